@@ -1,0 +1,3 @@
+//! `hpack-inspect`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! RFC 7541: header compression for HTTP/2.

@@ -1,0 +1,1 @@
+//! Whatever a person brings, to header blocks.
