@@ -1,1 +1,29 @@
-//! RFC 7541: header compression for HTTP/2.
+//! HPACK: Header Compression for HTTP/2, as RFC 7541 has it.
+//!
+//! | RFC 7541 | here |
+//! | --- | --- |
+//! | §2.3.1 and Appendix A, the static table | [`static_table`] |
+//! | §2.3.2 and §4, the dynamic table | [`dynamic_table`] |
+//! | §3 and §6, decoding a header block | [`decoder`], [`representation`] |
+//! | §5.1, integers | [`integer`] |
+//! | §5.2 and Appendix B, string literals | [`huffman`] |
+//! | the bare structure of a block, without any table | [`structure`] |
+//! | every way a block can be wrong | [`error`] |
+//!
+//! The crate knows octets; it knows nothing of frames, text, pages or clocks.
+
+#![forbid(unsafe_code)]
+
+pub mod decoder;
+pub mod dynamic_table;
+pub mod error;
+pub mod huffman;
+pub mod integer;
+pub mod representation;
+pub mod static_table;
+pub mod structure;
+
+pub use decoder::{Decoder, Engines, Field, NoObserver, Observer, Reference, Sink};
+pub use dynamic_table::{DynamicTable, Entry, History, Moment, Origin};
+pub use error::{Code, Fault, FaultKind};
+pub use representation::Kind;

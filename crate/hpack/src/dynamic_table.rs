@@ -1,0 +1,621 @@
+//! §2.3.2 and §4: the dynamic table, a window over an append-only log.
+//!
+//! Every entry ever inserted has a **position**, counted from 0; entries from
+//! before the first octet have negative ones. The table at any time is the
+//! window of positions from [`Moment::first`] up to [`Moment::end`], so a
+//! moment is a record of fixed size, and going from one to another copies
+//! nothing. Index 62 is the position `end - 1`, index 63 the one before.
+//!
+//! Entries share the octets of their names: an entry inserted with an indexed
+//! name refers to the name that is already there, because two octets can
+//! insert a name of 4 kB again and again.
+
+use std::{ops::Range, sync::Arc};
+
+use crate::static_table;
+
+/// §4.1: what an entry counts beyond its name and value, octets.
+pub const OVERHEAD: u32 = 32;
+
+/// §4.2 and RFC 9113 §6.5.2: the maximum before any SETTINGS, octets.
+pub const DEFAULT_MAXIMUM: u32 = 4096;
+
+/// The block and octet whose representation inserted an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Origin {
+    /// Number of the block among those of its decoder, from 0.
+    pub block: u32,
+    /// Octet of the block.
+    pub octet: u32,
+}
+
+/// The table at one moment: a record of fixed size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The oldest entry that is, or (before the known ones) may be, there.
+    pub first: i64,
+    /// One past the newest entry.
+    pub end: i64,
+    /// The maximum in use, octets (§4.2).
+    pub maximum: u32,
+    /// The limit announced by the decoder, octets: no maximum may be larger.
+    pub limit: u32,
+    /// The smallest limit acknowledged since the last block that is below the
+    /// maximum: the encoder has to go down to it first, octets.
+    pub pending: Option<u32>,
+}
+
+/// Whether the log keeps what has left the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum History {
+    /// All of it: every moment can be gone back to.
+    Kept,
+    /// What lies behind the window is given up, in chunks: memory stays
+    /// within a small multiple of the maximum.
+    Forgotten,
+}
+
+/// An entry as it is read. Name or value are `None` where they are from
+/// before the first octet and not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// Where it stands in the log.
+    pub position: i64,
+    /// Its name.
+    pub name: Option<&'a [u8]>,
+    /// Its value.
+    pub value: Option<&'a [u8]>,
+    /// Octets by §4.1; a lower bound where the name is not known.
+    pub size: u64,
+    /// Who inserted it; `None` for an entry from before the first octet.
+    pub origin: Option<Origin>,
+}
+
+/// An entry in the log. Ranges are of the arena that the log comes with.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    name_start: usize,
+    value_start: usize,
+    name_len: u32,
+    value_len: u32,
+    /// Sizes of all entries before this one in the log, added up.
+    before: u64,
+    origin: Origin,
+    name_known: bool,
+}
+
+impl Record {
+    fn size(&self) -> u64 {
+        u64::from(self.name_len) + u64::from(self.value_len) + u64::from(OVERHEAD)
+    }
+
+    fn name<'a>(&self, arena: &'a [u8]) -> Option<&'a [u8]> {
+        self.name_known
+            .then(|| &arena[self.name_start..self.name_start + self.name_len as usize])
+    }
+
+    fn value<'a>(&self, arena: &'a [u8]) -> &'a [u8] {
+        &arena[self.value_start..self.value_start + self.value_len as usize]
+    }
+
+    fn value_end(&self) -> usize {
+        self.value_start + self.value_len as usize
+    }
+}
+
+/// A stretch of the log: records from position `base` on and their octets.
+/// The arena begins with the names of the static table.
+#[derive(Clone, Debug)]
+struct Log {
+    base: i64,
+    records: Vec<Record>,
+    arena: Vec<u8>,
+}
+
+impl Log {
+    fn new(base: i64) -> Self {
+        Self {
+            base,
+            records: Vec::new(),
+            arena: static_table::NAMES.to_vec(),
+        }
+    }
+
+    fn end(&self) -> i64 {
+        self.base + self.records.len() as i64
+    }
+}
+
+/// Octets of a name or value in the arena of the table's own log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) len: usize,
+}
+
+/// What became of an insertion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inserted {
+    /// Its position; `None` for an entry larger than the maximum, which
+    /// empties the table and is not an error (§4.4).
+    pub position: Option<i64>,
+    /// Known entries that left.
+    pub evicted: Range<i64>,
+}
+
+/// The dynamic table.
+#[derive(Clone, Debug)]
+pub struct DynamicTable {
+    /// Stretches of the log shared with other tables, oldest first.
+    past: Vec<Arc<Log>>,
+    own: Log,
+    moment: Moment,
+    /// Size of the known entries in the window, octets.
+    size: u64,
+    /// Sizes of all entries of the log, added up.
+    total: u64,
+    /// Position of the oldest entry whose contents are known.
+    known: i64,
+    history: History,
+    /// Buffers of [`forget`](Self::forget), kept so that it need not allocate.
+    spare: (Vec<u8>, Vec<u32>),
+}
+
+impl DynamicTable {
+    /// An empty table. `limit` is SETTINGS_HEADER_TABLE_SIZE and `maximum`
+    /// the size in use, both in octets.
+    #[must_use]
+    pub fn new(limit: u32, maximum: u32, history: History) -> Self {
+        Self {
+            past: Vec::new(),
+            own: Log::new(0),
+            moment: Moment {
+                first: 0,
+                end: 0,
+                maximum,
+                limit,
+                pending: None,
+            },
+            size: 0,
+            total: 0,
+            known: 0,
+            history,
+            spare: (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// The same table with entries from before the first octet, newest first.
+    /// Those that do not fit in the maximum are left out, as an encoder could
+    /// not have kept them.
+    #[must_use]
+    pub fn with_prior<'a>(
+        mut self,
+        newest_first: impl IntoIterator<Item = (&'a [u8], &'a [u8])>,
+    ) -> Self {
+        let mut fitting = Vec::new();
+        let mut room = u64::from(self.moment.maximum);
+        for (name, value) in newest_first {
+            let size = (name.len() as u64)
+                .saturating_add(value.len() as u64)
+                .saturating_add(u64::from(OVERHEAD));
+            let Some(left) = room.checked_sub(size) else {
+                break;
+            };
+            room = left;
+            fitting.push((name, value));
+        }
+        let base = -(fitting.len() as i64);
+        self.own.base = base;
+        self.known = base;
+        self.moment.first = base;
+        self.moment.end = base;
+        for (name, value) in fitting.into_iter().rev() {
+            let name = self.append(name);
+            let value = self.append(value);
+            self.insert(Some(name), value, Origin::default());
+        }
+        self
+    }
+
+    /// The same table, in which entries from before the first octet (and
+    /// before those of [`with_prior`](Self::with_prior)) may stand that are
+    /// not known.
+    #[must_use]
+    pub fn with_unknown_before(mut self) -> Self {
+        self.moment.first = self.known - self.room_for_unknown();
+        self
+    }
+
+    /// The most entries that may still be there beside the known ones: an
+    /// entry has 32 octets at least.
+    fn room_for_unknown(&self) -> i64 {
+        let room = u64::from(self.moment.maximum).saturating_sub(self.size);
+        (room / u64::from(OVERHEAD)) as i64
+    }
+
+    /// The table as it is now.
+    #[inline]
+    #[must_use]
+    pub fn moment(&self) -> Moment {
+        self.moment
+    }
+
+    /// Size of the known entries in the table, octets (§4.1).
+    #[inline]
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Entries in the table now, known ones.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count_at(&self.moment)
+    }
+
+    /// Known entries in the table at `moment`.
+    #[must_use]
+    pub fn count_at(&self, moment: &Moment) -> usize {
+        (moment.end - moment.first.max(self.known)).max(0) as usize
+    }
+
+    /// Entries that may be there at `moment` without being known.
+    #[must_use]
+    pub fn unknown_at(&self, moment: &Moment) -> usize {
+        (self.known.min(moment.end) - moment.first).max(0) as usize
+    }
+
+    /// Size at `moment` of its known entries, octets: a difference of two
+    /// sums, whatever the moment.
+    #[must_use]
+    pub fn size_at(&self, moment: &Moment) -> u64 {
+        self.sum_before(moment.end) - self.sum_before(moment.first.max(self.known))
+    }
+
+    fn sum_before(&self, position: i64) -> u64 {
+        self.locate(position)
+            .map_or(self.total, |(record, _)| record.before)
+    }
+
+    #[inline]
+    fn locate(&self, position: i64) -> Option<(&Record, &[u8])> {
+        if position >= self.own.base {
+            let record = self.own.records.get((position - self.own.base) as usize)?;
+            return Some((record, &self.own.arena));
+        }
+        self.locate_past(position)
+    }
+
+    #[cold]
+    fn locate_past(&self, position: i64) -> Option<(&Record, &[u8])> {
+        let after = self.past.partition_point(|log| log.base <= position);
+        let log = self.past.get(after.checked_sub(1)?)?;
+        let record = log.records.get((position - log.base) as usize)?;
+        Some((record, &log.arena))
+    }
+
+    /// The entry at `position`, whether or not it is still in the table;
+    /// `None` where it is not known or forgotten.
+    #[inline]
+    #[must_use]
+    pub fn entry(&self, position: i64) -> Option<Entry<'_>> {
+        let (record, arena) = self.locate(position)?;
+        Some(Entry {
+            position,
+            name: record.name(arena),
+            value: Some(record.value(arena)),
+            size: record.size(),
+            origin: (position >= 0).then_some(record.origin),
+        })
+    }
+
+    /// Name and value at `position`.
+    #[inline]
+    pub(crate) fn field(&self, position: i64) -> Option<(Option<&[u8]>, &[u8])> {
+        let (record, arena) = self.locate(position)?;
+        Some((record.name(arena), record.value(arena)))
+    }
+
+    /// The position that index 62 + `age` means now, where the table has, or
+    /// may have, so many entries.
+    #[inline]
+    #[must_use]
+    pub fn position(&self, age: u32) -> Option<i64> {
+        let position = self.moment.end - 1 - i64::from(age);
+        (position >= self.moment.first).then_some(position)
+    }
+
+    /// Entries of the table at `moment`, newest first; only known ones.
+    pub fn entries_at(&self, moment: &Moment) -> impl Iterator<Item = Entry<'_>> {
+        (moment.first.max(self.known)..moment.end)
+            .rev()
+            .filter_map(|position| self.entry(position))
+    }
+
+    /// Entries of the table now, newest first; only known ones.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.entries_at(&self.moment)
+    }
+
+    /// The limit that the decoder announced with SETTINGS_HEADER_TABLE_SIZE
+    /// and the encoder acknowledged (§4.2, RFC 9113 §4.3.1), octets.
+    pub fn acknowledge_limit(&mut self, limit: u32) {
+        self.moment.limit = limit;
+        if limit < self.moment.maximum {
+            let smallest = self
+                .moment
+                .pending
+                .map_or(limit, |pending| pending.min(limit));
+            self.moment.pending = Some(smallest);
+        }
+    }
+
+    /// No longer waits for a size update.
+    #[inline]
+    pub(crate) fn settle(&mut self) {
+        self.moment.pending = None;
+    }
+
+    /// §4.3: sets the maximum, octets, and evicts until the table fits. The
+    /// caller has held it against the limit. Returns the known entries that left.
+    pub fn resize(&mut self, maximum: u32) -> Range<i64> {
+        self.moment.maximum = maximum;
+        if self
+            .moment
+            .pending
+            .is_some_and(|pending| maximum <= pending)
+        {
+            self.moment.pending = None;
+        }
+        self.evict_to(u64::from(maximum))
+    }
+
+    /// Evicts the oldest entries until the known ones take `room` octets at
+    /// most, and counts out the unknown ones that then cannot be there.
+    #[inline]
+    fn evict_to(&mut self, room: u64) -> Range<i64> {
+        let from = self.moment.first.max(self.known).min(self.moment.end);
+        let mut to = from;
+        while self.size > room {
+            // The window holds `size` octets, so there is an entry.
+            let Some((record, _)) = self.locate(to) else {
+                break;
+            };
+            self.size -= record.size();
+            to += 1;
+        }
+        if to > from {
+            self.moment.first = to;
+        } else if self.moment.first < self.known {
+            let most = room.saturating_sub(self.size) / u64::from(OVERHEAD);
+            self.moment.first = self.moment.first.max(self.known - most as i64);
+        }
+        from..to
+    }
+
+    /// The octets of the own log's arena that are not yet part of an entry.
+    #[inline]
+    pub(crate) fn arena(&mut self) -> &mut Vec<u8> {
+        &mut self.own.arena
+    }
+
+    #[inline]
+    pub(crate) fn span(&self, span: Span) -> &[u8] {
+        &self.own.arena[span.start..span.start + span.len]
+    }
+
+    fn append(&mut self, octets: &[u8]) -> Span {
+        let start = self.own.arena.len();
+        self.own.arena.extend_from_slice(octets);
+        Span {
+            start,
+            len: octets.len(),
+        }
+    }
+
+    /// The name at static `index` (1 to 61) as a range of the arena.
+    #[inline]
+    pub(crate) fn static_name(index: u32) -> Span {
+        let i = index as usize - 1;
+        Span {
+            start: usize::from(static_table::NAME_STARTS[i]),
+            len: static_table::ENTRIES[i].0.len(),
+        }
+    }
+
+    /// The name of the entry at `position` as a range of the arena: shared
+    /// within the own log. A name of a shared stretch is copied, which the
+    /// entry's own size pays for: it leaves the window before its name can
+    /// have been copied more often than the maximum allows.
+    #[inline]
+    pub(crate) fn name_of(&mut self, position: i64) -> Option<Span> {
+        if position >= self.own.base {
+            let record = self.own.records.get((position - self.own.base) as usize)?;
+            return record.name_known.then_some(Span {
+                start: record.name_start,
+                len: record.name_len as usize,
+            });
+        }
+        let (record, arena) = self.locate_past(position)?;
+        let name = record.name(arena)?.to_vec();
+        Some(self.append(&name))
+    }
+
+    /// §4.4: evicts until the entry fits, then adds it. `name` is `None`
+    /// where it is not known; the value ends the arena.
+    #[inline]
+    pub(crate) fn insert(&mut self, name: Option<Span>, value: Span, origin: Origin) -> Inserted {
+        let name_len = name.map_or(0, |name| name.len);
+        let size = name_len as u64 + value.len as u64 + u64::from(OVERHEAD);
+        let Some(room) = u64::from(self.moment.maximum).checked_sub(size) else {
+            let evicted = self.evict_to(0);
+            self.moment.first = self.moment.end;
+            return Inserted {
+                position: None,
+                evicted,
+            };
+        };
+        let evicted = self.evict_to(room);
+        let position = self.moment.end;
+        self.own.records.push(Record {
+            name_start: name.map_or(0, |name| name.start),
+            value_start: value.start,
+            // Both are below the maximum, a u32.
+            name_len: name_len as u32,
+            value_len: value.len as u32,
+            before: self.total,
+            origin,
+            name_known: name.is_some(),
+        });
+        self.total += size;
+        self.size += size;
+        self.moment.end += 1;
+        Inserted {
+            position: Some(position),
+            evicted,
+        }
+    }
+
+    /// Octets that the log holds, all in all: what a test bounds.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        let log = |log: &Log| log.arena.len() + log.records.len() * size_of::<Record>();
+        log(&self.own) + self.past.iter().map(|past| log(past)).sum::<usize>()
+    }
+
+    /// Gives up what lies behind the window, once it is more than the window
+    /// and a chunk. Only where history is forgotten.
+    #[inline]
+    pub(crate) fn forget(&mut self) {
+        const CHUNK: u64 = 16 * 1024;
+        if self.history == History::Forgotten
+            && (self.own.arena.len() as u64 > CHUNK + 2 * self.size
+                || self.own.records.len() > 256 + 2 * self.count())
+        {
+            self.compact();
+        }
+    }
+
+    #[cold]
+    fn compact(&mut self) {
+        let first = self.moment.first.max(self.own.base);
+        let gone = (first - self.own.base) as usize;
+        self.own.records.drain(..gone);
+        self.own.base = first;
+        self.known = self.known.max(first.min(self.moment.end));
+        let (mut arena, mut order) = std::mem::take(&mut self.spare);
+        arena.clear();
+        arena.extend_from_slice(&static_table::NAMES);
+        let records = &mut self.own.records;
+        for record in records.iter_mut() {
+            let start = arena.len();
+            arena.extend_from_slice(record.value(&self.own.arena));
+            record.value_start = start;
+        }
+        // Entries that share a name stand together once sorted by where it is.
+        order.clear();
+        order.extend(0..records.len() as u32);
+        order.sort_unstable_by_key(|&i| records[i as usize].name_start);
+        let mut moved: Option<Span> = None;
+        let mut to = 0;
+        for &i in &order {
+            let record = &mut records[i as usize];
+            let name = Span {
+                start: record.name_start,
+                len: record.name_len as usize,
+            };
+            if !record.name_known || name.start < static_table::NAMES.len() {
+                continue;
+            }
+            if moved != Some(name) {
+                moved = Some(name);
+                to = arena.len();
+                arena.extend_from_slice(&self.own.arena[name.start..name.start + name.len]);
+            }
+            record.name_start = to;
+        }
+        self.spare = (std::mem::replace(&mut self.own.arena, arena), order);
+    }
+
+    /// A table that shares the log up to `moment` and has a tail of its own:
+    /// how a step is replayed, a hypothesis tried, a what-if run. The log of
+    /// this table goes on as well. Only where history is kept.
+    #[must_use]
+    pub fn fork_at(&mut self, moment: Moment) -> Self {
+        debug_assert_eq!(self.history, History::Kept);
+        self.share();
+        let total = self.sum_before(moment.end);
+        let mut fork = Self {
+            past: self
+                .past
+                .iter()
+                .filter(|log| log.base < moment.end)
+                .cloned()
+                .collect(),
+            own: Log::new(moment.end),
+            moment,
+            size: 0,
+            total,
+            known: self.known,
+            history: History::Kept,
+            spare: (Vec::new(), Vec::new()),
+        };
+        fork.size = self.size_at(&moment);
+        fork
+    }
+
+    /// Makes the own log a shared stretch and begins a new one.
+    fn share(&mut self) {
+        if self.own.records.is_empty() {
+            return;
+        }
+        let end = self.own.end();
+        let shared = std::mem::replace(&mut self.own, Log::new(end));
+        self.past.push(Arc::new(shared));
+    }
+
+    /// Copies the entries of the window into the own log, at most the maximum
+    /// in octets. A table forked for timing does so, because the decoder
+    /// being timed has its entries there too.
+    pub fn own_window(&mut self) {
+        let first = self.moment.first.max(self.known).min(self.moment.end);
+        let mut own = Log::new(first);
+        for position in first..self.moment.end {
+            let Some((record, arena)) = self.locate(position) else {
+                return;
+            };
+            let mut record = *record;
+            if let Some(name) = record.name(arena) {
+                let start = own.arena.len();
+                own.arena.extend_from_slice(name);
+                record.name_start = start;
+            }
+            let start = own.arena.len();
+            own.arena.extend_from_slice(record.value(arena));
+            record.value_start = start;
+            own.records.push(record);
+        }
+        self.own = own;
+        self.past.clear();
+        self.known = self.known.max(first);
+    }
+
+    /// Goes back to `moment`, giving up what was inserted since: one
+    /// truncation. The moment must not be from before a fork, and history
+    /// must be kept.
+    #[inline]
+    pub fn rewind(&mut self, moment: Moment) {
+        debug_assert!(moment.end >= self.own.base);
+        self.total = self.sum_before(moment.end);
+        let kept = (moment.end - self.own.base).max(0) as usize;
+        self.own.records.truncate(kept);
+        let end = self
+            .own
+            .records
+            .last()
+            .map_or(static_table::NAMES.len(), Record::value_end);
+        self.own.arena.truncate(end);
+        self.moment = moment;
+        self.size = self.size_at(&moment);
+    }
+}

@@ -1,0 +1,299 @@
+//! Every way a header block can be wrong: code, place, section, sentence.
+//!
+//! RFC 7541 calls all of these decoding errors; RFC 9113 §4.3 makes each a
+//! connection error of type COMPRESSION_ERROR, since the two tables can no
+//! longer be trusted to be equal.
+
+use std::fmt;
+
+/// The stable names of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// §6.1: an indexed field with index 0.
+    IndexZero,
+    /// §2.3.3: an index beyond the static and dynamic tables.
+    IndexOutOfRange,
+    /// §6: the block ends where a string should begin.
+    Truncated,
+    /// §5.1: the block ends inside an integer.
+    TruncatedInteger,
+    /// §5.2: a string's length reaches past the end of the block.
+    TruncatedString,
+    /// §5.1: an integer above 2^32 − 1, or of more than five octets after the prefix.
+    IntegerOverflow,
+    /// §5.2: the EOS code inside a string.
+    HuffmanEos,
+    /// §5.2: 8 or more bits after the last whole code.
+    HuffmanPaddingTooLong,
+    /// §5.2: fewer than 8 bits after the last whole code, not all ones.
+    HuffmanPaddingNotOnes,
+    /// §6.3: a size update above the limit that the decoder announced.
+    SizeUpdateTooLarge,
+    /// §4.2: a size update after the first field of a block.
+    SizeUpdateNotFirst,
+    /// §4.2 and RFC 9113 §4.3.1: no size update although the limit was lowered.
+    MissingSizeUpdate,
+}
+
+impl Code {
+    /// All codes.
+    pub const ALL: [Self; 12] = [
+        Self::IndexZero,
+        Self::IndexOutOfRange,
+        Self::Truncated,
+        Self::TruncatedInteger,
+        Self::TruncatedString,
+        Self::IntegerOverflow,
+        Self::HuffmanEos,
+        Self::HuffmanPaddingTooLong,
+        Self::HuffmanPaddingNotOnes,
+        Self::SizeUpdateTooLarge,
+        Self::SizeUpdateNotFirst,
+        Self::MissingSizeUpdate,
+    ];
+
+    /// The code as it stands in JSON: lower case, words joined by hyphens.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::IndexZero => "index-zero",
+            Self::IndexOutOfRange => "index-out-of-range",
+            Self::Truncated => "truncated",
+            Self::TruncatedInteger => "truncated-integer",
+            Self::TruncatedString => "truncated-string",
+            Self::IntegerOverflow => "integer-overflow",
+            Self::HuffmanEos => "huffman-eos",
+            Self::HuffmanPaddingTooLong => "huffman-padding-too-long",
+            Self::HuffmanPaddingNotOnes => "huffman-padding-not-ones",
+            Self::SizeUpdateTooLarge => "size-update-too-large",
+            Self::SizeUpdateNotFirst => "size-update-not-first",
+            Self::MissingSizeUpdate => "missing-size-update",
+        }
+    }
+
+    /// The section that is violated.
+    #[must_use]
+    pub fn section(self) -> &'static str {
+        match self {
+            Self::IndexZero => "RFC 7541 §6.1",
+            Self::IndexOutOfRange => "RFC 7541 §2.3.3",
+            Self::Truncated => "RFC 7541 §6.2",
+            Self::TruncatedInteger | Self::IntegerOverflow => "RFC 7541 §5.1",
+            Self::TruncatedString
+            | Self::HuffmanEos
+            | Self::HuffmanPaddingTooLong
+            | Self::HuffmanPaddingNotOnes => "RFC 7541 §5.2",
+            Self::SizeUpdateTooLarge => "RFC 7541 §6.3",
+            Self::SizeUpdateNotFirst | Self::MissingSizeUpdate => "RFC 7541 §4.2",
+        }
+    }
+
+    /// What a conforming peer does about it, and what the cause usually is.
+    #[must_use]
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::IndexZero => {
+                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+                 Index 0 is never sent by a working encoder: look for bytes that are not part of \
+                 the block, such as padding left in front."
+            }
+            Self::IndexOutOfRange => {
+                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+                 If these bytes come from the middle of a connection, the entry was inserted by a \
+                 block that is not here: decode with an unknown start."
+            }
+            Self::Truncated | Self::TruncatedInteger | Self::TruncatedString => {
+                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+                 Usually the copy was cut short, or a CONTINUATION frame is missing."
+            }
+            Self::IntegerOverflow => {
+                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+                 RFC 7541 §5.1 asks every implementation to set such a limit; here it is \
+                 2^32 − 1 in at most five octets after the prefix."
+            }
+            Self::HuffmanEos | Self::HuffmanPaddingTooLong | Self::HuffmanPaddingNotOnes => {
+                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+                 Either the string is not Huffman-coded although its H bit says so, or its length \
+                 is wrong."
+            }
+            Self::SizeUpdateTooLarge => {
+                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+                 If the receiver announced a larger SETTINGS_HEADER_TABLE_SIZE, say so with the \
+                 table size at the start, or with a line «# SETTINGS_HEADER_TABLE_SIZE N» before \
+                 the block."
+            }
+            Self::SizeUpdateNotFirst => {
+                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+                 Two blocks run together as one also look like this."
+            }
+            Self::MissingSizeUpdate => {
+                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3.1). \
+                 The encoder has to say that it follows the lowered limit before it sends another \
+                 field."
+            }
+        }
+    }
+}
+
+/// What is wrong, with the figures that the sentence needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// [`Code::IndexZero`].
+    IndexZero,
+    /// [`Code::IndexOutOfRange`]: `index` as sent, `last` the largest there is.
+    IndexOutOfRange {
+        /// The index on the wire.
+        index: u32,
+        /// The largest index that the tables hold.
+        last: u64,
+    },
+    /// [`Code::Truncated`]: the block ends before the string's length.
+    Truncated,
+    /// [`Code::TruncatedInteger`].
+    TruncatedInteger,
+    /// [`Code::TruncatedString`]: octets announced and octets left.
+    TruncatedString {
+        /// The string's length as sent, in octets.
+        length: u32,
+        /// Octets left in the block.
+        left: usize,
+    },
+    /// [`Code::IntegerOverflow`].
+    IntegerOverflow,
+    /// [`Code::HuffmanEos`].
+    HuffmanEos,
+    /// [`Code::HuffmanPaddingTooLong`]: bits after the last whole code.
+    HuffmanPaddingTooLong {
+        /// Bits after the last whole code, 8 or more.
+        bits: usize,
+    },
+    /// [`Code::HuffmanPaddingNotOnes`].
+    HuffmanPaddingNotOnes,
+    /// [`Code::SizeUpdateTooLarge`]: the size asked for and the limit in force, octets.
+    SizeUpdateTooLarge {
+        /// Size asked for, octets.
+        size: u32,
+        /// Limit in force, octets.
+        limit: u32,
+    },
+    /// [`Code::SizeUpdateNotFirst`].
+    SizeUpdateNotFirst,
+    /// [`Code::MissingSizeUpdate`]: the smallest limit acknowledged since the
+    /// last block, and the table's maximum above it, octets.
+    MissingSizeUpdate {
+        /// Smallest limit acknowledged since the last block, octets.
+        limit: u32,
+        /// The table's maximum, octets.
+        maximum: u32,
+    },
+}
+
+/// Where and why a header block could not be decoded further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// Octet of the block at which the faulty representation begins.
+    pub field_offset: usize,
+    /// The faulty octet: where the offending integer or string begins, the
+    /// octet where input is missing, or the octet that holds `bit`.
+    pub at: usize,
+    /// 0 to 7 from the most significant; other than 0 only for Huffman faults.
+    pub bit: u8,
+}
+
+impl Fault {
+    /// The rule's stable name.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        match self.kind {
+            FaultKind::IndexZero => Code::IndexZero,
+            FaultKind::IndexOutOfRange { .. } => Code::IndexOutOfRange,
+            FaultKind::Truncated => Code::Truncated,
+            FaultKind::TruncatedInteger => Code::TruncatedInteger,
+            FaultKind::TruncatedString { .. } => Code::TruncatedString,
+            FaultKind::IntegerOverflow => Code::IntegerOverflow,
+            FaultKind::HuffmanEos => Code::HuffmanEos,
+            FaultKind::HuffmanPaddingTooLong { .. } => Code::HuffmanPaddingTooLong,
+            FaultKind::HuffmanPaddingNotOnes => Code::HuffmanPaddingNotOnes,
+            FaultKind::SizeUpdateTooLarge { .. } => Code::SizeUpdateTooLarge,
+            FaultKind::SizeUpdateNotFirst => Code::SizeUpdateNotFirst,
+            FaultKind::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
+        }
+    }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = self.at;
+        match self.kind {
+            FaultKind::IndexZero => {
+                write!(
+                    f,
+                    "the indexed field at octet {at} has index 0, which no table holds"
+                )
+            }
+            FaultKind::IndexOutOfRange { index, last } => write!(
+                f,
+                "index {index} at octet {at} points beyond the tables: the last entry is {last} \
+                 (61 static and {} dynamic)",
+                last.saturating_sub(61)
+            ),
+            FaultKind::Truncated => write!(
+                f,
+                "the block ends at octet {at}, where the length of a string should stand"
+            ),
+            FaultKind::TruncatedInteger => {
+                write!(f, "the block ends at octet {at}, inside an integer")
+            }
+            FaultKind::TruncatedString { length, left } => write!(
+                f,
+                "the string at octet {at} says it is {length} octet{} long, but only {left} {} left",
+                plural(length as usize),
+                if left == 1 { "is" } else { "are" }
+            ),
+            FaultKind::IntegerOverflow => write!(
+                f,
+                "the integer at octet {at} is larger than 4294967295 or is spelled with more than \
+                 five octets after its prefix"
+            ),
+            FaultKind::HuffmanEos => write!(
+                f,
+                "the Huffman-coded string holds the code EOS, which ends at octet {at}, bit {}; \
+                 EOS may only lend its first bits as padding",
+                self.bit
+            ),
+            FaultKind::HuffmanPaddingTooLong { bits } => write!(
+                f,
+                "after the last whole Huffman code {bits} bits are left; padding has 7 at most"
+            ),
+            FaultKind::HuffmanPaddingNotOnes => write!(
+                f,
+                "the padding of the Huffman-coded string has a zero at octet {at}, bit {}; padding \
+                 is all ones",
+                self.bit
+            ),
+            FaultKind::SizeUpdateTooLarge { size, limit } => write!(
+                f,
+                "the size update at octet {at} asks for {size} octets, but the decoder announced a \
+                 limit of {limit}"
+            ),
+            FaultKind::SizeUpdateNotFirst => write!(
+                f,
+                "the size update at octet {at} comes after a field; it may only stand at the \
+                 beginning of a block"
+            ),
+            FaultKind::MissingSizeUpdate { limit, maximum } => write!(
+                f,
+                "the limit was lowered to {limit}, below the table's maximum of {maximum}, but no \
+                 size update to {limit} or less stands at the beginning of this block"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,52 @@
+//! All arithmetic in 32 bits: only the fifth octet after the prefix can
+//! carry the value past 2^32 − 1, so only there is it checked.
+
+use super::{IntegerDecoder, IntegerFault};
+
+/// Decodes in 32 bits; the overflow is found at the one shift that can cause it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bits32;
+
+impl IntegerDecoder for Bits32 {
+    const ID: &'static str = "bits32";
+
+    #[inline]
+    fn decode(
+        &self,
+        octets: &[u8],
+        at: usize,
+        prefix_bits: u8,
+    ) -> Result<(u32, usize), IntegerFault> {
+        let full = (1_u32 << prefix_bits) - 1;
+        let Some(&first) = octets.get(at) else {
+            return Err(IntegerFault::Truncated);
+        };
+        let value = u32::from(first) & full;
+        if value < full {
+            return Ok((value, at + 1));
+        }
+        continued(octets, at + 1, full)
+    }
+}
+
+fn continued(octets: &[u8], from: usize, full: u32) -> Result<(u32, usize), IntegerFault> {
+    // Four octets add at most 2^28 − 1 to a prefix of at most 255.
+    let mut value = full;
+    for (i, shift) in [0, 7, 14, 21].into_iter().enumerate() {
+        let &octet = octets.get(from + i).ok_or(IntegerFault::Truncated)?;
+        value += u32::from(octet & 0x7f) << shift;
+        if octet & 0x80 == 0 {
+            return Ok((value, from + i + 1));
+        }
+    }
+    let &fifth = octets.get(from + 4).ok_or(IntegerFault::Truncated)?;
+    // Four bits of the fifth octet still fit; a set bit above them, the
+    // continuation bit included, is too much.
+    if fifth > 0x0f {
+        return Err(IntegerFault::Overflow);
+    }
+    value
+        .checked_add(u32::from(fifth) << 28)
+        .map(|value| (value, from + 5))
+        .ok_or(IntegerFault::Overflow)
+}

@@ -1,0 +1,146 @@
+//! §6: how the first octet of a representation tells its kind.
+
+/// What a representation is. `N+` below is an integer with an N-bit prefix
+/// (§5.1), which further octets may follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// §6.1, indexed header field: name and value from a table.
+    ///
+    /// ```text
+    ///   0   1   2   3   4   5   6   7
+    /// +---+---+---+---+---+---+---+---+
+    /// | 1 |        Index (7+)         |
+    /// +---+---------------------------+
+    /// ```
+    Indexed,
+    /// §6.2.1, literal with incremental indexing: the field becomes an entry
+    /// of the dynamic table. With index 0 a name follows before the value.
+    ///
+    /// ```text
+    ///   0   1   2   3   4   5   6   7
+    /// +---+---+---+---+---+---+---+---+
+    /// | 0 | 1 |      Index (6+)       |
+    /// +---+---+-----------------------+
+    /// | H |     Value Length (7+)     |
+    /// +---+---------------------------+
+    /// | Value String (Length octets)  |
+    /// +-------------------------------+
+    /// ```
+    Incremental,
+    /// §6.2.2, literal without indexing.
+    ///
+    /// ```text
+    ///   0   1   2   3   4   5   6   7
+    /// +---+---+---+---+---+---+---+---+
+    /// | 0 | 0 | 0 | 0 |  Index (4+)   |
+    /// +---+---+-----------------------+
+    /// | H |     Value Length (7+)     |
+    /// +---+---------------------------+
+    /// | Value String (Length octets)  |
+    /// +-------------------------------+
+    /// ```
+    Without,
+    /// §6.2.3, literal never indexed: like [`Kind::Without`], and nobody on
+    /// the way may index it either.
+    ///
+    /// ```text
+    ///   0   1   2   3   4   5   6   7
+    /// +---+---+---+---+---+---+---+---+
+    /// | 0 | 0 | 0 | 1 |  Index (4+)   |
+    /// +---+---+-----------------------+
+    /// | H |     Value Length (7+)     |
+    /// +---+---------------------------+
+    /// | Value String (Length octets)  |
+    /// +-------------------------------+
+    /// ```
+    Never,
+    /// §6.3, dynamic table size update: the table's new maximum, in octets.
+    ///
+    /// ```text
+    ///   0   1   2   3   4   5   6   7
+    /// +---+---+---+---+---+---+---+---+
+    /// | 0 | 0 | 1 |   Max size (5+)   |
+    /// +---+---------------------------+
+    /// ```
+    SizeUpdate,
+}
+
+impl Kind {
+    /// All kinds, in the order in which the page and the columns number them.
+    pub const ALL: [Self; 5] = [
+        Self::Indexed,
+        Self::Incremental,
+        Self::Without,
+        Self::Never,
+        Self::SizeUpdate,
+    ];
+
+    /// The kind of the representation that begins with `octet`. Every octet
+    /// begins one.
+    #[inline]
+    #[must_use]
+    pub fn of(octet: u8) -> Self {
+        match octet {
+            0x80.. => Self::Indexed,
+            0x40..0x80 => Self::Incremental,
+            0x20..0x40 => Self::SizeUpdate,
+            0x10..0x20 => Self::Never,
+            0x00..0x10 => Self::Without,
+        }
+    }
+
+    /// Bits of the first octet that belong to the integer in it: 4 to 7.
+    #[inline]
+    #[must_use]
+    pub fn prefix_bits(self) -> u8 {
+        match self {
+            Self::Indexed => 7,
+            Self::Incremental => 6,
+            Self::SizeUpdate => 5,
+            Self::Without | Self::Never => 4,
+        }
+    }
+
+    /// The short name used in JSON and on the page.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Indexed => "indexed",
+            Self::Incremental => "incremental",
+            Self::Without => "without",
+            Self::Never => "never",
+            Self::SizeUpdate => "size-update",
+        }
+    }
+
+    /// The section of RFC 7541 that defines it.
+    #[must_use]
+    pub fn section(self) -> &'static str {
+        match self {
+            Self::Indexed => "RFC 7541 §6.1",
+            Self::Incremental => "RFC 7541 §6.2.1",
+            Self::Without => "RFC 7541 §6.2.2",
+            Self::Never => "RFC 7541 §6.2.3",
+            Self::SizeUpdate => "RFC 7541 §6.3",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_leading_bits_decide() {
+        for octet in 0..=u8::MAX {
+            let expected = match octet.leading_zeros() {
+                0 => Kind::Indexed,
+                1 => Kind::Incremental,
+                2 => Kind::SizeUpdate,
+                3 => Kind::Never,
+                _ => Kind::Without,
+            };
+            assert_eq!(Kind::of(octet), expected, "octet {octet:#04x}");
+        }
+    }
+}

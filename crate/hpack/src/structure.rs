@@ -1,0 +1,229 @@
+//! The bare structure of a block: which octets are integers and which are
+//! strings. It can be told without any table, since every length is in the
+//! octets themselves.
+
+use std::ops::Range;
+
+use crate::{
+    error::{Fault, FaultKind},
+    integer::{Bits32, IntegerDecoder, IntegerFault},
+    representation::Kind,
+};
+
+/// An integer and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Integer {
+    /// Octets of the block, the one that holds the prefix included.
+    pub octets: Range<usize>,
+    /// Bits of the first octet that belong to it, 1 to 8.
+    pub prefix_bits: u8,
+    /// Its value.
+    pub value: u32,
+}
+
+/// A string literal (§5.2) and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StringLiteral {
+    /// Its length in octets.
+    pub length: Integer,
+    /// The H bit.
+    pub huffman: bool,
+    /// Octets of the block that hold its data, as coded.
+    pub data: Range<usize>,
+}
+
+/// A representation and where its parts stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Representation {
+    /// Which of the five it is.
+    pub kind: Kind,
+    /// Its octets of the block.
+    pub octets: Range<usize>,
+    /// The index (0: a name follows), or the size of a size update.
+    pub integer: Integer,
+    /// The name, where it is a literal.
+    pub name: Option<StringLiteral>,
+    /// The value, where it is a literal.
+    pub value: Option<StringLiteral>,
+}
+
+/// As much of a representation as could be read before it broke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Why it could not be read further.
+    pub fault: Fault,
+    /// The index or size, where that much was there.
+    pub integer: Option<Integer>,
+    /// The name, where that much was there.
+    pub name: Option<StringLiteral>,
+}
+
+pub(crate) fn integer_fault(
+    fault: IntegerFault,
+    field_offset: usize,
+    at: usize,
+    end: usize,
+) -> Fault {
+    let (kind, at) = match fault {
+        IntegerFault::Truncated => (FaultKind::TruncatedInteger, end),
+        IntegerFault::Overflow => (FaultKind::IntegerOverflow, at),
+    };
+    Fault {
+        kind,
+        field_offset,
+        at,
+        bit: 0,
+    }
+}
+
+/// The string literal at `at`, its data within the block.
+#[inline]
+pub(crate) fn string_at<I: IntegerDecoder>(
+    integers: &I,
+    block: &[u8],
+    field_offset: usize,
+    at: usize,
+) -> Result<StringLiteral, Fault> {
+    let Some(&first) = block.get(at) else {
+        return Err(Fault {
+            kind: FaultKind::Truncated,
+            field_offset,
+            at,
+            bit: 0,
+        });
+    };
+    let (length, end) = integers
+        .decode(block, at, 7)
+        .map_err(|fault| integer_fault(fault, field_offset, at, block.len()))?;
+    let left = block.len() - end;
+    if length as usize > left {
+        return Err(Fault {
+            kind: FaultKind::TruncatedString { length, left },
+            field_offset,
+            at,
+            bit: 0,
+        });
+    }
+    Ok(StringLiteral {
+        length: Integer {
+            octets: at..end,
+            prefix_bits: 7,
+            value: length,
+        },
+        huffman: first & 0x80 != 0,
+        data: end..end + length as usize,
+    })
+}
+
+/// The representation that begins at octet `at` of `block`. Tables and
+/// Huffman codes are not looked at.
+///
+/// # Errors
+/// [`Broken`], boxed because it is rare and large.
+///
+/// # Panics
+/// Where `at` is not within the block.
+pub fn representation_at(block: &[u8], at: usize) -> Result<Representation, Box<Broken>> {
+    let kind = Kind::of(block[at]);
+    let prefix_bits = kind.prefix_bits();
+    let (value, end) = Bits32.decode(block, at, prefix_bits).map_err(|fault| {
+        let fault = integer_fault(fault, at, at, block.len());
+        Box::new(Broken {
+            fault,
+            integer: None,
+            name: None,
+        })
+    })?;
+    let integer = Integer {
+        octets: at..end,
+        prefix_bits,
+        value,
+    };
+    let mut name = None;
+    let mut last = end;
+    let mut literal = None;
+    if !matches!(kind, Kind::Indexed | Kind::SizeUpdate) {
+        if value == 0 {
+            let read = string_at(&Bits32, block, at, last).map_err(|fault| {
+                Box::new(Broken {
+                    fault,
+                    integer: Some(integer.clone()),
+                    name: None,
+                })
+            })?;
+            last = read.data.end;
+            name = Some(read);
+        }
+        let read = string_at(&Bits32, block, at, last).map_err(|fault| {
+            Box::new(Broken {
+                fault,
+                integer: Some(integer.clone()),
+                name: name.clone(),
+            })
+        })?;
+        last = read.data.end;
+        literal = Some(read);
+    }
+    Ok(Representation {
+        kind,
+        octets: at..last,
+        integer,
+        name,
+        value: literal,
+    })
+}
+
+/// Whether every representation, integer and string of `block` ends exactly
+/// at its end or before it. An empty block is whole.
+#[must_use]
+pub fn is_whole(block: &[u8]) -> bool {
+    let mut at = 0;
+    while at < block.len() {
+        match representation_at(block, at) {
+            Ok(representation) => at = representation.octets.end,
+            Err(_) => return false,
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_or_not() {
+        let cases: [(&[u8], bool); 8] = [
+            (&[], true),
+            (&[0x82, 0x86, 0x84], true),
+            (&[0x41, 0x01, b'a'], true),
+            (&[0x40, 0x01, b'a', 0x00], true),
+            (&[0x3f, 0xe1, 0x1f], true),
+            (&[0x41, 0x02, b'a'], false),
+            (&[0x40, 0x01, b'a'], false),
+            (&[0x3f, 0xe1], false),
+        ];
+        for (block, whole) in cases {
+            assert_eq!(is_whole(block), whole, "{block:02x?}");
+        }
+    }
+
+    #[test]
+    fn parts_stand_where_they_are() {
+        let block = [0x82, 0x40, 0x81, 0x1f, 0x02, b'o', b'k'];
+        let found = representation_at(&block, 1).unwrap();
+        assert_eq!(found.octets, 1..7);
+        assert_eq!(
+            found.integer,
+            Integer {
+                octets: 1..2,
+                prefix_bits: 6,
+                value: 0
+            }
+        );
+        let name = found.name.unwrap();
+        assert_eq!((name.huffman, name.data), (true, 3..4));
+        let value = found.value.unwrap();
+        assert_eq!((value.huffman, value.data), (false, 5..7));
+    }
+}
