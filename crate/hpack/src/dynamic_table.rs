@@ -133,6 +133,17 @@ pub(crate) struct Span {
     pub(crate) len: usize,
 }
 
+/// Where the name of a new entry comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameFrom<'a> {
+    /// Its octets.
+    Literal(&'a [u8]),
+    /// The static table, index 1 to 61.
+    Static(u32),
+    /// The entry at this position.
+    Entry(i64),
+}
+
 /// What became of an insertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inserted {
@@ -474,6 +485,24 @@ impl DynamicTable {
             position: Some(position),
             evicted,
         }
+    }
+
+    /// §4.4, for those who have name and value at hand: adds an entry, the
+    /// octets copied into the log except for a name that is there already.
+    pub fn add(&mut self, name: NameFrom<'_>, value: &[u8], origin: Origin) -> Inserted {
+        let before = self.own.arena.len();
+        let name = match name {
+            NameFrom::Literal(name) => Some(self.append(name)),
+            NameFrom::Static(index) => Some(Self::static_name(index)),
+            NameFrom::Entry(position) => self.name_of(position),
+        };
+        let value = self.append(value);
+        let inserted = self.insert(name, value, origin);
+        if inserted.position.is_none() {
+            self.own.arena.truncate(before);
+        }
+        self.forget();
+        inserted
     }
 
     /// Octets that the log holds, all in all: what a test bounds.

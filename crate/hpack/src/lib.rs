@@ -23,7 +23,7 @@ pub mod representation;
 pub mod static_table;
 pub mod structure;
 
-pub use decoder::{Decoder, Engines, Field, NoObserver, Observer, Reference, Sink};
-pub use dynamic_table::{DynamicTable, Entry, History, Moment, Origin};
+pub use decoder::{Decoder, Engines, Field, NoObserver, Observer, Reference, Role, Sink};
+pub use dynamic_table::{DynamicTable, Entry, History, Inserted, Moment, NameFrom, Origin};
 pub use error::{Code, Fault, FaultKind};
 pub use representation::Kind;

@@ -68,6 +68,17 @@ pub fn find(window: u32, from_bits: u8) -> Found {
     }
 }
 
+/// 32 bits of `coded` from `bit` (from 0) on, the first the most significant;
+/// ones stand behind the end, as padding does (§5.2).
+#[must_use]
+pub fn window(coded: &[u8], bit: usize) -> u32 {
+    let from = (bit / 8).min(coded.len());
+    let mut octets = [0xff; 8];
+    let there = &coded[from..coded.len().min(from + 8)];
+    octets[..there.len()].copy_from_slice(there);
+    ((u64::from_be_bytes(octets) << (bit % 8)) >> 32) as u32
+}
+
 struct Canonical {
     codes: [u32; SYMBOLS],
     /// Symbols in the order of their codes.

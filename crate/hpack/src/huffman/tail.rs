@@ -11,7 +11,7 @@ use super::{
 pub(super) fn decode(coded: &[u8], mut bit: usize, out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
     let total = coded.len() * 8;
     loop {
-        let found = code::find(window(coded, bit), MIN_BITS);
+        let found = code::find(code::window(coded, bit), MIN_BITS);
         let end = bit + usize::from(found.bits);
         if end > total {
             return padding(coded, bit);
@@ -37,7 +37,7 @@ fn padding(coded: &[u8], bit: usize) -> Result<(), HuffmanFault> {
             bit: total - 1,
         });
     }
-    let ones = window(coded, bit).leading_ones() as usize;
+    let ones = code::window(coded, bit).leading_ones() as usize;
     if ones < bits {
         return Err(HuffmanFault {
             kind: HuffmanFaultKind::PaddingNotOnes,
@@ -45,13 +45,4 @@ fn padding(coded: &[u8], bit: usize) -> Result<(), HuffmanFault> {
         });
     }
     Ok(())
-}
-
-/// 32 bits from `bit` on, ones behind the end.
-fn window(coded: &[u8], bit: usize) -> u32 {
-    let from = (bit / 8).min(coded.len());
-    let mut octets = [0xff; 8];
-    let there = &coded[from..coded.len().min(from + 8)];
-    octets[..there.len()].copy_from_slice(there);
-    ((u64::from_be_bytes(octets) << (bit % 8)) >> 32) as u32
 }

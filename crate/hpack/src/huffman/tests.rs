@@ -56,7 +56,7 @@ impl Bits {
         }
     }
     fn bit(&mut self, bit: bool) {
-        if self.bits % 8 == 0 {
+        if self.bits.is_multiple_of(8) {
             self.octets.push(0);
         }
         *self.octets.last_mut().unwrap() |= u8::from(bit) << (7 - self.bits % 8);
@@ -68,7 +68,7 @@ impl Bits {
         }
     }
     fn padded(mut self, pad: bool) -> Vec<u8> {
-        while self.bits % 8 != 0 {
+        while !self.bits.is_multiple_of(8) {
             self.bit(pad);
         }
         self.octets
@@ -161,7 +161,7 @@ fn every_ending() {
                 for bit in 0..extra {
                     bits.bit(bit != zero);
                 }
-                if bits.bits % 8 == 0 {
+                if bits.bits.is_multiple_of(8) {
                     let _ = every_engine(&bits.octets);
                 }
             }

@@ -56,10 +56,12 @@ mod tests {
         octets
     }
 
+    type Answer = Result<(u32, usize), IntegerFault>;
+
     /// One suite over every engine.
     fn suite(engine: &impl IntegerDecoder) {
         use IntegerFault::{Overflow, Truncated};
-        let cases: &[(&[u8], u8, Result<(u32, usize), IntegerFault>)] = &[
+        let cases: &[(&[u8], u8, Answer)] = &[
             // C.1.1, C.1.2, C.1.3
             (&[0x0a], 5, Ok((10, 1))),
             (&[0xea], 5, Ok((10, 1))),
