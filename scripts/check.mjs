@@ -1,0 +1,26 @@
+/** `npm run check`: format, lint and types of everything, warnings as errors. All of them run; any failure fails. */
+import { ensureWasm } from "./lib/build.mjs";
+import { CRATE, TOP } from "./lib/paths.mjs";
+import { Advice, announce, main, run } from "./lib/run.mjs";
+import { ensureComponents } from "./lib/rust.mjs";
+
+/** @type {[title: string, command: string, args: string[], cwd: string][]} */
+const CHECKS = [
+  ["Rust: format", "cargo", ["fmt", "--all", "--check"], CRATE],
+  ["Web: format and lint", "biome", ["check", "--error-on-warnings", "."], TOP],
+  ["Types: scripts and tests", "tsc", ["-p", "tsconfig.json"], TOP],
+  ["Types: page", "tsc", ["-p", "web/tsconfig.json"], TOP],
+  ["Rust: lint", "cargo", ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"], CRATE],
+];
+
+await main(async () => {
+  await ensureComponents(["rustfmt", "clippy"]);
+  // The types of the page include those of the WebAssembly package.
+  await ensureWasm();
+  const failed = [];
+  for (const [title, command, args, cwd] of CHECKS) {
+    announce(title);
+    if ((await run(command, args, { cwd })) !== 0) failed.push(title);
+  }
+  if (failed.length > 0) throw new Advice(`Failed: ${failed.join("; ")}.`);
+});

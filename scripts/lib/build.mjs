@@ -1,0 +1,58 @@
+/** The two things that are built: the WebAssembly package and, around it, the page. */
+import { readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { build } from "vite";
+import { CRATE, DIST, PKG, TOP, WEB } from "./paths.mjs";
+import { announce, must, outputOf } from "./run.mjs";
+import { ensureWasmTools } from "./rust.mjs";
+import { digest, unlessDone } from "./stamp.mjs";
+
+const MODULE = "hpack_inspector_wasm_bg.wasm";
+
+/** What rustc uses by default, which every browser that can run the page has. */
+const WASM_FEATURES = [
+  "--enable-bulk-memory",
+  "--enable-multivalue",
+  "--enable-mutable-globals",
+  "--enable-nontrapping-float-to-int",
+  "--enable-reference-types",
+  "--enable-sign-ext",
+];
+const WASM_OPT = ["-O3", ...WASM_FEATURES];
+
+/** crate/wasm/pkg is what crate/ says. */
+export async function ensureWasm() {
+  await ensureWasmTools();
+  const tools = [
+    (await outputOf("rustc", ["--version"], { cwd: CRATE })) ?? "",
+    (await outputOf("wasm-opt", ["--version"])) ?? "",
+    (await outputOf("wasm-pack", ["--version"])) ?? "",
+    process.env.RUSTFLAGS ?? "",
+    ...WASM_OPT,
+  ];
+  const stamp = await digest([CRATE, path.join(TOP, "rust-toolchain.toml")], tools);
+  await unlessDone("wasm", stamp, path.join(PKG, MODULE), buildWasm);
+}
+
+async function buildWasm() {
+  announce("WebAssembly package: building");
+  // --no-install: wasm-bindgen stands in .tools; --no-opt: wasm-pack would look for a wasm-opt of its own choice.
+  const options = ["--mode", "no-install", "--target", "web", "--release", "--no-opt"];
+  await must("wasm-pack", ["--log-level", "error", "build", ...options, path.join(CRATE, "wasm"), "--locked"]);
+  const built = path.join(PKG, MODULE);
+  const optimised = `${built}.opt`;
+  await must("wasm-opt", [...WASM_OPT, built, "-o", optimised]);
+  await rm(built);
+  await rename(optimised, built);
+}
+
+/** dist/ is what web/, public/ and the WebAssembly package say. */
+export async function ensurePage() {
+  await ensureWasm();
+  const inputs = [WEB, path.join(TOP, "public"), PKG, path.join(TOP, "vite.config.ts")];
+  const stamp = await digest(inputs, [await readFile(path.join(TOP, "package-lock.json"), "utf8")]);
+  await unlessDone("page", stamp, path.join(DIST, "index.html"), async () => {
+    announce("Page: building");
+    await build({ configFile: path.join(TOP, "vite.config.ts"), logLevel: "warn" });
+  });
+}

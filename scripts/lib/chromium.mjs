@@ -1,0 +1,56 @@
+/** The browser that the tests drive. */
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+import { Advice, announce, isProgram, must, which } from "./run.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** The environment variable that names a browser of one's own. */
+const VARIABLE = "HPACK_CHROMIUM";
+
+/** No sandbox as root, where it can't be had; nothing that tries the network. */
+export const CHROMIUM_FLAGS = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * The browser's path, or null: the one the variable names, one on the search path, Playwright's own.
+ * @returns {string | null}
+ */
+export function findChromium() {
+  const named = process.env[VARIABLE];
+  if (named) {
+    if (isProgram(named)) return named;
+    throw new Advice(`${VARIABLE} names ${named}, which is not a program.`);
+  }
+  for (const name of NAMES) {
+    const file = which(name);
+    if (file !== null) return file;
+  }
+  const own = chromium.executablePath();
+  return existsSync(own) ? own : null;
+}
+
+/** The browser's path; where that is a Debian and this is root, it is installed when missing. */
+export async function ensureChromium() {
+  const found = findChromium();
+  if (found !== null) return found;
+  if (process.getuid?.() === 0 && existsSync("/etc/debian_version") && which("apt-get") !== null) {
+    announce("Chromium: installing (once)");
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    await must("apt-get", ["-qq", "update"], { env });
+    await must("apt-get", ["-qq", "install", "-y", "--no-install-recommends", "chromium"], { env });
+    const installed = findChromium();
+    if (installed !== null) return installed;
+  }
+  throw new Advice(
+    `Chromium is missing: install it (Debian: apt-get install chromium; elsewhere: npx playwright-core install chromium), ` +
+      `or name one in ${VARIABLE}.`,
+  );
+}

@@ -1,0 +1,80 @@
+/** How many tests passed and failed, read from what the test runners report. */
+import { readFile } from "node:fs/promises";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+/**
+ * The sum over cargo's test programs. What broke without reporting (a program that doesn't compile, one that was ended
+ * by a signal) counts as a failure, and so does finding no test.
+ * @param {string} output all that `cargo test --no-fail-fast` wrote
+ * @param {number} status its exit status
+ * @returns {Count}
+ */
+export function readCargo(output, status) {
+  const results = [...output.matchAll(/^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm)];
+  const count = sum(
+    results.map(([, , passed, failed, ignored]) => ({
+      passed: Number(passed),
+      failed: Number(failed),
+      skipped: Number(ignored),
+    })),
+  );
+  const failedPrograms = Number(/^error: (\d+) targets? failed:/m.exec(output)?.[1] ?? 0);
+  const reported = results.filter(([, result]) => result === "FAILED").length;
+  count.failed += Math.max(0, failedPrograms - reported);
+  return settled(count, status);
+}
+
+/**
+ * Vitest's report. A test file that could not be loaded counts as a failure, and so does finding no test.
+ * @param {string} file the JSON report
+ * @param {number} status Vitest's exit status
+ * @returns {Promise<Count>}
+ */
+export async function readVitest(file, status) {
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) return settled({ passed: 0, failed: 0, skipped: 0 }, status);
+  const report = JSON.parse(text);
+  /** @type {{ status: string, assertionResults: { status: string }[] }[]} */
+  const files = report.testResults;
+  const unloaded = files.filter(
+    (one) => one.status === "failed" && one.assertionResults.every((test) => test.status !== "failed"),
+  ).length;
+  return settled(
+    {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + unloaded,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+    status,
+  );
+}
+
+/**
+ * @param {Count} count
+ * @param {number} status the runner's exit status
+ * @returns {Count}
+ */
+function settled(count, status) {
+  const foundNone = count.passed + count.failed === 0;
+  return count.failed === 0 && (status !== 0 || foundNone) ? { ...count, failed: 1 } : count;
+}
+
+/**
+ * @param {Count[]} counts
+ * @returns {Count}
+ */
+export function sum(counts) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const count of counts) {
+    total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
+  }
+  return total;
+}
+
+/** @param {Count} count */
+export function verdict({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}

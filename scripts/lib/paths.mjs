@@ -1,0 +1,22 @@
+/** Where things stand in the checkout. */
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The checkout's top folder. */
+export const TOP = fileURLToPath(new URL("../..", import.meta.url));
+
+/** @param {string[]} parts */
+const at = (...parts) => path.join(TOP, ...parts);
+
+/** The Cargo workspace. */
+export const CRATE = at("crate");
+/** The WebAssembly package as the page imports it: written by wasm-pack, optimised by wasm-opt. */
+export const PKG = at("crate", "wasm", "pkg");
+/** The page's sources. */
+export const WEB = at("web");
+/** The built page. */
+export const DIST = at("dist");
+/** Tools that belong to this checkout, and the stamps of what has been built. Git ignores it. */
+export const TOOLS = at(".tools");
+/** Commands that npm installed. */
+export const NODE_BIN = at("node_modules", ".bin");

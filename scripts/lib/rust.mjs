@@ -1,0 +1,81 @@
+/** The Rust side of the tool chain: what has to be there, and how to get it. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { CRATE, TOOLS } from "./paths.mjs";
+import { Advice, announce, isProgram, must, outputOf, run, which } from "./run.mjs";
+
+const WASM_TARGET = "wasm32-unknown-unknown";
+const WASM_PACK = "0.15.1";
+
+/** The toolchain that rust-toolchain.toml names is there, whether or not rustup installs by itself. */
+export async function ensureRust() {
+  if (which("rustup") === null) {
+    throw new Advice("rustup is missing: install it (rustup.rs says how), then run this again.");
+  }
+  if ((await outputOf("cargo", ["--version"], { cwd: CRATE })) !== null) return;
+  const file = await readFile(path.join(CRATE, "..", "rust-toolchain.toml"), "utf8");
+  const channel = /channel\s*=\s*"([^"]+)"/.exec(file)?.[1] ?? "stable";
+  announce(`Rust ${channel}: installing (once)`);
+  await must("rustup", ["toolchain", "install", "--profile", "minimal", channel]);
+}
+
+/**
+ * rustfmt, clippy and the like.
+ * @param {string[]} names
+ */
+export async function ensureComponents(names) {
+  await ensureRust();
+  for (const name of names) {
+    const command = name === "clippy" ? "clippy-driver" : name;
+    if ((await outputOf("rustup", ["which", command], { cwd: CRATE })) !== null) continue;
+    announce(`${name}: installing (once)`);
+    await must("rustup", ["component", "add", name], { cwd: CRATE });
+  }
+}
+
+/** What building the WebAssembly package needs, wasm-opt apart, which npm installs. */
+export async function ensureWasmTools() {
+  await ensureRust();
+  const targets = await outputOf("rustup", ["target", "list", "--installed"], { cwd: CRATE });
+  if (!targets?.split(/\s+/).includes(WASM_TARGET)) {
+    announce(`Rust for ${WASM_TARGET}: installing (once)`);
+    await must("rustup", ["target", "add", WASM_TARGET], { cwd: CRATE });
+  }
+  await ensureTool("wasm-pack", "wasm-pack", WASM_PACK);
+  await ensureTool("wasm-bindgen-cli", "wasm-bindgen", await lockedVersion("wasm-bindgen"));
+}
+
+/**
+ * A command-line tool from crates.io, in this very version, in the checkout's own folder.
+ * @param {string} crate
+ * @param {string} command
+ * @param {string} version
+ */
+async function ensureTool(crate, command, version) {
+  const file = path.join(TOOLS, "bin", command + (process.platform === "win32" ? ".exe" : ""));
+  if (isProgram(file)) {
+    const found = await outputOf(file, ["--version"]);
+    if (found?.trim().split(/\s+/)[1] === version) return;
+  }
+  announce(`${crate} ${version}: building into .tools (once, two or three minutes)`);
+  const args = ["install", "--locked", "--force", "--root", TOOLS, "--version", version, crate];
+  // The tools are programs for this machine and have nothing to do with the workspace's own target folder or flags.
+  const status = await run("cargo", args, {
+    cwd: CRATE,
+    env: { CARGO_TARGET_DIR: path.join(TOOLS, "target"), RUSTFLAGS: "" },
+  });
+  if (status !== 0) {
+    throw new Advice(`${crate} ${version} could not be built: cargo's own message is above (a C linker is needed).`);
+  }
+}
+
+/**
+ * The version of a crate that Cargo.lock names: the command-line tool and the library must be of one version.
+ * @param {string} crate
+ */
+async function lockedVersion(crate) {
+  const lock = await readFile(path.join(CRATE, "Cargo.lock"), "utf8");
+  const version = new RegExp(`name = "${crate}"\\nversion = "([^"]+)"`).exec(lock.replaceAll("\r", ""))?.[1];
+  if (version === undefined) throw new Advice(`crate/Cargo.lock does not name ${crate}.`);
+  return version;
+}

@@ -1,0 +1,3 @@
+import { ensureWasm } from "../scripts/lib/build.mjs";
+
+export default ensureWasm;
