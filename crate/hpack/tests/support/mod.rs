@@ -1,0 +1,100 @@
+//! What the tests of this crate share. Each of them uses its own part of it.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+pub(crate) mod story;
+
+use std::path::{Path, PathBuf};
+
+use hpack::{
+    Decoder, Engines, Fault, Field, Kind, Observer,
+    huffman::{Engine, HuffmanDecoder},
+    integer::Bits32,
+    with_huffman,
+};
+
+/// A field that outlives the call of the sink.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Owned {
+    pub(crate) kind: Kind,
+    pub(crate) name: Option<Vec<u8>>,
+    pub(crate) value: Option<Vec<u8>>,
+    pub(crate) inserted: Option<i64>,
+}
+
+impl From<Field<'_>> for Owned {
+    fn from(field: Field<'_>) -> Self {
+        Self {
+            kind: field.kind,
+            name: field.name.map(<[u8]>::to_vec),
+            value: field.value.map(<[u8]>::to_vec),
+            inserted: field.inserted,
+        }
+    }
+}
+
+/// What one block gave: its fields, and the fault if there was one.
+pub(crate) type Decoded = (Vec<Owned>, Option<Fault>);
+
+/// Decodes `block` with one Huffman engine.
+pub(crate) fn decode_with<H: HuffmanDecoder>(
+    decoder: &mut Decoder,
+    huffman: H,
+    block: &[u8],
+    observer: &mut impl Observer,
+) -> Decoded {
+    let engines = Engines {
+        huffman,
+        integer: Bits32,
+    };
+    let mut fields = Vec::new();
+    let result = decoder.decode(
+        &engines,
+        block,
+        &mut |field: Field<'_>| fields.push(Owned::from(field)),
+        observer,
+    );
+    (fields, result.err())
+}
+
+/// Decodes `block` with the engine of that name, unobserved.
+pub(crate) fn decode(decoder: &mut Decoder, engine: Engine, block: &[u8]) -> Decoded {
+    with_huffman!(engine, |huffman| decode_with(
+        decoder,
+        huffman,
+        block,
+        &mut hpack::NoObserver
+    ))
+}
+
+/// The octets that `digits` spell; white space is skipped.
+pub(crate) fn hex(digits: &str) -> Vec<u8> {
+    let digits: Vec<u8> = digits
+        .bytes()
+        .filter(|digit| !digit.is_ascii_whitespace())
+        .collect();
+    assert!(digits.len().is_multiple_of(2), "whole octets");
+    digits
+        .chunks_exact(2)
+        .map(|pair| {
+            let pair = std::str::from_utf8(pair).expect("ASCII");
+            u8::from_str_radix(pair, 16).expect("hex digits")
+        })
+        .collect()
+}
+
+/// The root of the repository.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A folder or file beside the repository's crates, where it is there; else a
+/// line says that what needs it is skipped.
+pub(crate) fn present(path: &str) -> Option<PathBuf> {
+    let found = repository().join(path);
+    if !found.exists() {
+        println!("skipped: {path} is not here");
+        return None;
+    }
+    Some(found)
+}
