@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod events;
+pub(crate) mod generate;
+pub(crate) mod plain;
 pub(crate) mod story;
 
 use std::path::{Path, PathBuf};

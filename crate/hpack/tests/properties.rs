@@ -1,0 +1,181 @@
+//! What holds for any octets: the decoder against a second, plain one, step
+//! by step.
+
+mod support;
+
+use hpack::{Decoder, History, huffman::Engine};
+use proptest::{prelude::*, test_runner::TestCaseResult};
+use support::{
+    Decoded, decode,
+    events::{Event, Snapshot, decoded, record, steps},
+    generate::{Scale, Session, noise, session},
+    plain::{PlainBlock, PlainFault, PlainField},
+};
+
+const SMALL: Scale = Scale {
+    blocks: 6,
+    pieces: 14,
+    text: 120,
+    broken: true,
+};
+
+/// Enough insertions and octets that the log forgets several times.
+const LARGE: Scale = Scale {
+    blocks: 3,
+    pieces: 500,
+    text: 3000,
+    broken: false,
+};
+
+fn limits(decoder: &mut Decoder, limits: &[u32]) {
+    for &limit in limits {
+        decoder.table_mut().acknowledge_limit(limit);
+    }
+}
+
+/// Steps lie end to end from octet 0 to the fault, or to the end.
+fn steps_cover(block: &[u8], heard: &[Event]) -> TestCaseResult {
+    let mut covered = 0;
+    for (_, octets, _) in steps(heard) {
+        prop_assert_eq!(octets.start, covered);
+        prop_assert!(octets.end > octets.start);
+        covered = octets.end;
+    }
+    match decoded(heard).1 {
+        Some(fault) => {
+            prop_assert_eq!(fault.field_offset, covered);
+            prop_assert!(fault.at >= covered && fault.at <= block.len());
+        }
+        None => prop_assert_eq!(covered, block.len()),
+    }
+    Ok(())
+}
+
+fn same_block(heard: &[Event], plain: &PlainBlock) -> TestCaseResult {
+    let (fields, fault) = decoded(heard);
+    let fields: Vec<_> = fields
+        .into_iter()
+        .map(|field| PlainField {
+            kind: field.kind,
+            name: field.name,
+            value: field.value,
+            inserted: field.inserted.is_some(),
+        })
+        .collect();
+    prop_assert_eq!(&fields, &plain.fields);
+    prop_assert_eq!(fault.as_ref().map(PlainFault::from), plain.fault);
+    prop_assert_eq!(steps(heard).count(), plain.steps.len());
+    for ((kind, octets, table), step) in steps(heard).zip(&plain.steps) {
+        prop_assert_eq!((kind, octets), (step.kind, &step.octets));
+        prop_assert_eq!(&table.entries, &step.table);
+        prop_assert_eq!(table.count, step.table.len());
+        prop_assert_eq!(table.size, step.size);
+        prop_assert_eq!(table.unknown, step.unknown);
+        prop_assert_eq!(table.moment.maximum, step.maximum);
+    }
+    let evicted: usize = plain.steps.iter().map(|step| step.evicted).sum();
+    let heard_evicted: usize = heard
+        .iter()
+        .map(|event| match event {
+            Event::Evicted(positions) => positions.clone().count(),
+            _ => 0,
+        })
+        .sum();
+    prop_assert_eq!(heard_evicted, evicted);
+    Ok(())
+}
+
+/// The decoder and the plain one go through a session side by side.
+fn like_the_plain_one(session: &Session, history: History) -> TestCaseResult {
+    let mut decoder = session.start.decoder(history);
+    let mut plain = session.start.plain();
+    for (acknowledged, block) in &session.blocks {
+        limits(&mut decoder, acknowledged);
+        for &limit in acknowledged {
+            plain.acknowledge_limit(limit);
+        }
+        let heard = record(&mut decoder, Engine::BEST, block);
+        steps_cover(block, &heard)?;
+        same_block(&heard, &plain.decode(block))?;
+        let now = Snapshot::now(decoder.table());
+        prop_assert_eq!(&now.entries, &plain.table());
+        prop_assert_eq!(now.size, plain.size());
+        prop_assert_eq!(now.moment.pending, plain.pending);
+        prop_assert_eq!(now.moment.limit, plain.limit);
+        prop_assert_eq!(&Snapshot::at(decoder.table(), now.moment), &now);
+    }
+    Ok(())
+}
+
+/// Every moment that a session went through can be looked at in the end.
+fn every_moment_stays(session: &Session) -> TestCaseResult {
+    let mut decoder = session.start.decoder(History::Kept);
+    let mut seen = vec![Snapshot::now(decoder.table())];
+    for (acknowledged, block) in &session.blocks {
+        limits(&mut decoder, acknowledged);
+        let heard = record(&mut decoder, Engine::BEST, block);
+        seen.extend(steps(&heard).map(|(_, _, snapshot)| snapshot.clone()));
+    }
+    for snapshot in seen {
+        prop_assert_eq!(&Snapshot::at(decoder.table(), snapshot.moment), &snapshot);
+    }
+    Ok(())
+}
+
+/// Whoever watches and whichever engine decodes, the outcome is the same.
+fn same_for_all(session: &Session) -> TestCaseResult {
+    let mut watched = session.start.decoder(History::Kept);
+    let mut others: Vec<_> = Engine::ALL
+        .into_iter()
+        .flat_map(|engine| [(engine, History::Kept), (engine, History::Forgotten)])
+        .map(|(engine, history)| (engine, session.start.decoder(history)))
+        .collect();
+    for (acknowledged, block) in &session.blocks {
+        limits(&mut watched, acknowledged);
+        let expected = decoded(&record(&mut watched, Engine::BEST, block));
+        for (engine, decoder) in &mut others {
+            limits(decoder, acknowledged);
+            let found: Decoded = decode(decoder, *engine, block);
+            prop_assert_eq!(&found, &expected);
+            let now = Snapshot::now(decoder.table());
+            prop_assert_eq!(now, Snapshot::now(watched.table()));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn octets_at_random(session in noise()) {
+        like_the_plain_one(&session, History::Forgotten)?;
+        like_the_plain_one(&session, History::Kept)?;
+        same_for_all(&session)?;
+    }
+
+    #[test]
+    fn the_window_equals_a_deque(session in session(SMALL)) {
+        like_the_plain_one(&session, History::Kept)?;
+        like_the_plain_one(&session, History::Forgotten)?;
+    }
+
+    #[test]
+    fn earlier_moments_stay_as_they_were(session in session(SMALL)) {
+        every_moment_stays(&session)?;
+    }
+
+    #[test]
+    fn observers_and_engines_agree(session in session(SMALL)) {
+        same_for_all(&session)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_log_that_forgets_equals_a_deque(session in session(LARGE)) {
+        like_the_plain_one(&session, History::Forgotten)?;
+    }
+}
