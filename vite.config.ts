@@ -11,7 +11,7 @@ export default defineConfig({
   base: "./",
   appType: "mpa",
   plugins: [react()],
-  resolve: { alias: { "@wasm": path.join(PKG, "hpack_inspector_wasm.js") } },
+  resolve: { alias: { "@wasm": PKG } },
   worker: { format: "es" },
   build: {
     outDir: DIST,

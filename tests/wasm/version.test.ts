@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { initSync, version } from "@wasm";
+import { initSync, version } from "@wasm/hpack_inspector_wasm";
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 
