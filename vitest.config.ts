@@ -18,7 +18,7 @@ const PREPARED = [
   "vitest-browser-react",
 ];
 
-/** Three suites. `npm test` builds the page and the WebAssembly package first; run alone, a suite does so itself. */
+/** Four suites. `npm test` builds the page and the WebAssembly package first; run alone, a suite does so itself. */
 export default defineConfig({
   test: {
     projects: [
@@ -39,6 +39,9 @@ export default defineConfig({
             instances: [{ browser: "chromium", viewport: { width: 1440, height: 900 } }],
           },
         },
+      },
+      {
+        test: { name: "scripts", root: TOP, include: ["scripts/**/*.test.ts"] },
       },
       {
         resolve: vite.resolve,

@@ -49,6 +49,7 @@ await main(async () => {
   /** @type {[title: string, suite: () => Promise<Count>][]} */
   const suites = [
     ["Rust", rust],
+    ["Scripts", () => vitest("scripts", reports, browser)],
     ["WebAssembly package", () => vitest("wasm", reports, browser)],
     ["Components, in Chromium", () => vitest("components", reports, browser)],
     ["Pages, end to end, in Chromium", () => vitest("pages", reports, browser)],

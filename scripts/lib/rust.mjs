@@ -1,5 +1,5 @@
 /** The Rust side of the tool chain: what has to be there, and how to get it. */
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { CRATE, TOOLS } from "./paths.mjs";
 import { Advice, announce, isProgram, must, outputOf, run, which } from "./run.mjs";
@@ -10,7 +10,7 @@ const WASM_PACK = "0.15.1";
 /** The toolchain that rust-toolchain.toml names is there, whether or not rustup installs by itself. */
 export async function ensureRust() {
   if (which("rustup") === null) {
-    throw new Advice("rustup is missing: install it (rustup.rs says how), then run this again.");
+    throw new Advice("rustup is missing: install it (rustup.rs tells how), then run this again.");
   }
   if ((await outputOf("cargo", ["--version"], { cwd: CRATE })) !== null) return;
   const file = await readFile(path.join(CRATE, "..", "rust-toolchain.toml"), "utf8");
@@ -59,11 +59,20 @@ async function ensureTool(crate, command, version) {
   }
   announce(`${crate} ${version}: building into .tools (once, two or three minutes)`);
   const args = ["install", "--locked", "--force", "--root", TOOLS, "--version", version, crate];
-  // The tools are programs for this machine and have nothing to do with the workspace's own target folder or flags.
+  const target = path.join(TOOLS, "target");
   const status = await run("cargo", args, {
     cwd: CRATE,
-    env: { CARGO_TARGET_DIR: path.join(TOOLS, "target"), RUSTFLAGS: "" },
+    env: {
+      // Neither the workspace's target folder nor its flags concern the tools.
+      CARGO_TARGET_DIR: target,
+      RUSTFLAGS: "",
+      // The tools run for a second; to build them fast matters more than that they are fast.
+      CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
+      CARGO_PROFILE_RELEASE_LTO: "off",
+      CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
+    },
   });
+  await rm(target, { recursive: true, force: true });
   if (status !== 0) {
     throw new Advice(`${crate} ${version} could not be built: cargo's own message is above (a C linker is needed).`);
   }

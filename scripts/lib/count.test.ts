@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCargo, readVitest, sum, verdict } from "./count.mjs";
+
+const OK = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.07s\n";
+const NONE = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+const RED = "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+const ABORTED = "error: test failed, to rerun pass `-p hpack --lib`\n\nCaused by:\n  (signal: 6, SIGABRT)\n";
+
+test.each([
+  { what: "programs are summed", output: OK + NONE + OK, status: 0, expected: "6 passed, 0 failed, 2 skipped" },
+  { what: "no test at all", output: NONE + NONE, status: 0, expected: "0 passed, 1 failed" },
+  { what: "nothing was said", output: "", status: 0, expected: "0 passed, 1 failed" },
+  {
+    what: "a test failed",
+    output: `${OK}${RED}error: 1 target failed:\n    \`-p hpack --lib\`\n`,
+    status: 101,
+    expected: "5 passed, 1 failed, 1 skipped",
+  },
+  {
+    what: "one program failed a test, another was ended by a signal",
+    output: `${OK}${RED}${ABORTED}error: 2 targets failed:\n    \`-p hpack --lib\`\n    \`-p input --lib\`\n`,
+    status: 101,
+    expected: "5 passed, 2 failed, 1 skipped",
+  },
+  {
+    what: "it did not compile",
+    output: "error[E0308]: mismatched types\nerror: could not compile `hpack` (lib test) due to 1 previous error\n",
+    status: 101,
+    expected: "0 passed, 1 failed",
+  },
+  {
+    what: "it failed after all tests had passed",
+    output: OK,
+    status: 101,
+    expected: "3 passed, 1 failed, 1 skipped",
+  },
+  {
+    what: "a test prints a line that looks like a result",
+    output: `running: test result: ok. 9 passed; 0 failed; 0 ignored;\n${OK}`,
+    status: 0,
+    expected: "3 passed, 0 failed, 1 skipped",
+  },
+])("cargo: $what", ({ output, status, expected }) => {
+  expect(verdict(readCargo(output, status))).toBe(expected);
+});
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function report(passed: number, failed: number, files: { status: string; assertionResults: { status: string }[] }[]) {
+  return { numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 1, testResults: files };
+}
+
+const GREEN_FILE = { status: "passed", assertionResults: [{ status: "passed" }] };
+const RED_FILE = { status: "failed", assertionResults: [{ status: "passed" }, { status: "failed" }] };
+const UNLOADED_FILE = { status: "failed", assertionResults: [] };
+
+test.each([
+  { what: "all passed", json: report(4, 0, [GREEN_FILE]), status: 0, expected: "4 passed, 0 failed, 2 skipped" },
+  {
+    what: "one failed",
+    json: report(4, 1, [GREEN_FILE, RED_FILE]),
+    status: 1,
+    expected: "4 passed, 1 failed, 2 skipped",
+  },
+  {
+    what: "one failed, and a file could not be loaded",
+    json: report(4, 1, [RED_FILE, UNLOADED_FILE]),
+    status: 1,
+    expected: "4 passed, 2 failed, 2 skipped",
+  },
+  { what: "an error outside of tests", json: report(4, 0, []), status: 1, expected: "4 passed, 1 failed, 2 skipped" },
+  { what: "no test", json: report(0, 0, []), status: 0, expected: "0 passed, 1 failed, 2 skipped" },
+  { what: "no report", json: null, status: 1, expected: "0 passed, 1 failed" },
+])("vitest: $what", async ({ what, json, status, expected }) => {
+  const file = path.join(folder, `${what}.json`);
+  if (json !== null) await writeFile(file, JSON.stringify(json));
+  expect(verdict(await readVitest(file, status))).toBe(expected);
+});
+
+test("the sum of no suites passes nothing", () => {
+  expect(sum([])).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});
