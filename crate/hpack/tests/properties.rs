@@ -14,6 +14,7 @@ use support::{
 
 const SMALL: Scale = Scale {
     blocks: 6,
+    fewest: 0,
     pieces: 14,
     text: 120,
     broken: true,
@@ -22,7 +23,8 @@ const SMALL: Scale = Scale {
 /// Enough insertions and octets that the log forgets several times.
 const LARGE: Scale = Scale {
     blocks: 3,
-    pieces: 500,
+    fewest: 300,
+    pieces: 600,
     text: 3000,
     broken: false,
 };
@@ -145,7 +147,7 @@ fn same_for_all(session: &Session) -> TestCaseResult {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn octets_at_random(session in noise()) {
@@ -172,7 +174,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_log_that_forgets_equals_a_deque(session in session(LARGE)) {

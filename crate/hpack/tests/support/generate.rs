@@ -96,10 +96,12 @@ struct Draft {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     pub(crate) blocks: usize,
+    /// Fewest and most representations of a block.
+    pub(crate) fewest: usize,
     pub(crate) pieces: usize,
     /// The longest text, octets.
     pub(crate) text: usize,
-    /// Whether some blocks are mutated.
+    /// Whether some blocks are mutated, and some indices beyond the tables.
     pub(crate) broken: bool,
 }
 
@@ -127,15 +129,21 @@ fn text(longest: usize) -> impl Strategy<Value = Text> {
     (octets, any::<bool>()).prop_map(|(octets, huffman)| Text { octets, huffman })
 }
 
-fn piece(longest: usize) -> impl Strategy<Value = Piece> {
+fn piece(scale: Scale) -> impl Strategy<Value = Piece> {
+    let place = if scale.broken {
+        wild_place().boxed()
+    } else {
+        place().boxed()
+    };
+    let longest = scale.text;
     let kind = prop_oneof![
         6 => Just(Kind::Incremental),
         1 => Just(Kind::Without),
         1 => Just(Kind::Never),
     ];
-    let name = prop::option::of(wild_place());
+    let name = prop::option::of(place.clone());
     prop_oneof![
-        2 => wild_place().prop_map(Piece::Indexed),
+        2 => place.prop_map(Piece::Indexed),
         3 => (kind, name, text(longest), text(longest))
             .prop_map(|(kind, place, name, value)| Piece::Literal(kind, place, name, value)),
     ]
@@ -183,7 +191,7 @@ fn draft(scale: Scale) -> impl Strategy<Value = Draft> {
         limits,
         prop::bool::weighted(if scale.broken { 0.8 } else { 1.0 }),
         updates,
-        prop::collection::vec(piece(scale.text), 0..scale.pieces),
+        prop::collection::vec(piece(scale), scale.fewest..scale.pieces),
         mutations,
     )
         .prop_map(|(limits, obeys, updates, pieces, mutations)| Draft {

@@ -1,0 +1,208 @@
+//! A decoder can be taken up again at any earlier moment: as a fork that
+//! shares the past, or by going back.
+
+mod support;
+
+use hpack::{Decoder, History, Kind, Moment, huffman::Engine};
+use proptest::{prelude::*, sample::Index, test_runner::TestCaseResult};
+use support::{
+    Decoded,
+    events::{Event, Snapshot, decoded, record, steps},
+    generate::{Scale, Session, session},
+};
+
+const SCALE: Scale = Scale {
+    blocks: 5,
+    fewest: 0,
+    pieces: 12,
+    text: 120,
+    broken: true,
+};
+
+/// A place in a session at which decoding can go on.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    block: usize,
+    /// Octets of that block that are done.
+    octet: usize,
+    moment: Moment,
+}
+
+/// A session decoded from its start to its end.
+struct Whole {
+    decoder: Decoder,
+    heard: Vec<Vec<Event>>,
+    points: Vec<Point>,
+    /// The table at each of them.
+    seen: Vec<Snapshot>,
+}
+
+fn whole(session: &Session) -> Whole {
+    let mut decoder = session.start.decoder(History::Kept);
+    let mut heard = Vec::new();
+    let mut points = Vec::new();
+    let mut seen = Vec::new();
+    for (number, (limits, block)) in session.blocks.iter().enumerate() {
+        let mut point = Point {
+            block: number,
+            octet: 0,
+            moment: decoder.table().moment(),
+        };
+        points.push(point);
+        seen.push(Snapshot::now(decoder.table()));
+        for &limit in limits {
+            decoder.table_mut().acknowledge_limit(limit);
+        }
+        let events = record(&mut decoder, Engine::BEST, block);
+        for (_, octets, snapshot) in steps(&events) {
+            // The rest of a block may begin with a size update that the whole
+            // block refuses, since there a field stands before it.
+            let rest = block.get(octets.end).copied().map(Kind::of);
+            if rest != Some(Kind::SizeUpdate) {
+                point.octet = octets.end;
+                point.moment = snapshot.moment;
+                points.push(point);
+                seen.push(snapshot.clone());
+            }
+        }
+        heard.push(events);
+    }
+    Whole {
+        decoder,
+        heard,
+        points,
+        seen,
+    }
+}
+
+/// The rest of what was decoded, from `octet` on, with octets counted from there.
+fn rest_of(heard: &[Event], octet: usize) -> Decoded {
+    let mut before = 0;
+    for (kind, octets, _) in steps(heard) {
+        if octets.end <= octet && kind != Kind::SizeUpdate {
+            before += 1;
+        }
+    }
+    let (mut fields, mut fault) = decoded(heard);
+    fields.drain(..before);
+    if let Some(fault) = &mut fault {
+        fault.field_offset -= octet;
+        fault.at -= octet;
+    }
+    (fields, fault)
+}
+
+/// Goes on from `point` to the end of the session, as the whole one did.
+fn goes_on_alike(
+    decoder: &mut Decoder,
+    session: &Session,
+    heard: &[Vec<Event>],
+    point: Point,
+) -> TestCaseResult {
+    for (number, (limits, block)) in session.blocks.iter().enumerate().skip(point.block) {
+        let from = if number == point.block {
+            point.octet
+        } else {
+            0
+        };
+        if from == 0 {
+            for &limit in limits {
+                decoder.table_mut().acknowledge_limit(limit);
+            }
+        }
+        let found = record(decoder, Engine::BEST, &block[from..]);
+        prop_assert_eq!(decoded(&found), rest_of(&heard[number], from));
+        let tables = steps(&found).map(|(_, _, table)| table);
+        let expected = steps(&heard[number]).filter(|(_, octets, _)| octets.start >= from);
+        prop_assert!(tables.eq(expected.map(|(_, _, table)| table)));
+    }
+    Ok(())
+}
+
+fn every_table_is_there(decoder: &Decoder, seen: &[Snapshot]) -> TestCaseResult {
+    for snapshot in seen {
+        prop_assert_eq!(&Snapshot::at(decoder.table(), snapshot.moment), snapshot);
+    }
+    Ok(())
+}
+
+fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) -> TestCaseResult {
+    let Whole {
+        decoder,
+        heard,
+        points,
+        seen,
+    } = whole(session);
+    // All of these have gone through the whole session, each with another
+    // part of its log shared.
+    let mut decoders = vec![decoder];
+    for (which, point) in picks {
+        let from = which.index(decoders.len());
+        let point = points[point.index(points.len())];
+        let number = point.block as u32;
+        let mut elsewhere = decoders[from].fork_at(point.moment, number);
+        let mut fork = decoders[from].fork_at(point.moment, number);
+        let _ = record(&mut elsewhere, Engine::BEST, other);
+        goes_on_alike(&mut fork, session, &heard, point)?;
+        decoders.push(fork);
+        for decoder in &decoders {
+            every_table_is_there(decoder, &seen)?;
+        }
+    }
+    Ok(())
+}
+
+fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResult {
+    let Whole {
+        mut decoder,
+        heard,
+        points,
+        ..
+    } = whole(session);
+    let Some((first, later)) = picks.split_first() else {
+        return Ok(());
+    };
+    let first = first.index(points.len());
+    let point = points[first];
+    for own_window in [true, false] {
+        let mut again = decoder.fork_at(point.moment, point.block as u32);
+        if own_window {
+            let before = Snapshot::now(again.table());
+            again.table_mut().own_window();
+            prop_assert_eq!(Snapshot::now(again.table()), before);
+        }
+        goes_on_alike(&mut again, session, &heard, point)?;
+        for pick in later {
+            let to = points[first + pick.index(points.len() - first)];
+            // Only what lies behind can be gone back to.
+            if to.moment.end <= again.table().moment().end {
+                again.table_mut().rewind(to.moment);
+                let now = Snapshot::now(again.table());
+                prop_assert_eq!(&now, &Snapshot::at(decoder.table(), to.moment));
+                goes_on_alike(&mut again, session, &heard, to)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn forks(
+        session in session(SCALE),
+        picks in prop::collection::vec(any::<(Index, Index)>(), 1..4),
+        other in prop::collection::vec(any::<u8>(), 0..30),
+    ) {
+        forks_go_on_alike(&session, &picks, &other)?;
+    }
+
+    #[test]
+    fn rewinds(
+        session in session(SCALE),
+        picks in prop::collection::vec(any::<Index>(), 1..5),
+    ) {
+        going_back_goes_on_alike(&session, &picks)?;
+    }
+}
