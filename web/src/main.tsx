@@ -1,7 +1,11 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
+import { applyTheme } from "./ui/theme";
+import "./ui/tokens.css";
+import "./ui/base.css";
 
+applyTheme();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 createRoot(root).render(

@@ -1,0 +1,160 @@
+/**
+ * The page's side of the worker: typed calls, and the windows already fetched.
+ * A client outlives its worker: cancelling a long decoding ends the worker and
+ * starts another.
+ */
+import { proxy, type Remote, wrap } from "comlink";
+import type { Core } from "./core";
+import type {
+  BlockWindow,
+  HuffmanEngine,
+  IntegerExplanation,
+  Opened,
+  OpenOptions,
+  RowWindow,
+  TimingResult,
+} from "./types";
+import { type Block, blockIn, type Row, rowIn } from "./windows";
+
+/** Rows or blocks fetched at a time. */
+export const PAGE = 256;
+/** Pages kept of each: some 16,000 rows. */
+const PAGES_KEPT = 64;
+
+/** A cache of the answers to «page number n», oldest use out first. */
+class Pages<Window> {
+  private held = new Map<number, Window>();
+  private asked = new Map<number, Promise<Window>>();
+
+  constructor(private readonly fetch: (from: number, to: number) => Promise<Window>) {}
+
+  /** The page, if it is here already. */
+  peek(page: number): Window | null {
+    return this.held.get(page) ?? null;
+  }
+
+  get(page: number): Promise<Window> {
+    const held = this.held.get(page);
+    if (held !== undefined) {
+      this.keep(page, held);
+      return Promise.resolve(held);
+    }
+    const asked = this.asked.get(page);
+    if (asked !== undefined) return asked;
+    const answer = this.fetch(page * PAGE, (page + 1) * PAGE).then(
+      (window) => {
+        if (this.asked.delete(page)) this.keep(page, window);
+        return window;
+      },
+      (reason) => {
+        this.asked.delete(page);
+        throw reason;
+      },
+    );
+    this.asked.set(page, answer);
+    return answer;
+  }
+
+  clear(): void {
+    this.held.clear();
+    this.asked.clear();
+  }
+
+  private keep(page: number, window: Window): void {
+    this.held.delete(page);
+    this.held.set(page, window);
+    for (const oldest of this.held.keys()) {
+      if (this.held.size <= PAGES_KEPT) break;
+      this.held.delete(oldest);
+    }
+  }
+}
+
+export class EngineClient {
+  private worker: Worker | null = null;
+  private remote: Remote<Core> | null = null;
+  private readonly rowPages = new Pages<RowWindow>((from, to) => this.core.rows(from, Math.min(to, this.totals.rows)));
+  private readonly blockPages = new Pages<BlockWindow>((from, to) =>
+    this.core.blocks(from, Math.min(to, this.totals.blocks)),
+  );
+  private totals = { rows: 0, blocks: 0 };
+  /** Called when the worker has ended by itself. */
+  onCrash: (message: string) => void = () => {};
+
+  /** The worker, started when first asked for. */
+  get core(): Remote<Core> {
+    if (this.remote === null) {
+      const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hpack" });
+      worker.onerror = (event) => {
+        this.end();
+        this.onCrash(event.message);
+      };
+      this.worker = worker;
+      this.remote = wrap<Core>(worker);
+    }
+    return this.remote;
+  }
+
+  /** Ends the worker and forgets what was open; the next call starts another. */
+  end(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.remote = null;
+    this.totals = { rows: 0, blocks: 0 };
+    this.rowPages.clear();
+    this.blockPages.clear();
+  }
+
+  engines(): Promise<HuffmanEngine[]> {
+    return this.core.engines();
+  }
+
+  async open(input: string | Uint8Array, options: OpenOptions): Promise<Opened> {
+    const opened = await this.core.open(input, options);
+    this.rowPages.clear();
+    this.blockPages.clear();
+    this.totals = opened.status === "ok" ? { rows: opened.rows, blocks: opened.blocks } : { rows: 0, blocks: 0 };
+    return opened;
+  }
+
+  /** The row, if its page is here already. */
+  peekRow(row: number): Row | null {
+    const window = this.rowPages.peek(Math.floor(row / PAGE));
+    return window === null ? null : rowIn(window, row);
+  }
+
+  async row(row: number): Promise<Row | null> {
+    if (row < 0 || row >= this.totals.rows) return null;
+    return rowIn(await this.rowPages.get(Math.floor(row / PAGE)), row);
+  }
+
+  /** The block, if its page is here already. */
+  peekBlock(block: number): Block | null {
+    const window = this.blockPages.peek(Math.floor(block / PAGE));
+    return window === null ? null : blockIn(window, block);
+  }
+
+  async block(block: number): Promise<Block | null> {
+    if (block < 0 || block >= this.totals.blocks) return null;
+    return blockIn(await this.blockPages.get(Math.floor(block / PAGE)), block);
+  }
+
+  /** Rows [from, to), from as many pages as they take. */
+  async rows(from: number, to: number): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let row = from; row < to; row += 1) {
+      const found = this.peekRow(row) ?? (await this.row(row));
+      if (found === null) break;
+      rows.push(found);
+    }
+    return rows;
+  }
+
+  measure(block: number, onResult: (result: TimingResult) => void): Promise<void> {
+    return this.core.measure(block, proxy(onResult));
+  }
+
+  explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation> {
+    return this.core.explainInteger(octets, prefixBits);
+  }
+}

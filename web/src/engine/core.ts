@@ -1,0 +1,36 @@
+/**
+ * The shape of the worker's API, as the page calls it. The worker implements
+ * it over the WebAssembly package; comlink carries the calls.
+ */
+import type {
+  BlockDetail,
+  BlockOctets,
+  BlockWindow,
+  Explanation,
+  HuffmanEngine,
+  IntegerExplanation,
+  Opened,
+  OpenOptions,
+  RowWindow,
+  TableView,
+  TimingResult,
+} from "./types";
+
+export interface Core {
+  engines(): Promise<HuffmanEngine[]>;
+  open(input: string | Uint8Array, options: OpenOptions): Promise<Opened>;
+  rows(from: number, to: number): Promise<RowWindow>;
+  blocks(from: number, to: number): Promise<BlockWindow>;
+  octets(block: number): Promise<BlockOctets>;
+  detail(block: number): Promise<BlockDetail>;
+  explain(row: number, charactersFrom: number): Promise<Explanation>;
+  explainFault(block: number, charactersFrom: number): Promise<Explanation | null>;
+  table(direction: number, row: number, from: number, to: number): Promise<TableView>;
+  rowAtOctet(block: number, octet: number): Promise<number>;
+  usesOf(position: number, direction: number): Promise<Int32Array>;
+  setEngine(id: string): Promise<void>;
+  /** Measures until done or stopped; `onResult` hears each round's figures. */
+  measure(block: number, onResult: (result: TimingResult) => void): Promise<void>;
+  stopMeasuring(): Promise<void>;
+  explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation>;
+}

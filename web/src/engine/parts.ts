@@ -1,0 +1,42 @@
+/**
+ * Which octets of a representation are integers (prefix, index, length) and
+ * which are string data, for the tints of the byte grid. It walks the lengths
+ * of RFC 7541 §5.1 and §5.2 only; the meaning of a field comes from the core.
+ */
+import type { Kind } from "./types";
+import { has, type Row } from "./windows";
+
+/** Prefix bits of the first integer of each representation (RFC 7541 §6). */
+const PREFIX_BITS: Record<Kind, number> = { indexed: 7, incremental: 6, without: 4, never: 4, "size-update": 5 };
+
+/** Where string data stand in the block: octet ranges, end exclusive. */
+export function stringRanges(octets: Uint8Array, row: Row): [from: number, to: number][] {
+  const ranges: [number, number][] = [];
+  let at = row.start;
+
+  function integer(prefixBits: number): number {
+    const full = 2 ** prefixBits - 1;
+    let value = (octets[at] ?? 0) & full;
+    at += 1;
+    if (value < full) return value;
+    for (let weight = 1; at < row.end; weight *= 128) {
+      const octet = octets[at] ?? 0;
+      at += 1;
+      value += (octet & 127) * weight;
+      if (octet < 128) break;
+    }
+    return value;
+  }
+
+  function string(): void {
+    const length = integer(7);
+    const to = Math.min(at + length, row.end);
+    if (to > at) ranges.push([at, to]);
+    at = to;
+  }
+
+  integer(PREFIX_BITS[row.kind]);
+  if (has(row, "nameLiteral")) string();
+  if (has(row, "valueLiteral")) string();
+  return ranges;
+}

@@ -1,0 +1,346 @@
+/**
+ * What the core tells the page. The Rust side of each shape stands in
+ * `crate/inspect`; `tests/wasm` holds the two against each other.
+ */
+
+/** RFC 7541 §6: the four ways to write a field, and the size update. */
+export const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type Sender = "client" | "server" | "unknown";
+export type HuffmanEngine = { id: string; title: string; about: string };
+
+/** How a session is to be opened. */
+export type OpenOptions = {
+  /** How pasted text splits into blocks. */
+  blocks: "auto" | "blank" | "lines";
+  /** A format's id, when the person overrules recognition. */
+  format: string | null;
+  /** Whether the first block meets an empty table. */
+  start: "fresh" | "unknown";
+  /** SETTINGS_HEADER_TABLE_SIZE in force at the start, octets. */
+  maxTableSize: number;
+  /** Entries that were in the table, newest first (index 62 first). */
+  prior: [name: string, value: string][];
+  /** The Huffman engine's id. */
+  engine: string;
+};
+
+export type Problem = { where: string; message: string };
+
+export type Opened =
+  | {
+      status: "ok";
+      format: { id: string; title: string; detail: string };
+      /** Other formats under which the same input can be read. */
+      otherFormats: { id: string; title: string }[];
+      /** The other way to split it into blocks that also stands. */
+      otherBlocks: "blank" | "lines" | null;
+      problems: Problem[];
+      /** Octets of all blocks. */
+      octets: number;
+      /** Octets of all fields when written out plainly: name + value. */
+      plainOctets: number;
+      blocks: number;
+      /** Rows: fields and size updates of all blocks, in wire order. */
+      rows: number;
+      /** Blocks with a fault. */
+      faults: number;
+      /** Number of the first block with a fault. */
+      firstFault: number | null;
+      /** Whether «start: unknown» would help: a fresh start met an index beyond the table. */
+      offerUnknownStart: boolean;
+      /** The directions present, in this order in `BlockRecord.direction`. */
+      directions: { sender: Sender; blocks: number }[];
+      initialTableSize: number | null;
+    }
+  | {
+      status: "refused";
+      kind: string;
+      message: string;
+      /** From 1, in code points; 0 when the whole input is meant. */
+      line: number;
+      column: number;
+      /** UTF-16 offset into the text of the culprit, to select it. */
+      offset: number | null;
+    };
+
+/**
+ * A window of rows: `records` holds ROW_STRIDE numbers a row, `text` the
+ * names and values of the window, cut to at most TEXT_CUT characters each.
+ */
+export type RowWindow = { from: number; to: number; records: Int32Array; text: string };
+export const ROW_STRIDE = 16;
+export const TEXT_CUT = 512;
+/** Offsets into a row's record. */
+export const ROW = {
+  block: 0,
+  /** Octets in the block, end exclusive. */
+  start: 1,
+  end: 2,
+  /** Index into KINDS. */
+  kind: 3,
+  flags: 4,
+  /** The index on the wire, 0 when name and value are literal. */
+  index: 5,
+  /** UTF-16 range in `text`. */
+  nameFrom: 6,
+  nameLength: 7,
+  valueFrom: 8,
+  valueLength: 9,
+  /** Plain octets of the whole name and value. */
+  nameOctets: 10,
+  valueOctets: 11,
+  /** Entries evicted by this step. */
+  evicted: 12,
+  /** The new maximum of a size update, octets (unsigned). */
+  size: 13,
+  /** Size of the table after the step, octets (unsigned). */
+  tableSize: 14,
+  /** Maximum of the table after the step, octets (unsigned). */
+  tableMax: 15,
+} as const;
+/** Bits of a row's flags. */
+export const FLAG = {
+  nameLiteral: 1,
+  nameHuffman: 2,
+  valueLiteral: 4,
+  valueHuffman: 8,
+  nameUnknown: 16,
+  valueUnknown: 32,
+  /** An index that no table could hold. */
+  impossible: 64,
+  /** A new entry was added. */
+  inserted: 128,
+  /** The new entry was larger than the table, which it emptied (§4.4). */
+  tooLarge: 256,
+  nameNotUtf8: 512,
+  valueNotUtf8: 1024,
+  /** The text in the window is cut: the whole is longer. */
+  nameCut: 2048,
+  valueCut: 4096,
+} as const;
+
+/** A window of blocks: BLOCK_STRIDE numbers a block. */
+export type BlockWindow = {
+  from: number;
+  to: number;
+  records: Int32Array;
+  /** Labels the text gave («stream 1»), one a block, "" where none. */
+  labels: string[];
+};
+export const BLOCK_STRIDE = 16;
+export const BLOCK = {
+  /** Index into Opened.directions. */
+  direction: 0,
+  octets: 1,
+  firstRow: 2,
+  rows: 3,
+  /** Fields alone, without size updates. */
+  fields: 4,
+  /** 1 where the block has a fault. */
+  fault: 5,
+  /** 1 where an earlier block of this direction had a fault. */
+  afterFault: 6,
+  /** Octets written in each representation, in the order of KINDS. */
+  indexedOctets: 7,
+  incrementalOctets: 8,
+  withoutOctets: 9,
+  neverOctets: 10,
+  sizeUpdateOctets: 11,
+  plainOctets: 12,
+  warnings: 13,
+  /** Rows whose name or value is not known. */
+  unknownRows: 14,
+} as const;
+
+/** A block's octets and where they stand in the text. */
+export type BlockOctets = {
+  octets: Uint8Array;
+  /** UTF-16 range in the text of each octet: start, end, start, end, … */
+  places: Uint32Array;
+};
+
+export type Fault = {
+  code: string;
+  fieldOffset: number;
+  at: number;
+  bit: number;
+  section: string;
+  message: string;
+  /** What a conforming peer does about it. */
+  advice: string;
+};
+
+export type Warning = { code: string; item: number; section: string; message: string };
+
+/** What the page shows of one block as a whole. */
+export type BlockDetail = {
+  block: number;
+  fault: Fault | null;
+  warnings: Warning[];
+  /** Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before this block. */
+  limitChanges: number[];
+  /** Table before the block and after it (at the fault). */
+  before: TableFill;
+  after: TableFill;
+};
+export type TableFill = { size: number; maxSize: number; limit: number; count: number };
+
+/** One field or size update, explained from its octets. */
+export type Explanation = {
+  /** Row number; null for the representation at the fault. */
+  row: number | null;
+  block: number;
+  start: number;
+  end: number;
+  kind: Kind;
+  /** «Literal field with incremental indexing, indexed name». */
+  title: string;
+  /** Of the representation, as «RFC 7541 §6.2.1». */
+  section: string;
+  parts: Part[];
+  insertion: Insertion | null;
+  /** Set for the representation in which the block's fault lies. */
+  fault: Fault | null;
+  /** Sentences that say what happens, each with its rule. */
+  rules: { section: string; text: string }[];
+};
+export type Part = IntegerPart | StringPart | ReferencePart;
+export type IntegerPart = {
+  part: "integer";
+  role: "index" | "name-index" | "name-length" | "value-length" | "size";
+  /** Octets in the block, end exclusive. */
+  start: number;
+  end: number;
+  /** 1 to 8. */
+  prefixBits: number;
+  /** The first octet, most significant bit first: eight of them. */
+  bits: { bit: 0 | 1; as: "pattern" | "flag" | "prefix" }[];
+  /** What the prefix alone holds. */
+  prefixValue: number;
+  prefixFull: boolean;
+  continuation: {
+    octet: number;
+    value: number;
+    more: boolean;
+    /** The seven bits, and what they add: bits × 2^shift. */
+    payload: number;
+    shift: number;
+    contribution: number;
+    /** The value so far. */
+    running: number;
+  }[];
+  value: number;
+  /** Octets that could have been left out (§5.1). */
+  superfluous: number;
+  /** Of a length: the H bit. */
+  huffman: boolean | null;
+};
+export type StringPart = {
+  part: "string";
+  role: "name" | "value";
+  /** The data, without the length. */
+  start: number;
+  end: number;
+  huffman: boolean;
+  /** The text, cut to 4096 characters, and its octets (before cutting). */
+  text: string;
+  octets: number;
+  utf8: boolean;
+  /** Characters in window [charactersFrom, charactersFrom + characters.length). */
+  charactersFrom: number;
+  charactersTotal: number;
+  characters: {
+    /** The octet that the code stands for. */
+    symbol: number;
+    /** How it is shown: the character, or «\x0a». */
+    shown: string;
+    /** The Huffman code in binary digits; eight digits for a raw octet. */
+    code: string;
+    /** Bits from the start of the string's data, end exclusive. */
+    from: number;
+    to: number;
+  }[];
+  padding: { from: number; to: number; digits: string } | null;
+};
+export type ReferencePart = {
+  part: "reference";
+  index: number;
+  table: "static" | "dynamic";
+  uses: "name" | "name and value";
+  /** null where not known. */
+  name: string | null;
+  value: string | null;
+  /** Dynamic: who inserted it. null for a static or an unknown entry. */
+  from: { block: number; octet: number; row: number } | null;
+  /** Dynamic: its place in the log (negative: from before the first octet), and how many entries are newer. */
+  position: number | null;
+  age: number | null;
+};
+export type Insertion = {
+  nameOctets: number | null;
+  valueOctets: number | null;
+  /** name + value + 32 (§4.1). */
+  size: number;
+  /** false: larger than the table, which is emptied (§4.4). */
+  stored: boolean;
+  evicted: TableEntry[];
+  evictedTotal: number;
+  before: TableFill;
+  after: TableFill;
+};
+export type TableEntry = {
+  /** 62 and up; null for an entry that is gone. */
+  index: number | null;
+  position: number;
+  name: string | null;
+  value: string | null;
+  /** null where not known. */
+  size: number | null;
+  /** Block, octet and row that inserted it; null for entries from before. */
+  from: { block: number; octet: number; row: number } | null;
+};
+
+/** The dynamic table after a row's step (or at the start of the session). */
+export type TableView = {
+  fill: TableFill;
+  /** Entries from before the first octet that may still be there. */
+  unknown: number;
+  /** The smallest limit acknowledged but not yet followed by an update. */
+  pending: number | null;
+  /** Window [from, from + entries.length) of `count`, newest first. */
+  from: number;
+  entries: TableEntry[];
+  /** What this step did. */
+  inserted: number | null;
+  evicted: TableEntry[];
+  evictedTotal: number;
+};
+
+/** RFC 7541 C.1: any octets and a prefix. */
+export type IntegerExplanation =
+  | { status: "ok"; integer: IntegerPart }
+  | { status: "error"; code: string; message: string; section: string; at: number; integer: IntegerPart };
+
+/** One measured figure, nanoseconds. */
+export type Measured = { median: number; low: number; high: number };
+export type StepTiming = {
+  row: number;
+  step: Measured;
+  integer: Measured | null;
+  string: Measured | null;
+  table: Measured | null;
+};
+export type TimingResult = {
+  block: number;
+  engine: string;
+  /** Smallest difference the clock showed, nanoseconds. */
+  clockNs: number;
+  rounds: number;
+  steps: StepTiming[];
+  /** null for a block with a fault before its first field. */
+  whole: Measured | null;
+  octets: number;
+  done: boolean;
+};

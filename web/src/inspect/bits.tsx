@@ -1,0 +1,149 @@
+/** The bits of an integer (RFC 7541 §5.1): a row an octet, and what each row says in words. */
+import type { ReactNode } from "react";
+import type { IntegerPart, Kind } from "../engine/types";
+import { count, hex } from "../ui/figures";
+import "./bits.css";
+
+type As = "pattern" | "flag" | "prefix" | "faulty";
+
+/** Eight bits; where the meaning changes, a gap. */
+function Bits({
+  bits,
+  kind,
+  mark,
+}: {
+  bits: { bit: number; as: As }[];
+  kind: Kind | "error";
+  mark?: number | undefined;
+}) {
+  return (
+    <span className={`bits kind-${kind}`} aria-hidden="true">
+      {bits.map(({ bit, as }, place) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
+          key={place}
+          className={`bit bit-${as}${bits[place - 1] !== undefined && bits[place - 1]?.as !== as ? " bit-new" : ""}${place === mark ? " bit-fault" : ""}`}
+          title={place === mark ? `bit ${place}: the fault` : WHAT[as]}
+        >
+          {bit}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const WHAT: Record<As, string> = {
+  pattern: "pattern: which representation this is",
+  flag: "flag",
+  prefix: "bit of the integer",
+  faulty: "bit of the faulty octet",
+};
+
+export function digitsOf(octet: number): number[] {
+  return Array.from({ length: 8 }, (_, place) => (octet >> (7 - place)) & 1);
+}
+
+/** One octet's line: the octet, its bits, what they say. */
+export function OctetBits(props: {
+  octet: number;
+  value: number;
+  bits: { bit: number; as: As }[];
+  kind: Kind | "error";
+  words: ReactNode;
+  chosen?: boolean;
+  mark?: number | undefined;
+  onOver?: (octet: number | null) => void;
+  onChoose?: (octet: number) => void;
+}) {
+  const { octet, value } = props;
+  const reading = props.bits.map(({ bit }) => bit).join("");
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a pointer's short cut; the byte grid has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a pointer's short cut; the byte grid has the keys
+    <div
+      className={`octet-bits${props.chosen ? " chosen" : ""}`}
+      onPointerEnter={() => props.onOver?.(octet)}
+      onPointerLeave={() => props.onOver?.(null)}
+      onClick={() => props.onChoose?.(octet)}
+    >
+      <span className="octet-value" title={`octet ${octet}`}>
+        {hex(value)}
+        <span className="sr-only">
+          , octet {octet}, bits {reading}:{" "}
+        </span>
+      </span>
+      <Bits bits={props.bits} kind={props.kind} mark={props.mark} />
+      <span className="octet-words">{props.words}</span>
+    </div>
+  );
+}
+
+/** An integer: its prefix, then each continuation octet with what it adds. */
+export function IntegerBits(props: {
+  integer: IntegerPart;
+  kind: Kind | "error";
+  /** What the whole number means. */
+  meaning: ReactNode;
+  chosen?: number | null;
+  fault?: { at: number; bit: number } | null;
+  onOver?: (octet: number | null) => void;
+  onChoose?: (octet: number) => void;
+}) {
+  const { integer, kind } = props;
+  const first = integer.bits.reduce((octet, { bit }) => octet * 2 + bit, 0);
+  const handlers = {
+    ...(props.onOver === undefined ? {} : { onOver: props.onOver }),
+    ...(props.onChoose === undefined ? {} : { onChoose: props.onChoose }),
+  };
+  const lastNumber = integer.continuation.length - 1;
+  return (
+    <div className="integer">
+      <OctetBits
+        octet={integer.start}
+        value={first}
+        bits={integer.bits}
+        kind={kind}
+        chosen={props.chosen === integer.start}
+        {...handlers}
+        words={
+          integer.prefixFull ? (
+            <>
+              {integer.prefixBits}-bit prefix full: <strong>{integer.prefixValue}</strong>, more follows
+            </>
+          ) : (
+            props.meaning
+          )
+        }
+      />
+      {integer.continuation.map((step, number) => (
+        <OctetBits
+          key={step.octet}
+          octet={step.octet}
+          value={step.value}
+          bits={digitsOf(step.value).map((bit, place) => ({ bit, as: place === 0 ? "flag" : "prefix" }))}
+          kind={kind}
+          chosen={props.chosen === step.octet}
+          {...handlers}
+          words={
+            <>
+              + {step.payload} × 2<sup>{step.shift}</sup> → <strong>{count(step.running)}</strong>
+              {number === lastNumber && step.more && <span className="dim">, more should follow</span>}
+            </>
+          }
+        />
+      ))}
+      {integer.prefixFull && (
+        <div className="octet-bits meaning">
+          <span />
+          <span className="octet-words">{props.meaning}</span>
+        </div>
+      )}
+      {integer.superfluous > 0 && (
+        <p className="note">
+          {integer.superfluous === 1 ? "One octet" : `${integer.superfluous} octets`} could have been left out: legal,
+          but longer than it need be.
+        </p>
+      )}
+    </div>
+  );
+}

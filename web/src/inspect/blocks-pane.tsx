@@ -1,0 +1,199 @@
+/** The header blocks in wire order: sender, size, fields, and what they are written in. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { KINDS } from "../engine/types";
+import type { Block } from "../engine/windows";
+import { isOpen } from "../session/session";
+import { count, counted, saved } from "../ui/figures";
+import { KIND_NAMES } from "../ui/kind";
+import { Empty, Pane } from "../ui/pane";
+import { useBlocksAt, useInspector, useSession } from "./inspector";
+import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
+import "./blocks-pane.css";
+
+const ROW_HEIGHT = 44;
+
+export function BlocksPane() {
+  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  return (
+    <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"} actions={<FaultButton />}>
+      {opened === null ? <Empty>No block yet</Empty> : <BlockList blocks={opened.blocks} />}
+      <Sum />
+    </Pane>
+  );
+}
+
+function BlockList({ blocks }: { blocks: number }) {
+  const inspector = useInspector();
+  const selected = useSession((session) => session.selection.block);
+  const over = useSession((session) => session.hover?.block ?? null);
+  const list = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: blocks,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const blockAt = useBlocksAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
+  useEffect(() => {
+    virtual.scrollToIndex(selected, { align: "auto" });
+  }, [selected, blocks]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const to = {
+      ArrowDown: selected + 1,
+      ArrowUp: selected - 1,
+      PageDown: selected + 8,
+      PageUp: selected - 8,
+      Home: 0,
+      End: blocks - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    inspector.selectBlock(Math.min(Math.max(to, 0), blocks - 1));
+  }
+
+  const drawn = items.some((item) => item.index === selected);
+  return (
+    <div
+      ref={list}
+      className="block-list scroll"
+      role="listbox"
+      aria-label="Blocks"
+      tabIndex={0}
+      aria-activedescendant={drawn ? `block-${selected}` : undefined}
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => inspector.hover(null)}
+    >
+      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+        {items.map((item) => (
+          <BlockOption
+            key={item.index}
+            number={item.index}
+            total={blocks}
+            top={item.start}
+            block={blockAt(item.index)}
+            selected={item.index === selected}
+            over={item.index === over}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function BlockOption(props: {
+  number: number;
+  total: number;
+  top: number;
+  block: Block | null;
+  selected: boolean;
+  over: boolean;
+}) {
+  const { number, block } = props;
+  const inspector = useInspector();
+  const directions = useSession((session) => (session.opened?.status === "ok" ? session.opened.directions : null));
+  const sender = block === null ? "unknown" : (directions?.[block.direction]?.sender ?? "unknown");
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
+    <div
+      id={`block-${number}`}
+      role="option"
+      aria-selected={props.selected}
+      aria-posinset={number + 1}
+      aria-setsize={props.total}
+      className={`block-option${props.over ? " over" : ""}`}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={() => inspector.selectBlock(number)}
+      onPointerEnter={() => inspector.hover({ block: number, row: null, fault: false, octet: null })}
+    >
+      {block !== null && (
+        <>
+          <span className="block-arrow" title={SENDER_NAMES[sender]}>
+            <span aria-hidden="true">{SENDER_ARROWS[sender]}</span>
+            <span className="sr-only">{SENDER_NAMES[sender]}</span>
+          </span>
+          <span className="block-name">
+            {blockName(block)}
+            <BlockNotes block={block} />
+          </span>
+          <span className="block-size mono">
+            {count(block.octets)} B<span aria-hidden="true"> · </span>
+            <span className="sr-only">, </span>
+            {count(block.fields)}
+            <span className="sr-only"> fields</span>
+          </span>
+          <KindBar block={block} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function BlockNotes({ block }: { block: Block }) {
+  return (
+    <>
+      {block.fault && <span className="tag tag-error">broken</span>}
+      {block.unknownRows > 0 && <span className="tag">{count(block.unknownRows)} unknown</span>}
+      {block.afterFault && (
+        <span className="tag" title="An earlier block of this direction is broken: the table may be out of step">
+          after a fault
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The block's octets, cut by representation; what was not decoded is left empty. */
+function KindBar({ block }: { block: Block }) {
+  const decoded = KINDS.reduce((sum, kind) => sum + block.octetsOf[kind], 0);
+  return (
+    <span className="kind-bar" aria-hidden="true">
+      {KINDS.map(
+        (kind) =>
+          block.octetsOf[kind] > 0 && (
+            <span
+              key={kind}
+              className={`kind-${kind}`}
+              style={{ flexGrow: block.octetsOf[kind] }}
+              title={`${KIND_NAMES[kind]}: ${count(block.octetsOf[kind])} octets`}
+            />
+          ),
+      )}
+      {block.octets > decoded && (
+        <span className={block.fault ? "kind-error" : "kind-none"} style={{ flexGrow: block.octets - decoded }} />
+      )}
+    </span>
+  );
+}
+
+function FaultButton() {
+  const inspector = useInspector();
+  const faults = useSession((session) => (session.opened?.status === "ok" ? session.opened.faults : 0));
+  if (faults === 0) return null;
+  return (
+    <button type="button" className="button fault-button" onClick={() => inspector.selectFault()}>
+      {faults === 1 ? "Go to the fault" : `Next of ${count(faults)} faults`}
+    </button>
+  );
+}
+
+function Sum() {
+  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  if (opened === null) return null;
+  const share = opened.faults === 0 ? saved(opened.octets, opened.plainOctets) : null;
+  return (
+    <p className="block-sum">
+      {counted(opened.octets, "octet")} on the wire {opened.octets === 1 ? "carries" : "carry"}{" "}
+      {count(opened.plainOctets)}
+      {share !== null && (
+        <>
+          : <strong>{share} saved</strong>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+/** A string's characters, each above its Huffman code or its octet's bits; the padding apart. */
+import type { StringPart } from "../engine/types";
+import { count } from "../ui/figures";
+import "./characters.css";
+
+export function Characters(props: {
+  string: StringPart;
+  /** The selected octet of the block, or null. */
+  chosen: number | null;
+  onOver: (octet: number | null) => void;
+  onChoose: (octet: number) => void;
+  /** To another window of characters. */
+  onPage: (from: number) => void;
+}) {
+  const { string, chosen } = props;
+  const octetOf = (bit: number) => string.start + Math.floor(bit / 8);
+  const touches = (from: number, to: number) => chosen !== null && octetOf(from) <= chosen && chosen <= octetOf(to - 1);
+  const shownTo = string.charactersFrom + string.characters.length;
+  const pageLength = Math.max(string.characters.length, 1);
+  if (string.charactersTotal === 0 && string.padding === null) {
+    return <p className="note">The {string.role} is the empty string.</p>;
+  }
+  return (
+    <div className="characters-box">
+      <ul className="characters" aria-label={`Characters of the ${string.role}`}>
+        {string.characters.map((character) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a pointer's short cut; the byte grid has the keys
+          <li
+            key={character.from}
+            className={touches(character.from, character.to) ? "character chosen" : "character"}
+            title={`${character.to - character.from} bits, ${character.from} to ${character.to - 1} of the string`}
+            onPointerEnter={() => props.onOver(octetOf(character.from))}
+            onPointerLeave={() => props.onOver(null)}
+            onClick={() => props.onChoose(octetOf(character.from))}
+          >
+            <span className="character-shown">{character.shown === " " ? "␠" : character.shown}</span>
+            <Code digits={character.code} from={character.from} />
+          </li>
+        ))}
+        {string.padding !== null && shownTo >= string.charactersTotal && (
+          <li className="character padding" title="Padding: the highest bits of the code of EOS, all ones">
+            <span className="character-shown">padding</span>
+            <Code digits={string.padding.digits} from={string.padding.from} />
+          </li>
+        )}
+      </ul>
+      {string.charactersTotal > string.characters.length && (
+        <p className="character-pages">
+          <button
+            type="button"
+            className="button icon-button"
+            aria-label={`Earlier characters of the ${string.role}`}
+            disabled={string.charactersFrom === 0}
+            onClick={() => props.onPage(Math.max(string.charactersFrom - pageLength, 0))}
+          >
+            ‹
+          </button>
+          {count(string.charactersFrom + 1)}–{count(shownTo)} of {count(string.charactersTotal)} characters
+          <button
+            type="button"
+            className="button icon-button"
+            aria-label={`Later characters of the ${string.role}`}
+            disabled={shownTo >= string.charactersTotal}
+            onClick={() => props.onPage(shownTo)}
+          >
+            ›
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Binary digits, with a bar where the next octet begins. */
+function Code({ digits, from }: { digits: string; from: number }) {
+  const runs: string[] = [];
+  let run = "";
+  for (const [place, digit] of Array.from(digits).entries()) {
+    if (place > 0 && (from + place) % 8 === 0) {
+      runs.push(run);
+      run = "";
+    }
+    run += digit;
+  }
+  runs.push(run);
+  return (
+    <span className="code">
+      {runs.map((digits, number) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name than their place
+        <span key={number}>{digits}</span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+/** The examples, in a menu. */
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Text } from "react-aria-components";
+import { EXAMPLE_GROUPS, exampleById, exampleText } from "../examples/examples";
+import { useNavigate } from "../navigate";
+import { DEFAULT_OPTIONS } from "../session/options";
+import { type Inspector, useInspector, useSession } from "./inspector";
+import "./examples-menu.css";
+
+/** Opens an example in its own way: what was set for another input no longer holds. */
+export function openExample(inspector: Inspector, id: string, row: number | null = null): Promise<void> {
+  const example = exampleById(id);
+  const { engine } = inspector.store.get().options;
+  return inspector.open(
+    { kind: "text", text: exampleText(id) },
+    id,
+    { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh" },
+    row ?? example?.row ?? null,
+  );
+}
+
+export function ExamplesMenu() {
+  const inspector = useInspector();
+  const navigate = useNavigate();
+  const open = useSession((session) => session.example);
+  return (
+    <MenuTrigger>
+      <Button className="button" id="examples">
+        Examples <span aria-hidden="true">▾</span>
+      </Button>
+      <Popover className="popover" placement="bottom start">
+        <Menu
+          className="menu"
+          aria-label="Examples"
+          disabledKeys={[]}
+          onAction={(key) => {
+            if (key === "integers") navigate("integers");
+            else openExample(inspector, String(key));
+          }}
+        >
+          {EXAMPLE_GROUPS.map((group, number) => (
+            <MenuSection key={group.title}>
+              <Header className="menu-head">{group.title}</Header>
+              {number === 0 && (
+                <MenuItem id="integers" className="menu-item" textValue="C.1 Integers">
+                  <Text slot="label">C.1</Text>
+                  <Text slot="description">Integers with a prefix, in a view of their own</Text>
+                </MenuItem>
+              )}
+              {group.examples.map((example) => (
+                <MenuItem
+                  key={example.id}
+                  id={example.id}
+                  className={example.id === open ? "menu-item menu-open" : "menu-item"}
+                  textValue={example.title}
+                >
+                  <Text slot="label">{example.title}</Text>
+                  <Text slot="description">{example.about}</Text>
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

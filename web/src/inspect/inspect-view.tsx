@@ -1,0 +1,154 @@
+/** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
+import { useEffect, useRef } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
+import { isOpen } from "../session/session";
+import { useAnswer } from "../ui/use-answer";
+import { useMedia } from "../ui/use-media";
+import { BlocksPane } from "./blocks-pane";
+import { BytesPane } from "./bytes-pane";
+import { FieldsPane } from "./fields-pane";
+import { InputPane } from "./input-pane";
+import { useInspector, useSession } from "./inspector";
+import { StepPane } from "./step-pane";
+import { Stepper, TablePane } from "./table-pane";
+import { TimingPane } from "./timing-pane";
+import "./inspect-view.css";
+
+/** Narrower windows get tabs. */
+export const NARROW = "(max-width: 760px)";
+
+export function InspectView() {
+  const narrow = useMedia(NARROW);
+  return (
+    <>
+      <SaidStep />
+      {narrow ? <Narrow /> : <Wide />}
+    </>
+  );
+}
+
+function Wide() {
+  const compact = useMedia("(max-width: 1180px)");
+  // Sizes that suit one width do not suit another: each is remembered by itself.
+  const kind = compact ? "compact" : "wide";
+  return (
+    <SizedGroup key={kind} id={`${kind}-rows`} orientation="vertical">
+      <Panel id="top" minSize={320}>
+        <SizedGroup id={`${kind}-columns`} orientation="horizontal">
+          <Panel id="left" defaultSize={compact ? 218 : 292} minSize={180} groupResizeBehavior="preserve-pixel-size">
+            <SizedGroup id={`${kind}-left`} orientation="vertical">
+              <Panel id="input-panel" defaultSize="48%" minSize={160}>
+                <InputPane />
+              </Panel>
+              <Separator className="separator" aria-label="Size of the input" />
+              <Panel id="blocks-panel" minSize={120}>
+                <BlocksPane />
+              </Panel>
+            </SizedGroup>
+          </Panel>
+          <Separator className="separator" aria-label="Width of the left column" />
+          <Panel id="middle" minSize={340}>
+            <SizedGroup id={`${kind}-middle`} orientation="vertical">
+              <Panel id="bytes-panel" defaultSize="36%" minSize={120}>
+                <BytesPane />
+              </Panel>
+              <Separator className="separator" aria-label="Size of the bytes" />
+              <Panel id="fields-panel" minSize={120}>
+                <FieldsPane />
+              </Panel>
+            </SizedGroup>
+          </Panel>
+          <Separator className="separator" aria-label="Width of the right column" />
+          <Panel id="right" defaultSize={compact ? 316 : 392} minSize={260} groupResizeBehavior="preserve-pixel-size">
+            <SizedGroup id={`${kind}-right`} orientation="vertical">
+              <Panel id="step-panel" defaultSize="52%" minSize={120}>
+                <StepPane />
+              </Panel>
+              <Separator className="separator" aria-label="Size of this step" />
+              <Panel id="table-panel" minSize={140}>
+                <TablePane />
+              </Panel>
+            </SizedGroup>
+          </Panel>
+        </SizedGroup>
+      </Panel>
+      <Separator className="separator" aria-label="Size of the timing" />
+      <Panel id="bottom" defaultSize={136} minSize={96} groupResizeBehavior="preserve-pixel-size">
+        <TimingPane />
+      </Panel>
+    </SizedGroup>
+  );
+}
+
+/** A group whose sizes are remembered on this machine. */
+function SizedGroup({
+  id,
+  orientation,
+  children,
+}: Pick<Parameters<typeof Group>[0], "orientation" | "children"> & { id: string }) {
+  const layout = useDefaultLayout({ id, storage: localStorage, onlySaveAfterUserInteractions: true });
+  return (
+    <Group
+      id={id}
+      className="group"
+      orientation={orientation}
+      defaultLayout={layout.defaultLayout}
+      onLayoutChanged={layout.onLayoutChanged}
+    >
+      {children}
+    </Group>
+  );
+}
+
+function Narrow() {
+  const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+  return (
+    <Tabs className="tabs" defaultSelectedKey="fields">
+      <TabList className="tab-list" aria-label="Panes">
+        <Tab id="input">Input</Tab>
+        <Tab id="fields">Fields</Tab>
+        <Tab id="step">Step</Tab>
+        <Tab id="table">Table</Tab>
+        <Tab id="time">Time</Tab>
+      </TabList>
+      <TabPanel id="input" className="tab-panel">
+        <InputPane />
+        <BlocksPane />
+      </TabPanel>
+      <TabPanel id="fields" className="tab-panel">
+        <BytesPane />
+        <FieldsPane />
+      </TabPanel>
+      <TabPanel id="step" className="tab-panel">
+        <StepPane />
+      </TabPanel>
+      <TabPanel id="table" className="tab-panel">
+        <TablePane stepper={false} />
+      </TabPanel>
+      <TabPanel id="time" className="tab-panel">
+        <TimingPane />
+      </TabPanel>
+      {rows !== null && <Stepper rows={rows} />}
+    </Tabs>
+  );
+}
+
+/** Says the selected field to who does not see it, once the selection rests. */
+function SaidStep() {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const selected = useSession((session) => session.selection.row);
+  const first = useRef(true);
+  const row = useAnswer(() => (selected === null ? null : client.row(selected)), [selected, opened]);
+  useEffect(() => {
+    if (row !== null) first.current = false;
+  }, [row]);
+  return (
+    <p className="sr-only" role="status">
+      {row === null || first.current
+        ? ""
+        : `Step ${row.row + 1}: ${row.name}${row.name === "" ? "" : ": "}${row.value}`}
+    </p>
+  );
+}

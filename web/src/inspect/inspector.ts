@@ -1,0 +1,287 @@
+/**
+ * What the panes share: the session's state, the engine, and everything a
+ * person can do. Panes read the state and call these actions; they never talk
+ * to one another.
+ */
+import { createContext, useContext, useEffect, useReducer } from "react";
+import { EngineClient, PAGE } from "../engine/client";
+import type { BlockOctets, Opened, OpenOptions } from "../engine/types";
+import type { Block, Row } from "../engine/windows";
+import { firstOf, type Hover, lastOf, nextIn, previousIn, type Selection, START } from "../session/selection";
+import {
+  crashed,
+  EMPTY_SESSION,
+  hover,
+  type Input,
+  measured,
+  measuring,
+  measuringEnded,
+  opened,
+  opening,
+  type Session,
+  select,
+  withEngine,
+  withEngines,
+} from "../session/session";
+import { createStore, useStore } from "../session/store";
+import { useAnswer } from "../ui/use-answer";
+
+/** Blocks whose octets are kept at hand. */
+const OCTETS_KEPT = 4;
+
+export class Inspector {
+  readonly store = createStore<Session>(EMPTY_SESSION);
+  readonly client = new EngineClient();
+  private octetsHeld = new Map<number, Promise<BlockOctets>>();
+  /** Steps are taken one after another, however fast the key repeats. */
+  private stepping: Promise<void> = Promise.resolve();
+  private measureRun = 0;
+
+  constructor() {
+    this.client.onCrash = (message) => this.store.update((session) => crashed(session, message));
+  }
+
+  async loadEngines(): Promise<void> {
+    const engines = await this.client.engines();
+    this.store.update((session) => withEngines(session, engines));
+  }
+
+  /** Opens an input; `row` is the one to select, where the session has it. */
+  async open(input: Input, example: string | null, change: Partial<OpenOptions> = {}, row: number | null = null) {
+    this.store.update((session) => opening(session, input, example, change));
+    const { opening: number, options } = this.store.get();
+    let answer: Opened;
+    try {
+      answer = await this.client.open(input.kind === "text" ? input.text : input.octets, options);
+    } catch (reason) {
+      if (this.store.get().opening === number) this.crash(reason);
+      return;
+    }
+    if (this.store.get().opening !== number) return;
+    this.octetsHeld.clear();
+    const selection = answer.status === "ok" ? await this.firstSelection(answer, row) : START;
+    this.store.update((session) => opened(session, number, answer, selection));
+  }
+
+  /** Opens what is open once more, with other options. */
+  reopen(change: Partial<OpenOptions>) {
+    const { input, example } = this.store.get();
+    return this.open(input, example, change);
+  }
+
+  /** Says why something could not be opened at all. */
+  refuse(message: string): void {
+    this.store.update((session) => crashed(session, message));
+  }
+
+  /** Ends a decoding that takes too long. */
+  cancel(): void {
+    this.crash("Decoding was stopped.");
+  }
+
+  select(selection: Selection): void {
+    this.store.update((session) => select(session, selection));
+  }
+
+  async selectRow(row: number): Promise<void> {
+    const found = await this.client.row(row);
+    if (found !== null) this.select({ block: found.block, row, fault: false, octet: null });
+  }
+
+  async selectBlock(block: number): Promise<void> {
+    const found = await this.client.block(block);
+    if (found !== null) this.select(firstOf(found));
+  }
+
+  /** The representation an octet belongs to: its row, or the fault. */
+  async selectOctet(block: number, octet: number): Promise<void> {
+    const row = await this.client.core.rowAtOctet(block, octet);
+    if (row >= 0) return this.select({ block, row, fault: false, octet });
+    const found = await this.client.block(block);
+    if (found?.fault) this.select({ block, row: null, fault: true, octet });
+  }
+
+  hover(over: Hover): void {
+    this.store.update((session) => hover(session, over));
+  }
+
+  /** One step forward or back, over block edges. */
+  step(by: 1 | -1): Promise<void> {
+    this.stepping = this.stepping.then(
+      () => this.stepNow(by),
+      () => this.stepNow(by),
+    );
+    return this.stepping;
+  }
+
+  /** To the moment at which `done` rows have been decoded. */
+  async goTo(done: number): Promise<void> {
+    if (done <= 0) this.select(START);
+    else await this.selectRow(done - 1);
+  }
+
+  /** To the next block with a fault, or the first when none follows. */
+  async selectFault(): Promise<void> {
+    const { opened, selection } = this.store.get();
+    if (opened?.status !== "ok" || opened.firstFault === null) return;
+    const from = selection.fault ? selection.block + 1 : selection.block;
+    for (let number = from; number < opened.blocks; number += 1) {
+      const block = await this.client.block(number);
+      if (block?.fault) return this.select(lastOf(block));
+    }
+    const first = await this.client.block(opened.firstFault);
+    if (first !== null) this.select(lastOf(first));
+  }
+
+  /** A block's octets and their places in the text. */
+  octets(block: number): Promise<BlockOctets> {
+    const held = this.octetsHeld.get(block);
+    if (held !== undefined) return held;
+    const asked = this.client.core.octets(block);
+    this.octetsHeld.set(block, asked);
+    for (const oldest of this.octetsHeld.keys()) {
+      if (this.octetsHeld.size <= OCTETS_KEPT) break;
+      this.octetsHeld.delete(oldest);
+    }
+    return asked;
+  }
+
+  async setEngine(id: string): Promise<void> {
+    this.measureRun += 1;
+    this.store.update((session) => withEngine(session, id));
+    await this.client.core.setEngine(id);
+  }
+
+  async measure(block: number): Promise<void> {
+    this.measureRun += 1;
+    const run = this.measureRun;
+    this.store.update((session) => measuring(session, block));
+    try {
+      await this.client.measure(block, (result) => {
+        if (run === this.measureRun) this.store.update((session) => measured(session, result));
+      });
+    } finally {
+      if (run === this.measureRun) this.store.update((session) => measuringEnded(session, false));
+    }
+  }
+
+  async stopMeasuring(): Promise<void> {
+    this.measureRun += 1;
+    this.store.update((session) => measuringEnded(session, true));
+    await this.client.core.stopMeasuring();
+  }
+
+  private async stepNow(by: 1 | -1): Promise<void> {
+    const { selection } = this.store.get();
+    const block = await this.client.block(selection.block);
+    if (block === null) return;
+    const within = by === 1 ? nextIn(block, selection) : previousIn(block, selection);
+    if (within !== null) return this.select(within);
+    const other = await this.client.block(selection.block + by);
+    if (other !== null) this.select(by === 1 ? firstOf(other) : lastOf(other));
+  }
+
+  /** The row a link names; else the first fault; else the first row. */
+  private async firstSelection(answer: Extract<Opened, { status: "ok" }>, row: number | null): Promise<Selection> {
+    if (row !== null) {
+      const found = await this.client.row(row);
+      if (found !== null) return { block: found.block, row, fault: false, octet: null };
+    }
+    const block = await this.client.block(answer.firstFault ?? 0);
+    if (block === null) return START;
+    return answer.firstFault === null ? firstOf(block) : lastOf(block);
+  }
+
+  private crash(reason: unknown): void {
+    this.client.end();
+    const message = reason instanceof Error ? reason.message : String(reason);
+    this.store.update((session) => crashed(session, message));
+  }
+}
+
+export const InspectorContext = createContext<Inspector | null>(null);
+
+export function useInspector(): Inspector {
+  const inspector = useContext(InspectorContext);
+  if (inspector === null) throw new Error("an Inspector stands above every pane");
+  return inspector;
+}
+
+export function useSession<Part>(read: (session: Session) => Part): Part {
+  return useStore(useInspector().store, read);
+}
+
+/**
+ * Rows [from, to) as far as they are here; the others are fetched, and the
+ * component drawn again when they have come.
+ */
+export function useRowsAt(from: number, to: number): (row: number) => Row | null {
+  const { client } = useInspector();
+  usePages(
+    from,
+    to,
+    (at) => client.peekRow(at),
+    (at) => client.row(at),
+  );
+  return (row) => client.peekRow(row);
+}
+
+/** Blocks [from, to), in the same way. */
+export function useBlocksAt(from: number, to: number): (block: number) => Block | null {
+  const { client } = useInspector();
+  usePages(
+    from,
+    to,
+    (at) => client.peekBlock(at),
+    (at) => client.block(at),
+  );
+  return (block) => client.peekBlock(block);
+}
+
+function usePages(
+  from: number,
+  to: number,
+  peek: (at: number) => unknown,
+  fetch: (at: number) => Promise<unknown>,
+): void {
+  const opened = useSession((session) => session.opened);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const firstPage = Math.floor(from / PAGE);
+  const pages = to > from ? Math.floor((to - 1) / PAGE) - firstPage + 1 : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages and the session decide, not the functions
+  useEffect(() => {
+    let live = true;
+    for (let page = firstPage; page < firstPage + pages; page += 1) {
+      const at = Math.max(page * PAGE, from);
+      if (peek(at) !== null) continue;
+      fetch(at).then(
+        () => live && drawAgain(),
+        () => {},
+      );
+    }
+    return () => {
+      live = false;
+    };
+  }, [firstPage, pages, opened]);
+}
+
+/** The selected block, or null while it is not here. */
+export function useSelectedBlock(): Block | null {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const number = useSession((session) => session.selection.block);
+  const fetched = useAnswer(() => client.block(number), [number, opened]);
+  return client.peekBlock(number) ?? (fetched?.block === number ? fetched : null);
+}
+
+/** The octets of the selected block, with the block's number. */
+export function useSelectedOctets(): (BlockOctets & { block: number }) | null {
+  const inspector = useInspector();
+  const opened = useSession((session) => session.opened);
+  const block = useSession((session) => session.selection.block);
+  const answer = useAnswer(async () => {
+    if (opened?.status !== "ok" || block >= opened.blocks) return null;
+    return { block, ...(await inspector.octets(block)) };
+  }, [block, opened]);
+  return answer?.block === block ? answer : null;
+}

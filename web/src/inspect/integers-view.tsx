@@ -1,0 +1,133 @@
+/** RFC 7541 §5.1 and C.1 by themselves: any octets, read with a prefix of 1 to 8 bits. */
+import { useEffect, useState } from "react";
+import type { IntegerExplanation } from "../engine/types";
+import { CopyButton } from "../ui/copy";
+import { count, hex } from "../ui/figures";
+import { Section, SectionText } from "../ui/section";
+import { useAnswer } from "../ui/use-answer";
+import { IntegerBits } from "./bits";
+import { useInspector } from "./inspector";
+import "./integers-view.css";
+
+const EXAMPLES: { section: string; about: string; octets: string; prefix: number }[] = [
+  { section: "C.1.1", about: "10 with a 5-bit prefix", octets: "0a", prefix: 5 },
+  { section: "C.1.2", about: "1337 with a 5-bit prefix", octets: "1f 9a 0a", prefix: 5 },
+  { section: "C.1.3", about: "42 at an octet boundary", octets: "2a", prefix: 8 },
+];
+
+const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Octets typed as hex; null when the text is something else, or nothing. */
+export function parseOctets(text: string): Uint8Array | null {
+  const digits = text.replaceAll(/0x|[\s,;:_]/gi, "");
+  if (digits === "" || digits.length % 2 === 1 || /[^0-9a-f]/i.test(digits)) return null;
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+export function IntegersView({ octets, prefix }: { octets: string | null; prefix: number | null }) {
+  const { client } = useInspector();
+  const [text, setText] = useState(octets ?? "1f 9a 0a");
+  const [bits, setBits] = useState(prefix ?? 5);
+  useEffect(() => {
+    if (octets !== null) setText(octets);
+    if (prefix !== null) setBits(prefix);
+  }, [octets, prefix]);
+  const parsed = parseOctets(text);
+  const spelled = parsed === null ? "" : Array.from(parsed, hex).join(" ");
+  const answer = useAnswer(() => (parsed === null ? null : client.explainInteger(parsed, bits)), [spelled, bits]);
+  const link = () =>
+    `${location.href.replace(/#.*/, "")}#view=integers&octets=${spelled.replaceAll(" ", "")}&prefix=${bits}`;
+
+  return (
+    <div className="integers scroll">
+      <div className="integers-column">
+        <h2>Integers</h2>
+        <p className="dim">
+          Indexes, lengths and sizes are written as integers that begin in the last bits of an octet, the prefix, and go
+          on in further octets when it is full <Section section="RFC 7541 §5.1" />.
+        </p>
+        <div className="integers-examples" role="group" aria-label="Examples of Appendix C.1">
+          {EXAMPLES.map((example) => (
+            <button
+              key={example.section}
+              type="button"
+              className="button"
+              aria-pressed={spelled === example.octets && bits === example.prefix}
+              onClick={() => {
+                setText(example.octets);
+                setBits(example.prefix);
+              }}
+            >
+              <strong>{example.section}</strong> {example.about}
+            </button>
+          ))}
+        </div>
+        <div className="integers-form">
+          <label className="option">
+            <span>Octets, as hex</span>
+            <input
+              className="control mono"
+              value={text}
+              spellCheck={false}
+              aria-invalid={parsed === null}
+              aria-describedby="integers-error"
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+          <label className="option">
+            <span>Prefix</span>
+            <select className="control" value={bits} onChange={(event) => setBits(Number(event.target.value))}>
+              {PREFIXES.map((bits) => (
+                <option key={bits} value={bits}>
+                  {bits} {bits === 1 ? "bit" : "bits"}
+                </option>
+              ))}
+            </select>
+          </label>
+          <CopyButton text={link} className="button" label="Copy a link to this integer">
+            Copy link
+          </CopyButton>
+        </div>
+        <p id="integers-error" className="option-error" role="status">
+          {parsed === null ? "Whole octets in hex, such as «1f 9a 0a»." : ""}
+        </p>
+        {parsed !== null && answer !== null && <Answer answer={answer} octets={parsed} />}
+      </div>
+    </div>
+  );
+}
+
+function Answer({ answer, octets }: { answer: IntegerExplanation; octets: Uint8Array }) {
+  const { integer } = answer;
+  const left = octets.length - integer.end;
+  return (
+    <div className="integers-answer">
+      <IntegerBits
+        integer={integer}
+        kind={answer.status === "ok" ? "indexed" : "error"}
+        meaning={
+          answer.status === "ok" ? (
+            <>
+              The integer is <strong>{count(integer.value)}</strong>
+            </>
+          ) : (
+            <strong className="option-error">{answer.code}</strong>
+          )
+        }
+      />
+      {answer.status === "error" && (
+        <p className="refusal">
+          <span>
+            <SectionText text={answer.message} /> <Section section={answer.section} />
+          </span>
+        </p>
+      )}
+      {answer.status === "ok" && left > 0 && (
+        <p className="note">
+          {left === 1 ? "One octet follows" : `${left} octets follow`} that {left === 1 ? "does" : "do"} not belong to
+          it.
+        </p>
+      )}
+    </div>
+  );
+}

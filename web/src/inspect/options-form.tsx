@@ -1,0 +1,120 @@
+/** How the session starts and how pasted text splits into blocks. */
+import { useEffect, useId, useState } from "react";
+import type { OpenOptions } from "../engine/types";
+import { DEFAULT_OPTIONS, parsePrior, parseTableSize, printPrior } from "../session/options";
+import { useInspector, useSession } from "./inspector";
+
+export function OptionsForm() {
+  const inspector = useInspector();
+  const options = useSession((session) => session.options);
+  const changed =
+    options.start !== DEFAULT_OPTIONS.start ||
+    options.blocks !== DEFAULT_OPTIONS.blocks ||
+    options.maxTableSize !== DEFAULT_OPTIONS.maxTableSize ||
+    options.prior.length > 0;
+  return (
+    <details className="options">
+      <summary>Start and splitting{changed ? ": changed" : ""}</summary>
+      <div className="options-form">
+        <label className="option">
+          <span>The first block meets</span>
+          <select
+            className="control"
+            value={options.start}
+            onChange={(event) => inspector.reopen({ start: event.target.value as OpenOptions["start"] })}
+          >
+            <option value="fresh">an empty table</option>
+            <option value="unknown">a table with entries that are not known</option>
+          </select>
+        </label>
+        <TableSize key={options.maxTableSize} size={options.maxTableSize} />
+        <Prior key={printPrior(options.prior)} prior={options.prior} />
+        <label className="option">
+          <span>Text splits into blocks</span>
+          <select
+            className="control"
+            value={options.blocks}
+            onChange={(event) => inspector.reopen({ blocks: event.target.value as OpenOptions["blocks"] })}
+          >
+            <option value="auto">as it seems meant</option>
+            <option value="blank">at blank lines</option>
+            <option value="lines">at every line</option>
+          </select>
+        </label>
+        {changed && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => inspector.reopen({ ...DEFAULT_OPTIONS, engine: options.engine, format: options.format })}
+          >
+            Back to the usual start
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function TableSize({ size }: { size: number }) {
+  const inspector = useInspector();
+  const [text, setText] = useState(String(size));
+  const error = useId();
+  const parsed = parseTableSize(text);
+
+  function commit() {
+    if (parsed !== null && parsed !== size) inspector.reopen({ maxTableSize: parsed });
+  }
+
+  return (
+    <label className="option">
+      <span>SETTINGS_HEADER_TABLE_SIZE at the start, octets</span>
+      <input
+        className="control mono"
+        inputMode="numeric"
+        value={text}
+        aria-invalid={parsed === null}
+        aria-describedby={error}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === "Enter" && commit()}
+      />
+      <span id={error} className="option-error">
+        {parsed === null ? "A whole number from 0 to 4294967295." : ""}
+      </span>
+    </label>
+  );
+}
+
+/** Typing is taken over once it pauses, milliseconds. */
+const PAUSE_MS = 500;
+
+function Prior({ prior }: { prior: [string, string][] }) {
+  const inspector = useInspector();
+  const [text, setText] = useState(printPrior(prior));
+  const error = useId();
+  const parsed = parsePrior(text);
+  useEffect(() => {
+    const parsed = parsePrior(text);
+    if (parsed.status === "error" || printPrior(parsed.prior) === printPrior(prior)) return;
+    const timer = setTimeout(() => inspector.reopen({ prior: parsed.prior }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [inspector, text, prior]);
+  return (
+    <label className="option">
+      <span>Entries in the table, newest first</span>
+      <textarea
+        className="control"
+        rows={3}
+        value={text}
+        placeholder="name: value"
+        spellCheck={false}
+        aria-invalid={parsed.status === "error"}
+        aria-describedby={error}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span id={error} className="option-error">
+        {parsed.status === "error" ? parsed.message : ""}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,23 @@
+/** How places are named everywhere: blocks and steps from 1, octets from 0. */
+import type { Sender } from "../engine/types";
+
+/** «3:27»: block 3, octet 27. */
+export function placeName(from: { block: number; octet: number }): string {
+  return `${from.block + 1}:${from.octet}`;
+}
+
+/** «27–31», or «27» for a single octet; `to` is exclusive. */
+export function octetRange(from: number, to: number): string {
+  return to - from <= 1 ? String(from) : `${from}–${to - 1}`;
+}
+
+export const SENDER_ARROWS: Record<Sender, string> = { client: "→", server: "←", unknown: "·" };
+export const SENDER_NAMES: Record<Sender, string> = {
+  client: "sent by the client",
+  server: "sent by the server",
+  unknown: "sender not said",
+};
+
+export function blockName(block: { block: number; label: string }): string {
+  return block.label === "" ? `Block ${block.block + 1}` : block.label;
+}

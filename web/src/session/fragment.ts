@@ -1,0 +1,133 @@
+/**
+ * What a link says. Everything stands in the URL's fragment, which a browser
+ * never sends: the view, the example or the input itself, how it is opened,
+ * and the selected step.
+ */
+import type { OpenOptions } from "../engine/types";
+import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
+
+export type View = "inspect" | "integers";
+
+export type Link = {
+  view: View;
+  /** An example's id. */
+  example: string | null;
+  /** The input's text, when the link carries it. */
+  text: string | null;
+  options: Partial<OpenOptions>;
+  /** The selected row. */
+  row: number | null;
+  /** Integers view: octets as hex, and the prefix, bits. */
+  octets: string | null;
+  prefix: number | null;
+};
+
+export const NO_LINK: Link = {
+  view: "inspect",
+  example: null,
+  text: null,
+  options: {},
+  row: null,
+  octets: null,
+  prefix: null,
+};
+
+/** Longest text that a link may unpack to, characters: a small link must not fill the memory. */
+export const LINK_TEXT_MAX = 8_000_000;
+
+export async function printFragment(link: Link): Promise<string> {
+  const words = new URLSearchParams();
+  if (link.view === "integers") words.set("view", "integers");
+  if (link.example !== null) words.set("example", link.example);
+  const { blocks, format, start, maxTableSize, prior } = { ...DEFAULT_OPTIONS, ...link.options };
+  if (blocks !== "auto") words.set("blocks", blocks);
+  if (format !== null) words.set("format", format);
+  if (start !== "fresh") words.set("start", start);
+  if (maxTableSize !== DEFAULT_TABLE_SIZE) words.set("table", String(maxTableSize));
+  if (prior.length > 0) words.set("prior", JSON.stringify(prior));
+  if (link.row !== null) words.set("step", String(link.row + 1));
+  if (link.octets !== null) words.set("octets", link.octets);
+  if (link.prefix !== null) words.set("prefix", String(link.prefix));
+  if (link.text !== null) words.set("text", await pack(link.text));
+  return words.toString();
+}
+
+/** Reads a fragment, with or without its «#»; whatever it can't read it leaves out. */
+export async function parseFragment(fragment: string): Promise<Link> {
+  const words = new URLSearchParams(fragment.replace(/^#/, ""));
+  const options: Partial<OpenOptions> = {};
+  const blocks = words.get("blocks");
+  if (blocks === "blank" || blocks === "lines") options.blocks = blocks;
+  const format = words.get("format");
+  if (format !== null && /^[\w-]{1,40}$/.test(format)) options.format = format;
+  if (words.get("start") === "unknown") options.start = "unknown";
+  const table = parseTableSize(words.get("table") ?? "");
+  if (table !== null) options.maxTableSize = table;
+  const prior = parsePriorWord(words.get("prior"));
+  if (prior !== null) options.prior = prior;
+  const packed = words.get("text");
+  return {
+    view: words.get("view") === "integers" ? "integers" : "inspect",
+    example: words.get("example"),
+    text: packed === null ? null : await unpack(packed),
+    options,
+    row: wholeNumber(words.get("step"), 1, 2 ** 31, -1),
+    octets: words.get("octets"),
+    prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
+  };
+}
+
+function wholeNumber(word: string | null, least: number, most: number, shift: number): number | null {
+  if (word === null || !/^\d{1,10}$/.test(word)) return null;
+  const number = Number(word);
+  return number >= least && number <= most ? number + shift : null;
+}
+
+function parsePriorWord(word: string | null): [string, string][] | null {
+  if (word === null) return null;
+  try {
+    const prior: unknown = JSON.parse(word);
+    if (!Array.isArray(prior)) return null;
+    return prior.every(isEntry) ? prior : null;
+  } catch {
+    return null;
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, string] {
+  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === "string");
+}
+
+/** Deflated, then base64url (RFC 4648 §5) without padding. */
+async function pack(text: string): Promise<string> {
+  const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const octets = new Uint8Array(await new Response(deflated).arrayBuffer());
+  let letters = "";
+  const CHUNK = 0x8000;
+  for (let at = 0; at < octets.length; at += CHUNK) {
+    letters += String.fromCharCode(...octets.subarray(at, at + CHUNK));
+  }
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** null when it can't be unpacked, or is longer than LINK_TEXT_MAX. */
+async function unpack(word: string): Promise<string | null> {
+  try {
+    const letters = atob(word.replaceAll("-", "+").replaceAll("_", "/"));
+    const octets = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const inflated = new Blob([octets]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const reader = inflated.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text;
+      text += value;
+      if (text.length > LINK_TEXT_MAX) {
+        await reader.cancel();
+        return null;
+      }
+    }
+  } catch {
+    return null;
+  }
+}

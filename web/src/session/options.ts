@@ -1,0 +1,55 @@
+/** How a session is opened: the defaults, and what the form's texts mean. */
+import type { OpenOptions } from "../engine/types";
+
+/** RFC 9113 §6.5.2: SETTINGS_HEADER_TABLE_SIZE when nothing was said, octets. */
+export const DEFAULT_TABLE_SIZE = 4096;
+
+export const DEFAULT_OPTIONS: OpenOptions = {
+  blocks: "auto",
+  format: null,
+  start: "fresh",
+  maxTableSize: DEFAULT_TABLE_SIZE,
+  prior: [],
+  engine: "",
+};
+
+/** The options with a change; the same object when it changes nothing. */
+export function withOptions(options: OpenOptions, change: Partial<OpenOptions>): OpenOptions {
+  const keys = Object.keys(change) as (keyof OpenOptions)[];
+  const same = keys.every((key) => JSON.stringify(options[key]) === JSON.stringify(change[key]));
+  return same ? options : { ...options, ...change };
+}
+
+export type PriorText =
+  | { status: "ok"; prior: [string, string][] }
+  | { status: "error"; line: number; message: string };
+
+/**
+ * Entries typed one a line as `name: value`, newest first. A pseudo-header
+ * field's own colon is part of its name; a line without a value is an entry
+ * with an empty one.
+ */
+export function parsePrior(text: string): PriorText {
+  const prior: [string, string][] = [];
+  for (const [number, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "") continue;
+    const colon = line.indexOf(":", 1);
+    if (colon < 0) {
+      return { status: "error", line: number + 1, message: `Line ${number + 1} has no colon between name and value.` };
+    }
+    prior.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()]);
+  }
+  return { status: "ok", prior };
+}
+
+export function printPrior(prior: readonly [string, string][]): string {
+  return prior.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+/** A table size from the form, octets; null when it is none (0 to 2^32 − 1). */
+export function parseTableSize(text: string): number | null {
+  const digits = text.replaceAll(/[\s_,]/g, "");
+  if (!/^\d{1,10}$/.test(digits)) return null;
+  const size = Number(digits);
+  return size < 2 ** 32 ? size : null;
+}

@@ -1,0 +1,118 @@
+/**
+ * What is open, and what is chosen in it: plain state and pure functions over
+ * it, which return the same object when nothing changes.
+ */
+import type { HuffmanEngine, Opened, OpenOptions, TimingResult } from "../engine/types";
+import { DEFAULT_OPTIONS, withOptions } from "./options";
+import { type Hover, type Selection, START, sameSelection } from "./selection";
+
+/** What a person brought: text, or the octets of a file. */
+export type Input = { kind: "text"; text: string } | { kind: "file"; name: string; octets: Uint8Array<ArrayBuffer> };
+
+export type Session = {
+  input: Input;
+  /** The example that the input is, while nobody has changed it. */
+  example: string | null;
+  options: OpenOptions;
+  opened: Opened | null;
+  /** Goes up with every opening, so that answers about an older one are known as such. */
+  opening: number;
+  busy: boolean;
+  /** A sentence, when the worker could not go on. */
+  crashed: string | null;
+  selection: Selection;
+  hover: Hover;
+  engines: HuffmanEngine[];
+  timing: Timing;
+};
+
+export type Timing = {
+  /** Results with the chosen engine, by block. */
+  results: ReadonlyMap<number, TimingResult>;
+  /** The block being measured. */
+  measuring: number | null;
+  /** Whether the person stopped the measuring: it then waits to be asked. */
+  stopped: boolean;
+};
+
+const NO_TIMING: Timing = { results: new Map(), measuring: null, stopped: false };
+
+export const EMPTY_SESSION: Session = {
+  input: { kind: "text", text: "" },
+  example: null,
+  options: DEFAULT_OPTIONS,
+  opened: null,
+  opening: 0,
+  busy: false,
+  crashed: null,
+  selection: START,
+  hover: null,
+  engines: [],
+  timing: NO_TIMING,
+};
+
+/** A new input or new options: what was open stays on view until the answer is here. */
+export function opening(
+  session: Session,
+  input: Input,
+  example: string | null,
+  change: Partial<OpenOptions> = {},
+): Session {
+  return {
+    ...session,
+    input,
+    example,
+    options: withOptions(session.options, change),
+    opening: session.opening + 1,
+    busy: true,
+    crashed: null,
+  };
+}
+
+/** The answer to opening number `number`; an answer to an older one changes nothing. */
+export function opened(session: Session, number: number, answer: Opened, selection: Selection): Session {
+  if (number !== session.opening) return session;
+  return { ...session, opened: answer, busy: false, selection, hover: null, timing: NO_TIMING };
+}
+
+export function crashed(session: Session, message: string): Session {
+  return { ...session, opened: null, busy: false, crashed: message, selection: START, hover: null, timing: NO_TIMING };
+}
+
+export function select(session: Session, selection: Selection): Session {
+  return sameSelection(session.selection, selection) ? session : { ...session, selection };
+}
+
+export function hover(session: Session, over: Hover): Session {
+  return sameSelection(session.hover, over) ? session : { ...session, hover: over };
+}
+
+export function withEngines(session: Session, engines: HuffmanEngine[]): Session {
+  const first = engines[0];
+  if (session.options.engine !== "" || first === undefined) return { ...session, engines };
+  return { ...session, engines, options: withOptions(session.options, { engine: first.id }) };
+}
+
+/** Another engine: figures taken with the old one no longer stand. */
+export function withEngine(session: Session, engine: string): Session {
+  const options = withOptions(session.options, { engine });
+  return options === session.options ? session : { ...session, options, timing: NO_TIMING };
+}
+
+export function measuring(session: Session, block: number): Session {
+  return { ...session, timing: { ...session.timing, measuring: block, stopped: false } };
+}
+
+export function measured(session: Session, result: TimingResult): Session {
+  const results = new Map(session.timing.results).set(result.block, result);
+  return { ...session, timing: { ...session.timing, results } };
+}
+
+export function measuringEnded(session: Session, stopped: boolean): Session {
+  return { ...session, timing: { ...session.timing, measuring: null, stopped } };
+}
+
+/** Whether the session holds anything to look at. */
+export function isOpen(session: Session): session is Session & { opened: Extract<Opened, { status: "ok" }> } {
+  return session.opened?.status === "ok" && session.opened.blocks > 0;
+}

@@ -1,0 +1,41 @@
+/** Figures as people read them: grouped digits, fitting precision, a unit. */
+
+/** Groups of three with a thin space, from five digits on. */
+export function count(number: number): string {
+  const digits = String(Math.round(number));
+  return Math.abs(number) < 10_000 ? digits : digits.replaceAll(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+/** «1 block», «2 blocks». */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+/** Nanoseconds with two or three significant digits. */
+export function nanoseconds(ns: number): string {
+  if (ns >= 1e6) return `${significant(ns / 1e6)} ms`;
+  if (ns >= 10_000) return `${significant(ns / 1e3)} µs`;
+  return `${significant(ns)} ns`;
+}
+
+export function significant(number: number): string {
+  if (number >= 100) return String(Math.round(number));
+  if (number >= 9.95) return String(Math.round(number));
+  return number.toFixed(1);
+}
+
+/** An octet as two hex digits. */
+export function hex(octet: number): string {
+  return octet.toString(16).padStart(2, "0");
+}
+
+/** Octets as hex digits, in pairs parted by `between`. */
+export function hexOf(octets: Uint8Array, between = " "): string {
+  return Array.from(octets, hex).join(between);
+}
+
+/** «62 %» of `whole` that `part` leaves out; null when nothing is saved. */
+export function saved(part: number, whole: number): string | null {
+  if (whole <= 0 || part >= whole) return null;
+  return `${Math.floor((1 - part / whole) * 100)} %`;
+}

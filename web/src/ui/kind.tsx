@@ -1,0 +1,24 @@
+/** A representation's name and mark: colour, pattern and words together. */
+import type { Kind } from "../engine/types";
+
+export const KIND_NAMES: Record<Kind, string> = {
+  indexed: "indexed",
+  incremental: "incremental",
+  without: "without indexing",
+  never: "never indexed",
+  "size-update": "size update",
+};
+
+export function KindMark({ kind }: { kind: Kind | "error" }) {
+  return <span className={`mark kind-${kind}`} aria-hidden="true" />;
+}
+
+export function KindName({ kind, short = false }: { kind: Kind; short?: boolean }) {
+  const name = KIND_NAMES[kind];
+  return (
+    <span className={`kind-name kind-${kind}`}>
+      <KindMark kind={kind} />
+      {short ? name.replace(" indexing", "").replace(" indexed", "") : name}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+/** What the window is like. */
+import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query);
+      media.addEventListener("change", listener);
+      return () => media.removeEventListener("change", listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+/** Width of an element's content box, CSS pixels; 0 before it is known. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (element.current !== null) setWidth(element.current.clientWidth);
+  }, [element]);
+  useEffect(() => {
+    const target = element.current;
+    if (target === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setWidth(entry.contentRect.width);
+    });
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,78 @@
+/** Single keys, while nobody types; they can be switched off (WCAG 2.1.4). */
+import { useEffect } from "react";
+import type { Inspector } from "./inspect/inspector";
+import type { View } from "./session/fragment";
+import { shortcutsOn } from "./session/preferences";
+
+/** Panes by digit: what of each takes the focus. */
+const FOCUS: Record<string, string> = {
+  "1": "#input-text, #input .source",
+  "2": "#blocks [role=listbox]",
+  "3": "#bytes [role=grid]",
+  "4": "#fields [role=grid]",
+  "5": "#step .step-body",
+  "6": "#table input[type=range], #table [role=table]",
+  "7": "#timing select, #timing button",
+};
+
+/** Keys that these widgets use for themselves. */
+const OWN_KEYS = "input, textarea, select, [role=menu], [role=dialog], [role=tablist]";
+
+export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "help" | "share") => void): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !shortcutsOn()) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest(OWN_KEYS) || document.querySelector("[role=dialog], [role=menu]")) return;
+      if (event.key === "?") open("help");
+      else if (view !== "inspect") return;
+      else if (!inspectKey(event.key)) return;
+      event.preventDefault();
+    }
+
+    function inspectKey(key: string): boolean {
+      const { selection } = inspector.store.get();
+      if (key in FOCUS) return focus(FOCUS[key] ?? "");
+      switch (key) {
+        case "ArrowRight":
+          inspector.step(1);
+          return true;
+        case "ArrowLeft":
+          inspector.step(-1);
+          return true;
+        case "]":
+          inspector.selectBlock(selection.block + 1);
+          return true;
+        case "[":
+          inspector.selectBlock(selection.block - 1);
+          return true;
+        case "!":
+          inspector.selectFault();
+          return true;
+        case "e":
+          return press("#examples");
+        case "s":
+          open("share");
+          return true;
+        default:
+          return false;
+      }
+    }
+
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [inspector, view, open]);
+}
+
+function focus(selector: string): boolean {
+  const element = document.querySelector<HTMLElement>(selector);
+  element?.focus();
+  return element !== null;
+}
+
+function press(selector: string): boolean {
+  const element = document.querySelector<HTMLElement>(selector);
+  element?.focus();
+  element?.click();
+  return element !== null;
+}
