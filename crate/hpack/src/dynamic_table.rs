@@ -20,6 +20,12 @@ pub const OVERHEAD: u32 = 32;
 /// §4.2 and RFC 9113 §6.5.2: the maximum before any SETTINGS, octets.
 pub const DEFAULT_MAXIMUM: u32 = 4096;
 
+/// What a log that forgets holds beside the window before it does, octets.
+const CHUNK: usize = 16 * 1024;
+
+/// The same in records.
+const RECORDS: usize = 256;
+
 /// The block and octet whose representation inserted an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Origin {
@@ -516,10 +522,9 @@ impl DynamicTable {
     /// and a chunk. Only where history is forgotten.
     #[inline]
     pub(crate) fn forget(&mut self) {
-        const CHUNK: u64 = 16 * 1024;
         if self.history == History::Forgotten
-            && (self.own.arena.len() as u64 > CHUNK + 2 * self.size
-                || self.own.records.len() > 256 + 2 * self.count())
+            && (self.own.arena.len() as u64 > CHUNK as u64 + 2 * self.size
+                || self.own.records.len() > RECORDS + 2 * self.count())
         {
             self.compact();
         }
@@ -529,11 +534,26 @@ impl DynamicTable {
     fn compact(&mut self) {
         let first = self.moment.first.max(self.own.base);
         let gone = (first - self.own.base) as usize;
+        let (mut arena, mut order) = std::mem::take(&mut self.spare);
+        arena.clear();
+        order.clear();
+        // Room for all that comes together before the log forgets again, so
+        // that it need not allocate then; but no more than what is there
+        // bears out, since the peer chooses the maximum.
+        let maximum = self.moment.maximum as usize;
+        let octets = maximum
+            .saturating_mul(3)
+            .min(self.own.arena.len().saturating_mul(4));
+        arena.reserve(octets.saturating_add(CHUNK));
+        let held = self.own.records.len();
+        let most = (maximum / OVERHEAD as usize * 2).min(held.saturating_mul(4));
+        self.own
+            .records
+            .reserve((most + RECORDS + 1).saturating_sub(held));
+        order.reserve(self.own.records.capacity());
         self.own.records.drain(..gone);
         self.own.base = first;
         self.known = self.known.max(first.min(self.moment.end));
-        let (mut arena, mut order) = std::mem::take(&mut self.spare);
-        arena.clear();
         arena.extend_from_slice(&static_table::NAMES);
         let records = &mut self.own.records;
         for record in records.iter_mut() {
@@ -542,7 +562,6 @@ impl DynamicTable {
             record.value_start = start;
         }
         // Entries that share a name stand together once sorted by where it is.
-        order.clear();
         order.extend(0..records.len() as u32);
         order.sort_unstable_by_key(|&i| records[i as usize].name_start);
         let mut moved: Option<Span> = None;

@@ -76,6 +76,9 @@ impl From<&Fault> for PlainFault {
     }
 }
 
+/// Name and value that an index stands for, where they are known.
+type Meaning = (Option<Vec<u8>>, Option<Vec<u8>>);
+
 /// What one block gave.
 #[derive(Debug, Default)]
 pub(crate) struct PlainBlock {
@@ -172,7 +175,7 @@ impl Plain {
     }
 
     /// Name and value that `index` stands for.
-    fn look_up(&self, index: u32, at: usize) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), Wrong> {
+    fn look_up(&self, index: u32, at: usize) -> Result<Meaning, Wrong> {
         if let Some((name, value)) = static_table::get(index) {
             return Ok((Some(name.into()), Some(value.into())));
         }

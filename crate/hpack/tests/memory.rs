@@ -1,0 +1,133 @@
+//! What the log holds stays in proportion to what came in, and where history
+//! is forgotten, to the table's maximum.
+
+mod support;
+
+use hpack::{Decoder, DynamicTable, History, huffman::Engine};
+use support::{decode, generate::integer};
+
+/// An upper bound of a record in the log, octets.
+const RECORD: usize = 64;
+
+/// The names of the static table, which every log begins with, and a chunk
+/// that the log fills before it forgets, octets.
+const BASE: usize = 32 * 1024;
+
+fn decoder(maximum: u32, history: History) -> Decoder {
+    Decoder::with_table(DynamicTable::new(maximum, maximum, history))
+}
+
+fn feed(decoder: &mut Decoder, block: &[u8]) -> usize {
+    let (fields, fault) = decode(decoder, Engine::BEST, block);
+    assert_eq!(fault, None);
+    fields.len()
+}
+
+/// A literal with incremental indexing, its strings raw.
+fn insertion(name: &[u8], value: &[u8]) -> Vec<u8> {
+    let mut block = vec![0x40];
+    integer(&mut block, 0, 7, name.len() as u32);
+    block.extend(name);
+    integer(&mut block, 0, 7, value.len() as u32);
+    block.extend(value);
+    block
+}
+
+/// What a log that forgets may hold beside the chunk: values and names twice
+/// over, and as many records as entries of 32 octets, twice over.
+fn forgetting_bound(maximum: u32) -> usize {
+    BASE + 2 * maximum as usize + 2 * (maximum as usize / 32) * RECORD
+}
+
+#[test]
+fn a_long_name_inserted_again_by_two_octets_is_held_once() {
+    const NAME: usize = 4000;
+    const TIMES: usize = 20_000;
+    let first = insertion(&[b'n'; NAME], b"");
+    // Index 62 is the entry before, and the value is empty.
+    let again: Vec<u8> = [0x7e, 0x00].repeat(TIMES);
+    for (history, bound) in [
+        (History::Kept, BASE + NAME + TIMES * RECORD),
+        (History::Forgotten, forgetting_bound(4096)),
+    ] {
+        let mut decoder = decoder(4096, history);
+        feed(&mut decoder, &first);
+        assert_eq!(feed(&mut decoder, &again), TIMES);
+        let table = decoder.table();
+        assert_eq!((table.count(), table.size()), (1, NAME as u64 + 32));
+        assert!(table.held() <= bound, "{history:?}: {}", table.held());
+    }
+}
+
+#[test]
+fn a_fork_holds_a_shared_name_once_more_at_most_for_each_entry_of_the_window() {
+    const NAME: usize = 1000;
+    let mut first = decoder(4096, History::Kept);
+    feed(&mut first, &insertion(&[b'n'; NAME], b""));
+    let moment = first.table().moment();
+    let held = first.table().held();
+    let mut fork = first.fork_at(moment, 1);
+    feed(&mut fork, &[0x7e, 0x00].repeat(5000));
+    assert_eq!(fork.table().count(), 3);
+    let bound = held + BASE + 3 * NAME + 5000 * RECORD;
+    assert!(fork.table().held() <= bound, "{}", fork.table().held());
+}
+
+#[test]
+fn a_log_that_forgets_stays_small_however_much_comes() {
+    for maximum in [0, 64, 4096, 65_536] {
+        let mut decoder = decoder(maximum, History::Forgotten);
+        let mut most = 0;
+        for round in 0..400_u32 {
+            let mut block = Vec::new();
+            for i in 0..40 {
+                let name = format!("x-name-{}", (round + i) % 97);
+                let value = vec![b'v'; (round * 7 + i * 13) as usize % 300];
+                block.extend(insertion(name.as_bytes(), &value));
+            }
+            // Again with the name of an entry, and values that are too large.
+            if maximum >= 4096 {
+                block.extend([0x7e, 0x03, b'a', b'b', b'c']);
+            }
+            feed(&mut decoder, &block);
+            if round % 50 == 7 {
+                feed(
+                    &mut decoder,
+                    &insertion(b"large", &vec![b'l'; maximum as usize]),
+                );
+            }
+            most = most.max(decoder.table().held());
+        }
+        let bound = forgetting_bound(maximum);
+        assert!(most <= bound, "{maximum}: {most} > {bound}");
+    }
+}
+
+#[test]
+fn the_smallest_entries_stay_in_bounds_too() {
+    for maximum in [32, 4096, 65_536] {
+        let mut decoder = decoder(maximum, History::Forgotten);
+        let block = insertion(b"", b"").repeat(3000);
+        for _ in 0..20 {
+            feed(&mut decoder, &block);
+            let (held, bound) = (decoder.table().held(), forgetting_bound(maximum));
+            assert!(held <= bound, "{maximum}: {held} > {bound}");
+        }
+        assert_eq!(decoder.table().count(), maximum as usize / 32);
+    }
+}
+
+#[test]
+fn a_claimed_length_is_not_believed() {
+    // Strings that say they are 4 GB long, of octets that are not there.
+    for first in [0x00, 0x10, 0x40] {
+        for h in [0x7f, 0xff] {
+            let block = [first, h, 0x80, 0xff, 0xff, 0xff, 0x0f, b'a'];
+            let mut decoder = decoder(4096, History::Kept);
+            let held = decoder.table().held();
+            let (fields, fault) = decode(&mut decoder, Engine::BEST, &block);
+            assert!(fields.is_empty() && fault.is_some());
+            assert_eq!(decoder.table().held(), held);
+        }
+    }
+}
