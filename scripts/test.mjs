@@ -10,6 +10,7 @@ import { ensureChromium } from "./lib/chromium.mjs";
 import { readCargo, readVitest, sum, verdict } from "./lib/count.mjs";
 import { CRATE, TOP } from "./lib/paths.mjs";
 import { announce, main, run } from "./lib/run.mjs";
+import { ensureWasmTools } from "./lib/rust.mjs";
 
 /** @typedef {import("./lib/count.mjs").Count} Count */
 
@@ -42,31 +43,53 @@ async function vitest(project, reports, browser) {
   return readVitest(report, status);
 }
 
+/** @type {Count} */
+const NOT_RUN = { passed: 0, failed: 1, skipped: 0 };
+
+/**
+ * Whether the page and the WebAssembly package could be built.
+ * @returns {Promise<boolean>}
+ */
+async function built() {
+  try {
+    await ensurePage();
+    return true;
+  } catch (error) {
+    process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
+    return false;
+  }
+}
+
 await main(async () => {
   const browser = await ensureChromium();
-  await ensurePage();
+  await ensureWasmTools();
   const reports = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
-  /** @type {[title: string, suite: () => Promise<Count>][]} */
-  const suites = [
-    ["Rust", rust],
-    ["Scripts", () => vitest("scripts", reports, browser)],
-    ["WebAssembly package", () => vitest("wasm", reports, browser)],
-    ["Components, in Chromium", () => vitest("components", reports, browser)],
-    ["Pages, end to end, in Chromium", () => vitest("pages", reports, browser)],
-  ];
   /** @type {[title: string, count: Count][]} */
   const counts = [];
+  /**
+   * @param {string} title
+   * @param {() => Promise<Count>} suite
+   */
+  const count = async (title, suite) => {
+    announce(title);
+    counts.push([title, await suite()]);
+  };
   try {
-    for (const [title, suite] of suites) {
-      announce(title);
-      counts.push([title, await suite()]);
+    await count("Rust", rust);
+    await count("Scripts", () => vitest("scripts", reports, browser));
+    if (await built()) {
+      await count("WebAssembly package", () => vitest("wasm", reports, browser));
+      await count("Components, in Chromium", () => vitest("components", reports, browser));
+      await count("Pages, end to end, in Chromium", () => vitest("pages", reports, browser));
+    } else {
+      counts.push(["WebAssembly package, components and pages could not be built", NOT_RUN]);
     }
   } finally {
     await rm(reports, { recursive: true, force: true });
   }
   process.stdout.write("\n");
-  for (const [title, count] of counts) process.stdout.write(`${title}: ${verdict(count)}\n`);
-  const total = sum(counts.map(([, count]) => count));
+  for (const [title, one] of counts) process.stdout.write(`${title}: ${verdict(one)}\n`);
+  const total = sum(counts.map(([, one]) => one));
   if (total.failed > 0) process.exitCode = 1;
   process.stdout.write(`${verdict(total)}\n`);
 });

@@ -125,6 +125,8 @@ export async function main(body) {
     await body();
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(error instanceof Advice ? `${error.message}\n` : `${/** @type {Error} */ (error).stack}\n`);
+    const { code, message, stack } = /** @type {NodeJS.ErrnoException} */ (error);
+    const isAdvice = error instanceof Advice || code?.startsWith("ERR_PARSE_ARGS");
+    process.stderr.write(`${isAdvice ? message : stack}\n`);
   }
 }
