@@ -39,8 +39,8 @@ export function App() {
   useShortcuts(inspector, link.view, setDialog);
 
   useEffect(() => {
-    inspector.loadEngines();
     async function begin() {
+      await inspector.loadEngines();
       const link = await parseFragment(location.hash);
       setLink(link);
       if (link.text === null && link.example === null) await openExample(inspector, FIRST_EXAMPLE);
@@ -72,7 +72,8 @@ export function App() {
         <div className="page">
           <header className="head">
             <h1 aria-label="HPACK Inspector">
-              HPACK<span className="head-dot">·</span>Inspector
+              HPACK<span className="head-dot">·</span>
+              <span className="head-long">Inspector</span>
             </h1>
             <nav aria-label="Views">
               {VIEWS.map(({ view, title }) => (

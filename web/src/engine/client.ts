@@ -105,7 +105,7 @@ export class EngineClient {
     this.blockPages.clear();
   }
 
-  engines(): Promise<HuffmanEngine[]> {
+  engines(): Promise<{ engines: HuffmanEngine[]; best: string }> {
     return this.core.engines();
   }
 
@@ -154,7 +154,7 @@ export class EngineClient {
     return this.core.measure(block, proxy(onResult));
   }
 
-  explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation> {
+  explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> {
     return this.core.explainInteger(octets, prefixBits);
   }
 }

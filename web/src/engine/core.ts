@@ -17,20 +17,21 @@ import type {
 } from "./types";
 
 export interface Core {
-  engines(): Promise<HuffmanEngine[]>;
+  /** Those that can be chosen, and the id of the one to begin with. */
+  engines(): Promise<{ engines: HuffmanEngine[]; best: string }>;
   open(input: string | Uint8Array, options: OpenOptions): Promise<Opened>;
   rows(from: number, to: number): Promise<RowWindow>;
   blocks(from: number, to: number): Promise<BlockWindow>;
   octets(block: number): Promise<BlockOctets>;
-  detail(block: number): Promise<BlockDetail>;
-  explain(row: number, charactersFrom: number): Promise<Explanation>;
+  detail(block: number): Promise<BlockDetail | null>;
+  explain(row: number, charactersFrom: number): Promise<Explanation | null>;
   explainFault(block: number, charactersFrom: number): Promise<Explanation | null>;
-  table(direction: number, row: number, from: number, to: number): Promise<TableView>;
+  table(direction: number, row: number, from: number, to: number): Promise<TableView | null>;
   rowAtOctet(block: number, octet: number): Promise<number>;
   usesOf(position: number, direction: number): Promise<Int32Array>;
   setEngine(id: string): Promise<void>;
   /** Measures until done or stopped; `onResult` hears each round's figures. */
   measure(block: number, onResult: (result: TimingResult) => void): Promise<void>;
   stopMeasuring(): Promise<void>;
-  explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation>;
+  explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null>;
 }

@@ -327,7 +327,8 @@ export type IntegerExplanation =
 export type Measured = { median: number; low: number; high: number };
 export type StepTiming = {
   row: number;
-  step: Measured;
+  /** null until its first round. */
+  step: Measured | null;
   integer: Measured | null;
   string: Measured | null;
   table: Measured | null;
@@ -338,6 +339,7 @@ export type TimingResult = {
   /** Smallest difference the clock showed, nanoseconds. */
   clockNs: number;
   rounds: number;
+  roundsWanted: number;
   steps: StepTiming[];
   /** null for a block with a fault before its first field. */
   whole: Measured | null;

@@ -4,7 +4,7 @@
  * so that the page's own thread only draws.
  */
 
-import init, { explainInteger, huffmanEngines, Inspector } from "@wasm/hpack_inspector_wasm";
+import init, { bestHuffmanEngine, explainInteger, huffmanEngines, Inspector } from "@wasm/hpack_inspector_wasm";
 import { expose, transfer } from "comlink";
 import type { Core } from "./core";
 import type { OpenOptions, TimingResult } from "./types";
@@ -38,7 +38,7 @@ function breathe(): Promise<void> {
 const core: Core = {
   async engines() {
     await ready;
-    return JSON.parse(huffmanEngines());
+    return { engines: JSON.parse(huffmanEngines()), best: bestHuffmanEngine() };
   },
   async open(input, options: OpenOptions) {
     measuring += 1;
@@ -48,12 +48,14 @@ const core: Core = {
   },
   async rows(from, to) {
     const window = (await open()).rows(from, to);
+    if (window === undefined) return { from, to: from, records: new Int32Array(), text: "" };
     const { records, text } = window;
     window.free();
     return transfer({ from, to, records, text }, [records.buffer]);
   },
   async blocks(from, to) {
     const window = (await open()).blocks(from, to);
+    if (window === undefined) return { from, to: from, records: new Int32Array(), labels: [] };
     const { records } = window;
     const labels: string[] = JSON.parse(window.labels);
     window.free();
@@ -94,7 +96,8 @@ const core: Core = {
     const inspector = await open();
     inspector.startTiming(block);
     for (;;) {
-      const result: TimingResult = JSON.parse(inspector.timingRound(ROUND_MS));
+      const result: TimingResult | null = JSON.parse(inspector.timingRound(ROUND_MS));
+      if (result === null) return;
       await onResult(result);
       await breathe();
       if (mine !== measuring) return;

@@ -198,7 +198,7 @@ function useCovers(block: number, octets: Uint8Array, perLine: number, firstLine
     const first = await client.core.rowAtOctet(block, from);
     const last = await client.core.rowAtOctet(block, to - 1);
     const rows = first < 0 ? [] : await client.rows(first, last < 0 ? end : last + 1);
-    const fault = info.fault ? (await client.core.detail(block)).fault : null;
+    const fault = info.fault ? ((await client.core.detail(block))?.fault ?? null) : null;
     return { rows, fault };
   }, [block, opened, perLine, firstChunk, lastChunk]);
   return useMemo(() => {
@@ -238,7 +238,7 @@ function useTargetOctet(block: number, selection: Selection): number | null {
     if (selection.block !== block) return null;
     if (octet !== null) return octet;
     if (row !== null) return (await client.row(row))?.start ?? null;
-    if (fault) return (await client.core.detail(block)).fault?.at ?? null;
+    if (fault) return (await client.core.detail(block))?.fault?.at ?? null;
     return 0;
   }, [block, selection.block, row, fault, octet]);
 }

@@ -158,7 +158,7 @@ function useFault(block: Block): Fault | null {
   const { client } = useInspector();
   const opened = useSession((session) => session.opened);
   return useAnswer(async () => {
-    return block.fault ? (await client.core.detail(block.block)).fault : null;
+    return block.fault ? ((await client.core.detail(block.block))?.fault ?? null) : null;
   }, [block.block, block.fault, opened]);
 }
 
@@ -211,7 +211,7 @@ const FieldRow = memo(function FieldRow(props: {
             {row.kind === "size-update" ? "" : `${count(row.nameOctets + row.valueOctets)} B`}
           </span>
           <span role="gridcell" className="number time">
-            {timing === null ? "" : nanoseconds(timing.step.median)}
+            {timing?.step == null ? "" : nanoseconds(timing.step.median)}
           </span>
         </>
       )}

@@ -225,7 +225,7 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           <span className="chip-check" aria-hidden="true">
             ✓
           </span>{" "}
-          {opened.format.title} · {counted(opened.blocks, "block")} · {counted(opened.octets, "octet")}
+          {opened.format.title} · {counted(opened.blocks, "block")} · {count(opened.octets)} B
         </span>
         {(opened.otherFormats.length > 0 || overruled !== null) && (
           <label className="chip chip-select">

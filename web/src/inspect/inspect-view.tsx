@@ -50,7 +50,7 @@ function Wide() {
           <Separator className="separator" aria-label="Width of the left column" />
           <Panel id="middle" minSize={340}>
             <SizedGroup id={`${kind}-middle`} orientation="vertical">
-              <Panel id="bytes-panel" defaultSize="36%" minSize={120}>
+              <Panel id="bytes-panel" defaultSize="33%" minSize={120}>
                 <BytesPane />
               </Panel>
               <Separator className="separator" aria-label="Size of the bytes" />
@@ -60,9 +60,9 @@ function Wide() {
             </SizedGroup>
           </Panel>
           <Separator className="separator" aria-label="Width of the right column" />
-          <Panel id="right" defaultSize={compact ? 316 : 392} minSize={260} groupResizeBehavior="preserve-pixel-size">
+          <Panel id="right" defaultSize={compact ? 316 : 384} minSize={260} groupResizeBehavior="preserve-pixel-size">
             <SizedGroup id={`${kind}-right`} orientation="vertical">
-              <Panel id="step-panel" defaultSize="52%" minSize={120}>
+              <Panel id="step-panel" defaultSize="55%" minSize={120}>
                 <StepPane />
               </Panel>
               <Separator className="separator" aria-label="Size of this step" />

@@ -42,8 +42,8 @@ export class Inspector {
   }
 
   async loadEngines(): Promise<void> {
-    const engines = await this.client.engines();
-    this.store.update((session) => withEngines(session, engines));
+    const { engines, best } = await this.client.engines();
+    this.store.update((session) => withEngines(session, engines, best));
   }
 
   /** Opens an input; `row` is the one to select, where the session has it. */
@@ -144,6 +144,23 @@ export class Inspector {
       this.octetsHeld.delete(oldest);
     }
     return asked;
+  }
+
+  /**
+   * The row after which a block's table is as selected, −1 for the start. At
+   * a fault, and before a block's first field, that is the last step before
+   * it in the same direction: each direction has a table of its own.
+   */
+  async tableRow(selection: Selection): Promise<number> {
+    if (selection.row !== null) return selection.row;
+    const block = await this.client.block(selection.block);
+    if (block === null) return -1;
+    if (selection.fault && block.rows > 0) return block.firstRow + block.rows - 1;
+    for (let number = block.block - 1; number >= 0; number -= 1) {
+      const earlier = await this.client.block(number);
+      if (earlier?.direction === block.direction && earlier.rows > 0) return earlier.firstRow + earlier.rows - 1;
+    }
+    return -1;
   }
 
   async setEngine(id: string): Promise<void> {

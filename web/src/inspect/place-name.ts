@@ -11,7 +11,7 @@ export function octetRange(from: number, to: number): string {
   return to - from <= 1 ? String(from) : `${from}–${to - 1}`;
 }
 
-export const SENDER_ARROWS: Record<Sender, string> = { client: "→", server: "←", unknown: "·" };
+export const SENDER_ARROWS: Record<Sender, string> = { client: "→", server: "←", unknown: "" };
 export const SENDER_NAMES: Record<Sender, string> = {
   client: "sent by the client",
   server: "sent by the server",

@@ -4,7 +4,7 @@ import type { Explanation, Fault, IntegerPart, Part, ReferencePart, StringPart }
 import { has } from "../engine/windows";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
-import { count, counted } from "../ui/figures";
+import { count } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText } from "../ui/section";
@@ -13,7 +13,7 @@ import { digitsOf, IntegerBits, OctetBits } from "./bits";
 import { Characters } from "./characters";
 import { useInspector, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
 import { octetRange, placeName } from "./place-name";
-import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
+import { UNKNOWN_TEXT } from "./unknown";
 import "./step-pane.css";
 
 export function StepPane() {
@@ -199,33 +199,22 @@ function referenceText(reference: ReferencePart): ReactNode {
   );
 }
 
+/** Leads from a reference to the step that inserted the entry. */
 function Reference({ reference }: { reference: ReferencePart }) {
   const inspector = useInspector();
   const { from } = reference;
-  if (reference.table === "static") {
-    return (
-      <p className="note">
-        Index {reference.index} stands in the static table, <Section section="RFC 7541 §A" />; the {reference.uses}{" "}
-        {reference.uses === "name" ? "is" : "are"} taken from it.
-      </p>
-    );
-  }
-  if (from === null) {
-    return <p className="note">{reference.position === null ? UNKNOWN_WHY.impossible : UNKNOWN_WHY.unknown}</p>;
-  }
+  if (from === null) return null;
   return (
     <p className="note">
-      Index {reference.index} stands in the dynamic table:{" "}
-      {reference.age === 0
-        ? "the newest entry"
-        : reference.age === null
-          ? "an entry"
-          : `${counted(reference.age, "entry is", "entries are")} newer`}
-      , inserted at{" "}
-      <button type="button" className="link" onClick={() => inspector.selectRow(from.row)}>
+      Inserted at{" "}
+      <button
+        type="button"
+        className="link mono"
+        aria-label={`Go to the step that inserted it, block ${from.block + 1}, octet ${from.octet}`}
+        onClick={() => inspector.selectRow(from.row)}
+      >
         {placeName(from)}
       </button>
-      ; the {reference.uses} {reference.uses === "name" ? "is" : "are"} taken from it.
     </p>
   );
 }
@@ -245,6 +234,7 @@ function StringText({ string }: { string: StringPart }) {
 }
 
 function Rules({ explanation }: { explanation: Explanation }) {
+  const { insertion } = explanation;
   return (
     <div className="rules">
       {explanation.rules.map(({ section, text }) => (
@@ -252,36 +242,13 @@ function Rules({ explanation }: { explanation: Explanation }) {
           <SectionText text={text} /> <Section section={section} />
         </p>
       ))}
-      {explanation.insertion !== null && <InsertionSum explanation={explanation} />}
-    </div>
-  );
-}
-
-function InsertionSum({ explanation }: { explanation: Explanation }) {
-  const { insertion } = explanation;
-  if (insertion === null) return null;
-  const { nameOctets, valueOctets, evictedTotal, before, after } = insertion;
-  return (
-    <p>
-      The entry takes {nameOctets === null ? "?" : count(nameOctets)} +{" "}
-      {valueOctets === null ? "?" : count(valueOctets)} + 32 = <strong>{count(insertion.size)}</strong> octets{" "}
-      <Section section="RFC 7541 §4.1" />
-      {insertion.stored ? (
-        evictedTotal === 0 ? (
-          <>; it fits, and nothing leaves</>
-        ) : (
-          <>
-            ; to fit, <strong>{counted(evictedTotal, "entry", "entries")}</strong>{" "}
-            {evictedTotal === 1 ? "leaves" : "leave"} <Section section="RFC 7541 §4.4" />
-          </>
-        )
-      ) : (
-        <>
-          : more than the whole table, which is emptied <Section section="RFC 7541 §4.4" />
-        </>
+      {insertion !== null && (
+        <p>
+          The table goes from {count(insertion.before.size)} to <strong>{count(insertion.after.size)}</strong> of{" "}
+          {count(insertion.after.maxSize)} octets.
+        </p>
       )}
-      . The table goes from {count(before.size)} to {count(after.size)} of {count(after.maxSize)} octets.
-    </p>
+    </div>
   );
 }
 
@@ -300,7 +267,7 @@ function Uses({ explanation }: { explanation: Explanation }) {
     return (async () => {
       const { core } = inspector.client;
       const view = await core.table(direction, row, 0, 1);
-      if (view.inserted === null) return null;
+      if (view === null || view.inserted === null) return null;
       const uses = await core.usesOf(view.inserted, direction);
       const shown = await Promise.all(Array.from(uses.subarray(0, USES_SHOWN), (use) => inspector.client.row(use)));
       return { total: uses.length, shown: shown.filter((use) => use !== null) };

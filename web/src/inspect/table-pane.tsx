@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import type { TableEntry, TableView } from "../engine/types";
-import { stepsDone, tableRow } from "../session/selection";
+import { stepsDone } from "../session/selection";
 import { isOpen } from "../session/session";
 import { count, counted } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
@@ -40,9 +40,7 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
       ) : (
         <>
           {stepper && <Stepper rows={opened.rows} />}
-          {block !== null && (
-            <TableState direction={block.direction} row={tableRow(block, selection)} atStep={selection.row !== null} />
-          )}
+          {block !== null && <TableState direction={block.direction} />}
         </>
       )}
     </Pane>
@@ -80,11 +78,18 @@ export function Stepper({ rows }: { rows: number }) {
   );
 }
 
-function TableState({ direction, row, atStep }: { direction: number; row: number; atStep: boolean }) {
-  const { client } = useInspector();
+function TableState({ direction }: { direction: number }) {
+  const inspector = useInspector();
+  const { client } = inspector;
   const opened = useSession((session) => session.opened);
+  const selection = useSession((session) => session.selection);
   const list = useRef<HTMLDivElement>(null);
-  const top = useAnswer(() => client.core.table(direction, row, 0, WINDOW), [direction, row, opened]);
+  const answer = useAnswer(async () => {
+    const row = await inspector.tableRow(selection);
+    const view = await client.core.table(direction, row, 0, WINDOW);
+    return view === null ? null : { view, row, direction, atStep: selection.row !== null };
+  }, [direction, selection.block, selection.row, selection.fault, opened]);
+  const { view: top = null, row = -1, atStep = false } = answer?.direction === direction ? answer : {};
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
   const virtual = useVirtualizer({
@@ -171,8 +176,8 @@ function useReferred(row: number, atStep: boolean): number | null {
   const opened = useSession((session) => session.opened);
   return useAnswer(async () => {
     if (!atStep || row < 0) return null;
-    const { parts } = await client.core.explain(row, 0);
-    const reference = parts.find((part) => part.part === "reference");
+    const explanation = await client.core.explain(row, 0);
+    const reference = explanation?.parts.find((part) => part.part === "reference");
     return reference?.position ?? null;
   }, [row, atStep, opened]);
 }

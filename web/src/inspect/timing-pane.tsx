@@ -6,6 +6,7 @@ import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
 import { count, nanoseconds, significant } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
+import { useWidth } from "../ui/use-media";
 import { useInspector, useRowsAt, useSelectedBlock, useSession } from "./inspector";
 import "./timing-pane.css";
 
@@ -94,7 +95,7 @@ function useMeasuringAtRest(block: Block | null, result: TimingResult | null): v
 /** Under what conditions the figures were taken. */
 function Conditions({ result }: { result: TimingResult | null }) {
   const isolated = globalThis.crossOriginIsolated;
-  const clock = result === null ? "" : ` · clock ${nanoseconds(result.clockNs)}`;
+  const ticks = result === null ? "" : ` · clock ${clock(result.clockNs)}`;
   return (
     <span
       title={
@@ -103,7 +104,7 @@ function Conditions({ result }: { result: TimingResult | null }) {
           : "Not cross-origin isolated: the browser gives a coarse clock"
       }
     >
-      warm, replayed · median, line = spread{clock}
+      warm, replayed · median, line = spread{ticks}
       {isolated ? ", isolated" : ", not isolated"}
     </span>
   );
@@ -141,7 +142,8 @@ function Bars({ block, result }: { block: Block; result: TimingResult }) {
   const over = useSession((session) => session.hover?.row ?? null);
   const plot = useRef<HTMLDivElement>(null);
   const steps = result.steps;
-  const width = Math.max(64, Math.min(104, Math.floor(600 / Math.max(steps.length, 1))));
+  const room = useWidth(plot);
+  const width = Math.max(70, Math.min(104, Math.floor(room / Math.max(steps.length, 1))));
   const virtual = useVirtualizer({
     horizontal: true,
     count: steps.length,
@@ -149,9 +151,13 @@ function Bars({ block, result }: { block: Block; result: TimingResult }) {
     estimateSize: () => width,
     overscan: 8,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: bars of another width stand elsewhere
+  useEffect(() => {
+    virtual.measure();
+  }, [width]);
   const items = virtual.getVirtualItems();
   const rowAt = useRowsAt(block.firstRow + (items[0]?.index ?? 0), block.firstRow + (items.at(-1)?.index ?? -1) + 1);
-  const highest = steps.reduce((most, { step }) => Math.max(most, step.high), 0);
+  const highest = steps.reduce((most, { step }) => Math.max(most, step?.high ?? 0), 0);
   const selected = (selection.row ?? -1) - block.firstRow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
   useEffect(() => {
@@ -163,7 +169,7 @@ function Bars({ block, result }: { block: Block; result: TimingResult }) {
       <div role="presentation" style={{ width: virtual.getTotalSize(), height: "100%", position: "relative" }}>
         {items.map((item) => {
           const step = steps[item.index];
-          if (step === undefined) return null;
+          if (!step?.step) return null;
           const kind = rowAt(step.row)?.kind ?? KINDS[0];
           return (
             <div
@@ -227,11 +233,23 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
           </span>
         </p>
       )}
-      <p className="dim">
-        {measuring ? "measuring, " : ""}
-        {count(result.rounds)} {result.rounds === 1 ? "round" : "rounds"}
-        {!measuring && !result.done && ", stopped early"}
-      </p>
+      {measuring ? (
+        <p className="dim">
+          <progress
+            className="progress"
+            aria-label="Measuring"
+            max={result.roundsWanted}
+            value={Math.min(result.rounds, result.roundsWanted)}
+          />{" "}
+          round {count(result.rounds)} of {count(result.roundsWanted)}
+        </p>
+      ) : (
+        !result.done && (
+          <p className="dim">
+            stopped after {count(result.rounds)} rounds of {count(result.roundsWanted)}
+          </p>
+        )
+      )}
     </div>
   );
 }
@@ -243,6 +261,7 @@ function Stages({ number, step }: { number: number; step: StepTiming }) {
     ["string", step.string],
     ["table", step.table],
   ];
+  if (step.step === null) return null;
   return (
     <p>
       step {count(number + 1)}: <strong>{nanoseconds(step.step.median)}</strong>{" "}
@@ -259,6 +278,11 @@ function Stages({ number, step }: { number: number; step: StepTiming }) {
       {stages.some(([, time]) => time !== null) && <span className="dim"> ns (they overlap)</span>}
     </p>
   );
+}
+
+/** The clock's step: whole microseconds where it is coarse. */
+function clock(ns: number): string {
+  return ns >= 1000 ? `${significant(ns / 1000)} µs` : nanoseconds(ns);
 }
 
 function spread({ low, high }: Measured): string {

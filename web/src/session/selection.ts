@@ -65,11 +65,3 @@ export function stepsDone(block: Block | null, selection: Selection): number {
   if (block === null) return 0;
   return selection.fault ? block.firstRow + block.rows : block.firstRow;
 }
-
-/**
- * The row after which the table is to be shown, −1 for the session's start:
- * at a fault, the table is the one that the last whole step left.
- */
-export function tableRow(block: Block | null, selection: Selection): number {
-  return stepsDone(block, selection) - 1;
-}

@@ -87,10 +87,10 @@ export function hover(session: Session, over: Hover): Session {
   return sameSelection(session.hover, over) ? session : { ...session, hover: over };
 }
 
-export function withEngines(session: Session, engines: HuffmanEngine[]): Session {
-  const first = engines[0];
-  if (session.options.engine !== "" || first === undefined) return { ...session, engines };
-  return { ...session, engines, options: withOptions(session.options, { engine: first.id }) };
+/** The engines on offer; `best` is used until somebody chooses. */
+export function withEngines(session: Session, engines: HuffmanEngine[], best: string): Session {
+  if (session.options.engine !== "") return { ...session, engines };
+  return { ...session, engines, options: withOptions(session.options, { engine: best }) };
 }
 
 /** Another engine: figures taken with the old one no longer stand. */

@@ -19,9 +19,7 @@ export function nanoseconds(ns: number): string {
 }
 
 export function significant(number: number): string {
-  if (number >= 100) return String(Math.round(number));
-  if (number >= 9.95) return String(Math.round(number));
-  return number.toFixed(1);
+  return number >= 9.95 ? String(Math.round(number)) : number.toFixed(1).replace(/\.0$/, "");
 }
 
 /** An octet as two hex digits. */
@@ -37,5 +35,5 @@ export function hexOf(octets: Uint8Array, between = " "): string {
 /** «62 %» of `whole` that `part` leaves out; null when nothing is saved. */
 export function saved(part: number, whole: number): string | null {
   if (whole <= 0 || part >= whole) return null;
-  return `${Math.floor((1 - part / whole) * 100)} %`;
+  return `${Math.round((1 - part / whole) * 100)} %`;
 }
