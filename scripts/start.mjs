@@ -17,5 +17,6 @@ await main(async () => {
   }
   await ensurePage();
   const { address } = await serve({ port, open: hasDisplay });
+  process.once("SIGINT", () => process.exit());
   process.stdout.write(`\nHPACK Inspector: ${address}\nCtrl+C stops it.\n`);
 });

@@ -45,7 +45,7 @@ export async function ensureChromium() {
     announce("Chromium: installing (once)");
     const env = { DEBIAN_FRONTEND: "noninteractive" };
     await must("apt-get", ["-qq", "update"], { env });
-    await must("apt-get", ["-qq", "install", "-y", "--no-install-recommends", "chromium"], { env });
+    await must("apt-get", ["-qq", "install", "-y", "chromium"], { env });
     const installed = findChromium();
     if (installed !== null) return installed;
   }
