@@ -1,3 +1,47 @@
-//! `hpack-inspect`.
+//! `hpack-inspect`: the only place with files, arguments and exit codes.
 
-fn main() {}
+mod arguments;
+mod decode;
+mod table;
+
+use std::{io, process::ExitCode};
+
+use clap::Parser;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// All decoded, possibly with problems noted.
+    Decoded,
+    /// At least one block could not be decoded.
+    Fault,
+    /// Nothing could be decoded: said on standard error, nothing on standard
+    /// output.
+    Nothing,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Decoded => 0,
+            Outcome::Fault => 1,
+            Outcome::Nothing => 2,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments::Arguments { command } = arguments::Arguments::parse();
+    let result = match command {
+        arguments::Command::Decode(arguments) => decode::run(&arguments),
+    };
+    match result {
+        Ok(outcome) => outcome.into(),
+        // Whoever reads has read enough, as `head` does.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("hpack-inspect: the answer could not be written: {error}");
+            Outcome::Nothing.into()
+        }
+    }
+}

@@ -1,1 +1,57 @@
-//! Whatever a person brings, to header blocks.
+//! Whatever a person brings, turned into header blocks.
+//!
+//! Today that is pasted text and bare bytes ([`paste`]). Frames, streams and
+//! captures are recognised by name, so that a person learns what they hold.
+
+pub mod paste;
+
+use serde::Serialize;
+
+/// Who sent a header block. Each sender's blocks have a dynamic table of
+/// their own (RFC 7541 §2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sender {
+    /// The client: requests.
+    Client,
+    /// The server: responses.
+    Server,
+    /// Not said by the input.
+    Unknown,
+}
+
+/// The part of the input from which one octet was read: a range of bytes
+/// (UTF-8 offsets into the text, or offsets into a binary file), end
+/// exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// One header block, as it was found in the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Who sent it.
+    pub sender: Sender,
+    /// Its octets.
+    pub octets: Vec<u8>,
+    /// Where each octet stands in the input: as many as there are octets.
+    pub places: Vec<Place>,
+    /// Values of SETTINGS_HEADER_TABLE_SIZE, in octets, that were
+    /// acknowledged since this sender's previous block, in order.
+    pub limit_changes: Vec<u32>,
+    /// What the text calls the block («stream 1», «Response 2»), if anything.
+    pub label: Option<String>,
+}
+
+/// Something worth knowing about the input that did not stop the reading.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// «line 3, column 5» (from 1, in code points), or «byte 120».
+    pub r#where: String,
+    /// A sentence.
+    pub message: String,
+}

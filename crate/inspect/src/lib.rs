@@ -1,1 +1,21 @@
-//! Sessions.
+//! Sessions: header blocks decoded in order, kept as columns, and what can be
+//! asked of them afterwards.
+//!
+//! - [`session`]: decoding blocks and looking at rows, blocks and tables
+//! - [`report`]: a session as JSON
+//! - [`columns`]: the fixed-width records that a session consists of
+//! - [`explain`]: one representation, integer by integer and code by code
+//! - [`table`]: the dynamic table at any step
+//! - [`warnings`]: what a receiver may object to in a block that decodes
+//! - [`timing`]: how long each step takes, replayed from its own moment
+
+pub mod columns;
+pub mod explain;
+mod recorder;
+pub mod report;
+pub mod session;
+pub mod table;
+pub mod timing;
+pub mod warnings;
+
+pub use session::{Options, Session, Start};

@@ -1,10 +1,42 @@
-//! The core for the browser.
+//! The core for the browser. The shapes that it hands over are described in
+//! `web/src/engine/types.ts`.
+
+mod answer;
+mod inspector;
+mod utf16;
+mod windows;
 
 use wasm_bindgen::prelude::wasm_bindgen;
+
+pub use inspector::Inspector;
+pub use windows::{BlockWindow, RowWindow};
 
 /// The version of this package.
 #[wasm_bindgen]
 #[must_use]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// The Huffman engines that a session can be decoded with: a JSON list of
+/// `HuffmanEngine`, the reference first.
+#[wasm_bindgen(js_name = huffmanEngines)]
+#[must_use]
+pub fn huffman_engines() -> String {
+    answer::json(&answer::engines())
+}
+
+/// The engine that is used where nobody chooses: its id.
+#[wasm_bindgen(js_name = bestHuffmanEngine)]
+#[must_use]
+pub fn best_huffman_engine() -> String {
+    hpack::huffman::Engine::BEST.id().to_owned()
+}
+
+/// RFC 7541 C.1: any octets as an integer with a prefix of 1 to 8 bits: JSON
+/// of `IntegerExplanation`, or `null` for no octets or another prefix.
+#[wasm_bindgen(js_name = explainInteger)]
+#[must_use]
+pub fn explain_integer(octets: &[u8], prefix_bits: u8) -> String {
+    answer::json(&answer::integer(octets, prefix_bits))
 }

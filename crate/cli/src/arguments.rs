@@ -1,0 +1,106 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Shows what HTTP/2 header blocks (RFC 7541) mean and where they are wrong.
+#[derive(Debug, Parser)]
+#[command(name = "hpack-inspect", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What is to be done.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Decode header blocks: hex in any spacing, dumps, escapes, base64, literals, JSON, raw bytes
+    ///
+    /// Exit status: 0 all decoded, 1 at least one block could not be decoded (the others are still
+    /// printed), 2 the input could not be read or understood or holds nothing to decode.
+    Decode(Decode),
+}
+
+/// Arguments of `decode`.
+#[derive(Debug, Args)]
+pub(crate) struct Decode {
+    /// The input; absent or «-» for standard input
+    pub(crate) file: Option<PathBuf>,
+
+    /// What to print: a table for people or JSON for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(crate) format: Format,
+
+    /// How much of the table after each block JSON shows
+    #[arg(long, value_enum, default_value_t = Tables::Size)]
+    pub(crate) tables: Tables,
+
+    /// How pasted text splits into blocks
+    #[arg(long, value_enum, default_value_t = Blocks::Auto)]
+    pub(crate) blocks: Blocks,
+
+    /// Whether the first block meets an empty table or one whose entries are not known
+    #[arg(long, value_enum, default_value_t = Start::Fresh)]
+    pub(crate) start: Start,
+
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets
+    #[arg(long, value_name = "N", default_value_t = 4096)]
+    pub(crate) max_table_size: u32,
+
+    /// SETTINGS_MAX_HEADER_LIST_SIZE, octets: a larger list is a warning
+    #[arg(long, value_name = "N")]
+    pub(crate) max_header_list_size: Option<u32>,
+
+    /// TLS secrets in the NSS key log format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keylog: Option<PathBuf>,
+
+    /// Only this connection, counted from 0 in the order of the input
+    #[arg(long, value_name = "N")]
+    pub(crate) connection: Option<u32>,
+
+    /// Only this stream
+    #[arg(long, value_name = "N")]
+    pub(crate) stream: Option<u32>,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+}
+
+/// How much of the table JSON shows.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Tables {
+    /// Nothing
+    None,
+    /// Size, maximum, number of entries
+    Size,
+    /// All entries
+    Full,
+}
+
+/// How pasted text splits.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Blocks {
+    /// By blank lines, and by lines where each line is structurally whole
+    Auto,
+    /// By blank lines
+    Blank,
+    /// Each line with bytes is a block
+    Lines,
+}
+
+/// What the first block meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Start {
+    /// An empty table
+    Fresh,
+    /// A table with entries from before that are not known
+    Unknown,
+}

@@ -1,0 +1,122 @@
+//! `hpack-inspect decode`.
+
+use std::{
+    fs,
+    io::{self, BufWriter, Read, Write},
+};
+
+use input::paste;
+use inspect::{
+    Options, Session,
+    report::{self, Report},
+};
+
+use crate::{
+    Outcome,
+    arguments::{Blocks, Decode, Format, Start, Tables},
+    table,
+};
+
+/// Runs it. What is wrong with the input is said on standard error.
+///
+/// # Errors
+/// Where the answer cannot be written.
+pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
+    let name = arguments
+        .file
+        .as_ref()
+        .filter(|path| path.as_os_str() != "-")
+        .map_or_else(
+            || "standard input".to_owned(),
+            |path| path.display().to_string(),
+        );
+    let refuse = |message: &str| {
+        eprintln!("hpack-inspect: {name}: {message}");
+        Ok(Outcome::Nothing)
+    };
+    let input = match read(arguments) {
+        Ok(input) => input,
+        Err(error) => return refuse(&format!("could not be read: {error}")),
+    };
+    let reading = paste::Options {
+        blocks: match arguments.blocks {
+            Blocks::Auto => paste::Blocks::Auto,
+            Blocks::Blank => paste::Blocks::Blank,
+            Blocks::Lines => paste::Blocks::Lines,
+        },
+        format: None,
+    };
+    let mut paste = match paste::read(&input, &reading) {
+        Ok(paste) => paste,
+        Err(refusal) => return refuse(&refusal.to_string()),
+    };
+    if let Some(stream) = arguments.stream {
+        return refuse(&format!(
+            "holds nothing of stream {stream}: pasted header blocks do not say which stream they were sent on"
+        ));
+    }
+    if let Some(connection) = arguments.connection.filter(|&connection| connection != 0) {
+        return refuse(&format!(
+            "has no connection {connection}: pasted header blocks are connection 0"
+        ));
+    }
+    if arguments.keylog.is_some() {
+        eprintln!(
+            "hpack-inspect: {name}: header blocks are not encrypted; the key log is not used"
+        );
+    }
+    let mut options = Options::with_limit(arguments.max_table_size, paste.initial_table_size);
+    options.start.unknown = arguments.start == Start::Unknown;
+    options.max_header_list_size = arguments.max_header_list_size;
+    let session = Session::decode(options, &paste.blocks);
+    paste.problems.extend(report::problems(&session));
+    for problem in &paste.problems {
+        eprintln!(
+            "hpack-inspect: {name}: {}: {}",
+            problem.r#where, problem.message
+        );
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Table => table::write(&mut out, &session)?,
+        Format::Json => {
+            let tables = match arguments.tables {
+                Tables::None => report::Tables::None,
+                Tables::Size => report::Tables::Size,
+                Tables::Full => report::Tables::Full,
+            };
+            let format = paste.format.name();
+            serde_json::to_writer(
+                &mut out,
+                &Report::new(format, input.len(), &paste.problems, &session, tables),
+            )?;
+            out.write_all(b"\n")?;
+        }
+    }
+    out.flush()?;
+    let faults = session
+        .blocks()
+        .iter()
+        .filter(|block| block.fault.is_some())
+        .count();
+    if faults == 0 {
+        return Ok(Outcome::Decoded);
+    }
+    if session.offers_unknown_start() {
+        eprintln!(
+            "hpack-inspect: {name}: if these blocks come from the middle of a connection, try --start unknown"
+        );
+    }
+    Ok(Outcome::Fault)
+}
+
+fn read(arguments: &Decode) -> io::Result<Vec<u8>> {
+    match &arguments.file {
+        Some(path) if path.as_os_str() != "-" => fs::read(path),
+        _ => {
+            let mut input = Vec::new();
+            io::stdin().lock().read_to_end(&mut input)?;
+            Ok(input)
+        }
+    }
+}

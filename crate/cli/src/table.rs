@@ -1,0 +1,155 @@
+//! Blocks as tables for people.
+
+use std::{
+    borrow::Cow,
+    fmt::Write as _,
+    io::{self, Write},
+};
+
+use hpack::Kind;
+use input::Sender;
+use inspect::{Session, columns::Row, report::certainty};
+
+/// Characters of a name or value that a line shows.
+const SHOWN: usize = 120;
+
+/// Writes every block of `session`.
+///
+/// # Errors
+/// Those of `out`.
+pub(crate) fn write(out: &mut impl Write, session: &Session) -> io::Result<()> {
+    for (number, block) in session.blocks().iter().enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        let octets = block.octets.len();
+        write!(out, "block {}", number + 1)?;
+        match session.direction(number).sender {
+            Sender::Client => write!(out, "  client")?,
+            Sender::Server => write!(out, "  server")?,
+            Sender::Unknown => {}
+        }
+        if let Some(label) = &block.label {
+            write!(out, "  {}", shown(label.as_bytes()))?;
+        }
+        write!(out, "  {octets} octets, {} fields", block.fields)?;
+        if block.plain_octets > 0 {
+            write!(out, ", {} octets plain", block.plain_octets)?;
+        }
+        if block.after_fault {
+            write!(out, "  (after a fault: the table may be wrong)")?;
+        }
+        writeln!(out)?;
+        let rows = &session.rows()[block.rows.clone()];
+        let index_width = rows
+            .iter()
+            .map(|row| row.index.to_string().len())
+            .max()
+            .unwrap_or(1);
+        let offset_width = octets.to_string().len();
+        for row in rows {
+            let index = if row.index == 0 {
+                String::new()
+            } else {
+                row.index.to_string()
+            };
+            writeln!(
+                out,
+                "  {:>offset_width$}  {:<11}  {index:>index_width$}  {}",
+                row.start,
+                row.kind.name(),
+                field(session, row),
+            )?;
+        }
+        if let Some(fault) = &block.fault {
+            let code = fault.code();
+            writeln!(
+                out,
+                "  {:>offset_width$}  ERROR {}: {fault} ({})",
+                fault.field_offset,
+                code.name(),
+                code.section()
+            )?;
+            writeln!(out, "  {:>offset_width$}  {}", "", code.advice())?;
+        }
+        for warning in session.warnings(number) {
+            writeln!(
+                out,
+                "  {:>offset_width$}  warning {}: {} ({})",
+                "", warning.code, warning.message, warning.section
+            )?;
+        }
+        let fill = session.fill_after(number);
+        writeln!(
+            out,
+            "  table: {} of {} octets, {} {}",
+            fill.size,
+            fill.max_size,
+            fill.count,
+            if fill.count == 1 { "entry" } else { "entries" }
+        )?;
+    }
+    Ok(())
+}
+
+fn field(session: &Session, row: &Row) -> String {
+    if row.kind == Kind::SizeUpdate {
+        return format!("table size {}", row.size);
+    }
+    let part = |octets: Option<&[u8]>| {
+        octets.map_or(Cow::Borrowed("?"), |octets| Cow::Owned(shown(octets)))
+    };
+    let mut field = format!("{}: {}", part(session.name(row)), part(session.value(row)));
+    if let Some(certainty) = certainty(row) {
+        let _ = write!(field, "  [{certainty}]");
+    }
+    field
+}
+
+/// Text that a terminal can be given: no control characters, nothing that is
+/// not UTF-8, not too long.
+fn shown(octets: &[u8]) -> String {
+    let mut text = String::new();
+    let mut count = 0;
+    for chunk in octets.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if count == SHOWN {
+                let _ = write!(text, "… ({} octets)", octets.len());
+                return text;
+            }
+            count += 1;
+            if character.is_control() {
+                let _ = write!(text, "\\u{{{:x}}}", u32::from(character));
+            } else {
+                text.push(character);
+            }
+        }
+        for octet in chunk.invalid() {
+            count += 1;
+            let _ = write!(text, "\\x{octet:02x}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_gets_nothing_to_obey() {
+        let cases: [(&[u8], &str); 4] = [
+            (b"text/html", "text/html"),
+            (b"\x1b[31mred\n", "\\u{1b}[31mred\\u{a}"),
+            (b"caf\xc3\xa9", "café"),
+            (b"\xff\xfe", "\\xff\\xfe"),
+        ];
+        for (octets, expected) in cases {
+            assert_eq!(shown(octets), expected);
+        }
+        assert_eq!(
+            shown(&[b'a'; 500]),
+            format!("{}… (500 octets)", "a".repeat(SHOWN))
+        );
+    }
+}

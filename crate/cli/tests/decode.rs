@@ -1,0 +1,265 @@
+//! `hpack-inspect decode` as others call it: what is printed where, and the
+//! exit status.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use serde_json::{Value, json};
+
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn run(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hpack-inspect"))
+        .arg("decode")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A run that refuses its arguments does not read its input.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    Run {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn decoded(arguments: &[&str], input: &str) -> (i32, Value) {
+    let mut all = vec!["--format", "json"];
+    all.extend(arguments);
+    let run = run(&all, input.as_bytes());
+    let answer = serde_json::from_str(&run.out)
+        .unwrap_or_else(|_| panic!("{input:?}: {}{}", run.out, run.err));
+    (run.status, answer)
+}
+
+fn blocks(answer: &Value) -> &Vec<Value> {
+    answer["connections"][0]["directions"][0]["blocks"]
+        .as_array()
+        .unwrap()
+}
+
+#[test]
+fn the_json_is_as_the_contract_has_it() {
+    let (status, answer) = decoded(&["--tables", "full"], "828684418cf1e3c2e5f23a6ba0ab90f4ff");
+    assert_eq!(status, 0);
+    let expected = json!({
+        "schema": "hpack-inspector/1",
+        "problems": [],
+        "source": { "format": "hex", "bytes": 34 },
+        "connections": [{
+            "name": answer["connections"][0]["name"],
+            "protocol": "h2",
+            "start": "paste",
+            "errors": [],
+            "directions": [{
+                "sender": "unknown",
+                "blocks": [{
+                    "sequence": 0, "stream": null, "frame": null,
+                    "hex": "828684418cf1e3c2e5f23a6ba0ab90f4ff", "afterFault": false,
+                    "items": [
+                        { "kind": "field", "representation": "indexed", "name": ":method", "value": "GET",
+                          "index": 2, "start": 0, "end": 1, "nameHuffman": null, "valueHuffman": null },
+                        { "kind": "field", "representation": "indexed", "name": ":scheme", "value": "http",
+                          "index": 6, "start": 1, "end": 2, "nameHuffman": null, "valueHuffman": null },
+                        { "kind": "field", "representation": "indexed", "name": ":path", "value": "/",
+                          "index": 4, "start": 2, "end": 3, "nameHuffman": null, "valueHuffman": null },
+                        { "kind": "field", "representation": "incremental", "name": ":authority",
+                          "value": "www.example.com", "index": 1, "start": 3, "end": 17,
+                          "nameHuffman": null, "valueHuffman": true },
+                    ],
+                    "error": null,
+                    "warnings": [],
+                    "table": { "size": 57, "maxSize": 4096, "count": 1, "entries": [
+                        { "index": 62, "name": ":authority", "value": "www.example.com", "size": 57 },
+                    ] },
+                }],
+            }],
+        }],
+    });
+    assert_eq!(answer, expected);
+}
+
+#[test]
+fn tables_none_size_full() {
+    for (tables, keys) in [("none", None), ("size", Some(3)), ("full", Some(4))] {
+        let (_, answer) = decoded(&["--tables", tables], "82");
+        let found = blocks(&answer)[0]
+            .get("table")
+            .map(|table| table.as_object().unwrap().len());
+        assert_eq!(found, keys, "{tables}");
+    }
+}
+
+#[test]
+fn statuses() {
+    let cases: [(&[&str], &str, i32); 9] = [
+        (&[], "82", 0),
+        (&[], "80", 1),
+        (&[], "82be", 1),
+        (&["--start", "unknown"], "82be", 0),
+        (&[], "", 2),
+        (&[], "no bytes here", 2),
+        (&["--stream", "1"], "82", 2),
+        (&["--max-table-size", "many"], "82", 2),
+        (&["/no/such/file"], "", 2),
+    ];
+    for (arguments, input, status) in cases {
+        let run = run(arguments, input.as_bytes());
+        assert_eq!(run.status, status, "{arguments:?} {input:?}: {}", run.err);
+        assert_eq!(run.out.is_empty(), status == 2, "{arguments:?} {input:?}");
+        assert_eq!(
+            run.err.is_empty(),
+            status == 0 && arguments.is_empty() || run.err.is_empty()
+        );
+    }
+}
+
+#[test]
+fn an_error_has_its_place_and_the_other_blocks_are_there() {
+    let (status, answer) = decoded(&["--blocks", "lines"], "82\n828084\n86\n");
+    assert_eq!(status, 1);
+    let blocks = blocks(&answer);
+    assert_eq!(blocks.len(), 3);
+    let error = &blocks[1]["error"];
+    assert_eq!(
+        (
+            &error["code"],
+            &error["fieldOffset"],
+            &error["at"],
+            &error["bit"]
+        ),
+        (&json!("index-zero"), &json!(1), &json!(1), &json!(0))
+    );
+    assert_eq!(error["section"], "RFC 7541 §6.1");
+    assert_eq!(blocks[1]["items"].as_array().unwrap().len(), 1);
+    let after: Vec<_> = blocks
+        .iter()
+        .map(|block| block["afterFault"].as_bool().unwrap())
+        .collect();
+    assert_eq!(after, [false, false, true]);
+}
+
+#[test]
+fn an_unknown_start_labels_what_it_does_not_know() {
+    let cases = [
+        ("be", json!([null, null, "unknown"])),
+        ("7e0161", json!([null, "a", "name-unknown"])),
+        ("ff8001", json!([null, null, "impossible"])),
+        ("82", json!([":method", "GET", null])),
+    ];
+    for (hex, expected) in cases {
+        let (status, answer) = decoded(&["--start", "unknown"], hex);
+        let item = &blocks(&answer)[0]["items"][0];
+        let found = json!([item["name"], item["value"], item.get("certainty")]);
+        assert_eq!((status, found), (0, expected), "{hex}");
+        assert!(
+            !answer["problems"].as_array().unwrap().is_empty(),
+            "the assumption is said"
+        );
+    }
+}
+
+#[test]
+fn the_client_comes_first_and_each_sender_has_a_table() {
+    let (status, answer) = decoded(
+        &[],
+        "< 4003666f6f03626172\n\n> 4003626172 0162\n\n< be\n\n> be\n",
+    );
+    assert_eq!(status, 0);
+    let directions = answer["connections"][0]["directions"].as_array().unwrap();
+    let found: Vec<_> = directions
+        .iter()
+        .map(|direction| {
+            let blocks = direction["blocks"].as_array().unwrap();
+            json!([
+                direction["sender"],
+                blocks[1]["sequence"],
+                blocks[1]["items"][0]["name"]
+            ])
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [json!(["client", 3, "bar"]), json!(["server", 2, "foo"])]
+    );
+}
+
+#[test]
+fn settings_and_sizes_in_the_text() {
+    let lowered = "4007782d63726174650470696e65\n\n# SETTINGS_HEADER_TABLE_SIZE 512\n82\n";
+    let (status, answer) = decoded(&[], lowered);
+    assert_eq!(status, 1);
+    assert_eq!(blocks(&answer)[1]["error"]["code"], "missing-size-update");
+    let (_, answer) = decoded(&[], "# initial table size 256\n82\n");
+    assert_eq!(blocks(&answer)[0]["table"]["maxSize"], 256);
+    let (_, answer) = decoded(&["--max-table-size", "65536"], "82");
+    assert_eq!(blocks(&answer)[0]["table"]["maxSize"], 4096);
+    let (_, answer) = decoded(&["--max-table-size", "100"], "82");
+    assert_eq!(blocks(&answer)[0]["table"]["maxSize"], 100);
+}
+
+#[test]
+fn a_header_list_over_the_limit_is_a_warning() {
+    let (status, answer) = decoded(&["--max-header-list-size", "80"], "828684");
+    assert_eq!(status, 0);
+    let warning = &blocks(&answer)[0]["warnings"][0];
+    assert_eq!(
+        (&warning["code"], &warning["item"]),
+        (&json!("header-list-too-large"), &json!(1))
+    );
+    assert_eq!(warning["section"], "RFC 9113 §10.5.1");
+}
+
+#[test]
+fn octets_that_are_not_utf8_are_given_as_hex_too() {
+    let (_, answer) = decoded(&[], "1001ff02c328");
+    let item = &blocks(&answer)[0]["items"][0];
+    assert_eq!(
+        (&item["nameHex"], &item["valueHex"]),
+        (&json!("ff"), &json!("c328"))
+    );
+    assert_eq!(
+        (&item["name"], &item["value"]),
+        (&json!("\u{fffd}"), &json!("\u{fffd}("))
+    );
+}
+
+#[test]
+fn a_bomb_is_written_out_without_being_built() {
+    // One entry of 4,000 octets, and 12,000 references to it: 48 MB of fields.
+    let mut hex = String::from("40 01 78 7f a1 1e ");
+    hex.push_str(&"41".repeat(4000));
+    hex.push_str(&"be".repeat(12_000));
+    let (status, answer) = decoded(&[], &hex);
+    assert_eq!(status, 0);
+    assert_eq!(
+        blocks(&answer)[0]["items"].as_array().unwrap().len(),
+        12_001
+    );
+}
+
+#[test]
+fn people_get_a_table() {
+    let run = run(&[], b"828684418cf1e3c2e5f23a6ba0ab90f4ff\n");
+    assert_eq!(run.status, 0);
+    assert!(
+        run.out.contains(":authority: www.example.com"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("table: 57 of 4096 octets, 1 entry"),
+        "{}",
+        run.out
+    );
+}

@@ -1,0 +1,243 @@
+//! Bare hex digits, in pairs or longer runs: what nearly everything that is
+//! pasted is, read in one pass. Whatever has more to it (prefixes, brackets,
+//! comments, a digit too few) is left to [`super::numbers`].
+
+use super::{
+    Answer, Fault, Format, Reading, RefusalKind,
+    frame::Frame,
+    split::{Bond, Pieces},
+    text::{Line, Text},
+    well_formed::is_plausible,
+};
+
+/// The value of a hex digit, or 16 and more: 16 white space, 17 another
+/// sign between digits, 255 something else.
+const CLASS: [u8; 256] = {
+    let mut class = [255; 256];
+    let mut digit = 0;
+    while digit < 10 {
+        class[b'0' as usize + digit] = digit as u8;
+        digit += 1;
+    }
+    while digit < 16 {
+        class[b'a' as usize + digit - 10] = digit as u8;
+        class[b'A' as usize + digit - 10] = digit as u8;
+        digit += 1;
+    }
+    class[b' ' as usize] = 16;
+    class[b'\t' as usize] = 16;
+    class[0x0b] = 16;
+    class[0x0c] = 16;
+    class[b':' as usize] = 17;
+    class[b'-' as usize] = 17;
+    class[b'_' as usize] = 17;
+    class[b',' as usize] = 17;
+    class
+};
+
+pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
+    let plain = &*text.plain;
+    // A run holds more than an octet and a comma ends it: a list of blocks,
+    // as tshark prints the blocks of one packet.
+    let mut listed = false;
+    let mut letters = false;
+    let mut pairs = true;
+    let mut fours = true;
+    for line in &frame.lines {
+        let shape = match shape(line.line.of(plain)) {
+            Some(shape) => shape,
+            None => return Ok(None),
+        };
+        letters |= shape.letters;
+        pairs &= shape.pairs;
+        fours &= shape.fours;
+        listed |= shape.listed;
+    }
+    // Digits alone may be decimal, octal or binary.
+    if frame.lines.is_empty() || !letters && pairs_of_decimals(frame, plain) {
+        return Ok(None);
+    }
+    let mut pieces = Pieces::default();
+    let total: usize = frame
+        .lines
+        .iter()
+        .map(|line| line.line.end - line.line.start)
+        .sum();
+    pieces.octets.reserve(total / 2);
+    pieces.places.reserve(total / 2);
+    let mut continued = false;
+    for line in &frame.lines {
+        let piece = pieces.begin(match () {
+            () if line.blank_before => Bond::AfterBlank,
+            () if listed => Bond::Apart,
+            () if continued => Bond::Joined,
+            () => Bond::Loose,
+        });
+        piece.mark = line.mark;
+        piece.limits.clone_from(&line.limits);
+        octets(text, line.line, listed, &mut pieces);
+        continued = !listed && plain[line.line.end - 1] == b',';
+    }
+    if fours
+        && !is_plausible(&pieces.octets)
+        && pieces
+            .list
+            .iter()
+            .enumerate()
+            .any(|(n, _)| !is_plausible(pieces.of(n)))
+    {
+        let swapped: Vec<u8> = pieces
+            .octets
+            .chunks(2)
+            .flat_map(|pair| pair.iter().rev().copied())
+            .collect();
+        if is_plausible(&swapped) {
+            return Err(Fault::at(
+                RefusalKind::Ambiguous,
+                pieces.places[0].start as usize,
+                "These groups of four digits may be octets in the order of the text, or 16-bit words with their octets swapped as od -x prints them; only the swapped reading is a whole header block. Copy the dump with its offsets, or print single octets (od -tx1, xxd -p).",
+            ));
+        }
+    }
+    let detail = if pairs && plain.len() > 5 {
+        "hex pairs"
+    } else {
+        "hex digits"
+    };
+    Ok(Some(Reading {
+        format: Format::Hex,
+        detail: detail.into(),
+        pieces,
+        initial_table_size: frame.initial_table_size,
+        notes: frame.notes.clone(),
+    }))
+}
+
+struct Shape {
+    letters: bool,
+    /// Every run of digits is a pair.
+    pairs: bool,
+    /// Every run but the last has four digits, and there are several.
+    fours: bool,
+    listed: bool,
+}
+
+/// What a line is made of; `None` where it is not whole pairs of hex digits
+/// with plain signs between.
+fn shape(line: &[u8]) -> Option<Shape> {
+    let mut shape = Shape {
+        letters: false,
+        pairs: true,
+        fours: true,
+        listed: false,
+    };
+    let mut run = 0usize;
+    let mut runs = 0;
+    // Digits since the last comma, and whether a comma stood in the line.
+    let mut item = 0usize;
+    let mut commas = 0;
+    let mut long = false;
+    for (at, &byte) in line.iter().enumerate() {
+        match CLASS[byte as usize] {
+            digit @ 0..=15 => {
+                run += 1;
+                item += 1;
+                shape.letters |= digit > 9;
+            }
+            255 => return None,
+            class => {
+                // A sign stands between digits; «12: » is an offset or a label.
+                let next = line.get(at + 1).map_or(16, |&next| CLASS[next as usize]);
+                if class == 17 && byte != b',' && (run == 0 || next > 15) {
+                    return None;
+                }
+                if !run.is_multiple_of(2) || byte == b',' && item == 0 {
+                    return None;
+                }
+                if run > 0 {
+                    shape.pairs &= run == 2;
+                    shape.fours &= run == 4;
+                    runs += 1;
+                }
+                if byte == b',' {
+                    commas += 1;
+                    long |= item > 2;
+                    item = 0;
+                }
+                run = 0;
+            }
+        }
+    }
+    if !run.is_multiple_of(2) {
+        return None;
+    }
+    if run > 0 {
+        shape.pairs &= run == 2;
+        shape.fours &= run == 4 || run == 2 && runs > 0;
+    }
+    shape.fours &= runs > 0;
+    shape.listed = commas > 0 && (long || item > 2);
+    Some(shape)
+}
+
+/// Whether runs of digits without a letter among them may be decimal, octal or
+/// binary numbers: short ones, or ones and zeros only.
+fn pairs_of_decimals(frame: &Frame, plain: &[u8]) -> bool {
+    let mut runs = frame
+        .lines
+        .iter()
+        .flat_map(|line| line.line.of(plain).split(|byte| !byte.is_ascii_digit()));
+    runs.any(|run| run.len() % 2 == 1)
+        || frame.lines.iter().all(|line| {
+            line.line
+                .of(plain)
+                .iter()
+                .all(|byte| matches!(byte, b'0' | b'1' | b' '))
+        })
+}
+
+fn octets(text: &Text, line: Line, listed: bool, pieces: &mut Pieces) {
+    let mut high: Option<(usize, u8)> = None;
+    for (n, &byte) in line.of(&text.plain).iter().enumerate() {
+        let at = line.start + n;
+        match CLASS[byte as usize] {
+            digit @ 0..=15 => {
+                high = match high {
+                    None => Some((at, digit)),
+                    Some((first, high)) => {
+                        pieces.push(high << 4 | digit, text.place(first, at + 1));
+                        None
+                    }
+                }
+            }
+            _ if byte == b',' && listed => {
+                pieces.begin(Bond::Apart);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A character that is no hex digit, at the byte `at` of the text.
+pub(crate) fn bad_digit(c: char, at: usize) -> Fault {
+    let hint = match c {
+        'O' | 'o' => ": it is the letter O, not the digit 0",
+        'l' | 'I' | 'i' => ": it is a letter, not the digit 1",
+        'S' | 's' => ": it is a letter, not the digit 5",
+        _ => "",
+    };
+    Fault::at(
+        RefusalKind::BadDigit,
+        at,
+        format!("«{c}» is no hex digit{hint}. Correct it, or copy the octets again."),
+    )
+}
+
+/// A digit is missing where the byte `at` of the text stands.
+pub(crate) fn odd(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::OddDigits,
+        at,
+        "The number of hex digits before this is odd: one is missing, for every octet has two. Copy the octets again.",
+    )
+}

@@ -1,0 +1,421 @@
+//! Dumps: rows of octets with offsets (xxd, hexdump, od, Wireshark, tcpdump,
+//! gdb, lldb, Format-Hex, hexyl), or with a column of characters (RFC 7541's
+//! Appendix C).
+
+mod columns;
+mod shape;
+
+use super::{
+    Answer, Fault, Format, Reading, RefusalKind, bare,
+    frame::Frame,
+    numbers::MOST_REPEATED,
+    row::{self, Cell, Offset, Size},
+    split::{Bond, Pieces},
+    text::{Line, Text},
+};
+use shape::Shape;
+
+pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
+    let offsets: Vec<Option<Offset>> = frame
+        .lines
+        .iter()
+        .map(|line| row::offset(line.line, &text.plain))
+        .collect();
+    if let Some(shape) = shape::recognise(text, frame, &offsets) {
+        return Dump::new(text, frame, &offsets, shape).read().map(Some);
+    }
+    columns::read(text, frame)
+}
+
+pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
+    read(text, frame)
+}
+
+struct Dump<'a> {
+    text: &'a Text<'a>,
+    frame: &'a Frame,
+    offsets: &'a [Option<Offset>],
+    shape: Shape,
+    pieces: Pieces,
+    notes: Vec<(usize, String)>,
+    /// Where the dump at hand began, and the offset that comes next.
+    run: Option<(u64, u64)>,
+    /// Octets of a full row.
+    width: Option<usize>,
+    /// A `*` that stands for rows like the last one.
+    squeezed: Option<Line>,
+    label: Option<String>,
+    /// Settings before lines that hold no row.
+    limits: Vec<u32>,
+    disagrees: bool,
+}
+
+impl<'a> Dump<'a> {
+    fn new(
+        text: &'a Text<'a>,
+        frame: &'a Frame,
+        offsets: &'a [Option<Offset>],
+        shape: Shape,
+    ) -> Self {
+        Dump {
+            text,
+            frame,
+            offsets,
+            shape,
+            pieces: Pieces::default(),
+            notes: frame.notes.clone(),
+            run: None,
+            width: None,
+            squeezed: None,
+            label: None,
+            limits: Vec::new(),
+            disagrees: false,
+        }
+    }
+
+    fn fault(&self, kind: RefusalKind, at: usize, message: impl Into<String>) -> Fault {
+        Fault::at(kind, self.text.raw_at(at), message)
+    }
+
+    fn read(mut self) -> Result<Reading, Fault> {
+        let plain = &*self.text.plain;
+        let mut blank = false;
+        for n in 0..self.frame.lines.len() {
+            let line = &self.frame.lines[n];
+            blank |= line.blank_before;
+            self.limits.extend(&line.limits);
+            let offset = self.offsets[n]
+                .and_then(|offset| Some((offset, offset.value(plain, self.shape.base)?)));
+            match offset {
+                Some((offset, value)) if offset.rest.trimmed(plain).of(plain).is_empty() => {
+                    self.end(&offset, value)?
+                }
+                Some((offset, value)) => {
+                    self.row(n, &offset, value, blank)?;
+                    blank = false;
+                }
+                None if line.line.of(plain) == b"*" => {
+                    if self.run.is_none() {
+                        return Err(self.fault(
+                            RefusalKind::Truncated,
+                            line.line.start,
+                            "«*» stands for rows like the one before, and there is none.",
+                        ));
+                    }
+                    self.squeezed = Some(line.line);
+                }
+                None => self.other(n)?,
+            }
+        }
+        if let Some(star) = self.squeezed {
+            return Err(self.fault(RefusalKind::Truncated, star.start, "After «*» the offset is missing that says how many rows it stands for. Copy the dump to its end, or print it without squeezing (hexdump -v, od -v)."));
+        }
+        if matches!(self.shape.cell, Cell::Word(_)) {
+            let at = self
+                .pieces
+                .places
+                .first()
+                .map_or(0, |place| place.start as usize);
+            self.notes.push((at, "The dump shows words with their octets swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back.".into()));
+        }
+        Ok(Reading {
+            format: Format::Hexdump,
+            detail: self.shape.detail.into(),
+            pieces: self.pieces,
+            initial_table_size: self.frame.initial_table_size,
+            notes: self.notes,
+        })
+    }
+
+    /// The next offset of the dump, if it is after `value`.
+    fn next_offset(&self, n: usize, value: u64) -> Option<usize> {
+        let plain = &*self.text.plain;
+        for next in n + 1..self.frame.lines.len() {
+            let line = &self.frame.lines[next];
+            if let Some(offset) = self.offsets[next] {
+                let next = offset.value(plain, self.shape.base)?;
+                let distance = usize::try_from(next.checked_sub(value)?).ok()?;
+                return (distance > 0 && distance <= shape::WIDEST).then_some(distance);
+            }
+            if line.line.of(plain) == b"*" {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn row(&mut self, n: usize, offset: &Offset, value: u64, blank: bool) -> Result<(), Fault> {
+        let line = &self.frame.lines[n];
+        let base = self.shape.base;
+        let bond = match self.run {
+            None => {
+                if blank {
+                    Bond::AfterBlank
+                } else {
+                    Bond::Apart
+                }
+            }
+            Some((_, next)) if value == next && self.label.is_none() => {
+                if blank {
+                    self.notes.push((
+                        self.text.raw_at(line.line.start),
+                        "The offsets go on over the blank line before this: it was read as inside one dump.".into(),
+                    ));
+                    Bond::JoinedOverBlank
+                } else {
+                    Bond::Joined
+                }
+            }
+            Some((_, next)) if self.squeezed.is_some() && value > next => {
+                self.fill(value - next)?;
+                Bond::Joined
+            }
+            Some((first, next))
+                if self.squeezed.is_none()
+                    && (value < next && (value == first || value == 0)
+                        || blank
+                        || self.label.is_some()) =>
+            {
+                if blank {
+                    Bond::AfterBlank
+                } else {
+                    Bond::Apart
+                }
+            }
+            Some((_, next)) => {
+                let shown = |value: u64| {
+                    if base == 8 {
+                        format!("0{value:o}")
+                    } else if base == 10 {
+                        value.to_string()
+                    } else {
+                        format!("{value:#x}")
+                    }
+                };
+                let why = if value > next {
+                    "rows are missing"
+                } else {
+                    "rows stand here twice, or in another order"
+                };
+                return Err(self.fault(
+                    RefusalKind::Offsets,
+                    offset.digits.start,
+                    format!(
+                        "The offset {} should be {}: {why}. Copy the dump again, whole.",
+                        shown(value),
+                        shown(next)
+                    ),
+                ));
+            }
+        };
+        let fresh = !matches!(bond, Bond::Joined | Bond::JoinedOverBlank);
+        let piece = self.pieces.begin(bond);
+        piece.mark = line.mark;
+        piece.label = self.label.take();
+        piece.limits = std::mem::take(&mut self.limits);
+        let expect = self
+            .next_offset(n, value)
+            .filter(|expect| self.width.is_none_or(|width| *expect <= width));
+        let from = self.pieces.octets.len();
+        let size = Size {
+            expect,
+            width: if fresh {
+                self.width
+            } else {
+                self.width.or(Some(shape::WIDEST))
+            },
+        };
+        let found = row::read(
+            self.text,
+            offset.rest,
+            size,
+            self.shape.cell,
+            &mut self.pieces,
+        );
+        self.check_row(offset, expect, &found)?;
+        let column = row::column(found.after, &self.text.plain);
+        if !self.disagrees
+            && found.clean
+            && column.len() == found.octets
+            && !row::renders(&self.pieces.octets[from..], column)
+            && column.is_ascii()
+        {
+            self.disagrees = true;
+            self.notes.push((self.text.raw_at(found.after.start), "The characters beside this row are not those of its octets; the octets were taken.".into()));
+        }
+        if expect.is_some() || self.width.is_none() {
+            self.width = Some(self.width.unwrap_or(0).max(found.octets));
+        }
+        let first = self
+            .run
+            .filter(|_| !fresh)
+            .map_or(value, |(first, _)| first);
+        self.run = Some((first, value + found.octets as u64));
+        Ok(())
+    }
+
+    /// Refuses a row that holds another number of octets than the offsets
+    /// say, or something that is no octet.
+    fn check_row(
+        &self,
+        offset: &Offset,
+        expect: Option<usize>,
+        found: &row::Found,
+    ) -> Result<(), Fault> {
+        let plain = &*self.text.plain;
+        let after = found.after.of(plain);
+        if found.clean && expect.is_none_or(|expect| expect == found.octets) {
+            return Ok(());
+        }
+        let word = after
+            .iter()
+            .take_while(|byte| !matches!(byte, b' ' | b'\t' | b'|'))
+            .count();
+        if after.starts_with(b"..") && !matches!(after.get(word), Some(b' '))
+            || after.starts_with(b"... ")
+        {
+            return Err(self.fault(
+                RefusalKind::Truncated,
+                found.after.start,
+                "The row was shortened here: octets are missing. Copy the dump whole.",
+            ));
+        }
+        let digits = after[..word]
+            .iter()
+            .filter(|byte| byte.is_ascii_hexdigit())
+            .count();
+        if word > 0 && digits == word && found.octets > 0 && digits % 2 == 1 && expect.is_some() {
+            return Err(bare::odd(self.text.raw_at(found.after.start + word)));
+        }
+        if word > 0 && digits < word && word <= 8 && (digits > 0 || expect.is_some()) {
+            let at = after[..word]
+                .iter()
+                .position(|byte| !byte.is_ascii_hexdigit())
+                .unwrap_or(0);
+            let raw = self.text.raw_at(found.after.start + at);
+            if digits > 0 || expect.is_none() {
+                let c = self.text.raw[raw..].chars().next().unwrap_or('?');
+                return Err(bare::bad_digit(c, raw));
+            }
+        }
+        match expect {
+            Some(expect) => Err(self.fault(
+                RefusalKind::Offsets,
+                offset.digits.start,
+                format!("This row has {} octets, but by the next offset it should have {expect}. Copy the dump again, whole.", found.octets),
+            )),
+            // A column in a code page that is not known here.
+            None if found.octets > 0 && !after.iter().any(u8::is_ascii_hexdigit) => Ok(()),
+            None if found.octets > 0 && word > 2 => Ok(()),
+            None => Err(self.fault(RefusalKind::BadDigit, found.after.start, "Octets are expected here.")),
+        }
+    }
+
+    /// An offset without octets: where the dump ends.
+    fn end(&mut self, offset: &Offset, value: u64) -> Result<(), Fault> {
+        let Some((first, next)) = self.run else {
+            return Ok(());
+        };
+        if let Some(star) = self.squeezed
+            && value > next
+        {
+            // The rows that are squeezed may end in a part of one.
+            let _ = star;
+            self.fill(value - next)?;
+        } else if value + 1 == next && matches!(self.shape.cell, Cell::Word(_)) {
+            // hexdump fills its last word with a zero that is no octet.
+            self.drop_padding();
+        } else if value > next {
+            return Err(self.fault(
+                RefusalKind::Truncated,
+                offset.digits.start,
+                format!("The dump ends at {value:#x}, but its rows only reach {next:#x}: rows are missing. Copy it again, whole."),
+            ));
+        } else if value < next && !(value == first || self.shape.base != 16) {
+            return Err(self.fault(
+                RefusalKind::Offsets,
+                offset.digits.start,
+                format!("The dump ends at {value:#x}, but its rows reach {next:#x}. Copy it again, whole."),
+            ));
+        }
+        self.run = None;
+        Ok(())
+    }
+
+    /// The last octet in the order of the dump is the padding.
+    fn drop_padding(&mut self) {
+        self.pieces.octets.pop();
+        self.pieces.places.pop();
+    }
+
+    /// Repeats the last row for so many octets, placed at the `*`.
+    fn fill(&mut self, octets: u64) -> Result<(), Fault> {
+        let Some(star) = self.squeezed.take() else {
+            return Ok(());
+        };
+        let width = self.width.unwrap_or(0);
+        let from = self.pieces.octets.len().saturating_sub(width);
+        if width == 0
+            || octets > MOST_REPEATED as u64
+            || self.pieces.octets.len() as u64 + octets > MOST_REPEATED as u64
+        {
+            return Err(self.fault(
+                RefusalKind::TooLarge,
+                star.start,
+                format!("«*» stands for {octets} octets here, more than can be read."),
+            ));
+        }
+        let place = self.text.place(star.start, star.end);
+        for n in 0..octets as usize {
+            let octet = self.pieces.octets[from + n % width];
+            self.pieces.push(octet, place);
+        }
+        if let Some((_, next)) = &mut self.run {
+            *next += octets;
+        }
+        Ok(())
+    }
+
+    /// A line without an offset: words of a person or a heading of the tool.
+    fn other(&mut self, n: usize) -> Result<(), Fault> {
+        let line = self.frame.lines[n].line;
+        let content = line.of(&self.text.plain);
+        if content.starts_with(b"#") || content.starts_with(b"//") {
+            return Ok(());
+        }
+        let dots = content
+            .iter()
+            .all(|byte| matches!(byte, b'.' | b'[' | b']' | b' ' | b'(' | b')'));
+        if dots
+            || content.starts_with(b"[...")
+            || content.starts_with(b"<snip")
+            || content.starts_with(b"...")
+        {
+            return Err(self.fault(
+                RefusalKind::Truncated,
+                line.start,
+                "The dump was shortened here: rows are missing. Copy it whole.",
+            ));
+        }
+        if shape::is_ruler(content) {
+            return Ok(());
+        }
+        let words = content
+            .split(|byte| super::text::is_space(*byte))
+            .filter(|word| !word.is_empty());
+        let (mut pairs, mut others) = (0, 0);
+        for word in words {
+            if word.len() == 2 && word.iter().all(u8::is_ascii_hexdigit) {
+                pairs += 1;
+            } else {
+                others += 1;
+            }
+        }
+        if pairs > 0 && (pairs > 3 || others == 0) {
+            return Err(self.fault(RefusalKind::Offsets, line.start, "This line has octets but no offset, so its place among the rows is not known. Copy the dump again, whole lines of it."));
+        }
+        let label = self.text.quote(line.start, line.end);
+        self.label = Some(label.trim_end_matches(':').trim().to_owned());
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! What stands around the octets: quoted mail, Markdown fences, line numbers,
+//! the marks of who sent a block, and lines that announce settings.
+
+use super::{
+    Fault, RefusalKind,
+    text::{Line, Text, is_space},
+};
+use crate::Sender;
+
+/// A line that may hold octets.
+#[derive(Clone, Debug)]
+pub(crate) struct FrameLine {
+    /// What is left of the line: no marks, no line number, no space around.
+    pub(crate) line: Line,
+    /// Who sent what follows: `>` or `<` before it.
+    pub(crate) mark: Option<Sender>,
+    /// Settings announced since the line before, in octets.
+    pub(crate) limits: Vec<u32>,
+    /// Whether a blank line, or another fence, parts it from the line before.
+    pub(crate) blank_before: bool,
+}
+
+/// The lines that may hold octets, and what the others say.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    pub(crate) lines: Vec<FrameLine>,
+    /// `# initial table size N`, in octets.
+    pub(crate) initial_table_size: Option<u32>,
+    /// Settings after the last octets: bytes of the text where they stand.
+    pub(crate) idle: Vec<usize>,
+    pub(crate) notes: Vec<(usize, String)>,
+    /// Whether line numbers were taken off.
+    pub(crate) numbered: bool,
+}
+
+enum Setting {
+    Limit(u32),
+    Initial(u32),
+}
+
+impl Frame {
+    pub(crate) fn new(text: &Text) -> Result<Frame, Fault> {
+        let plain = &text.plain;
+        let mut frame = Frame::default();
+        let lines = text.lines();
+        let fenced = lines
+            .iter()
+            .any(|line| is_fence(line.trimmed(plain).of(plain)));
+        let mut inside = false;
+        let mut blank = false;
+        let mut mark = None;
+        let mut limits = Vec::new();
+        let mut announced = None;
+        for line in lines {
+            let (line, own) = strip_mark(line.trimmed(plain), plain);
+            let content = line.of(plain);
+            if is_fence(content) {
+                inside = !inside;
+                blank = true;
+            } else if content.is_empty() {
+                // A mark by itself is of the lines after it.
+                mark = own.or(mark);
+                blank |= own.is_none();
+            } else if let Some(setting) = setting(content, line.start, text)? {
+                match setting {
+                    Setting::Limit(limit) => {
+                        limits.push(limit);
+                        announced = Some(text.raw_at(line.start));
+                    }
+                    Setting::Initial(size) if frame.lines.is_empty() => frame.initial_table_size = Some(size),
+                    Setting::Initial(_) => frame.notes.push((
+                        text.raw_at(line.start),
+                        "An initial table size only counts before the first block; this line was left out.".into(),
+                    )),
+                }
+            } else if inside || !fenced {
+                frame.lines.push(FrameLine {
+                    line,
+                    mark: own.or(mark.take()),
+                    limits: std::mem::take(&mut limits),
+                    blank_before: blank,
+                });
+                blank = false;
+                announced = None;
+            }
+        }
+        frame.idle.extend(announced);
+        frame.strip_numbers(plain);
+        Ok(frame)
+    }
+
+    /// Takes off an editor's line numbers: each line begins with a number, one
+    /// more than the line before, and has more than one octet after it.
+    fn strip_numbers(&mut self, plain: &[u8]) {
+        let mut rests = Vec::with_capacity(self.lines.len().min(1 << 12));
+        let mut due = None;
+        for line in &self.lines {
+            let Some((number, rest)) = line_number(line.line, plain) else {
+                return;
+            };
+            if due.is_some_and(|due| due != number) || rest.end - rest.start < 5 {
+                return;
+            }
+            due = Some(number + 1);
+            rests.push(rest);
+        }
+        if rests.len() < 2 {
+            return;
+        }
+        for (line, rest) in self.lines.iter_mut().zip(rests) {
+            line.line = rest;
+        }
+        self.numbered = true;
+    }
+}
+
+fn is_fence(line: &[u8]) -> bool {
+    line.starts_with(b"```") && !line[3..].contains(&b'`') || line.starts_with(b"~~~")
+}
+
+/// Takes `>` and `<` off the start of a line. Several `>` are quoted mail.
+fn strip_mark(line: Line, plain: &[u8]) -> (Line, Option<Sender>) {
+    let content = line.of(plain);
+    let sender = match content.first() {
+        Some(b'>') => Sender::Client,
+        Some(b'<') if !closes(content) => Sender::Server,
+        _ => return (line, None),
+    };
+    let sign = content[0];
+    let mut length = 0;
+    let mut signs = 0;
+    for (at, &byte) in content.iter().enumerate() {
+        if byte == sign && at <= length + 1 && signs < 16 {
+            length = at + 1;
+            signs += 1;
+        } else if !is_space(byte) {
+            break;
+        }
+    }
+    // A mark stands before space or octets; `<Buffer`, `<<1,2>>` and `=>` are others' syntax.
+    let next = content.get(length).copied().unwrap_or(b' ');
+    if sign == b'<' && (signs > 1 || !(is_space(next) || next.is_ascii_hexdigit() || next == b'\\'))
+    {
+        return (line, None);
+    }
+    let rest = Line {
+        start: line.start + length,
+        end: line.end,
+    }
+    .trimmed(plain);
+    (rest, (signs == 1).then_some(sender))
+}
+
+/// Whether a `<` at the start of a line has its `>` at the end, as Apple's
+/// NSData and Node's Buffer are printed.
+fn closes(content: &[u8]) -> bool {
+    content.contains(&b'>')
+}
+
+fn line_number(line: Line, plain: &[u8]) -> Option<(u64, Line)> {
+    let content = line.of(plain);
+    let digits = content
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    if digits == 0 || digits > 6 || (digits > 1 && content[0] == b'0') {
+        return None;
+    }
+    let number = str::from_utf8(&content[..digits]).ok()?.parse().ok()?;
+    let after = &content[digits..];
+    let sign = match after {
+        [b':' | b'|' | b'.' | b')', b' ' | b'\t', ..] => 1,
+        [b'\t', ..] | [b' ', b' ', ..] => 0,
+        [b' ', b'|', ..] => 2,
+        _ => return None,
+    };
+    Some((
+        number,
+        Line {
+            start: line.start + digits + sign,
+            end: line.end,
+        }
+        .trimmed(plain),
+    ))
+}
+
+/// The line's setting, if it is a comment that announces one.
+fn setting(content: &[u8], start: usize, text: &Text) -> Result<Option<Setting>, Fault> {
+    if content.first() != Some(&b'#') {
+        return Ok(None);
+    }
+    let Ok(words) = str::from_utf8(content) else {
+        return Ok(None);
+    };
+    let lower = words.to_ascii_lowercase();
+    let find = |name: &str| lower.find(name).map(|at| at + name.len());
+    let limit = find("settings_header_table_size");
+    let Some(end) = limit.or_else(|| find("initial table size")) else {
+        return Ok(None);
+    };
+    let rest = lower[end..].trim_start_matches([':', '=', ' ', '\t']);
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let name = if limit.is_some() {
+        "SETTINGS_HEADER_TABLE_SIZE"
+    } else {
+        "initial table size"
+    };
+    let number_at = start + words.len() - rest.len();
+    if digits == 0 && !rest.is_empty() && limit.is_none() {
+        return Ok(None);
+    }
+    let value: u32 = rest[..digits].parse().map_err(|_| {
+        Fault::at(
+            RefusalKind::Setting,
+            text.raw_at(number_at),
+            format!("After «{name}» a whole number from 0 to 4294967295 is expected, as in «# {name} 4096»."),
+        )
+    })?;
+    Ok(Some(if limit.is_some() {
+        Setting::Limit(value)
+    } else {
+        Setting::Initial(value)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &str) -> Vec<(String, Option<Sender>, Vec<u32>, bool)> {
+        let text = Text::new(input);
+        let frame = Frame::new(&text).unwrap();
+        let show = |line: &FrameLine| {
+            let content = String::from_utf8_lossy(line.line.of(&text.plain)).into_owned();
+            (content, line.mark, line.limits.clone(), line.blank_before)
+        };
+        frame.lines.iter().map(show).collect()
+    }
+
+    #[test]
+    fn marks_and_settings() {
+        let client = Some(Sender::Client);
+        let server = Some(Sender::Server);
+        assert_eq!(
+            lines("> 82\n< 88"),
+            [
+                ("82".into(), client, vec![], false),
+                ("88".into(), server, vec![], false)
+            ]
+        );
+        assert_eq!(lines(">\n82\n84")[0], ("82".into(), client, vec![], false));
+        assert_eq!(lines(">> 82")[0], ("82".into(), None, vec![], false));
+        assert_eq!(lines("<82 86>")[0], ("<82 86>".into(), None, vec![], false));
+        let limited =
+            lines("82\n# SETTINGS_HEADER_TABLE_SIZE 256\n# SETTINGS_HEADER_TABLE_SIZE: 4096\n86");
+        assert_eq!(limited[1], ("86".into(), None, vec![256, 4096], false));
+    }
+
+    #[test]
+    fn fences_and_line_numbers() {
+        assert_eq!(
+            lines("See:\n```hex\n82\n```\nand\n```\n84\n```\nBye."),
+            [
+                ("82".into(), None, vec![], true),
+                ("84".into(), None, vec![], true)
+            ]
+        );
+        assert_eq!(lines("  9: 82 86 41\n 10: 84 82 86")[1].0, "84 82 86");
+        assert_eq!(lines("1\t82 86 41\n2\t84 82 86")[1].0, "84 82 86");
+    }
+
+    #[test]
+    fn a_setting_needs_a_number() {
+        let text = Text::new("82\n# SETTINGS_HEADER_TABLE_SIZE 99999999999\n");
+        let fault = Frame::new(&text).unwrap_err();
+        assert_eq!((fault.kind, fault.at), (RefusalKind::Setting, Some(32)));
+    }
+}

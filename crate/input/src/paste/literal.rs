@@ -1,0 +1,242 @@
+//! String literals with escapes: C, Go, Rust, Python, JavaScript, Ruby, Perl,
+//! Lua, Haskell, shells, and strings without their quotes.
+
+mod escape;
+mod find;
+
+use super::{
+    Answer, Fault, Format, Reading, RefusalKind,
+    frame::Frame,
+    split::{Bond, Pieces},
+    text::Text,
+    well_formed::is_plausible,
+};
+use escape::{Characters, Dialect, Numeric};
+use find::Literal;
+
+pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
+    let evident = frame
+        .lines
+        .iter()
+        .any(|line| is_escaped(line.line.of(&text.plain)));
+    if !evident && !is_binary_string(text, frame) {
+        return Ok(None);
+    }
+    read_as(text, frame)
+}
+
+pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
+    let literals = find::literals(text, frame)?;
+    if literals.is_empty() {
+        return Ok(None);
+    }
+    lossless(text, &literals)?;
+    let (dialect, note) = dialect(text, &literals)?;
+    let mut pieces = pieces(text, frame, &literals, dialect)?;
+    if pieces.list.len() > 1 && (0..pieces.list.len()).all(|at| pieces.of(at).len() == 1) {
+        // A list of characters: one block.
+        for piece in &mut pieces.list {
+            piece.bond = if piece.limits.is_empty() {
+                Bond::Joined
+            } else {
+                Bond::Apart
+            };
+        }
+    }
+    let mut notes = frame.notes.clone();
+    if let Some(note) = note {
+        notes.push((literals[0].parts.first().map_or(0, |part| part.0), note));
+    }
+    let quoted = literals.iter().any(|literal| literal.quoted);
+    let bytes = literals.iter().any(|literal| literal.bytes);
+    let detail = match (dialect.hex_after, bytes, quoted) {
+        (true, ..) => "PostgreSQL bytea",
+        (_, true, _) => "byte string literal",
+        (_, _, true) => "string literal",
+        _ => "escapes without quotes",
+    };
+    Ok(Some(Reading {
+        format: Format::Escaped,
+        detail: detail.into(),
+        pieces,
+        initial_table_size: frame.initial_table_size,
+        notes,
+    }))
+}
+
+/// Whether a line has escapes of octets in it, or the literal of a byte
+/// string.
+fn is_escaped(line: &[u8]) -> bool {
+    let escape = line.windows(3).any(|three| match three {
+        [b'\\', b'x', digit] => digit.is_ascii_hexdigit() || *digit == b'{',
+        [b'\\', b'u', digit] => digit.is_ascii_hexdigit() || *digit == b'{',
+        [b'\\', b'0'..=b'9', b'0'..=b'9' | b'\\' | b'"' | b'\''] => true,
+        _ => false,
+    });
+    let bytes = (0..line.len()).any(|at| {
+        matches!(line[at..], [b'b', b'"' | b'\'', ..])
+            && (at == 0 || !line[at - 1].is_ascii_alphanumeric() && line[at - 1] != b'\'')
+    });
+    escape || bytes && !only_hex(line)
+}
+
+/// A byte string that itself holds hex digits: `b'8286'` as binascii prints.
+fn only_hex(line: &[u8]) -> bool {
+    let mut quotes = line.split(|byte| matches!(byte, b'"' | b'\''));
+    quotes.nth(1).is_some_and(|inner| {
+        inner.len() > 3
+            && inner
+                .iter()
+                .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b':'))
+    })
+}
+
+/// A quoted string of characters below U+0100, some beyond ASCII.
+fn is_binary_string(text: &Text, frame: &Frame) -> bool {
+    let Some(first) = frame.lines.first() else {
+        return false;
+    };
+    let raw = text.raw[text.raw_at(first.line.start)..].trim();
+    let quoted = matches!(raw.chars().next(), Some('"' | '\'' | '`'))
+        && raw.len() > 1
+        && raw.ends_with(&raw[..1]);
+    quoted && !raw.is_ascii()
+}
+
+/// Refuses a string in which a decoder put U+FFFD for octets.
+fn lossless(text: &Text, literals: &[Literal]) -> Result<(), Fault> {
+    for literal in literals {
+        for &(start, end) in &literal.parts {
+            if let Some(at) = text.raw[start..end].find('\u{fffd}') {
+                return Err(lost(start + at));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// U+FFFD stands where octets were lost.
+pub(crate) fn lost(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::Lossy,
+        at,
+        "«\u{fffd}» stands for octets that were lost when they were taken for text. Copy the octets as hex or Base64 instead.",
+    )
+}
+
+/// A character that stands for no octet.
+pub(crate) fn wide(c: char, at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::Lossy,
+        at,
+        format!(
+            "«{c}» (U+{:04X}) stands for no octet: only characters below U+0100 do. Copy the octets as hex or Base64 instead.",
+            u32::from(c)
+        ),
+    )
+}
+
+/// The language's rules, where languages differ; with a note where the octets
+/// had to decide.
+fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>), Fault> {
+    let signs = escape::signs(text.raw, literals);
+    let mut dialect = Dialect {
+        numeric: Numeric::Octal,
+        characters: Characters::Utf8,
+        hex_after: false,
+        doubled: signs.doubled,
+    };
+    if signs.decimal {
+        dialect.numeric = Numeric::Decimal;
+    }
+    let whole = |dialect: Dialect| {
+        let octets = escape::all(text.raw, literals, dialect);
+        octets.is_some_and(|octets| is_plausible(&octets))
+    };
+    if signs.hex_after {
+        let hex = Dialect {
+            hex_after: true,
+            ..dialect
+        };
+        let note = "«\\x» with all digits after it was read as PostgreSQL's hex notation.";
+        return match (whole(hex), whole(dialect)) {
+            (false, true) => Ok((dialect, Some("«\\x» was read as an escape of one octet, because only so the octets are a whole header block.".into()))),
+            _ => Ok((hex, Some(note.into()))),
+        };
+    }
+    let mut note = None;
+    if signs.beyond_ascii && !signs.wide && !signs.high_escape {
+        let latin = Dialect {
+            characters: Characters::Latin1,
+            ..dialect
+        };
+        let (as_latin, as_utf8) = (whole(latin), whole(dialect));
+        if as_latin && !as_utf8 || as_latin == as_utf8 && !signs.escape {
+            dialect = latin;
+            note = Some(
+                "Each character beyond ASCII was taken for the octet of its number (Latin-1)."
+                    .into(),
+            );
+        } else if as_latin == as_utf8 {
+            return Err(Fault::at(
+                RefusalKind::Ambiguous,
+                signs.first_beyond,
+                "Characters beyond ASCII in this string may stand for single octets (Latin-1) or for their UTF-8 octets, and nothing decides it. Copy the octets as hex or Base64 instead.",
+            ));
+        } else {
+            note = Some("Characters beyond ASCII were taken for their UTF-8 octets.".into());
+        }
+    }
+    if signs.octal_three && !signs.decimal && !signs.escape {
+        let decimal = Dialect {
+            numeric: Numeric::Decimal,
+            ..dialect
+        };
+        if !whole(dialect) && whole(decimal) {
+            dialect = decimal;
+            note = Some("The escapes were read as decimal, because as octal the octets are no whole header block.".into());
+        }
+    }
+    if let Some(at) = signs.zero_then_digit.filter(|_| signs.escape) {
+        return Err(Fault::at(
+            RefusalKind::Ambiguous,
+            at,
+            "«\\0» before a digit may be a zero octet or the start of an octal escape. Write \\x00 instead.",
+        ));
+    }
+    Ok((dialect, note))
+}
+
+fn pieces(
+    text: &Text,
+    frame: &Frame,
+    literals: &[Literal],
+    dialect: Dialect,
+) -> Result<Pieces, Fault> {
+    let mut pieces = Pieces::default();
+    let mut line = None;
+    for literal in literals {
+        let own = &frame.lines[literal.line];
+        let since = line.map_or(0, |line| line + 1);
+        let blank = line != Some(literal.line)
+            && frame.lines[since..=literal.line]
+                .iter()
+                .any(|line| line.blank_before);
+        let bond = match literal.bond {
+            Bond::Loose if blank => Bond::AfterBlank,
+            other => other,
+        };
+        let piece = pieces.begin(bond);
+        piece.label.clone_from(&literal.label);
+        if line != Some(literal.line) {
+            piece.mark = own.mark;
+            piece.limits = frame.lines[since..=literal.line]
+                .iter()
+                .flat_map(|line| line.limits.clone())
+                .collect();
+        }
+        line = Some(literal.line);
+        escape::push(text.raw, literal, dialect, &mut pieces)?;
+    }
+    Ok(pieces)
+}

@@ -1,0 +1,515 @@
+//! The characters and escapes of a string, and the octets they stand for.
+
+use super::super::{Fault, RefusalKind, split::Pieces};
+use super::{find::Literal, wide};
+use crate::Place;
+
+/// What `\123` means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numeric {
+    /// C, Python, Perl, Java, shells.
+    Octal,
+    /// Lua, OCaml, Haskell.
+    Decimal,
+}
+
+/// What a character beyond ASCII stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Characters {
+    /// Its UTF-8 octets (Go).
+    Utf8,
+    /// The octet of its number (JavaScript, JSON, Python's str).
+    Latin1,
+}
+
+/// Where languages differ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dialect {
+    pub(super) numeric: Numeric,
+    pub(super) characters: Characters,
+    /// After `\x` all digits of the string follow (PostgreSQL).
+    pub(super) hex_after: bool,
+    /// Every backslash is written twice.
+    pub(super) doubled: bool,
+}
+
+/// What the strings show of their language.
+#[derive(Default)]
+pub(super) struct Signs {
+    /// Some `\x`, `\u` below U+0100 aside.
+    pub(super) escape: bool,
+    /// An escape of an octet that Latin-1 text would have printed as it is.
+    pub(super) high_escape: bool,
+    pub(super) beyond_ascii: bool,
+    pub(super) first_beyond: usize,
+    /// A character beyond U+00FF.
+    pub(super) wide: bool,
+    /// An escape that can only be decimal.
+    pub(super) decimal: bool,
+    /// All numeric escapes have three octal digits.
+    pub(super) octal_three: bool,
+    /// Where `\0` stands before one more octal digit, but not two.
+    pub(super) zero_then_digit: Option<usize>,
+    pub(super) hex_after: bool,
+    pub(super) doubled: bool,
+}
+
+/// ASCII control characters by the names that Haskell prints.
+const NAMES: [(&str, u8); 34] = [
+    ("NUL", 0),
+    ("SOH", 1),
+    ("STX", 2),
+    ("ETX", 3),
+    ("EOT", 4),
+    ("ENQ", 5),
+    ("ACK", 6),
+    ("BEL", 7),
+    ("BS", 8),
+    ("HT", 9),
+    ("LF", 10),
+    ("VT", 11),
+    ("FF", 12),
+    ("CR", 13),
+    ("SO", 14),
+    ("SI", 15),
+    ("DLE", 16),
+    ("DC1", 17),
+    ("DC2", 18),
+    ("DC3", 19),
+    ("DC4", 20),
+    ("NAK", 21),
+    ("SYN", 22),
+    ("ETB", 23),
+    ("CAN", 24),
+    ("EM", 25),
+    ("SUB", 26),
+    ("ESC", 27),
+    ("FS", 28),
+    ("GS", 29),
+    ("RS", 30),
+    ("US", 31),
+    ("SP", 32),
+    ("DEL", 127),
+];
+
+pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
+    let mut signs = Signs {
+        octal_three: true,
+        doubled: true,
+        ..Signs::default()
+    };
+    let (mut numeric, mut any_x) = (0, 0);
+    let mut contents = literals.iter().flat_map(|literal| &literal.parts);
+    for &(start, end) in contents.by_ref() {
+        let content = &raw[start..end];
+        let bytes = content.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            if bytes[at] != b'\\' {
+                if !bytes[at].is_ascii() {
+                    let c = content[at..].chars().next().unwrap_or(' ');
+                    if !signs.beyond_ascii {
+                        signs.first_beyond = start + at;
+                    }
+                    signs.beyond_ascii = true;
+                    signs.wide |= u32::from(c) > 0xff;
+                    at += c.len_utf8();
+                } else {
+                    at += 1;
+                }
+                continue;
+            }
+            let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+            match next {
+                b'\\' => {
+                    let x = matches!(bytes.get(at + 2), Some(b'x' | b'0'..=b'9'));
+                    any_x += usize::from(x);
+                    signs.doubled &= x;
+                    at += 2;
+                    continue;
+                }
+                b'x' => {
+                    signs.escape = true;
+                    signs.doubled = false;
+                    let digits = bytes[at + 2..]
+                        .iter()
+                        .take(2)
+                        .take_while(|byte| byte.is_ascii_hexdigit())
+                        .count();
+                    let value =
+                        u8::from_str_radix(&content[at + 2..at + 2 + digits], 16).unwrap_or(0);
+                    signs.high_escape |= value > 0xa0 && value != 0xad;
+                }
+                b'u' => {
+                    signs.doubled = false;
+                    let digits: String = content[at + 2..]
+                        .chars()
+                        .take(6)
+                        .filter(char::is_ascii_hexdigit)
+                        .collect();
+                    let value =
+                        u32::from_str_radix(digits.get(..4).unwrap_or(&digits), 16).unwrap_or(0);
+                    if value > 0x7f {
+                        if !signs.beyond_ascii {
+                            signs.first_beyond = start + at;
+                        }
+                        signs.beyond_ascii = true;
+                        signs.wide |= value > 0xff;
+                    }
+                }
+                b'0'..=b'9' => {
+                    signs.doubled = false;
+                    numeric += 1;
+                    let digits: &str = &content[at + 1..];
+                    let length = digits
+                        .bytes()
+                        .take(3)
+                        .take_while(u8::is_ascii_digit)
+                        .count();
+                    let octal = digits
+                        .bytes()
+                        .take(3)
+                        .take_while(|byte| matches!(byte, b'0'..=b'7'))
+                        .count();
+                    signs.decimal |= digits.as_bytes()[0] > b'7'
+                        || length == 3
+                            && octal == 2
+                            && next != b'0'
+                            && digits[..3].parse::<u16>().is_ok_and(|value| value < 256);
+                    signs.octal_three &= octal == 3;
+                    let value = u16::from_str_radix(&digits[..octal], 8).unwrap_or(0);
+                    signs.decimal |= octal == 3 && value > 0o377;
+                    signs.high_escape |= octal == 3 && value > 0xa0 && value != 0xad;
+                    if next == b'0' && octal == 2 {
+                        signs.zero_then_digit.get_or_insert(start + at);
+                    }
+                }
+                _ => {
+                    signs.doubled = false;
+                    signs.decimal |= next == b'&'
+                        || content[at + 1..].get(..3).is_some_and(|name| {
+                            matches!(
+                                name,
+                                "NUL"
+                                    | "DEL"
+                                    | "SOH"
+                                    | "STX"
+                                    | "ETX"
+                                    | "EOT"
+                                    | "ENQ"
+                                    | "ACK"
+                                    | "DLE"
+                                    | "NAK"
+                                    | "SYN"
+                                    | "ETB"
+                                    | "CAN"
+                                    | "SUB"
+                                    | "ESC"
+                                    | "DC1"
+                                    | "DC2"
+                                    | "DC3"
+                                    | "DC4"
+                            )
+                        });
+                }
+            }
+            at += 1 + content[at + 1..].chars().next().map_or(0, char::len_utf8);
+        }
+    }
+    signs.octal_three &= numeric > 0;
+    signs.doubled &= any_x > 1;
+    if let [only] = literals
+        && let [(start, end)] = only.parts[..]
+        && let Some(digits) = raw[start..end].trim_end().strip_prefix("\\x")
+    {
+        signs.hex_after = digits.len() > 2
+            && digits.len() % 2 == 0
+            && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    }
+    signs
+}
+
+/// The octets of all strings, if they can be read.
+pub(super) fn all(raw: &str, literals: &[Literal], dialect: Dialect) -> Option<Vec<u8>> {
+    let mut pieces = Pieces::default();
+    for literal in literals {
+        push(raw, literal, dialect, &mut pieces).ok()?;
+    }
+    Some(pieces.octets)
+}
+
+/// Appends the octets of one string.
+pub(super) fn push(
+    raw: &str,
+    literal: &Literal,
+    dialect: Dialect,
+    pieces: &mut Pieces,
+) -> Result<(), Fault> {
+    // Without quotes, space between escapes is no data.
+    let spaced = !literal.quoted
+        && literal
+            .parts
+            .iter()
+            .all(|&(start, end)| only_escapes(&raw[start..end]));
+    for &(start, end) in &literal.parts {
+        let mut reader = Reader {
+            raw,
+            at: start,
+            end,
+            dialect,
+            pieces,
+        };
+        if dialect.hex_after {
+            reader.hex_after();
+            continue;
+        }
+        while reader.at < reader.end {
+            reader.next(spaced)?;
+        }
+    }
+    Ok(())
+}
+
+fn only_escapes(content: &str) -> bool {
+    let bytes = content.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b' ' | b'\t' | b',' => at += 1,
+            b'\\' => {
+                let hex = matches!(bytes.get(at + 1), Some(b'x' | b'X' | b'u'));
+                at += 2;
+                let digits = bytes[at.min(bytes.len())..]
+                    .iter()
+                    .take(4)
+                    .take_while(|byte| {
+                        if hex {
+                            byte.is_ascii_hexdigit()
+                        } else {
+                            byte.is_ascii_digit()
+                        }
+                    })
+                    .count();
+                at += digits;
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+struct Reader<'a> {
+    raw: &'a str,
+    at: usize,
+    end: usize,
+    dialect: Dialect,
+    pieces: &'a mut Pieces,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.raw[self.at..self.end]
+    }
+
+    fn octet(&mut self, octet: u8, length: usize) {
+        let place = Place {
+            start: self.at as u32,
+            end: (self.at + length) as u32,
+        };
+        self.pieces.push(octet, place);
+        self.at += length;
+    }
+
+    /// A character of the text, or of an escape that names one.
+    fn character(&mut self, c: char, length: usize) -> Result<(), Fault> {
+        let place = Place {
+            start: self.at as u32,
+            end: (self.at + length) as u32,
+        };
+        match self.dialect.characters {
+            Characters::Utf8 => {
+                let mut octets = [0; 4];
+                for octet in c.encode_utf8(&mut octets).bytes() {
+                    self.pieces.push(octet, place);
+                }
+            }
+            Characters::Latin1 => {
+                let octet = u8::try_from(u32::from(c)).map_err(|_| wide(c, self.at))?;
+                self.pieces.push(octet, place);
+            }
+        }
+        self.at += length;
+        Ok(())
+    }
+
+    fn next(&mut self, spaced: bool) -> Result<(), Fault> {
+        let Some(c) = self.rest().chars().next() else {
+            return Ok(());
+        };
+        match c {
+            '\\' => self.escape(),
+            ' ' | '\t' | ',' if spaced => {
+                self.at += 1;
+                Ok(())
+            }
+            _ if c.is_ascii() => {
+                self.octet(c as u8, 1);
+                Ok(())
+            }
+            '\u{feff}' if self.at == 0 => {
+                self.at += c.len_utf8();
+                Ok(())
+            }
+            _ => self.character(c, c.len_utf8()),
+        }
+    }
+
+    fn fault(&self, message: impl Into<String>) -> Fault {
+        Fault::at(RefusalKind::BadEscape, self.at, message)
+    }
+
+    fn escape(&mut self) -> Result<(), Fault> {
+        let slashes = if self.dialect.doubled && self.rest().starts_with("\\\\") {
+            2
+        } else {
+            1
+        };
+        let after = &self.rest()[slashes..];
+        let Some(sign) = after.chars().next() else {
+            return Err(self.fault("The text ends inside an escape. Copy it again, whole."));
+        };
+        let simple = match sign {
+            'a' => 7,
+            'b' => 8,
+            't' => 9,
+            'n' => 10,
+            'v' => 11,
+            'f' => 12,
+            'r' => 13,
+            'e' => 27,
+            '\\' | '"' | '\'' | '`' | '?' | '/' | '$' | '#' | '@' | '%' | '“' | '”' | '‘' | '’' => {
+                u8::try_from(sign).unwrap_or(match sign {
+                    '“' | '”' => b'"',
+                    _ => b'\'',
+                })
+            }
+            'x' | 'X' => return self.hex(slashes),
+            'u' | 'U' => return self.unicode(slashes, sign == 'U'),
+            '0'..='9' => return self.numeric(slashes),
+            '&' => {
+                self.at += slashes + 1;
+                return Ok(());
+            }
+            _ => return self.named(slashes),
+        };
+        self.octet(simple, slashes + sign.len_utf8());
+        Ok(())
+    }
+
+    fn hex(&mut self, slashes: usize) -> Result<(), Fault> {
+        let after = &self.rest()[slashes + 1..];
+        let braced = after
+            .strip_prefix('{')
+            .and_then(|inner| inner.split_once('}'));
+        let (digits, length) = match braced {
+            Some((digits, _)) => (digits, digits.len() + 2),
+            None => {
+                let length = after
+                    .bytes()
+                    .take(2)
+                    .take_while(u8::is_ascii_hexdigit)
+                    .count();
+                (&after[..length], length)
+            }
+        };
+        let Ok(octet) = u8::from_str_radix(digits, 16) else {
+            return Err(self.fault("After «\\x» two hexadecimal digits are expected."));
+        };
+        self.octet(octet, slashes + 1 + length);
+        Ok(())
+    }
+
+    fn unicode(&mut self, slashes: usize, long: bool) -> Result<(), Fault> {
+        let after = &self.rest()[slashes + 1..];
+        let braced = after
+            .strip_prefix('{')
+            .and_then(|inner| inner.split_once('}'));
+        let (digits, length) = match braced {
+            Some((digits, _)) => (digits, digits.len() + 2),
+            None => {
+                let most = if long { 8 } else { 4 };
+                let length = after
+                    .bytes()
+                    .take(most)
+                    .take_while(u8::is_ascii_hexdigit)
+                    .count();
+                (&after[..length], if length == most { length } else { 0 })
+            }
+        };
+        let c = u32::from_str_radix(digits, 16)
+            .ok()
+            .and_then(char::from_u32)
+            .filter(|_| length > 0);
+        let Some(c) = c else {
+            return Err(self.fault("After «\\u» the number of a character is expected."));
+        };
+        if c == '\u{fffd}' {
+            return Err(super::lost(self.at));
+        }
+        self.character(c, slashes + 1 + length)
+    }
+
+    fn numeric(&mut self, slashes: usize) -> Result<(), Fault> {
+        let after = &self.rest()[slashes..];
+        let decimal = self.dialect.numeric == Numeric::Decimal;
+        let length = after
+            .bytes()
+            .take(3)
+            .take_while(|byte| {
+                if decimal {
+                    byte.is_ascii_digit()
+                } else {
+                    matches!(byte, b'0'..=b'7')
+                }
+            })
+            .count();
+        let value =
+            u16::from_str_radix(&after[..length], if decimal { 10 } else { 8 }).unwrap_or(256);
+        let Ok(octet) = u8::try_from(value) else {
+            let shown = &after[..length.max(1)];
+            return Err(self.fault(format!("«\\{shown}» is no octet.")));
+        };
+        self.octet(octet, slashes + length);
+        Ok(())
+    }
+
+    /// The names of control characters, longest first.
+    fn named(&mut self, slashes: usize) -> Result<(), Fault> {
+        let after = &self.rest()[slashes..];
+        let found = NAMES
+            .iter()
+            .filter(|(name, _)| after.starts_with(name))
+            .max_by_key(|(name, _)| name.len());
+        match found {
+            Some(&(name, octet)) if self.dialect.numeric == Numeric::Decimal => {
+                self.octet(octet, slashes + name.len());
+                Ok(())
+            }
+            _ => {
+                let shown: String = after.chars().take(1).collect();
+                Err(self.fault(format!("«\\{shown}» is no escape that is known here.")))
+            }
+        }
+    }
+
+    /// PostgreSQL: all digits after the one `\x`.
+    fn hex_after(&mut self) {
+        self.at += 2;
+        while self.at + 2 <= self.end {
+            match u8::from_str_radix(&self.raw[self.at..self.at + 2], 16) {
+                Ok(octet) => self.octet(octet, 2),
+                Err(_) => break,
+            }
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! Pasted text to header blocks, each octet knowing its place in the text.
+//!
+//! [`read`] goes through these steps: text or bytes ([`text`]); is it
+//! something known that holds no header blocks ([`refuse`]); which lines
+//! count, who sent them and which settings stand between them ([`frame`]);
+//! the format, whose reader gives octets in pieces (a module a family); the
+//! pieces to blocks ([`split`]); and a last look at the octets themselves,
+//! which may be frames or packets ([`content`]).
+
+mod bare;
+mod base64;
+mod content;
+mod dump;
+mod frame;
+mod json;
+mod literal;
+mod numbers;
+mod percent;
+mod refuse;
+mod row;
+mod split;
+mod text;
+mod well_formed;
+
+use crate::{Block, Problem};
+use frame::Frame;
+use split::Pieces;
+use text::{Nature, Text, position};
+
+/// How the text splits into blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Blocks {
+    /// Blank lines part blocks; several lines of bare hex are a block each
+    /// where each is structurally whole.
+    #[default]
+    Auto,
+    /// Blank lines part blocks, other line ends join.
+    Blank,
+    /// Each line with octets is a block.
+    Lines,
+}
+
+/// What the person asks of the reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How the text splits into blocks.
+    pub blocks: Blocks,
+    /// The format, where the person overrules recognition.
+    pub format: Option<Format>,
+}
+
+/// A family of notations for octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Hexadecimal digits, in any spacing and with any prefix.
+    Hex,
+    /// Rows of octets with offsets or a column of characters.
+    Hexdump,
+    /// String literals with escapes.
+    Escaped,
+    /// Base64, also its URL alphabet.
+    Base64,
+    /// Decimal numbers, also signed.
+    Decimal,
+    /// Binary digits.
+    Bits,
+    /// Octal numbers.
+    Octal,
+    /// Percent-encoding.
+    Percent,
+    /// JSON with octets inside.
+    Json,
+    /// The octets themselves.
+    Binary,
+}
+
+impl Format {
+    /// Every format, the commonest first.
+    pub const fn all() -> &'static [Format] {
+        use Format::*;
+        &[
+            Hex, Hexdump, Escaped, Base64, Decimal, Bits, Octal, Percent, Json, Binary,
+        ]
+    }
+
+    /// The name in the command line's JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Hex => "hex",
+            Format::Hexdump => "hexdump",
+            Format::Escaped => "escaped",
+            Format::Base64 => "base64",
+            Format::Decimal => "decimal",
+            Format::Bits => "bits",
+            Format::Octal => "octal",
+            Format::Percent => "percent",
+            Format::Json => "json",
+            Format::Binary => "binary",
+        }
+    }
+
+    /// The name for people.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Format::Hex => "hexadecimal",
+            Format::Hexdump => "hex dump",
+            Format::Escaped => "escaped string",
+            Format::Base64 => "Base64",
+            Format::Decimal => "decimal numbers",
+            Format::Bits => "binary digits",
+            Format::Octal => "octal numbers",
+            Format::Percent => "percent-encoding",
+            Format::Json => "JSON",
+            Format::Binary => "raw bytes",
+        }
+    }
+}
+
+/// What the blocks were parted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// There is one block.
+    Single,
+    /// Each line is a block.
+    Lines,
+    /// Blank lines.
+    Blank,
+    /// Offsets that start again.
+    Offsets,
+    /// Marks in the text: labels, senders, settings, items of a list.
+    Marks,
+}
+
+/// A text that was read.
+#[derive(Clone, Debug)]
+pub struct Paste {
+    /// The family of notation.
+    pub format: Format,
+    /// Its shape, for people: «xxd dump», «signed decimal bytes».
+    pub detail: String,
+    /// The header blocks, in the order of the text.
+    pub blocks: Vec<Block>,
+    /// Limit and maximum of the table at the start, in octets, from a line
+    /// `# initial table size N`.
+    pub initial_table_size: Option<u32>,
+    /// What is worth knowing about the reading.
+    pub problems: Vec<Problem>,
+    /// What the blocks were parted by.
+    pub split: Split,
+    /// The other way of parting that stands too.
+    pub other: Option<Blocks>,
+    /// Other formats under which the text can be read without error.
+    pub others: Vec<Format>,
+}
+
+/// Why a text was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The reason, for programs.
+    pub kind: RefusalKind,
+    /// The line, from 1; 0 where the whole is meant.
+    pub line: u32,
+    /// The column, from 1, in code points; 0 where the whole is meant.
+    pub column: u32,
+    /// The byte of the text at fault.
+    pub offset: Option<usize>,
+    /// A sentence: what is wrong, and what to do next.
+    pub message: String,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.line > 0 {
+            write!(f, "line {}, column {}: ", self.line, self.column)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The reasons for which a text is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RefusalKind {
+    /// Nothing there, or comments only.
+    Empty,
+    /// A digit is missing.
+    OddDigits,
+    /// A character that is no digit of the notation.
+    BadDigit,
+    /// A number that is no octet.
+    BadNumber,
+    /// An escape that is not known, or a string without its end.
+    BadEscape,
+    /// Header fields as text: the octets are gone.
+    DecodedText,
+    /// An HTTP archive: decoded fields only.
+    Har,
+    /// Shortened, or cut off.
+    Truncated,
+    /// A copy that lost octets.
+    Lossy,
+    /// Text that is no notation of octets.
+    Prose,
+    /// HTTP/2 frames.
+    Frames,
+    /// A connection's stream of octets.
+    Stream,
+    /// Network packets.
+    Packet,
+    /// A capture file, or a log of a browser's network stack.
+    Capture,
+    /// An export of a tool, with more than header blocks in it.
+    ToolExport,
+    /// Both directions of a connection.
+    TwoDirections,
+    /// Two readings stand, and they differ.
+    Ambiguous,
+    /// Rows of a dump that do not follow each other.
+    Offsets,
+    /// A line `# …` with a number that can't be.
+    Setting,
+    /// More than can be read.
+    TooLarge,
+}
+
+/// A refusal whose place is still a byte of the text.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    kind: RefusalKind,
+    at: Option<usize>,
+    message: String,
+}
+
+impl Fault {
+    /// The whole text is at fault.
+    pub(crate) fn whole(kind: RefusalKind, message: impl Into<String>) -> Fault {
+        Fault {
+            kind,
+            at: None,
+            message: message.into(),
+        }
+    }
+
+    /// The text is at fault from its byte `at` on.
+    pub(crate) fn at(kind: RefusalKind, at: usize, message: impl Into<String>) -> Fault {
+        Fault {
+            kind,
+            at: Some(at),
+            message: message.into(),
+        }
+    }
+}
+
+/// The octets of a text in one notation, not yet parted into blocks.
+pub(crate) struct Reading {
+    pub(crate) format: Format,
+    pub(crate) detail: String,
+    pub(crate) pieces: Pieces,
+    pub(crate) initial_table_size: Option<u32>,
+    /// Bytes of the text, and what is to be said about them.
+    pub(crate) notes: Vec<(usize, String)>,
+}
+
+/// What a reader says of a text: `None` where it is not in its notation.
+pub(crate) type Answer = Result<Option<Reading>, Fault>;
+
+/// The largest input, in octets: places are 32-bit offsets.
+const LARGEST: usize = 1 << 30;
+
+/// Reads what a person pasted or dropped.
+///
+/// # Errors
+/// A [`Refusal`] says where the text can't be understood, why, and what to do
+/// instead. Nothing is guessed silently: where a reading was chosen,
+/// [`Paste::problems`] says so.
+pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
+    if input.len() > LARGEST {
+        let message = format!(
+            "The input has {} octets, more than the {LARGEST} that can be read at once.",
+            input.len()
+        );
+        return Err(Refusal {
+            kind: RefusalKind::TooLarge,
+            line: 0,
+            column: 0,
+            offset: None,
+            message,
+        });
+    }
+    if options.format == Some(Format::Binary) {
+        return binary(input, &[]);
+    }
+    let raw = match text::nature(input) {
+        Nature::Text(raw) => raw,
+        Nature::Binary if options.format.is_none() => return binary(input, &[]),
+        Nature::Binary => {
+            let message = "These bytes are not text: they hold control characters or are not UTF-8. Choose «raw bytes».";
+            return Err(Refusal {
+                kind: RefusalKind::Prose,
+                line: 0,
+                column: 0,
+                offset: None,
+                message: message.into(),
+            });
+        }
+    };
+    let text = Text::new(&raw);
+    read_text(&text, options).map_err(|fault| locate(&raw, fault))
+}
+
+fn locate(raw: &str, fault: Fault) -> Refusal {
+    let (line, column) = fault.at.map_or((0, 0), |at| position(raw, at));
+    Refusal {
+        kind: fault.kind,
+        line,
+        column,
+        offset: fault.at,
+        message: fault.message,
+    }
+}
+
+fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
+    let frame = Frame::new(text)?;
+    let reading = match options.format {
+        None => recognise(text, &frame)?,
+        Some(format) => read_as(format, text, &frame)?.ok_or_else(|| {
+            Fault::whole(
+                RefusalKind::Prose,
+                format!("The text can't be read as {}.", format.title()),
+            )
+        })?,
+    };
+    if reading.pieces.octets.is_empty() {
+        return Err(Fault::whole(
+            RefusalKind::Empty,
+            "There are no octets in this text. Paste the octets of a header block, for example 82 86 84.",
+        ));
+    }
+    if options.format.is_none() {
+        content::check(&reading.pieces)?;
+    }
+    let format = reading.format;
+    let mut paste = split::split(reading, options.blocks, text);
+    paste.others = others(format, text, &frame, &paste);
+    Ok(paste)
+}
+
+/// Reads the text in the notation that it shows.
+fn recognise(text: &Text, frame: &Frame) -> Result<Reading, Fault> {
+    refuse::by_name(text, frame)?;
+    let readers: [fn(&Text, &Frame) -> Answer; 7] = [
+        json::read,
+        dump::read,
+        bare::read,
+        literal::read,
+        percent::read,
+        base64::read,
+        numbers::read,
+    ];
+    for reader in readers {
+        if let Some(reading) = reader(text, frame)? {
+            return Ok(reading);
+        }
+    }
+    Err(refuse::prose(text, frame))
+}
+
+/// Reads the text in the notation that the person names.
+fn read_as(format: Format, text: &Text, frame: &Frame) -> Answer {
+    match format {
+        Format::Hex | Format::Decimal | Format::Bits | Format::Octal => {
+            numbers::read_as(format, text, frame)
+        }
+        Format::Hexdump => dump::read_as(text, frame),
+        Format::Escaped => literal::read_as(text, frame),
+        Format::Base64 => base64::read_as(text, frame),
+        Format::Percent => percent::read_as(text, frame),
+        Format::Json => json::read(text, frame),
+        Format::Binary => Ok(None),
+    }
+}
+
+/// Reading a text anew in every format is for what a person pastes, not for
+/// files.
+const OTHERS_WITHIN: usize = 1 << 16;
+
+fn others(format: Format, text: &Text, frame: &Frame, paste: &Paste) -> Vec<Format> {
+    if text.raw.len() > OTHERS_WITHIN {
+        return vec![Format::Binary];
+    }
+    let same = |reading: &Reading| {
+        let octets = paste.blocks.iter().flat_map(|block| &block.octets);
+        octets.eq(&reading.pieces.octets)
+    };
+    let stands = |other: &Format| {
+        *other == Format::Binary
+            || read_as(*other, text, frame).is_ok_and(|answer| {
+                answer.is_some_and(|reading| !reading.pieces.octets.is_empty() && !same(&reading))
+            })
+    };
+    Format::all()
+        .iter()
+        .copied()
+        .filter(|other| *other != format)
+        .filter(stands)
+        .collect()
+}
+
+/// Reads bare bytes: one block.
+fn binary(input: &[u8], others: &[Format]) -> Result<Paste, Refusal> {
+    let refuse = |fault: Fault| Refusal {
+        kind: fault.kind,
+        line: 0,
+        column: 0,
+        offset: fault.at,
+        message: fault.message,
+    };
+    if input.is_empty() {
+        return Err(refuse(Fault::whole(
+            RefusalKind::Empty,
+            "There is nothing here. Paste or drop the octets of a header block.",
+        )));
+    }
+    content::check_file(input).map_err(refuse)?;
+    let places = (0..input.len() as u32)
+        .map(|start| crate::Place {
+            start,
+            end: start + 1,
+        })
+        .collect();
+    Ok(Paste {
+        format: Format::Binary,
+        detail: "raw bytes".into(),
+        blocks: vec![Block {
+            sender: crate::Sender::Unknown,
+            octets: input.to_vec(),
+            places,
+            limit_changes: Vec::new(),
+            label: None,
+        }],
+        initial_table_size: None,
+        problems: Vec::new(),
+        split: Split::Single,
+        other: None,
+        others: others.to_vec(),
+    })
+}

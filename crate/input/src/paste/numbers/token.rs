@@ -1,0 +1,500 @@
+//! Text to numbers, words and signs; comments and columns of characters are
+//! passed over, for digits inside them are no data.
+
+use super::super::{
+    Fault, RefusalKind,
+    frame::Frame,
+    text::{OTHER, Text, is_space},
+};
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Digits without a sign of their radix.
+    Digits,
+    /// Hex digits with `0x`, `$`, `&H`, `#x`, `16#` before or `h` after them.
+    Hex,
+    /// Binary digits with `0b` before them.
+    Bits,
+    /// Octal digits with `0o` before them.
+    Octal,
+    /// A character in single quotes: its code.
+    Character,
+    /// `<repeats 12 times>`: the number before, so many times in all.
+    Repeat,
+    /// An identifier, or any word with a character that is no hex digit.
+    Word,
+    Open,
+    Close,
+    Comma,
+    /// Any other sign that may stand between or around numbers.
+    Sign,
+    /// A character that has no place among numbers.
+    Foreign,
+}
+
+/// A part of the text, by bytes of the likeness.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    /// A `-` before a decimal number.
+    pub(crate) negative: bool,
+    /// The first byte of a sign.
+    pub(crate) sign: u8,
+    /// Where it begins, its prefix included.
+    pub(crate) start: u32,
+    /// Where its digits begin.
+    pub(crate) digits: u32,
+    /// Where its digits end.
+    pub(crate) digits_end: u32,
+    /// Where it ends, its suffix included.
+    pub(crate) end: u32,
+    /// The line, as an index into the frame's.
+    pub(crate) line: u32,
+}
+
+impl Token {
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Digits | Kind::Hex | Kind::Bits | Kind::Octal | Kind::Character | Kind::Repeat
+        )
+    }
+
+    pub(crate) fn is_word(&self) -> bool {
+        self.kind == Kind::Word
+    }
+
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.kind == Kind::Foreign
+    }
+
+    pub(crate) fn is_comma(&self) -> bool {
+        self.kind == Kind::Comma
+    }
+
+    pub(crate) fn is_label_end(&self) -> bool {
+        self.kind == Kind::Sign && matches!(self.sign, b':' | b'=')
+    }
+
+    /// Whether the next line belongs to this one that ends so.
+    pub(crate) fn continues(&self) -> bool {
+        self.kind == Kind::Comma
+            || self.kind == Kind::Sign && matches!(self.sign, b'\\' | b'-' | b'+' | b';')
+    }
+
+    /// Digits with a `:` and a space after them: a number before a line.
+    pub(crate) fn is_heading_digits(&self, text: &Text) -> bool {
+        let end = self.end as usize;
+        self.kind == Kind::Digits
+            && text.plain.get(end) == Some(&b':')
+            && text
+                .plain
+                .get(end + 1)
+                .is_none_or(|byte| is_space(*byte) || matches!(byte, b'\n' | b'\r'))
+    }
+
+    pub(crate) fn length(&self) -> usize {
+        (self.digits_end - self.digits) as usize
+    }
+
+    pub(crate) fn digits<'a>(&self, text: &'a Text) -> &'a [u8] {
+        &text.plain[self.digits as usize..self.digits_end as usize]
+    }
+}
+
+/// The tokens of a text.
+pub(crate) struct Tokens {
+    pub(crate) list: Vec<Token>,
+    /// Whether commas part runs of more than an octet: a list of blocks.
+    pub(crate) listed: bool,
+}
+
+/// A comment that goes over several lines.
+#[derive(Clone, Copy, PartialEq)]
+enum Open {
+    None,
+    Slash(usize),
+    Html(usize),
+}
+
+impl Tokens {
+    pub(crate) fn new(text: &Text, frame: &Frame) -> Result<Tokens, Fault> {
+        let mut lexer = Lexer {
+            text,
+            list: Vec::new(),
+            open: Open::None,
+            line: 0,
+            at: 0,
+            end: 0,
+            start: 0,
+        };
+        for (n, line) in frame.lines.iter().enumerate() {
+            lexer.line = n as u32;
+            lexer.start = line.line.start;
+            lexer.at = line.line.start;
+            lexer.end = line.line.end;
+            while lexer.at < lexer.end {
+                lexer.next()?;
+            }
+        }
+        if let Open::Slash(at) | Open::Html(at) = lexer.open {
+            return Err(Fault::at(
+                RefusalKind::Truncated,
+                text.raw_at(at),
+                "This comment has no end, so all after it would be lost. Close it, or take it out.",
+            ));
+        }
+        let list = lexer.list;
+        let listed = listed(&list);
+        Ok(Tokens { list, listed })
+    }
+}
+
+/// Whether commas stand between bare runs of which some are long.
+fn listed(list: &[Token]) -> bool {
+    let mut long = false;
+    let mut commas = false;
+    let mut lengths = list
+        .iter()
+        .filter(|token| token.is_number())
+        .map(Token::length);
+    let first = lengths.next();
+    let same = lengths.all(|length| Some(length) == first);
+    for pair in list.windows(2) {
+        match (pair[0].kind, pair[1].kind) {
+            (Kind::Digits | Kind::Hex, Kind::Comma) if pair[0].line == pair[1].line => {
+                commas = true;
+                long |= pair[0].length() > 2;
+            }
+            (Kind::Comma, Kind::Digits | Kind::Hex) => long |= pair[1].length() > 4,
+            _ => {}
+        }
+    }
+    commas && long && !(same && first.is_some_and(|length| length < 5))
+}
+
+struct Lexer<'a> {
+    text: &'a Text<'a>,
+    list: Vec<Token>,
+    open: Open,
+    line: u32,
+    start: usize,
+    at: usize,
+    end: usize,
+}
+
+impl Lexer<'_> {
+    fn rest(&self) -> &[u8] {
+        &self.text.plain[self.at..self.end]
+    }
+
+    fn fault(&self, kind: RefusalKind, message: impl Into<String>) -> Fault {
+        Fault::at(kind, self.text.raw_at(self.at), message)
+    }
+
+    fn push(&mut self, kind: Kind, length: usize) {
+        let sign = self.text.plain[self.at];
+        let (start, end) = (self.at as u32, (self.at + length) as u32);
+        self.list.push(Token {
+            kind,
+            negative: false,
+            sign,
+            start,
+            digits: start,
+            digits_end: end,
+            end,
+            line: self.line,
+        });
+        self.at += length;
+    }
+
+    /// The last token, if it is of this line.
+    fn before(&self) -> Option<&Token> {
+        self.list.last().filter(|token| token.line == self.line)
+    }
+
+    fn next(&mut self) -> Result<(), Fault> {
+        let rest = self.rest();
+        let close = match self.open {
+            Open::None => None,
+            Open::Slash(_) => Some(&b"*/"[..]),
+            Open::Html(_) => Some(&b"-->"[..]),
+        };
+        if let Some(close) = close {
+            match rest.windows(close.len()).position(|window| window == close) {
+                Some(at) => {
+                    self.at += at + close.len();
+                    self.open = Open::None;
+                }
+                None => self.at = self.end,
+            }
+            return Ok(());
+        }
+        let first = rest[0];
+        let second = rest.get(1).copied().unwrap_or(b' ');
+        match first {
+            byte if is_space(byte) => self.at += 1,
+            b'/' if second == b'*' => {
+                self.open = Open::Slash(self.at);
+                self.at += 2;
+            }
+            b'<' if rest.starts_with(b"<!--") => {
+                self.open = Open::Html(self.at);
+                self.at += 4;
+            }
+            b'/' if second == b'/' => self.at = self.end,
+            b'-' if second == b'-' => self.at = self.end,
+            b'#' if !is_hash_number(rest) => self.at = self.end,
+            b';' if self.is_comment() => self.at = self.end,
+            b'|' => self.column(),
+            b'<' if rest.starts_with(b"<repeats ") => self.repeats()?,
+            b'.' if second == b'.' => {
+                return Err(self.fault(
+                    RefusalKind::Truncated,
+                    "The text was shortened here: octets are missing. Copy it whole (in a debugger or console, raise the limit on what it prints).",
+                ));
+            }
+            b'\'' => self.character(),
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+            b'$' | b'&' | b'#' if self.prefixed() => {}
+            b'-' if second.is_ascii_digit()
+                && self
+                    .before()
+                    .is_none_or(|before| !before.is_number() || before.end as usize != self.at) =>
+            {
+                self.at += 1;
+                self.word();
+                if let Some(token) = self.list.last_mut() {
+                    token.negative = true;
+                    token.start -= 1;
+                }
+            }
+            b'[' | b'{' | b'(' => self.push(Kind::Open, 1),
+            b']' | b'}' | b')' => self.push(Kind::Close, 1),
+            b',' => self.push(Kind::Comma, 1),
+            OTHER | b'@' | b'!' | b'?' | b'%' | b'^' | b'~' => self.push(Kind::Foreign, 1),
+            _ => self.push(Kind::Sign, 1),
+        }
+        Ok(())
+    }
+
+    /// `;` begins a comment, unless it stands between single numbers.
+    fn is_comment(&self) -> bool {
+        if self.at == self.start || self.rest().get(1) == Some(&b';') {
+            return true;
+        }
+        let after = self.rest()[1..].trim_ascii();
+        let word = after
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'$' | b'#' | b'&'))
+            .count();
+        let then = after[word..].trim_ascii_start().first();
+        let number = after[..word].iter().any(u8::is_ascii_digit)
+            || after[..word].iter().all(u8::is_ascii_hexdigit);
+        !(after.is_empty() || number && matches!(then, None | Some(b';')))
+    }
+
+    /// `|` begins the column of characters of a dump; a table's cells have
+    /// one before them.
+    fn column(&mut self) {
+        let at_start = self.at == self.start;
+        let cells = self.rest().iter().all(|byte| {
+            byte.is_ascii_hexdigit()
+                || matches!(byte, b'|' | b' ' | b'\t' | b'x' | b'-' | b':' | b',')
+        });
+        let digits = self.rest().iter().any(u8::is_ascii_hexdigit);
+        let table = self.text.plain[self.start] == b'|';
+        if cells && (at_start && digits || table) {
+            self.push(Kind::Sign, 1);
+        } else {
+            self.at = self.end;
+        }
+    }
+
+    /// gdb's way to shorten equal items.
+    fn repeats(&mut self) -> Result<(), Fault> {
+        let rest = self.rest();
+        let digits = rest[9..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let tail = &rest[9 + digits..];
+        let length = if tail.starts_with(b" times>") {
+            9 + digits + 7
+        } else {
+            0
+        };
+        if digits == 0 || length == 0 {
+            return Err(self.fault(
+                RefusalKind::BadDigit,
+                "«<repeats N times>» is expected here.",
+            ));
+        }
+        let start = self.at;
+        self.push(Kind::Repeat, length);
+        if let Some(token) = self.list.last_mut() {
+            token.digits = (start + 9) as u32;
+            token.digits_end = (start + 9 + digits) as u32;
+        }
+        Ok(())
+    }
+
+    /// A character literal, or a quote around something else.
+    fn character(&mut self) {
+        let rest = self.rest();
+        let character =
+            matches!(rest, [b'\'', b' '..=b'~', b'\'', ..]) && !rest[1].is_ascii_hexdigit();
+        let after_number = self
+            .before()
+            .is_some_and(|token| token.is_number() && token.end as usize == self.at);
+        if character && !after_number {
+            self.push(Kind::Character, 3);
+        } else {
+            self.push(Kind::Sign, 1);
+        }
+    }
+
+    /// `$82`, `&H82`, `&#x82;`, `#x82`.
+    fn prefixed(&mut self) -> bool {
+        let rest = self.rest();
+        let prefix = [&b"&#x"[..], b"&#X", b"&H", b"&h", b"#x", b"#X", b"$"]
+            .into_iter()
+            .find(|prefix| {
+                rest.starts_with(prefix)
+                    && rest.get(prefix.len()).is_some_and(u8::is_ascii_hexdigit)
+            });
+        let Some(prefix) = prefix else { return false };
+        let digits = rest[prefix.len()..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_hexdigit())
+            .count();
+        let start = self.at;
+        let html = prefix.starts_with(b"&#") && rest.get(prefix.len() + digits) == Some(&b';');
+        let length = prefix.len() + digits;
+        self.push(Kind::Hex, length);
+        if let Some(token) = self.list.last_mut() {
+            token.digits = (start + length - digits) as u32;
+        }
+        self.at += usize::from(html);
+        true
+    }
+
+    fn word(&mut self) {
+        let rest = self.rest();
+        let length = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+            .count();
+        let word = &rest[..length];
+        let (kind, from, to) = classify(word);
+        // Verilog and Erlang: 8'h82, 16#82.
+        let next = &rest[length..];
+        let based = matches!(word, b"16")
+            && next.first() == Some(&b'#')
+            && next.get(1).is_some_and(u8::is_ascii_hexdigit)
+            || matches!(word, b"8") && (next.starts_with(b"'h") || next.starts_with(b"'H"));
+        let start = self.at;
+        if based {
+            let prefix = length + if next[0] == b'#' { 1 } else { 2 };
+            let digits = rest[prefix..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_hexdigit())
+                .count();
+            self.push(Kind::Hex, prefix + digits);
+            if let Some(token) = self.list.last_mut() {
+                token.digits = (start + prefix) as u32;
+            }
+            return;
+        }
+        // <Buffer 82 86>
+        let named = self
+            .before()
+            .is_some_and(|token| token.sign == b'<' && token.end as usize == start);
+        self.push(
+            if kind == Kind::Word && named {
+                Kind::Sign
+            } else {
+                kind
+            },
+            length,
+        );
+        if let Some(token) = self.list.last_mut() {
+            token.digits = (start + from) as u32;
+            token.digits_end = (start + to) as u32;
+        }
+    }
+}
+
+/// `#` begins a number in some languages, and a comment in most.
+fn is_hash_number(rest: &[u8]) -> bool {
+    matches!(rest, [b'#', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit())
+        || rest.starts_with(b"#u8(")
+        || rest.starts_with(b"#vu8(")
+}
+
+/// What a word is, and where its digits are.
+fn classify(word: &[u8]) -> (Kind, usize, usize) {
+    let end = word.len();
+    let suffix = |digits: &[u8]| {
+        let known = [
+            &b"u8"[..],
+            b"_u8",
+            b"i8",
+            b"_i8",
+            b"U",
+            b"u",
+            b"UL",
+            b"uy",
+            b"y",
+            b"L",
+        ];
+        known
+            .iter()
+            .find(|suffix| digits.ends_with(suffix) && digits.len() > suffix.len())
+            .map_or(0, |suffix| suffix.len())
+    };
+    let all = |digits: &[u8], is: fn(&u8) -> bool| {
+        !digits.is_empty() && digits.iter().all(|byte| is(byte) || *byte == b'_')
+    };
+    if let [b'0', b'x' | b'X', digits @ ..] = word {
+        let cut = if all(digits, u8::is_ascii_hexdigit) {
+            0
+        } else {
+            suffix(digits)
+        };
+        if all(&digits[..digits.len() - cut], u8::is_ascii_hexdigit) {
+            return (Kind::Hex, 2, end - cut);
+        }
+        return (Kind::Word, 0, end);
+    }
+    if let [b'0', b'o' | b'O', digits @ ..] = word
+        && all(digits, |byte| matches!(byte, b'0'..=b'7'))
+    {
+        return (Kind::Octal, 2, end);
+    }
+    if let [b'0', b'b' | b'B', digits @ ..] = word
+        && digits.len() >= 4
+        && all(digits, |byte| matches!(byte, b'0' | b'1'))
+    {
+        return (Kind::Bits, 2, end);
+    }
+    if all(word, u8::is_ascii_hexdigit) {
+        // `_` alone parts nothing.
+        return if word[0] == b'_' {
+            (Kind::Word, 0, end)
+        } else {
+            (Kind::Digits, 0, end)
+        };
+    }
+    if let [digits @ .., b'h' | b'H'] = word
+        && all(digits, u8::is_ascii_hexdigit)
+    {
+        return (Kind::Hex, 0, end - 1);
+    }
+    let cut = suffix(word);
+    if cut > 0 && all(&word[..end - cut], u8::is_ascii_digit) {
+        return (Kind::Digits, 0, end - cut);
+    }
+    (Kind::Word, 0, end)
+}

@@ -1,0 +1,479 @@
+//! Which radix numbers are in, and their octets.
+
+use super::{
+    super::{
+        Fault, Format, RefusalKind, bare, split::Pieces, text::Text, well_formed::is_plausible,
+    },
+    Chosen,
+    token::{Kind, Token, Tokens},
+};
+use crate::Place;
+
+/// What digits without a sign of their radix mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Radix {
+    Hex,
+    Decimal,
+    Octal,
+    Bits,
+}
+
+impl Radix {
+    pub(super) fn format(self) -> Format {
+        match self {
+            Radix::Hex => Format::Hex,
+            Radix::Decimal => Format::Decimal,
+            Radix::Octal => Format::Octal,
+            Radix::Bits => Format::Bits,
+        }
+    }
+}
+
+pub(super) struct Decision {
+    pub(super) radix: Radix,
+    /// Lines of an odd number of hex digits, cut by a terminal: an octet's
+    /// digits may stand on two lines.
+    pub(super) wrapped: bool,
+    /// What is to be said about the choice.
+    pub(super) note: Option<String>,
+}
+
+impl Decision {
+    fn plain(radix: Radix) -> Decision {
+        Decision {
+            radix,
+            wrapped: false,
+            note: None,
+        }
+    }
+}
+
+/// Decides the radix of the numbers, or refuses where two stand.
+pub(super) fn decide(text: &Text, numbers: &[&Token], bracketed: bool) -> Result<Decision, Fault> {
+    let bare: Vec<&Token> = numbers
+        .iter()
+        .copied()
+        .filter(|token| token.kind == Kind::Digits)
+        .collect();
+    let signed = numbers
+        .iter()
+        .any(|token| token.kind != Kind::Digits && token.kind != Kind::Repeat);
+    if bare.is_empty() {
+        return Ok(Decision::plain(explicit(numbers)));
+    }
+    let letters = bare
+        .iter()
+        .any(|token| token.digits(text).iter().any(u8::is_ascii_alphabetic));
+    let negative = bare.iter().any(|token| token.negative);
+    if signed {
+        return match () {
+            // 0x82, 134, 'A': in a program a number without a prefix is decimal.
+            () if bracketed && !letters => Ok(Decision {
+                radix: Radix::Decimal,
+                ..Decision::plain(explicit(numbers))
+            }),
+            () if letters || bare.iter().all(|token| token.length() == 2) && !bracketed => {
+                Err(Fault::at(
+                    RefusalKind::Ambiguous,
+                    text.raw_at(bare[0].start as usize),
+                    format!(
+                        "«{}» has no prefix though other numbers have one: it may be hexadecimal or decimal. Write all with 0x, or none.",
+                        text.quote(bare[0].start as usize, bare[0].end as usize)
+                    ),
+                ))
+            }
+            () => Ok(Decision::plain(Radix::Decimal)),
+        };
+    }
+    if negative {
+        return Ok(Decision::plain(Radix::Decimal));
+    }
+    let all = |is: fn(&u8) -> bool| bare.iter().all(|token| token.digits(text).iter().all(is));
+    let binary = all(|byte| matches!(byte, b'0' | b'1' | b'_'));
+    let length = |n: usize| bare.iter().all(|token| token.length() == n);
+    if binary
+        && (length(8) && bare.len() > 1
+            || length(4) && bare.len() > 3 && bare.len().is_multiple_of(2))
+    {
+        return Ok(Decision::plain(Radix::Bits));
+    }
+    if binary
+        && bare.iter().all(|token| token.length().is_multiple_of(8))
+        && !bare
+            .iter()
+            .all(|token| token.length() == 8 && bare.len() > 1)
+    {
+        let note = "Ones and zeros only: they were read as binary digits, eight to an octet, and not as hexadecimal.";
+        return Ok(Decision {
+            note: Some(note.into()),
+            ..Decision::plain(Radix::Bits)
+        });
+    }
+    if letters {
+        return hex(text, &bare);
+    }
+    // Only the digits 0 to 9 from here on.
+    let longest = bare.iter().map(|token| token.length()).max().unwrap_or(0);
+    let shortest = bare.iter().map(|token| token.length()).min().unwrap_or(0);
+    let zero_first = bare
+        .iter()
+        .any(|token| token.length() > 1 && token.digits(text)[0] == b'0');
+    if longest > 3 {
+        return hex(text, &bare);
+    }
+    if longest == 3 && shortest == 3 && all(|byte| matches!(byte, b'0'..=b'7')) && bare.len() > 1 {
+        let fits = bare.iter().all(|token| token.digits(text)[0] <= b'3');
+        if fits && zero_first {
+            return Ok(Decision::plain(Radix::Octal));
+        }
+        if fits {
+            return choose(text, &bare, Radix::Octal, Radix::Decimal);
+        }
+    }
+    if longest == 3 {
+        return Ok(Decision::plain(Radix::Decimal));
+    }
+    if shortest == 2 {
+        // Pairs of digits: hex outside a program; in one, most likely decimal.
+        if zero_first || !bracketed {
+            return Ok(Decision::plain(Radix::Hex));
+        }
+        return choose(text, &bare, Radix::Decimal, Radix::Hex);
+    }
+    // Some have one digit.
+    if zero_first {
+        return hex(text, &bare);
+    }
+    choose(text, &bare, Radix::Decimal, Radix::Hex)
+}
+
+/// What numbers that all show their radix are called.
+fn explicit(numbers: &[&Token]) -> Radix {
+    let is = |kind| {
+        numbers
+            .iter()
+            .all(|token| matches!(token.kind, Kind::Repeat | Kind::Character) || token.kind == kind)
+    };
+    match () {
+        () if is(Kind::Bits) => Radix::Bits,
+        () if is(Kind::Octal) => Radix::Octal,
+        () => Radix::Hex,
+    }
+}
+
+/// Two readings: the one that is structurally whole is taken, and said.
+fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Result<Decision, Fault> {
+    let octets = |radix| -> Option<Vec<u8>> {
+        numbers
+            .iter()
+            .map(|token| single(token.digits(text), radix))
+            .collect()
+    };
+    let whole = |radix| octets(radix).is_some_and(|octets| is_plausible(&octets));
+    let name = |radix: Radix| radix.format().title();
+    let taken = match (whole(first), whole(second)) {
+        (true, false) => first,
+        (false, true) => second,
+        _ if octets(first).is_some() != octets(second).is_some() => {
+            let only = if octets(first).is_some() {
+                first
+            } else {
+                second
+            };
+            return Ok(Decision::plain(only));
+        }
+        _ if octets(first) == octets(second) => first,
+        _ => {
+            return Err(Fault::at(
+                RefusalKind::Ambiguous,
+                text.raw_at(numbers[0].start as usize),
+                format!(
+                    "These numbers may be {} or {}, and nothing decides it. Choose the format, or write hexadecimal numbers with 0x.",
+                    name(first),
+                    name(second)
+                ),
+            ));
+        }
+    };
+    let other = if taken == first { second } else { first };
+    let note = format!(
+        "Read as {}, because as {} the octets are no whole header block.",
+        name(taken),
+        name(other)
+    );
+    Ok(Decision {
+        note: Some(note),
+        ..Decision::plain(taken)
+    })
+}
+
+/// Hex digits: in pairs, or single where no zero is ever written in front.
+fn hex(text: &Text, numbers: &[&Token]) -> Result<Decision, Fault> {
+    let odd = |token: &&&Token| hex_digits(token, text) % 2 == 1;
+    let Some(first) = numbers.iter().find(odd) else {
+        return Ok(Decision::plain(Radix::Hex));
+    };
+    let several = numbers.len() > 1;
+    let short = numbers.iter().all(|token| token.length() <= 2);
+    let padded = numbers
+        .iter()
+        .any(|token| token.length() == 2 && token.digits(text)[0] == b'0');
+    if several && short && !padded {
+        return Ok(Decision {
+            note: None,
+            ..Decision::plain(Radix::Hex)
+        });
+    }
+    // A terminal cuts lines at its width.
+    let lengths: Vec<usize> = numbers.iter().map(|token| token.length()).collect();
+    let total: usize = lengths.iter().sum();
+    let own_lines = numbers.windows(2).all(|pair| pair[0].line != pair[1].line);
+    if several
+        && own_lines
+        && total.is_multiple_of(2)
+        && lengths[..lengths.len() - 1]
+            .iter()
+            .all(|length| *length == lengths[0] && *length > 15)
+        && lengths[lengths.len() - 1] <= lengths[0]
+    {
+        let note =
+            "The lines hold odd numbers of digits, as when a terminal cuts them: they were joined.";
+        return Ok(Decision {
+            radix: Radix::Hex,
+            wrapped: true,
+            note: Some(note.into()),
+        });
+    }
+    Err(bare::odd(text.raw_end(first.end as usize)))
+}
+
+fn hex_digits(token: &Token, text: &Text) -> usize {
+    token
+        .digits(text)
+        .iter()
+        .filter(|byte| byte.is_ascii_hexdigit())
+        .count()
+}
+
+/// The octet of one number.
+fn single(digits: &[u8], radix: Radix) -> Option<u8> {
+    let base = match radix {
+        Radix::Hex => 16,
+        Radix::Decimal => 10,
+        Radix::Octal => 8,
+        Radix::Bits => 2,
+    };
+    u8::from_str_radix(str::from_utf8(digits).ok()?, base).ok()
+}
+
+/// A digit that waits for the other half of its octet.
+#[derive(Default)]
+pub(super) struct Half(Option<(Place, u8)>);
+
+impl Half {
+    pub(super) fn finish(&self) -> Result<(), Fault> {
+        match self.0 {
+            Some((place, _)) => Err(bare::odd(place.end as usize)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Squeezed rows and repeats may stand for so many octets at most.
+pub(crate) const MOST_REPEATED: usize = 1 << 24;
+
+/// Appends the octets of the number `at`.
+pub(super) fn push(
+    text: &Text,
+    tokens: &Tokens,
+    at: usize,
+    decision: &Decision,
+    half: &mut Half,
+    pieces: &mut Pieces,
+) -> Result<(), Fault> {
+    let token = &tokens.list[at];
+    let place = text.place(token.start as usize, token.end as usize);
+    let digits = token.digits(text);
+    let number = |kind, message: String| Fault::at(kind, place.start as usize, message);
+    let no_octet = || {
+        number(
+            RefusalKind::BadNumber,
+            format!(
+                "«{}» is no octet: a number from 0 to 255, or from −128 to 127, is expected.",
+                text.quote(token.start as usize, token.end as usize)
+            ),
+        )
+    };
+    match (token.kind, decision.radix) {
+        (Kind::Character, _) => pieces.push(digits[1], place),
+        (Kind::Repeat, _) => {
+            let count: usize = str::from_utf8(digits)
+                .ok()
+                .and_then(|digits| digits.parse().ok())
+                .unwrap_or(usize::MAX);
+            let Some(&octet) = pieces.octets.last() else {
+                return Err(number(
+                    RefusalKind::BadDigit,
+                    "There is nothing to repeat before this.".into(),
+                ));
+            };
+            if count == 0 || count > MOST_REPEATED || pieces.octets.len() + count > MOST_REPEATED {
+                return Err(number(
+                    RefusalKind::TooLarge,
+                    "This stands for more octets than can be read.".into(),
+                ));
+            }
+            for _ in 1..count {
+                pieces.push(octet, place);
+            }
+        }
+        (Kind::Digits, Radix::Decimal) => {
+            let value: i32 = str::from_utf8(digits)
+                .ok()
+                .and_then(|digits| digits.parse().ok())
+                .ok_or_else(no_octet)?;
+            let value = if token.negative { -value } else { value };
+            if !(-128..=255).contains(&value) {
+                return Err(no_octet());
+            }
+            pieces.push(value as u8, place);
+        }
+        (Kind::Digits, Radix::Octal) | (Kind::Octal, _) => {
+            pieces.push(single(digits, Radix::Octal).ok_or_else(no_octet)?, place);
+        }
+        (Kind::Digits, Radix::Bits) | (Kind::Bits, _) => bits(text, token, half, pieces)?,
+        (Kind::Digits | Kind::Hex, _) => hex_run(text, token, decision, half, pieces)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+fn hex_run(
+    text: &Text,
+    token: &Token,
+    decision: &Decision,
+    half: &mut Half,
+    pieces: &mut Pieces,
+) -> Result<(), Fault> {
+    let digits = token.digits(text);
+    let count = hex_digits(token, text);
+    let whole = text.place(token.start as usize, token.end as usize);
+    // 0FFh has a zero in front so that it is no name.
+    let zero = token.kind == Kind::Hex && count == 3 && digits[0] == b'0';
+    if count <= 2 && !(decision.wrapped || half.0.is_some()) || zero {
+        let value = digits
+            .iter()
+            .filter_map(|byte| (*byte as char).to_digit(16))
+            .fold(0, |value, digit| value << 4 | digit);
+        pieces.push(value as u8, whole);
+        return Ok(());
+    }
+    if count % 2 == 1 && !decision.wrapped {
+        return Err(bare::odd(whole.end as usize));
+    }
+    for (n, byte) in digits.iter().enumerate() {
+        let Some(digit) = (*byte as char).to_digit(16) else {
+            continue;
+        };
+        let at = token.digits as usize + n;
+        let own = text.place(at, at + 1);
+        half.0 = match half.0 {
+            None => Some((own, digit as u8)),
+            Some((first, high)) => {
+                pieces.push(
+                    high << 4 | digit as u8,
+                    Place {
+                        start: first.start,
+                        end: own.end,
+                    },
+                );
+                None
+            }
+        };
+    }
+    Ok(())
+}
+
+fn bits(text: &Text, token: &Token, half: &mut Half, pieces: &mut Pieces) -> Result<(), Fault> {
+    let digits = token.digits(text);
+    if let Some(bad) = digits
+        .iter()
+        .position(|byte| !matches!(byte, b'0' | b'1' | b'_'))
+    {
+        let at = text.raw_at(token.digits as usize + bad);
+        return Err(Fault::at(
+            RefusalKind::BadDigit,
+            at,
+            "This is no binary digit.",
+        ));
+    }
+    let ones: Vec<usize> = (0..digits.len()).filter(|&at| digits[at] != b'_').collect();
+    let place = |range: &[usize]| {
+        text.place(
+            token.digits as usize + range[0],
+            token.digits as usize + range[range.len() - 1] + 1,
+        )
+    };
+    let value = |range: &[usize]| {
+        range
+            .iter()
+            .fold(0u8, |value, &at| value << 1 | (digits[at] - b'0'))
+    };
+    if token.kind == Kind::Bits && ones.len() <= 8 {
+        pieces.push(
+            value(&ones),
+            text.place(token.start as usize, token.end as usize),
+        );
+        return Ok(());
+    }
+    for four in ones.chunks(4) {
+        if four.len() < 4 {
+            return Err(Fault::at(
+                RefusalKind::OddDigits,
+                text.raw_end(token.end as usize),
+                "A binary digit is missing before this: every octet has eight.",
+            ));
+        }
+        half.0 = match half.0 {
+            None => Some((place(four), value(four))),
+            Some((first, high)) => {
+                pieces.push(
+                    high << 4 | value(four),
+                    Place {
+                        start: first.start,
+                        end: place(four).end,
+                    },
+                );
+                None
+            }
+        };
+    }
+    Ok(())
+}
+
+/// The shape of the numbers, for people.
+pub(super) fn detail(
+    decision: &Decision,
+    numbers: &[&Token],
+    chosen: &Chosen,
+    numbered: bool,
+) -> String {
+    let prefixed = numbers.iter().any(|token| token.kind == Kind::Hex);
+    let negative = numbers.iter().any(|token| token.negative);
+    let list = if chosen.bracketed {
+        "a program's list of "
+    } else {
+        ""
+    };
+    let what = match decision.radix {
+        Radix::Decimal if prefixed => "mixed numbers",
+        Radix::Decimal if negative => "signed decimal bytes",
+        Radix::Decimal => "decimal bytes",
+        Radix::Hex if prefixed => "hex numbers with their sign",
+        Radix::Hex => "hex digits",
+        Radix::Octal => "octal bytes",
+        Radix::Bits => "binary digits",
+    };
+    let lines = if numbered { ", numbered lines" } else { "" };
+    format!("{list}{what}{lines}")
+}

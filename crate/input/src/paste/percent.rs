@@ -1,0 +1,80 @@
+//! Percent-encoding (RFC 3986 §2.1).
+
+use super::{
+    Answer, Fault, Format, Reading, RefusalKind,
+    frame::Frame,
+    split::{Bond, Pieces},
+    text::Text,
+};
+
+pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
+    let lines = || frame.lines.iter().map(|line| line.line.of(&text.plain));
+    let signs = lines().flatten().filter(|byte| **byte == b'%').count();
+    let all: usize = lines().map(<[u8]>::len).sum();
+    let others = lines()
+        .flatten()
+        .filter(|byte| matches!(byte, b' ' | b'"' | b'\\'))
+        .count();
+    if signs == 0 || others > 0 || signs * 6 < all {
+        return Ok(None);
+    }
+    read_as(text, frame)
+}
+
+pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
+    let mut pieces = Pieces::default();
+    for line in &frame.lines {
+        let piece = pieces.begin(if line.blank_before {
+            Bond::AfterBlank
+        } else {
+            Bond::Loose
+        });
+        piece.mark = line.mark;
+        piece.limits.clone_from(&line.limits);
+        let content = line.line.of(&text.plain);
+        let mut at = 0;
+        while at < content.len() {
+            let start = line.line.start + at;
+            let fault = |kind, message: &str| Err(Fault::at(kind, text.raw_at(start), message));
+            match content[at] {
+                b'%' => {
+                    let digits = content
+                        .get(at + 1..at + 3)
+                        .and_then(|two| str::from_utf8(two).ok());
+                    let Some(octet) = digits.and_then(|two| u8::from_str_radix(two, 16).ok())
+                    else {
+                        return fault(
+                            RefusalKind::BadEscape,
+                            "After «%» two hexadecimal digits are expected.",
+                        );
+                    };
+                    pieces.push(octet, text.place(start, start + 3));
+                    at += 3;
+                }
+                b'+' => {
+                    return fault(
+                        RefusalKind::Ambiguous,
+                        "«+» may stand for itself or, in a form, for a space. Write %2B or %20 instead.",
+                    );
+                }
+                byte @ b'!'..=b'~' => {
+                    pieces.push(byte, text.place(start, start + 1));
+                    at += 1;
+                }
+                _ => {
+                    return fault(
+                        RefusalKind::BadDigit,
+                        "This character can't stand in percent-encoding.",
+                    );
+                }
+            }
+        }
+    }
+    Ok(Some(Reading {
+        format: Format::Percent,
+        detail: "percent-encoding".into(),
+        pieces,
+        initial_table_size: frame.initial_table_size,
+        notes: frame.notes.clone(),
+    }))
+}

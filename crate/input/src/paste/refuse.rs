@@ -1,0 +1,307 @@
+//! Text that holds no header blocks though it looks like HTTP/2: what a tool
+//! decoded already, archives, logs, traces. Each is refused by its name.
+
+use super::{Fault, RefusalKind, frame::Frame, text::Text};
+
+/// What is expected instead of prose.
+pub(super) const PROSE: &str = "Paste the octets of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.";
+
+/// Refuses what is known by its name.
+pub(super) fn by_name(text: &Text, frame: &Frame) -> Result<(), Fault> {
+    let start = frame
+        .lines
+        .first()
+        .map_or(0, |line| text.raw_at(line.line.start));
+    if frame.lines.is_empty() {
+        return Err(Fault::whole(
+            RefusalKind::Empty,
+            "There is nothing here. Paste the octets of a header block, for example 82 86 84.",
+        ));
+    }
+    let plain = &*text.plain;
+    let head = &plain[frame.lines[0].line.start..];
+    if head.starts_with(b"{\"constants\"") {
+        return Err(netlog(start));
+    }
+    if let Some(at) = text.raw.find('\u{fffd}') {
+        return Err(super::literal::lost(at));
+    }
+    for line in &frame.lines {
+        let at = text.raw_at(line.line.start);
+        if let Some(fault) = of_line(line.line.of(plain), at) {
+            return Err(fault);
+        }
+    }
+    decoded(text, frame)
+}
+
+/// Lines that only one tool prints.
+fn of_line(line: &[u8], at: usize) -> Option<Fault> {
+    let refuse = |kind, message: &str| Some(Fault::at(kind, at, message));
+    let starts = |signs: &[&[u8]]| signs.iter().any(|sign| line.starts_with(sign));
+    match line.first()? {
+        // The commonest lines by far.
+        b'0'..=b'9' => {
+            let packet = line.len() > 20
+                && line[2] == b':'
+                && line[5] == b':'
+                && line[8] == b'.'
+                && contains(line, b" IP");
+            if packet {
+                return refuse(
+                    RefusalKind::Packet,
+                    "This is tcpdump's print of packets, with the headers of IP and TCP in it. Save them with tcpdump -w and open them in Wireshark; then copy «Header Block Fragment» as a hex stream.",
+                );
+            }
+            None
+        }
+        b'=' | b'<' | b'-' | b'*'
+            if starts(&[
+                b"== Info:",
+                b"=> Send ",
+                b"<= Recv ",
+                b"=> Recv ",
+                b"<= Send ",
+            ]) =>
+        {
+            refuse(
+                RefusalKind::DecodedText,
+                "This is curl's trace. Its dumps show header lines as HTTP/1 would have them, made after decoding, and not the octets on the wire. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
+            )
+        }
+        b'=' if starts(&[b"=========="]) => None,
+        b'F' if starts(&[b"Follow: "]) => refuse(
+            RefusalKind::TwoDirections,
+            "This is tshark's «follow» of a whole connection: both directions, with HTTP/2 frames. Paste the header block fragments inside instead (tshark -T fields -e http2.headers prints them).",
+        ),
+        b'F' if starts(&[b"Frame ("]) => refuse(
+            RefusalKind::Packet,
+            "This is tshark's dump of whole packets, with the headers of the network in front. Paste the header block fragments instead (tshark -T fields -e http2.headers prints them).",
+        ),
+        b'F' if starts(&[b"Frame "]) && contains(line, b" bytes on wire") => refuse(
+            RefusalKind::DecodedText,
+            "This is Wireshark's tree of a packet as text. Choose «Header Block Fragment» in the tree and copy it as a hex stream.",
+        ),
+        b'p' if line == b"peers:" => refuse(
+            RefusalKind::TwoDirections,
+            "This is tshark's «follow» of a whole connection as YAML: both directions, with HTTP/2 frames. Paste the header block fragments inside instead (tshark -T fields -e http2.headers prints them).",
+        ),
+        b'[' if nghttp(line) => refuse(
+            RefusalKind::DecodedText,
+            "This is the log of nghttp or nghttpd: it shows frames and fields already decoded, and the octets of the header blocks are not in it. With --hexdump nghttp prints the octets that it receives.",
+        ),
+        b'[' if starts(&[b"[B@"]) => refuse(
+            RefusalKind::Lossy,
+            "This is how Java prints a reference to an array: the octets are not in it. Print Arrays.toString(bytes) or HexFormat.of().formatHex(bytes).",
+        ),
+        b'r' | b's'
+            if starts(&[
+                b"recv (stream_id=",
+                b"send HEADERS frame <",
+                b"recv HEADERS frame <",
+            ]) =>
+        {
+            refuse(
+                RefusalKind::DecodedText,
+                "This is the log of nghttp: it shows fields already decoded, and the octets of the header blocks are not in it. With --hexdump nghttp prints the octets that it receives.",
+            )
+        }
+        _ if contains(line, b"http2: Framer 0x")
+            || contains(line, b"http2: decoded hpack field")
+            || contains(line, b"http2: Transport encoding header")
+            || contains(line, b"http2: server encoding header") =>
+        {
+            refuse(
+                RefusalKind::DecodedText,
+                "This is the log of Go's http2 package: it shows fields already decoded. Capture the connection instead, and paste the header block fragments.",
+            )
+        }
+        b'<' | b'{' | b'"' if starts(&[b"<!DOCTYPE", b"<html", b"<?xml"]) => refuse(
+            RefusalKind::Prose,
+            "This is a page or document and no notation of octets.",
+        ),
+        _ => None,
+    }
+}
+
+/// `[  0.001] recv …`, with nghttp's clock in front.
+fn nghttp(line: &[u8]) -> bool {
+    let inner = line[1..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'.'))
+        .count();
+    let clock = inner > 3 && line.get(1 + inner) == Some(&b']') && line[1..=inner].contains(&b'.');
+    let id = starts_with_id(line);
+    clock && line[inner + 2..].iter().any(u8::is_ascii_alphabetic) || id
+}
+
+/// `[id=1] [  1.000] …`, as nghttpd begins its lines.
+fn starts_with_id(line: &[u8]) -> bool {
+    line.starts_with(b"[id=") && contains(line, b"] [")
+}
+
+fn contains(line: &[u8], what: &[u8]) -> bool {
+    line.windows(what.len()).any(|window| window == what)
+}
+
+/// Header fields, a line each: the common shapes of logs and consoles.
+fn decoded(text: &Text, frame: &Frame) -> Result<(), Fault> {
+    let mut fields = 0;
+    let mut first = None;
+    for line in &frame.lines {
+        let content = line.line.of(&text.plain);
+        if is_field(content) {
+            fields += 1;
+            first.get_or_insert(line.line.start);
+        }
+    }
+    match first {
+        Some(at)
+            if fields * 2 > frame.lines.len()
+                || fields > 2
+                    && !frame
+                        .lines
+                        .iter()
+                        .any(|line| has_octets(line.line.of(&text.plain))) =>
+        {
+            Err(Fault::at(
+                RefusalKind::DecodedText,
+                text.raw_at(at),
+                "These are header fields as text, already decoded: the octets of the header block are not in them. Copy the octets from a capture, for example Wireshark's «Header Block Fragment».",
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A pseudo-header field, a line of HTTP/1, or `name: value`.
+fn is_field(line: &[u8]) -> bool {
+    let line = line
+        .strip_prefix(b"* ")
+        .or_else(|| line.strip_prefix(b"Header: "))
+        .unwrap_or(line);
+    let pseudo = [
+        &b":method"[..],
+        b":path",
+        b":scheme",
+        b":authority",
+        b":status",
+        b"(':method'",
+        b"(b':method'",
+        b"[:method:",
+        b"[HTTP/2]",
+    ];
+    let http1 = [
+        &b"GET /"[..],
+        b"POST /",
+        b"HTTP/1.",
+        b"HTTP/2 ",
+        b"HEAD /",
+        b"PUT /",
+        b"Host: ",
+        b"host: ",
+    ];
+    if pseudo
+        .iter()
+        .chain(&http1)
+        .any(|start| line.starts_with(start))
+    {
+        return true;
+    }
+    let known = [
+        &b"accept"[..],
+        b"user-agent",
+        b"content-type",
+        b"content-length",
+        b"cache-control",
+        b"date",
+        b"server",
+        b"etag",
+        b"last-modified",
+        b"cookie",
+        b"set-cookie",
+        b"accept-encoding",
+        b"accept-language",
+        b"location",
+        b"vary",
+        b"via",
+        b"authorization",
+        b"referer",
+        b"origin",
+    ];
+    let Some(colon) = line
+        .iter()
+        .position(|byte| *byte == b':')
+        .filter(|at| *at > 0)
+    else {
+        return false;
+    };
+    let name = line[..colon].to_ascii_lowercase();
+    known.iter().any(|field| *field == name)
+}
+
+/// Whether a line has at least four pairs of hex digits in a row.
+fn has_octets(line: &[u8]) -> bool {
+    let mut run = 0;
+    for byte in line {
+        if byte.is_ascii_hexdigit() {
+            run += 1;
+        } else if *byte != b' ' || run % 2 == 1 {
+            run = 0;
+        }
+        if run >= 8 {
+            return true;
+        }
+    }
+    false
+}
+
+pub(super) fn har(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::Har,
+        at,
+        "This is an HTTP archive (HAR): it holds header fields already decoded, and the octets of the header blocks are not in it. Capture the connection with Wireshark or tcpdump instead.",
+    )
+}
+
+pub(super) fn netlog(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::Capture,
+        at,
+        "This is a NetLog of Chromium. What can be read here are header blocks: paste the octets of one from its «bytes», without the 9-octet frame header.",
+    )
+}
+
+pub(super) fn tshark_export(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::ToolExport,
+        at,
+        "This is an export of Wireshark or tshark as JSON. Paste the values of «http2.headers» from it, one block a line, or print them with tshark -T fields -e http2.headers.",
+    )
+}
+
+/// Why text is refused that no reader knows.
+pub(super) fn prose(text: &Text, frame: &Frame) -> Fault {
+    let at = frame
+        .lines
+        .first()
+        .map_or(0, |line| text.raw_at(line.line.start));
+    let beyond = text
+        .raw
+        .chars()
+        .filter(|c| ('\u{80}'..='\u{ff}').contains(c))
+        .count();
+    let characters = text.raw.chars().filter(|c| !c.is_ascii()).count();
+    if beyond > 4 && beyond == characters {
+        return Fault::at(
+            RefusalKind::Lossy,
+            at,
+            "These look like octets printed as text: those that can't be printed are lost. Copy them as hex or Base64 instead (in Wireshark, «… as a Hex Stream»).",
+        );
+    }
+    Fault::at(
+        RefusalKind::Prose,
+        at,
+        format!("No octets can be read from this text. {PROSE}"),
+    )
+}

@@ -1,0 +1,314 @@
+//! One row of a dump: an offset, octets in cells, and characters beside them.
+
+use super::{
+    split::Pieces,
+    text::{Line, OTHER, Text, is_space},
+};
+use crate::Place;
+
+/// What stands in a row between offset and characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cell {
+    /// Two hex digits.
+    Pair,
+    /// Several octets in hex digits, in the order of the text.
+    Group(usize),
+    /// Several octets in hex digits, the last first (little-endian words).
+    Word(usize),
+    /// Three octal digits.
+    Octal,
+    /// Eight binary digits.
+    Bits,
+    /// A decimal number, perhaps signed.
+    Decimal,
+}
+
+/// The offset at the start of a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offset {
+    /// Its digits.
+    pub(crate) digits: Line,
+    /// A colon, a bar or a `0x` shows that it is one.
+    pub(crate) marked: bool,
+    /// What comes after it.
+    pub(crate) rest: Line,
+}
+
+impl Offset {
+    /// The number, in base 16, 10 or 8.
+    pub(crate) fn value(&self, plain: &[u8], base: u32) -> Option<u64> {
+        self.digits
+            .of(plain)
+            .iter()
+            .filter(|byte| !matches!(byte, b'`' | b'_' | b':'))
+            .try_fold(0u64, |value, byte| {
+                value
+                    .checked_mul(base.into())?
+                    .checked_add((*byte as char).to_digit(base)?.into())
+            })
+    }
+}
+
+/// Reads the offset of a line, if it begins with one.
+pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
+    let content = line.of(plain);
+    let mut at = content
+        .iter()
+        .take_while(|byte| is_space(**byte) || matches!(byte, b'|' | b'['))
+        .count();
+    let framed = at > 0 && content[..at].contains(&b'|');
+    let prefix = matches!(content.get(at..at + 2), Some(b"0x" | b"0X"));
+    at += if prefix { 2 } else { 0 };
+    let from = at;
+    while content
+        .get(at)
+        .is_some_and(|byte| byte.is_ascii_hexdigit() || *byte == b'`' && at > from)
+    {
+        at += 1;
+    }
+    // DOS: segment and offset.
+    if at - from == 4
+        && content.get(at) == Some(&b':')
+        && content
+            .get(at + 1..at + 5)
+            .is_some_and(|four| four.iter().all(u8::is_ascii_hexdigit))
+        && content.get(at + 5).is_none_or(|byte| is_space(*byte))
+    {
+        at += 5;
+    }
+    let to = at;
+    if !(3..=20).contains(&(to - from)) {
+        return None;
+    }
+    at += usize::from(matches!(content.get(at), Some(b'h' | b'H')));
+    // gdb: <symbol+8>.
+    if content[at..].starts_with(b" <") {
+        let close = content[at..].iter().position(|byte| *byte == b'>')?;
+        at += close + 1;
+    }
+    let sign = matches!(content.get(at), Some(b':' | b'|' | b']'));
+    at += usize::from(sign);
+    if content
+        .get(at)
+        .is_some_and(|byte| !is_space(*byte) && *byte != b'|')
+    {
+        return None;
+    }
+    Some(Offset {
+        digits: Line {
+            start: line.start + from,
+            end: line.start + to,
+        },
+        marked: sign || prefix || framed,
+        rest: Line {
+            start: line.start + at,
+            end: line.end,
+        },
+    })
+}
+
+/// How much of a row there should be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    /// Octets, where the next offset says so.
+    pub(crate) expect: Option<usize>,
+    /// Octets of a full row, where known.
+    pub(crate) width: Option<usize>,
+}
+
+/// What a row was found to hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) octets: usize,
+    /// What follows the octets: characters, or something that stopped the
+    /// reading.
+    pub(crate) after: Line,
+    /// Whether the rest is evidently the characters of the row, or nothing.
+    pub(crate) clean: bool,
+}
+
+/// Reads the octets of a row.
+pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut Pieces) -> Found {
+    let plain = &*text.plain;
+    let from = pieces.octets.len();
+    let mut at = rest.start;
+    let mut clean = false;
+    let mut gap = 2;
+    loop {
+        while at < rest.end && is_space(plain[at]) {
+            gap += if plain[at] == b'\t' { 2 } else { 1 };
+            at += 1;
+        }
+        let count = pieces.octets.len() - from;
+        let after = Line {
+            start: at,
+            end: rest.end,
+        };
+        let full = size.expect.or(size.width) == Some(count) && count > 0;
+        if at == rest.end || plain[at] == b'|' && count > 0 || plain[at] == b'>' || full {
+            clean = true;
+            break;
+        }
+        if plain[at] == b'|' {
+            at += 1;
+            continue;
+        }
+        if count > 0
+            && size.expect.is_none()
+            && is_column(&pieces.octets[from..], after.of(plain), gap)
+        {
+            clean = true;
+            break;
+        }
+        let Some(end) = cell_at(
+            text,
+            at,
+            rest.end,
+            cell,
+            size.expect.map(|expect| expect - count),
+            pieces,
+        ) else {
+            break;
+        };
+        at = end;
+        gap = 0;
+        // debug.exe and WinDbg part the two halves of a row with a hyphen.
+        if at < rest.end && matches!(plain[at], b'-' | b',' | b';') {
+            at += 1;
+        }
+    }
+    Found {
+        octets: pieces.octets.len() - from,
+        after: Line {
+            start: at,
+            end: rest.end,
+        },
+        clean,
+    }
+}
+
+/// Reads one cell, and says where it ends.
+fn cell_at(
+    text: &Text,
+    start: usize,
+    end: usize,
+    cell: Cell,
+    left: Option<usize>,
+    pieces: &mut Pieces,
+) -> Option<usize> {
+    let plain = &*text.plain;
+    let line = &plain[start..end];
+    let prefix = if matches!(line.get(..2), Some(b"0x" | b"0X")) {
+        2
+    } else {
+        0
+    };
+    let sign = usize::from(cell == Cell::Decimal && matches!(line.first(), Some(b'-' | b'+')));
+    let digits = line[prefix + sign..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_hexdigit())
+        .count();
+    let stop = prefix + sign + digits;
+    if line
+        .get(stop)
+        .is_some_and(|byte| !is_space(*byte) && !matches!(byte, b'-' | b',' | b'|' | b';'))
+    {
+        return None;
+    }
+    let content = &line[prefix + sign..stop];
+    let whole = text.place(start, start + stop);
+    let radix = |base| u8::from_str_radix(str::from_utf8(content).unwrap_or(""), base).ok();
+    match cell {
+        Cell::Pair if digits == 2 || prefix == 2 && digits == 1 => pieces.push(radix(16)?, whole),
+        Cell::Octal if digits == 3 || prefix == 0 && digits == 4 && content[0] == b'0' => {
+            pieces.push(radix(8)?, whole)
+        }
+        Cell::Bits if digits == 8 => pieces.push(radix(2)?, whole),
+        Cell::Decimal if (1..=3).contains(&digits) => {
+            let value: i32 = str::from_utf8(content).ok()?.parse().ok()?;
+            let value = if line[0] == b'-' { -value } else { value };
+            if !(-128..=255).contains(&value) {
+                return None;
+            }
+            pieces.push(value as u8, whole);
+        }
+        Cell::Group(most) | Cell::Word(most) => {
+            if digits % 2 == 1
+                || digits == 0
+                || digits > 2 * most
+                || left.is_some_and(|left| digits / 2 > left + 1)
+            {
+                return None;
+            }
+            let swapped = matches!(cell, Cell::Word(_));
+            for n in 0..digits / 2 {
+                let pair = if swapped { digits / 2 - 1 - n } else { n };
+                let two = str::from_utf8(&content[2 * pair..2 * pair + 2]).ok()?;
+                let from = start + prefix + 2 * pair;
+                let own = text.place(from, from + 2);
+                let place = if n == 0 && prefix > 0 && !swapped {
+                    Place {
+                        start: whole.start,
+                        end: own.end,
+                    }
+                } else {
+                    own
+                };
+                // A word is printed whole though only a part of it is there.
+                if left.is_none_or(|left| n < left) {
+                    pieces.push(u8::from_str_radix(two, 16).ok()?, place);
+                }
+            }
+        }
+        _ => return None,
+    }
+    Some(start + stop)
+}
+
+/// Whether what follows the octets of a row, after a gap of so many spaces, is
+/// their characters.
+fn is_column(octets: &[u8], column: &[u8], gap: usize) -> bool {
+    if matches!(column.first(), Some(b'|' | b'>')) {
+        return true;
+    }
+    // Hex digits in the characters are rare where few octets are.
+    (gap >= 2
+        || column
+            .iter()
+            .any(|byte| !byte.is_ascii_hexdigit() && !is_space(*byte)))
+        && renders(octets, column)
+}
+
+/// Whether the characters are those of the octets: printable ones as they are,
+/// the others as dots or whatever a tool puts there.
+pub(crate) fn renders(octets: &[u8], column: &[u8]) -> bool {
+    let mut at = 0;
+    for &c in column {
+        let Some(&octet) = octets.get(at) else {
+            if is_space(c) || matches!(c, b'|' | b'<' | b'*') {
+                continue;
+            }
+            return false;
+        };
+        let printable = matches!(octet, b' '..=b'~');
+        match c {
+            // tshark puts a space in the middle.
+            b' ' if octet != b' ' && at == 8 => continue,
+            b'.' | b' ' | b'?' | b'_' | OTHER if !printable => {}
+            _ if c == octet => {}
+            _ => return false,
+        }
+        at += 1;
+    }
+    octets[at..].iter().all(|octet| *octet == b' ')
+}
+
+/// The characters of a row without the signs around them.
+pub(crate) fn column(after: Line, plain: &[u8]) -> &[u8] {
+    let content = after.of(plain);
+    match content {
+        [b'|', inner @ .., b'|'] | [b'>', inner @ .., b'<'] | [b'*', inner @ .., b'*'] => inner,
+        [b'|', b' ', inner @ ..] => inner,
+        _ => content,
+    }
+}

@@ -1,0 +1,325 @@
+//! Pieces to blocks: blank lines, lines, offsets, marks.
+
+use super::{
+    Blocks, Format, Paste, Reading, Split,
+    text::{Text, position},
+    well_formed::Judge,
+};
+use crate::{Block, Place, Problem, Sender};
+
+/// How a piece is bound to the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bond {
+    /// A line of its own: the way of parting decides.
+    Loose,
+    /// A line of its own, after a blank line.
+    AfterBlank,
+    /// It goes on where the one before ended: a row of a dump, a string of
+    /// a concatenation.
+    Joined,
+    /// It goes on, over a blank line.
+    JoinedOverBlank,
+    /// It begins a block for certain: an offset that starts again, an item.
+    Apart,
+}
+
+/// Some octets that stand together.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    /// Its first octet.
+    pub(crate) start: usize,
+    pub(crate) bond: Bond,
+    pub(crate) mark: Option<Sender>,
+    pub(crate) label: Option<String>,
+    pub(crate) limits: Vec<u32>,
+}
+
+/// All octets of a text, in pieces.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pieces {
+    pub(crate) octets: Vec<u8>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) list: Vec<Piece>,
+}
+
+impl Pieces {
+    /// Begins a piece.
+    pub(crate) fn begin(&mut self, bond: Bond) -> &mut Piece {
+        let start = self.octets.len();
+        self.list.push(Piece {
+            start,
+            bond,
+            mark: None,
+            label: None,
+            limits: Vec::new(),
+        });
+        let last = self.list.len() - 1;
+        &mut self.list[last]
+    }
+
+    pub(crate) fn push(&mut self, octet: u8, place: Place) {
+        self.octets.push(octet);
+        self.places.push(place);
+    }
+
+    /// The octets of the piece `at`.
+    pub(crate) fn of(&self, at: usize) -> &[u8] {
+        &self.octets[self.list[at].start..self.end(at)]
+    }
+
+    fn end(&self, at: usize) -> usize {
+        self.list
+            .get(at + 1)
+            .map_or(self.octets.len(), |next| next.start)
+    }
+
+    /// Drops the pieces without octets; what they said is of the next one.
+    fn tidy(&mut self) {
+        let list = std::mem::take(&mut self.list);
+        let mut carried: Option<Piece> = None;
+        let total = self.octets.len();
+        for at in 0..list.len() {
+            let mut piece = list[at].clone();
+            if let Some(before) = carried.take() {
+                piece.limits.splice(0..0, before.limits);
+                piece.mark = piece.mark.or(before.mark);
+                piece.label = piece.label.or(before.label);
+                if before.bond != Bond::Joined && piece.bond != Bond::Apart {
+                    piece.bond = before.bond;
+                }
+            }
+            if list.get(at + 1).map_or(total, |next| next.start) == piece.start {
+                carried = Some(piece);
+            } else {
+                self.list.push(piece);
+            }
+        }
+    }
+}
+
+/// Parts a reading into blocks.
+pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste {
+    reading.pieces.tidy();
+    let mut splitter = Splitter {
+        judge: Judge::new(reading.initial_table_size),
+        pieces: &reading.pieces,
+        starts: Vec::new(),
+        senders: Vec::new(),
+        notes: reading.notes,
+        other: None,
+        by_lines: false,
+    };
+    let mailed = splitter.is_mail();
+    splitter.part(blocks, mailed);
+    let Splitter {
+        starts,
+        senders,
+        mut notes,
+        other,
+        by_lines,
+        ..
+    } = splitter;
+    let pieces = reading.pieces;
+    let split = match () {
+        () if starts.len() < 2 => Split::Single,
+        () if by_lines => Split::Lines,
+        () if starts[1..]
+            .iter()
+            .all(|&at| matches!(pieces.list[at].bond, Bond::AfterBlank)) =>
+        {
+            Split::Blank
+        }
+        () if reading.format == Format::Hexdump => Split::Offsets,
+        () => Split::Marks,
+    };
+    notes.sort_by_key(|(at, _)| *at);
+    let problems = notes
+        .into_iter()
+        .map(|(at, message)| {
+            let (line, column) = position(text.raw, at);
+            Problem {
+                r#where: format!("line {line}, column {column}"),
+                message,
+            }
+        })
+        .collect();
+    Paste {
+        format: reading.format,
+        detail: reading.detail,
+        blocks: collect(pieces, &starts, &senders),
+        initial_table_size: reading.initial_table_size,
+        problems,
+        split,
+        other,
+        others: Vec::new(),
+    }
+}
+
+/// Copies the octets out, a vector a block.
+fn collect(pieces: Pieces, starts: &[usize], senders: &[Sender]) -> Vec<Block> {
+    let Pieces {
+        mut octets,
+        mut places,
+        mut list,
+    } = pieces;
+    let mut blocks = Vec::with_capacity(starts.len());
+    for (&first, &sender) in starts.iter().zip(senders).rev() {
+        let piece = &mut list[first];
+        blocks.push(Block {
+            sender,
+            octets: octets.split_off(piece.start),
+            places: places.split_off(piece.start),
+            limit_changes: std::mem::take(&mut piece.limits),
+            label: piece.label.take(),
+        });
+    }
+    blocks.reverse();
+    blocks
+}
+
+struct Splitter<'a> {
+    judge: Judge,
+    pieces: &'a Pieces,
+    /// The first piece of each block.
+    starts: Vec<usize>,
+    senders: Vec<Sender>,
+    notes: Vec<(usize, String)>,
+    other: Option<Blocks>,
+    by_lines: bool,
+}
+
+impl Splitter<'_> {
+    /// Whether the `>` before the lines are those of a quoted mail and not of
+    /// blocks that a client sent.
+    fn is_mail(&mut self) -> bool {
+        let list = &self.pieces.list;
+        let all = list.len() > 1 && list.iter().all(|piece| piece.mark == Some(Sender::Client));
+        if !all {
+            return false;
+        }
+        let joined = |piece: &Piece| matches!(piece.bond, Bond::Joined | Bond::JoinedOverBlank);
+        if list.iter().any(joined) {
+            return true;
+        }
+        let whole = |at| hpack::structure::is_whole(self.pieces.of(at));
+        if (0..list.len()).all(whole) || !hpack::structure::is_whole(&self.pieces.octets) {
+            return false;
+        }
+        self.notes.push((
+            self.pieces.places[0].start as usize,
+            "The «>» before every line was taken for a quoted mail, because the lines are only together a whole block.".into(),
+        ));
+        true
+    }
+
+    fn part(&mut self, blocks: Blocks, mailed: bool) {
+        let list = &self.pieces.list;
+        let mark = |at: usize| list[at].mark.filter(|_| !mailed);
+        let mut at = 0;
+        while at < list.len() {
+            // A run: a piece that begins a block for certain, up to the next such.
+            let mut end = at + 1;
+            while end < list.len() {
+                let piece = &list[end];
+                let begins = match piece.bond {
+                    Bond::Apart | Bond::AfterBlank => true,
+                    Bond::Joined => false,
+                    Bond::JoinedOverBlank => blocks == Blocks::Blank,
+                    Bond::Loose => mark(end).is_some() || piece.label.is_some(),
+                };
+                if begins || !piece.limits.is_empty() {
+                    break;
+                }
+                end += 1;
+            }
+            let sender = mark(at).unwrap_or(Sender::Unknown);
+            let loose: Vec<usize> = (at + 1..end)
+                .filter(|&piece| list[piece].bond == Bond::Loose)
+                .collect();
+            let lines = match blocks {
+                Blocks::Lines => true,
+                Blocks::Blank => false,
+                Blocks::Auto => !loose.is_empty() && self.as_lines(at, end, &loose, sender),
+            };
+            self.begin(at, sender);
+            if lines {
+                self.by_lines |= !loose.is_empty();
+                for piece in loose {
+                    self.begin(piece, sender);
+                }
+            }
+            at = end;
+        }
+    }
+
+    fn begin(&mut self, piece: usize, sender: Sender) {
+        self.starts.push(piece);
+        self.senders.push(sender);
+    }
+
+    /// Whether each line of a run is a block: each is structurally whole, and
+    /// where the lines may as well be those of one wrapped block, that block
+    /// is no better.
+    fn as_lines(&mut self, at: usize, end: usize, loose: &[usize], sender: Sender) -> bool {
+        let starts: Vec<usize> = std::iter::once(at).chain(loose.iter().copied()).collect();
+        let stop = |n: usize| match starts.get(n + 1) {
+            Some(&next) => self.pieces.list[next].start,
+            None => self.pieces.end(end - 1),
+        };
+        let lines: Vec<&[u8]> = (0..starts.len())
+            .map(|n| &self.pieces.octets[self.pieces.list[starts[n]].start..stop(n)])
+            .collect();
+        if !lines.iter().all(|line| hpack::structure::is_whole(line)) {
+            return false;
+        }
+        let (last, before) = lines.split_last().expect("a run has a piece");
+        let length = before[0].len();
+        let wrapped = before.iter().all(|line| line.len() == length) && last.len() <= length;
+        if !wrapped {
+            self.other = Some(Blocks::Blank);
+            return true;
+        }
+        let all = &self.pieces.octets[self.pieces.list[at].start..stop(starts.len() - 1)];
+        for n in self.judge.followed..self.starts.len() {
+            let first = &self.pieces.list[self.starts[n]];
+            let until = self.pieces.list[self.starts.get(n + 1).copied().unwrap_or(at)].start;
+            self.judge.follow(
+                self.senders[n],
+                &self.pieces.octets[first.start..until],
+                &first.limits,
+            );
+        }
+        let limits = &self.pieces.list[at].limits;
+        let as_lines = self.judge.sections(sender, &lines, limits);
+        let as_one = self.judge.sections(sender, &[all], limits);
+        let lines_taken = as_lines || !as_one;
+        let reason = match (as_lines, as_one) {
+            (true, false) => {
+                "because only then each block is a well-formed field section (RFC 9113 §8.3)"
+            }
+            (false, true) => "because only then it is a well-formed field section (RFC 9113 §8.3)",
+            _ => "and nothing in them decides it",
+        };
+        let message = if lines_taken {
+            format!(
+                "Each of these {} lines was read as a block, {reason}; joined they would be one block.",
+                lines.len()
+            )
+        } else {
+            format!(
+                "These {} lines were joined into one block, {reason}; each could be a block too.",
+                lines.len()
+            )
+        };
+        self.notes.push((
+            self.pieces.places[self.pieces.list[at].start].start as usize,
+            message,
+        ));
+        self.other = Some(if lines_taken {
+            Blocks::Blank
+        } else {
+            Blocks::Lines
+        });
+        lines_taken
+    }
+}

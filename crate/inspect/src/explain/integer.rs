@@ -1,0 +1,237 @@
+//! §5.1, bit by bit.
+
+use hpack::{
+    Kind,
+    integer::{Bits32, IntegerDecoder, IntegerFault, MAX_CONTINUATION},
+    structure::{Integer, StringLiteral},
+};
+use serde::Serialize;
+
+use super::StringRole;
+
+/// What an integer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum IntegerRole {
+    /// The index of an indexed field.
+    Index,
+    /// The index of a literal's name; 0 where the name follows.
+    NameIndex,
+    /// Octets of the name.
+    NameLength,
+    /// Octets of the value.
+    ValueLength,
+    /// The maximum in a size update.
+    Size,
+}
+
+impl IntegerRole {
+    pub(super) fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Indexed => Self::Index,
+            Kind::SizeUpdate => Self::Size,
+            Kind::Incremental | Kind::Without | Kind::Never => Self::NameIndex,
+        }
+    }
+}
+
+/// A bit of the first octet.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Bit {
+    /// 0 or 1.
+    pub bit: u8,
+    /// «pattern» (it tells the representation), «flag» (H), or «prefix».
+    pub r#as: &'static str,
+}
+
+/// An octet after the prefix.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Continuation {
+    /// Its offset in the block.
+    pub octet: usize,
+    /// The octet itself.
+    pub value: u8,
+    /// Its top bit: whether another follows.
+    pub more: bool,
+    /// Its other seven bits.
+    pub payload: u8,
+    /// How far they are shifted.
+    pub shift: u32,
+    /// What they add: payload × 2^shift.
+    pub contribution: u64,
+    /// The value so far.
+    pub running: u64,
+}
+
+/// An integer, bit by bit.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IntegerPart {
+    /// What it is for.
+    pub role: IntegerRole,
+    /// Its octets in the block.
+    pub start: usize,
+    /// One past its last octet.
+    pub end: usize,
+    /// Bits of the first octet that belong to it.
+    pub prefix_bits: u8,
+    /// The first octet, most significant bit first.
+    pub bits: Vec<Bit>,
+    /// What the prefix alone holds.
+    pub prefix_value: u32,
+    /// Whether the prefix is all ones, so that octets follow.
+    pub prefix_full: bool,
+    /// The octets that follow.
+    pub continuation: Vec<Continuation>,
+    /// The value.
+    pub value: u64,
+    /// Octets that could have been left out.
+    pub superfluous: usize,
+    /// Of a length: the H bit.
+    pub huffman: Option<bool>,
+}
+
+impl IntegerPart {
+    pub(super) fn new(block: &[u8], integer: &Integer, role: IntegerRole) -> Self {
+        read(
+            block,
+            integer.octets.start,
+            integer.octets.end,
+            integer.prefix_bits,
+            role,
+        )
+    }
+
+    pub(super) fn length(block: &[u8], literal: &StringLiteral, role: StringRole) -> Self {
+        let role = match role {
+            StringRole::Name => IntegerRole::NameLength,
+            StringRole::Value => IntegerRole::ValueLength,
+        };
+        Self {
+            huffman: Some(literal.huffman),
+            ..Self::new(block, &literal.length, role)
+        }
+    }
+}
+
+/// Reads `octets[start..end]` once more, keeping every step.
+fn read(
+    octets: &[u8],
+    start: usize,
+    end: usize,
+    prefix_bits: u8,
+    role: IntegerRole,
+) -> IntegerPart {
+    let first = octets[start];
+    let full = (1_u32 << prefix_bits) - 1;
+    let prefix_value = u32::from(first) & full;
+    let length = matches!(role, IntegerRole::NameLength | IntegerRole::ValueLength);
+    let bits = (0..8)
+        .rev()
+        .map(|place| Bit {
+            bit: first >> place & 1,
+            r#as: if place < prefix_bits {
+                "prefix"
+            } else if length {
+                "flag"
+            } else {
+                "pattern"
+            },
+        })
+        .collect();
+    let mut value = u64::from(prefix_value);
+    let continuation: Vec<_> = octets[start + 1..end]
+        .iter()
+        .enumerate()
+        .map(|(i, &octet)| {
+            let payload = octet & 0x7f;
+            let shift = 7 * i as u32;
+            let contribution = u64::from(payload) << shift;
+            value += contribution;
+            Continuation {
+                octet: start + 1 + i,
+                value: octet,
+                more: octet & 0x80 != 0,
+                payload,
+                shift,
+                contribution,
+                running: value,
+            }
+        })
+        .collect();
+    // Zeros at the end of a chain of continuations add nothing, but the first
+    // octet after a full prefix must be there.
+    let superfluous = continuation
+        .iter()
+        .skip(1)
+        .rev()
+        .take_while(|octet| octet.payload == 0)
+        .count();
+    IntegerPart {
+        role,
+        start,
+        end,
+        prefix_bits,
+        bits,
+        prefix_value,
+        prefix_full: prefix_value == full,
+        continuation,
+        value,
+        superfluous,
+        huffman: None,
+    }
+}
+
+/// What is read of `octets` as an integer with a prefix of `prefix_bits` (1
+/// to 8) bits, as in RFC 7541 C.1; with why, where it cannot be read to the
+/// end. `None` for no octets or another prefix.
+#[must_use]
+pub fn explain_integer(
+    octets: &[u8],
+    prefix_bits: u8,
+) -> Option<(IntegerPart, Option<IntegerFault>)> {
+    if octets.is_empty() || !(1..=8).contains(&prefix_bits) {
+        return None;
+    }
+    let (end, fault) = match Bits32.decode(octets, 0, prefix_bits) {
+        Ok((_, end)) => (end, None),
+        Err(fault) => (octets.len().min(1 + MAX_CONTINUATION), Some(fault)),
+    };
+    let integer = read(octets, 0, end, prefix_bits, IntegerRole::Index);
+    Some((integer, fault))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c_1_2_is_1337() {
+        let (part, fault) = explain_integer(&[0x1f, 0x9a, 0x0a], 5).unwrap();
+        assert_eq!(fault, None);
+        assert_eq!(
+            (part.prefix_value, part.prefix_full, part.value),
+            (31, true, 1337)
+        );
+        let steps: Vec<_> = part
+            .continuation
+            .iter()
+            .map(|c| (c.payload, c.shift, c.contribution, c.running, c.more))
+            .collect();
+        assert_eq!(steps, [(26, 0, 26, 57, true), (10, 7, 1280, 1337, false)]);
+    }
+
+    #[test]
+    fn superfluous_octets_are_counted() {
+        let cases: [(&[u8], usize); 4] = [
+            (&[0x0f, 0x00], 0),
+            (&[0x0f, 0x80, 0x00], 1),
+            (&[0x0f, 0x80, 0x80, 0x00], 2),
+            (&[0x0f, 0x81, 0x01], 0),
+        ];
+        for (octets, superfluous) in cases {
+            let (part, _) = explain_integer(octets, 4).unwrap();
+            assert_eq!(part.superfluous, superfluous, "{octets:02x?}");
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! One representation, explained from its octets: each integer bit by bit,
+//! each string code by code, each reference, and what it did to the table.
+//!
+//! Nothing here is kept; it is derived when somebody asks for it.
+
+mod integer;
+mod rules;
+mod string;
+
+use hpack::{Fault, FaultKind, Kind, static_table, structure};
+use serde::Serialize;
+
+pub use integer::{Bit, Continuation, IntegerPart, IntegerRole, explain_integer};
+pub use rules::Rule;
+pub use string::{Character, Padding, StringPart, StringRole};
+
+use crate::{
+    columns::{Row, Source, flags},
+    session::{Inserter, Session},
+    table::{TableEntry, TableFill},
+};
+
+/// One field or size update.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Explanation {
+    /// Its row; `None` for the representation at a fault.
+    pub row: Option<usize>,
+    /// Number of its block in the session.
+    pub block: usize,
+    /// Its octets in the block.
+    pub start: usize,
+    /// One past its last octet; at a fault, one past the last that was read.
+    pub end: usize,
+    /// How it was written.
+    pub kind: &'static str,
+    /// What the RFC calls it.
+    pub title: &'static str,
+    /// The section that defines it.
+    pub section: &'static str,
+    /// Its parts, in wire order.
+    pub parts: Vec<Part>,
+    /// What it did to the table, where it is an insertion.
+    pub insertion: Option<Insertion>,
+    /// The block's fault, where it lies in this representation.
+    pub fault: Option<FaultView>,
+    /// What happens, in words.
+    pub rules: Vec<Rule>,
+}
+
+/// A part of a representation.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "part", rename_all = "lowercase")]
+pub enum Part {
+    /// §5.1.
+    Integer(IntegerPart),
+    /// §5.2.
+    String(StringPart),
+    /// §2.3.3.
+    Reference(ReferencePart),
+}
+
+/// What an index means.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReferencePart {
+    /// The index on the wire.
+    pub index: u32,
+    /// «static» or «dynamic».
+    pub table: &'static str,
+    /// «name» or «name and value».
+    pub uses: &'static str,
+    /// The entry's name, where known.
+    pub name: Option<String>,
+    /// The entry's value, where known.
+    pub value: Option<String>,
+    /// Who inserted it.
+    pub from: Option<Inserter>,
+    /// Its place in the log.
+    pub position: Option<i64>,
+    /// How many entries are newer.
+    pub age: Option<u32>,
+}
+
+/// What an insertion did to the table.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Insertion {
+    /// Octets of the name, where known.
+    pub name_octets: Option<u32>,
+    /// Octets of the value.
+    pub value_octets: Option<u32>,
+    /// name + value + 32 (§4.1).
+    pub size: u64,
+    /// Whether it fitted (§4.4).
+    pub stored: bool,
+    /// The first of the evicted entries.
+    pub evicted: Vec<TableEntry>,
+    /// How many were evicted in all.
+    pub evicted_total: u32,
+    /// The table before.
+    pub before: TableFill,
+    /// The table after.
+    pub after: TableFill,
+}
+
+/// A fault, for people and programs.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FaultView {
+    /// Stable name of the rule.
+    pub code: &'static str,
+    /// Octet at which the faulty representation begins.
+    pub field_offset: usize,
+    /// The faulty octet.
+    pub at: usize,
+    /// The faulty bit, 0 to 7 from the most significant.
+    pub bit: u8,
+    /// The section that is violated.
+    pub section: &'static str,
+    /// What is wrong, as a sentence.
+    pub message: String,
+    /// What a conforming peer does about it.
+    pub advice: &'static str,
+}
+
+impl From<&Fault> for FaultView {
+    fn from(fault: &Fault) -> Self {
+        let code = fault.code();
+        Self {
+            code: code.name(),
+            field_offset: fault.field_offset,
+            at: fault.at,
+            bit: fault.bit,
+            section: code.section(),
+            message: fault.to_string(),
+            advice: code.advice(),
+        }
+    }
+}
+
+pub(crate) fn lossy(octets: &[u8]) -> String {
+    String::from_utf8_lossy(octets).into_owned()
+}
+
+fn title(kind: Kind, name_literal: bool) -> &'static str {
+    match (kind, name_literal) {
+        (Kind::Indexed, _) => "Indexed field",
+        (Kind::Incremental, false) => "Literal field with incremental indexing, indexed name",
+        (Kind::Incremental, true) => "Literal field with incremental indexing, new name",
+        (Kind::Without, false) => "Literal field without indexing, indexed name",
+        (Kind::Without, true) => "Literal field without indexing, new name",
+        (Kind::Never, false) => "Literal field never indexed, indexed name",
+        (Kind::Never, true) => "Literal field never indexed, new name",
+        (Kind::SizeUpdate, _) => "Dynamic table size update",
+    }
+}
+
+impl Session {
+    /// Explains `row`; characters of its strings from `characters_from` on.
+    #[must_use]
+    pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
+        let record = self.rows().get(row)?;
+        let block = record.block as usize;
+        let octets = self.octets(block);
+        let shape = structure::representation_at(octets, record.start as usize).ok()?;
+        let mut parts = vec![Part::Integer(IntegerPart::new(
+            octets,
+            &shape.integer,
+            IntegerRole::of(shape.kind),
+        ))];
+        if record.index != 0 {
+            parts.push(Part::Reference(self.reference(record)));
+        }
+        for (literal, role) in [
+            (&shape.name, StringRole::Name),
+            (&shape.value, StringRole::Value),
+        ] {
+            if let Some(literal) = literal {
+                parts.push(Part::Integer(IntegerPart::length(octets, literal, role)));
+                parts.push(Part::String(StringPart::new(
+                    octets,
+                    literal,
+                    role,
+                    characters_from,
+                )));
+            }
+        }
+        let insertion = (shape.kind == Kind::Incremental).then(|| self.insertion(row, record));
+        let mut explanation = Explanation {
+            row: Some(row),
+            block,
+            start: record.start as usize,
+            end: record.end as usize,
+            kind: shape.kind.name(),
+            title: title(shape.kind, shape.name.is_some()),
+            section: shape.kind.section(),
+            parts,
+            insertion,
+            fault: None,
+            rules: Vec::new(),
+        };
+        explanation.rules = rules::of(&explanation, shape.kind, record, self);
+        Some(explanation)
+    }
+
+    /// Explains the representation in which `block`'s fault lies, as far as
+    /// it could be read; `None` where the block has no fault.
+    #[must_use]
+    pub fn explain_fault(&self, block: usize, characters_from: usize) -> Option<Explanation> {
+        let record = self.blocks().get(block)?;
+        let fault = record.fault.as_ref()?;
+        let octets = self.octets(block);
+        let start = fault.field_offset;
+        let mut explanation = Explanation {
+            row: None,
+            block,
+            start,
+            end: octets.len().min(fault.at + 1).max(start),
+            kind: Kind::Indexed.name(),
+            title: "End of the block",
+            section: fault.code().section(),
+            parts: Vec::new(),
+            insertion: None,
+            fault: Some(fault.into()),
+            rules: Vec::new(),
+        };
+        if let Some(&first) = octets.get(start) {
+            let kind = Kind::of(first);
+            let (integer, name, value) = match structure::representation_at(octets, start) {
+                Ok(shape) => (Some(shape.integer), shape.name, shape.value),
+                Err(broken) => (broken.integer, broken.name, None),
+            };
+            explanation.kind = kind.name();
+            explanation.section = kind.section();
+            explanation.title = title(kind, integer.as_ref().is_some_and(|i| i.value == 0));
+            if let Some(integer) = &integer {
+                let role = IntegerRole::of(kind);
+                explanation
+                    .parts
+                    .push(Part::Integer(IntegerPart::new(octets, integer, role)));
+                explanation.end = explanation.end.max(integer.octets.end);
+            }
+            let past = |octet: usize| fault.at < octet;
+            for (literal, role) in [(&name, StringRole::Name), (&value, StringRole::Value)] {
+                let Some(literal) = literal else { continue };
+                if past(literal.length.octets.start)
+                    || matches!(fault.kind, FaultKind::IndexOutOfRange { .. })
+                {
+                    break;
+                }
+                explanation
+                    .parts
+                    .push(Part::Integer(IntegerPart::length(octets, literal, role)));
+                explanation.parts.push(Part::String(StringPart::new(
+                    octets,
+                    literal,
+                    role,
+                    characters_from,
+                )));
+                explanation.end = explanation.end.max(literal.data.end);
+            }
+        }
+        explanation.rules.push(Rule {
+            section: fault.code().section(),
+            text: {
+                let mut text = fault.to_string();
+                text.replace_range(..1, &text[..1].to_uppercase());
+                text.push('.');
+                text
+            },
+        });
+        Some(explanation)
+    }
+
+    fn reference(&self, row: &Row) -> ReferencePart {
+        let uses = if row.kind == Kind::Indexed {
+            "name and value"
+        } else {
+            "name"
+        };
+        if let Some((name, value)) = static_table::get(row.index) {
+            return ReferencePart {
+                index: row.index,
+                table: "static",
+                uses,
+                name: Some(name.to_owned()),
+                value: Some(value.to_owned()),
+                from: None,
+                position: None,
+                age: None,
+            };
+        }
+        let block = &self.blocks()[row.block as usize];
+        let position = match row.name.source {
+            Source::Entry(position) | Source::Unknown(position) => Some(position),
+            _ => None,
+        };
+        let entry = position.and_then(|position| {
+            self.directions()[block.direction as usize]
+                .table()
+                .entry(position)
+        });
+        ReferencePart {
+            index: row.index,
+            table: "dynamic",
+            uses,
+            name: entry.and_then(|entry| entry.name).map(lossy),
+            value: entry.and_then(|entry| entry.value).map(lossy),
+            from: position
+                .and_then(|position| self.inserted_by(block.direction as usize, position)),
+            position,
+            age: Some(row.index - static_table::LEN - 1),
+        }
+    }
+
+    fn insertion(&self, row: usize, record: &Row) -> Insertion {
+        let name_known = !record.has(flags::NAME_UNKNOWN);
+        let table = self.direction(record.block as usize).table();
+        let before = self.before(row);
+        Insertion {
+            name_octets: name_known.then_some(record.name.octets),
+            value_octets: Some(record.value.octets),
+            size: record.plain_octets() + 32,
+            stored: record.has(flags::INSERTED),
+            evicted: self.evicted(row),
+            evicted_total: record.evicted,
+            before: TableFill::at(table, &before),
+            after: TableFill::at(table, &record.after),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What happens in a step, in sentences, each with its rule.
+
+use hpack::Kind;
+use serde::Serialize;
+
+use super::{Explanation, Part, StringRole};
+use crate::{
+    columns::{Row, flags},
+    session::Session,
+};
+
+/// A sentence and the section it rests on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rule {
+    /// «RFC 7541 §4.4».
+    pub section: &'static str,
+    /// The sentence.
+    pub text: String,
+}
+
+fn count(number: u64, noun: &str) -> String {
+    let plural = match noun.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{noun}s"),
+    };
+    if number == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{number} {plural}")
+    }
+}
+
+pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Session) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    let mut say = |section, text: String| rules.push(Rule { section, text });
+    say(
+        kind.section(),
+        match kind {
+            Kind::Indexed => "The first bit 1 says that name and value both come from a table.".to_owned(),
+            Kind::Incremental => {
+                "The first bits 01 say that the field is a literal and becomes a new entry of the dynamic table.".to_owned()
+            }
+            Kind::Without => {
+                "The first bits 0000 say that the field is a literal and leaves the dynamic table as it is.".to_owned()
+            }
+            Kind::Never => {
+                "The first bits 0001 say that the field is a literal which nobody on the way may add to a table: it is \
+                 meant to stay out of compression, as a secret should."
+                    .to_owned()
+            }
+            Kind::SizeUpdate => "The first bits 001 say that the table's maximum changes.".to_owned(),
+        },
+    );
+    for part in &explanation.parts {
+        match part {
+            Part::Integer(integer) if integer.superfluous > 0 => say(
+                "RFC 7541 §5.1",
+                format!(
+                    "The integer is spelled with {} more than it needs; that is legal.",
+                    count(integer.superfluous as u64, "octet")
+                ),
+            ),
+            Part::Integer(_) => {}
+            Part::Reference(reference) => say(
+                "RFC 7541 §2.3.3",
+                match (reference.age, reference.position) {
+                    (None, _) => format!(
+                        "Index {} is in the static table (1 to 61).",
+                        reference.index
+                    ),
+                    (Some(_), None) => format!(
+                        "Index {} is larger than any table of this maximum could hold.",
+                        reference.index
+                    ),
+                    (Some(age), Some(position)) => {
+                        let from = match reference.from {
+                            Some(from) => format!(
+                                "was inserted by block {}, octet {}",
+                                from.block + 1,
+                                from.octet
+                            ),
+                            None if position < 0 => {
+                                "is from before the first octet here".to_owned()
+                            }
+                            None => "is in the log".to_owned(),
+                        };
+                        format!(
+                            "Index {} is 62 + {age}: {} newer. The entry {from}.",
+                            reference.index,
+                            match age {
+                                0 => "no entry is".to_owned(),
+                                1 => "1 entry is".to_owned(),
+                                _ => format!("{age} entries are"),
+                            }
+                        )
+                    }
+                },
+            ),
+            Part::String(string) => {
+                let which = match string.role {
+                    StringRole::Name => "name",
+                    StringRole::Value => "value",
+                };
+                let coded = (string.end - string.start) as u64;
+                let text = if string.huffman {
+                    let padding = string.padding.as_ref().map_or(0, |p| p.to - p.from) as u64;
+                    format!(
+                        "The {} of the {which} hold {} and {}.",
+                        count(coded * 8, "bit"),
+                        count(string.octets as u64, "character"),
+                        if padding == 0 {
+                            "no padding".to_owned()
+                        } else {
+                            format!("{} of padding", count(padding, "bit"))
+                        }
+                    )
+                } else {
+                    format!("The {which} stands as it is: {}.", count(coded, "octet"))
+                };
+                say("RFC 7541 §5.2", text);
+            }
+        }
+    }
+    if row.has(flags::NAME_UNKNOWN) && kind != Kind::Indexed {
+        say(
+            "RFC 7541 §2.3.2",
+            "The name is from before these bytes and is not known, so neither is the entry's exact size.".to_owned(),
+        );
+    }
+    if let Some(insertion) = &explanation.insertion {
+        say(
+            "RFC 7541 §4.1",
+            format!(
+                "The entry takes {} + {} + 32 = {} octets.",
+                insertion
+                    .name_octets
+                    .map_or_else(|| "an unknown number".to_owned(), |n| n.to_string()),
+                insertion.value_octets.unwrap_or(0),
+                if insertion.name_octets.is_some() {
+                    insertion.size.to_string()
+                } else {
+                    format!("at least {}", insertion.size)
+                },
+            ),
+        );
+        if !insertion.stored {
+            say(
+                "RFC 7541 §4.4",
+                format!(
+                    "It is larger than the table's maximum of {}: the table is emptied, nothing is added, and that is \
+                     no error.",
+                    insertion.before.max_size
+                ),
+            );
+        } else if insertion.evicted_total > 0 {
+            say(
+                "RFC 7541 §4.4",
+                format!(
+                    "To make room, {} {}.",
+                    count(u64::from(insertion.evicted_total), "entry"),
+                    if insertion.evicted_total == 1 {
+                        "leaves"
+                    } else {
+                        "leave"
+                    }
+                ),
+            );
+        }
+    }
+    if kind == Kind::SizeUpdate {
+        let block = row.block as usize;
+        say(
+            "RFC 7541 §6.3",
+            format!(
+                "The maximum becomes {}; the decoder's limit is {}.",
+                count(u64::from(row.size), "octet"),
+                session.blocks()[block].before.limit
+            ),
+        );
+        if row.evicted > 0 {
+            say(
+                "RFC 7541 §4.3",
+                format!(
+                    "{} no longer {} and {}.",
+                    count(u64::from(row.evicted), "entry"),
+                    if row.evicted == 1 { "fits" } else { "fit" },
+                    if row.evicted == 1 { "leaves" } else { "leave" }
+                ),
+            );
+        }
+    }
+    rules
+}

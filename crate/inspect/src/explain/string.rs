@@ -1,0 +1,160 @@
+//! §5.2, code by code.
+
+use hpack::{
+    huffman::code::{self, EOS, MIN_BITS},
+    structure::StringLiteral,
+};
+use serde::Serialize;
+
+use super::lossy;
+
+/// Characters that one answer explains; the page asks for more as it scrolls.
+pub(super) const CHARACTERS: usize = 1024;
+
+/// Octets of text that one answer carries.
+const TEXT: usize = 4096;
+
+/// Which string of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StringRole {
+    /// The field's name.
+    Name,
+    /// The field's value.
+    Value,
+}
+
+/// One octet of the text and the bits that stand for it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Character {
+    /// The octet.
+    pub symbol: u16,
+    /// The octet as a character, or its escape.
+    pub shown: String,
+    /// Its bits in binary digits.
+    pub code: String,
+    /// First bit, from the start of the string's data.
+    pub from: usize,
+    /// One past its last bit.
+    pub to: usize,
+}
+
+/// The bits behind the last code.
+#[derive(Clone, Debug, Serialize)]
+pub struct Padding {
+    /// First bit, from the start of the string's data.
+    pub from: usize,
+    /// One past its last bit.
+    pub to: usize,
+    /// The bits, 64 at most.
+    pub digits: String,
+}
+
+/// A string literal, code by code.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StringPart {
+    /// Which string of the field.
+    pub role: StringRole,
+    /// Its data in the block, without the length.
+    pub start: usize,
+    /// One past its last octet.
+    pub end: usize,
+    /// The H bit.
+    pub huffman: bool,
+    /// The text, its beginning where it is long.
+    pub text: String,
+    /// Octets of the whole text.
+    pub octets: usize,
+    /// Whether the whole text is UTF-8.
+    pub utf8: bool,
+    /// Number of the first character in `characters`.
+    pub characters_from: usize,
+    /// Characters (octets of the text) in all.
+    pub characters_total: usize,
+    /// The characters from there on.
+    pub characters: Vec<Character>,
+    /// Bits behind the last whole code, if any.
+    pub padding: Option<Padding>,
+}
+
+fn shown(symbol: u16) -> String {
+    match u8::try_from(symbol) {
+        Ok(octet @ 0x20..=0x7e) => char::from(octet).to_string(),
+        Ok(octet) => format!("\\x{octet:02x}"),
+        Err(_) => "EOS".to_owned(),
+    }
+}
+
+fn digits(coded: &[u8], from: usize, to: usize) -> String {
+    (from..to)
+        .map(|bit| char::from(b'0' + (coded[bit / 8] >> (7 - bit % 8) & 1)))
+        .collect()
+}
+
+impl StringPart {
+    pub(super) fn new(
+        block: &[u8],
+        literal: &StringLiteral,
+        role: StringRole,
+        from: usize,
+    ) -> Self {
+        let coded = &block[literal.data.clone()];
+        let mut text = Vec::new();
+        let mut characters = Vec::new();
+        let mut total = 0;
+        let mut add = |symbol: u16, start: usize, end: usize| {
+            if (from..from.saturating_add(CHARACTERS)).contains(&total) {
+                characters.push(Character {
+                    symbol,
+                    shown: shown(symbol),
+                    code: digits(coded, start, end),
+                    from: start,
+                    to: end,
+                });
+            }
+            total += 1;
+        };
+        let mut padding = None;
+        if literal.huffman {
+            let bits = coded.len() * 8;
+            let mut bit = 0;
+            while bit < bits {
+                let found = code::find(code::window(coded, bit), MIN_BITS);
+                let end = bit + usize::from(found.bits);
+                if end > bits {
+                    padding = Some(Padding {
+                        from: bit,
+                        to: bits,
+                        digits: digits(coded, bit, bits.min(bit + 64)),
+                    });
+                    break;
+                }
+                add(found.symbol, bit, end);
+                bit = end;
+                if found.symbol == EOS {
+                    break;
+                }
+                text.push(found.symbol as u8);
+            }
+        } else {
+            for (i, &octet) in coded.iter().enumerate() {
+                add(u16::from(octet), i * 8, i * 8 + 8);
+            }
+            text.extend_from_slice(coded);
+        }
+        Self {
+            role,
+            start: literal.data.start,
+            end: literal.data.end,
+            huffman: literal.huffman,
+            text: lossy(&text[..text.len().min(TEXT)]),
+            octets: text.len(),
+            utf8: std::str::from_utf8(&text).is_ok(),
+            characters_from: from,
+            characters_total: total,
+            characters,
+            padding,
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! A session: the header blocks of one connection, decoded in order, each
+//! direction with a table of its own.
+
+use std::ops::Range;
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Field, History, Kind, Moment, dynamic_table::DEFAULT_MAXIMUM,
+    huffman::Engine, integer::Bits32, static_table, with_huffman,
+};
+use input::{Block, Sender};
+
+use crate::{
+    columns::{BlockRecord, Row, Source, Text, flags},
+    recorder::Recorder,
+};
+
+/// What the first block meets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// Whether entries may be there that are not known.
+    pub unknown: bool,
+    /// Entries that are there, newest first.
+    pub prior: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// How a session is decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// What the first block of each direction meets.
+    pub start: Start,
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
+    pub limit: u32,
+    /// The table's maximum at the start, octets.
+    pub maximum: u32,
+    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, if it has one.
+    pub max_header_list_size: Option<u32>,
+    /// The Huffman engine.
+    pub engine: Engine,
+}
+
+impl Options {
+    /// What is in force at the start: `initial`, where the input says that
+    /// limit and maximum are that; else `limit`, and as the maximum the
+    /// smaller of it and 4096. Both in octets.
+    #[must_use]
+    pub fn with_limit(limit: u32, initial: Option<u32>) -> Self {
+        Self {
+            limit: initial.unwrap_or(limit),
+            maximum: initial.unwrap_or(limit.min(DEFAULT_MAXIMUM)),
+            ..Self::default()
+        }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            start: Start::default(),
+            limit: DEFAULT_MAXIMUM,
+            maximum: DEFAULT_MAXIMUM,
+            max_header_list_size: None,
+            engine: Engine::BEST,
+        }
+    }
+}
+
+/// One direction: a sender and its table.
+#[derive(Debug)]
+pub struct Direction {
+    /// Who sends.
+    pub sender: Sender,
+    pub(crate) decoder: Decoder,
+    /// The session's numbers of its blocks, in order.
+    pub blocks: Vec<u32>,
+    /// The table at the start.
+    pub start: Moment,
+    faulted: bool,
+}
+
+impl Direction {
+    /// Its dynamic table, with every moment that it has had.
+    #[must_use]
+    pub fn table(&self) -> &DynamicTable {
+        self.decoder.table()
+    }
+}
+
+/// Header blocks, decoded.
+#[derive(Debug)]
+pub struct Session {
+    options: Options,
+    directions: Vec<Direction>,
+    blocks: Vec<BlockRecord>,
+    rows: Vec<Row>,
+    text: Vec<u8>,
+    octets: Vec<u8>,
+}
+
+impl Session {
+    /// A session without blocks.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            directions: Vec::new(),
+            blocks: Vec::new(),
+            rows: Vec::new(),
+            text: Vec::new(),
+            octets: Vec::new(),
+        }
+    }
+
+    /// All `blocks`, decoded.
+    #[must_use]
+    pub fn decode(options: Options, blocks: &[Block]) -> Self {
+        let mut session = Self::new(options);
+        for block in blocks {
+            session.push(block);
+        }
+        session
+    }
+
+    /// Decodes the next block.
+    pub fn push(&mut self, block: &Block) {
+        let direction = self.direction_of(block.sender);
+        let number = self.blocks.len() as u32;
+        let Direction {
+            decoder,
+            blocks,
+            faulted,
+            ..
+        } = &mut self.directions[direction];
+        for &limit in &block.limit_changes {
+            decoder.table_mut().acknowledge_limit(limit);
+        }
+        let before = decoder.table().moment();
+        let first_row = self.rows.len();
+        let mut recorder = Recorder::new(&mut self.rows, &mut self.text, number);
+        let mut sink = |_: Field<'_>| {};
+        let result = with_huffman!(self.options.engine, |huffman| {
+            let engines = Engines {
+                huffman,
+                integer: Bits32,
+            };
+            decoder.decode(&engines, &block.octets, &mut sink, &mut recorder)
+        });
+        let octets = self.octets.len()..self.octets.len() + block.octets.len();
+        self.octets.extend_from_slice(&block.octets);
+        let mut record = BlockRecord {
+            direction: direction as u32,
+            number: blocks.len() as u32,
+            octets,
+            rows: first_row..self.rows.len(),
+            fields: 0,
+            fault: result.err(),
+            after_fault: *faulted,
+            before,
+            after: decoder.table().moment(),
+            limit_changes: block.limit_changes.clone(),
+            label: block.label.clone(),
+            kind_octets: [0; 5],
+            plain_octets: 0,
+            list_octets: 0,
+            unknown_rows: 0,
+        };
+        for row in &self.rows[first_row..] {
+            record.kind_octets[row.kind as usize] += row.end - row.start;
+            record.plain_octets += row.plain_octets();
+            if row.kind != Kind::SizeUpdate {
+                record.fields += 1;
+                record.list_octets += row.plain_octets() + 32;
+            }
+            if row.has(flags::NAME_UNKNOWN | flags::VALUE_UNKNOWN) {
+                record.unknown_rows += 1;
+            }
+        }
+        *faulted |= record.fault.is_some();
+        blocks.push(number);
+        self.blocks.push(record);
+    }
+
+    fn direction_of(&mut self, sender: Sender) -> usize {
+        if let Some(found) = self.directions.iter().position(|d| d.sender == sender) {
+            return found;
+        }
+        let Options {
+            start,
+            limit,
+            maximum,
+            ..
+        } = &self.options;
+        let mut table = DynamicTable::new(*limit, *maximum, History::Kept).with_prior(
+            start
+                .prior
+                .iter()
+                .map(|(name, value)| (&name[..], &value[..])),
+        );
+        if start.unknown {
+            table = table.with_unknown_before();
+        }
+        self.directions.push(Direction {
+            sender,
+            start: table.moment(),
+            decoder: Decoder::with_table(table),
+            blocks: Vec::new(),
+            faulted: false,
+        });
+        self.directions.len() - 1
+    }
+
+    /// How it was decoded.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The directions, in the order of their first blocks.
+    #[must_use]
+    pub fn directions(&self) -> &[Direction] {
+        &self.directions
+    }
+
+    /// The blocks, in wire order.
+    #[must_use]
+    pub fn blocks(&self) -> &[BlockRecord] {
+        &self.blocks
+    }
+
+    /// The rows of all blocks, in wire order.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Octets of `block`, which is less than the number of blocks.
+    #[must_use]
+    pub fn octets(&self, block: usize) -> &[u8] {
+        &self.octets[self.blocks[block].octets.clone()]
+    }
+
+    /// Octets of all blocks.
+    #[must_use]
+    pub fn octets_total(&self) -> usize {
+        self.octets.len()
+    }
+
+    /// The direction of a row or block.
+    #[must_use]
+    pub fn direction(&self, block: usize) -> &Direction {
+        &self.directions[self.blocks[block].direction as usize]
+    }
+
+    pub(crate) fn direction_mut(&mut self, block: usize) -> &mut Direction {
+        &mut self.directions[self.blocks[block].direction as usize]
+    }
+
+    /// A row's name; `None` where it is not known or there is none.
+    #[must_use]
+    pub fn name(&self, row: &Row) -> Option<&[u8]> {
+        self.resolve(row, row.name, true)
+    }
+
+    /// A row's value; `None` where it is not known or there is none.
+    #[must_use]
+    pub fn value(&self, row: &Row) -> Option<&[u8]> {
+        self.resolve(row, row.value, false)
+    }
+
+    fn resolve(&self, row: &Row, text: Text, name: bool) -> Option<&[u8]> {
+        match text.source {
+            Source::Static(index) => static_table::get(index)
+                .map(|(n, v)| if name { n.as_bytes() } else { v.as_bytes() }),
+            Source::Entry(position) => {
+                let entry = self.direction(row.block as usize).table().entry(position)?;
+                if name { entry.name } else { entry.value }
+            }
+            Source::Text(from) => self.text.get(from..from + text.octets as usize),
+            Source::Unknown(_) | Source::Impossible | Source::None => None,
+        }
+    }
+
+    /// The table before a row's step.
+    #[must_use]
+    pub fn before(&self, row: usize) -> Moment {
+        let block = &self.blocks[self.rows[row].block as usize];
+        if row == block.rows.start {
+            block.before
+        } else {
+            self.rows[row - 1].after
+        }
+    }
+
+    /// The row that covers `octet` of `block`; `None` at or behind a fault.
+    #[must_use]
+    pub fn row_at(&self, block: usize, octet: usize) -> Option<usize> {
+        let range: Range<usize> = self.blocks.get(block)?.rows.clone();
+        let rows = &self.rows[range.clone()];
+        let found = rows.partition_point(|row| row.end as usize <= octet);
+        rows.get(found)
+            .filter(|row| row.start as usize <= octet)
+            .map(|_| range.start + found)
+    }
+
+    /// Where the entry at `position` of a direction was inserted.
+    #[must_use]
+    pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
+        let direction = self.directions.get(direction)?;
+        let origin = direction.table().entry(position)?.origin?;
+        let block = *direction.blocks.get(origin.block as usize)?;
+        let row = self.row_at(block as usize, origin.octet as usize)?;
+        Some(Inserter {
+            block,
+            octet: origin.octet,
+            row,
+        })
+    }
+
+    /// Rows whose index refers to the entry at `position` of a direction.
+    #[must_use]
+    pub fn uses_of(&self, direction: usize, position: i64) -> Vec<usize> {
+        let Some(direction) = self.directions.get(direction) else {
+            return Vec::new();
+        };
+        let from = direction
+            .table()
+            .entry(position)
+            .and_then(|entry| entry.origin)
+            .map_or(0, |origin| origin.block as usize);
+        let mut uses = Vec::new();
+        for &block in direction.blocks.iter().skip(from) {
+            let block = &self.blocks[block as usize];
+            // Once it has left the table nothing can refer to it any more.
+            if position >= 0 && block.before.first > position {
+                break;
+            }
+            uses.extend(
+                block
+                    .rows
+                    .clone()
+                    .filter(|&row| self.referred(&self.rows[row]) == Some(position)),
+            );
+        }
+        uses
+    }
+
+    /// The position that a row's index refers to.
+    #[must_use]
+    pub fn referred(&self, row: &Row) -> Option<i64> {
+        if row.index <= static_table::LEN {
+            return None;
+        }
+        match row.name.source {
+            Source::Entry(position) | Source::Unknown(position) => Some(position),
+            _ => None,
+        }
+    }
+
+    /// Whether a fresh start met an index beyond the table, which decoding
+    /// with an unknown start would get past.
+    #[must_use]
+    pub fn offers_unknown_start(&self) -> bool {
+        !self.options.start.unknown
+            && self.blocks.iter().any(|block| {
+                !block.after_fault
+                    && block
+                        .fault
+                        .is_some_and(|fault| fault.code() == hpack::Code::IndexOutOfRange)
+            })
+    }
+}
+
+/// The representation that inserted an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Inserter {
+    /// Number of the block in the session.
+    pub block: u32,
+    /// Octet of the block.
+    pub octet: u32,
+    /// Number of the row in the session.
+    pub row: usize,
+}

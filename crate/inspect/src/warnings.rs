@@ -1,0 +1,56 @@
+//! What is wrong with a block that decodes: warnings, which leave the
+//! decoding as it is.
+
+use hpack::Kind;
+use serde::Serialize;
+
+use crate::session::Session;
+
+/// Something a receiver may object to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// Stable name of the rule.
+    pub code: &'static str,
+    /// The item of the block (fields and size updates, from 0) that it is about.
+    pub item: usize,
+    /// The section.
+    pub section: &'static str,
+    /// A sentence.
+    pub message: String,
+}
+
+impl Session {
+    /// The warnings about `block`.
+    #[must_use]
+    pub fn warnings(&self, block: usize) -> Vec<Warning> {
+        self.list_too_large(block).into_iter().collect()
+    }
+
+    /// RFC 9113 §10.5.1: a header list above the limit that the receiver
+    /// announced. The block is decoded whole all the same, because the table
+    /// must stay in step.
+    fn list_too_large(&self, block: usize) -> Option<Warning> {
+        let limit = u64::from(self.options().max_header_list_size?);
+        let record = &self.blocks()[block];
+        if record.list_octets <= limit {
+            return None;
+        }
+        let mut size = 0;
+        let item = self.rows()[record.rows.clone()].iter().position(|row| {
+            if row.kind != Kind::SizeUpdate {
+                size += row.plain_octets() + 32;
+            }
+            size > limit
+        })?;
+        Some(Warning {
+            code: "header-list-too-large",
+            item,
+            section: "RFC 9113 §10.5.1",
+            message: format!(
+                "The header list takes {} octets (name + value + 32 for each field); the receiver's \
+                 SETTINGS_MAX_HEADER_LIST_SIZE is {limit}, which it passes with this field.",
+                record.list_octets
+            ),
+        })
+    }
+}

@@ -1,0 +1,237 @@
+//! What the recording observer writes down is what the plain decoder does,
+//! and what explains a field afterwards agrees with both.
+
+use crate::support::Case;
+use hpack::{
+    Code, Decoder, DynamicTable, Engines, Fault, Field, History, Kind, NoObserver, huffman::Engine,
+    integer::Bits32, with_huffman,
+};
+use input::{Block, Sender};
+use inspect::{
+    Options, Session,
+    columns::flags,
+    explain::{IntegerRole, Part, StringRole},
+};
+
+type Fields = Vec<(Kind, Option<Vec<u8>>, Option<Vec<u8>>)>;
+
+/// Each block with the empty observer, each sender with a decoder of its own.
+fn plainly(case: &Case, options: &Options) -> Vec<(Fields, Result<(), Fault>)> {
+    let mut decoders: Vec<(Sender, Decoder)> = Vec::new();
+    case.blocks
+        .iter()
+        .map(|block: &Block| {
+            let found = decoders
+                .iter()
+                .position(|(sender, _)| *sender == block.sender);
+            let number = found.unwrap_or_else(|| {
+                let mut table =
+                    DynamicTable::new(options.limit, options.maximum, History::Forgotten);
+                if options.start.unknown {
+                    table = table.with_unknown_before();
+                }
+                decoders.push((block.sender, Decoder::with_table(table)));
+                decoders.len() - 1
+            });
+            let decoder = &mut decoders[number].1;
+            for &limit in &block.limit_changes {
+                decoder.table_mut().acknowledge_limit(limit);
+            }
+            let mut fields = Vec::new();
+            let mut sink = |field: Field<'_>| {
+                fields.push((
+                    field.kind,
+                    field.name.map(<[u8]>::to_vec),
+                    field.value.map(<[u8]>::to_vec),
+                ));
+            };
+            let result = with_huffman!(options.engine, |huffman| {
+                let engines = Engines {
+                    huffman,
+                    integer: Bits32,
+                };
+                decoder.decode(&engines, &block.octets, &mut sink, &mut NoObserver)
+            });
+            (fields, result)
+        })
+        .collect()
+}
+
+fn agree(case: &Case, options: &Options) {
+    let session = Session::decode(options.clone(), &case.blocks);
+    let plain = plainly(case, options);
+    assert_eq!(session.blocks().len(), plain.len(), "{}", case.name);
+    for (number, (block, (fields, result))) in session.blocks().iter().zip(&plain).enumerate() {
+        let name = format!("{}, block {number}", case.name);
+        assert_eq!(block.fault, result.err(), "{name}");
+        let rows = &session.rows()[block.rows.clone()];
+        let recorded: Fields = rows
+            .iter()
+            .filter(|row| row.kind != Kind::SizeUpdate)
+            .map(|row| {
+                (
+                    row.kind,
+                    session.name(row).map(<[u8]>::to_vec),
+                    session.value(row).map(<[u8]>::to_vec),
+                )
+            })
+            .collect();
+        assert_eq!(&recorded, fields, "{name}");
+        let mut at = 0;
+        for row in rows {
+            assert_eq!(row.start as usize, at, "{name}: a gap or an overlap");
+            at = row.end as usize;
+        }
+        let end = block
+            .fault
+            .map_or(block.octets.len(), |fault| fault.field_offset);
+        assert_eq!(at, end, "{name}");
+    }
+    // Explaining every row of long blocks again and again would take long.
+    let step = 1 + session.rows().len() / 2000;
+    for row in (0..session.rows().len()).step_by(step) {
+        explained(&case.name, &session, row);
+    }
+    for (number, block) in session.blocks().iter().enumerate() {
+        let explanation = session.explain_fault(number, 0);
+        assert_eq!(explanation.is_some(), block.fault.is_some());
+    }
+}
+
+fn explained(name: &str, session: &Session, number: usize) {
+    let row = &session.rows()[number];
+    let explanation = session.explain(number, 0).unwrap();
+    let name = format!("{name}, row {number}");
+    assert_eq!(explanation.kind, row.kind.name(), "{name}");
+    assert_eq!(
+        (explanation.start, explanation.end),
+        (row.start as usize, row.end as usize),
+        "{name}"
+    );
+    let mut end = explanation.start;
+    let (mut literal_name, mut literal_value) = (false, false);
+    for part in &explanation.parts {
+        match part {
+            Part::Integer(integer) => {
+                assert_eq!(integer.start, end, "{name}: parts follow each other");
+                end = integer.end;
+                match integer.role {
+                    IntegerRole::Index | IntegerRole::NameIndex => {
+                        assert_eq!(integer.value, u64::from(row.index), "{name}");
+                    }
+                    IntegerRole::Size => assert_eq!(integer.value, u64::from(row.size), "{name}"),
+                    IntegerRole::NameLength | IntegerRole::ValueLength => {}
+                }
+            }
+            Part::Reference(reference) => {
+                assert_eq!(reference.index, row.index, "{name}");
+                let known = session
+                    .name(row)
+                    .map(|name| String::from_utf8_lossy(name).into_owned());
+                assert_eq!(reference.name, known, "{name}");
+            }
+            Part::String(string) => {
+                assert_eq!(string.start, end, "{name}: parts follow each other");
+                end = string.end;
+                let (text, huffman) = match string.role {
+                    StringRole::Name => {
+                        literal_name = true;
+                        (session.name(row).unwrap(), row.has(flags::NAME_HUFFMAN))
+                    }
+                    StringRole::Value => {
+                        literal_value = true;
+                        (session.value(row).unwrap(), row.has(flags::VALUE_HUFFMAN))
+                    }
+                };
+                assert_eq!(
+                    (string.octets, string.huffman),
+                    (text.len(), huffman),
+                    "{name}"
+                );
+                let head = &text[..text.len().min(string.characters.len())];
+                let spelled: Vec<u8> = string.characters.iter().map(|c| c.symbol as u8).collect();
+                assert_eq!(spelled, head, "{name}");
+                let bits = string.characters.iter().try_fold(0, |bit, c| {
+                    (c.from == bit && c.to - c.from == c.code.len()).then_some(c.to)
+                });
+                assert!(bits.is_some(), "{name}: codes follow each other");
+                if head.len() == text.len() {
+                    let padding = string
+                        .padding
+                        .as_ref()
+                        .map_or(0, |padding| padding.to - padding.from);
+                    assert_eq!(
+                        bits.unwrap() + padding,
+                        (string.end - string.start) * 8,
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+    assert_eq!(end, explanation.end, "{name}");
+    assert_eq!(literal_name, row.has(flags::NAME_LITERAL), "{name}");
+    assert_eq!(literal_value, row.has(flags::VALUE_LITERAL), "{name}");
+    if let Some(insertion) = &explanation.insertion {
+        assert_eq!(insertion.stored, row.has(flags::INSERTED), "{name}");
+        let evicted: u64 = insertion
+            .evicted
+            .iter()
+            .filter_map(|entry| entry.size)
+            .sum();
+        if insertion.stored && insertion.evicted.len() == row.evicted as usize {
+            assert_eq!(
+                insertion.before.size - evicted + insertion.size,
+                insertion.after.size,
+                "{name}"
+            );
+        }
+    }
+}
+
+fn every_option(case: &Case) {
+    for engine in Engine::ALL {
+        let mut options = Options {
+            engine,
+            ..Options::with_limit(case.limit, Some(case.limit))
+        };
+        agree(case, &options);
+        options.start.unknown = true;
+        agree(case, &options);
+    }
+}
+
+#[test]
+fn on_every_malformed_block() {
+    let cases = crate::support::malformed();
+    assert!(cases.len() >= 62);
+    for (case, _) in &cases {
+        every_option(case);
+    }
+}
+
+#[test]
+fn on_every_capture() {
+    for (case, _) in &crate::support::captures() {
+        every_option(case);
+    }
+}
+
+#[test]
+fn on_every_story() {
+    for case in &crate::support::stories() {
+        every_option(case);
+    }
+}
+
+#[test]
+fn every_code_has_a_sentence_for_what_a_peer_does() {
+    for code in Code::ALL {
+        assert!(
+            code.advice().contains("COMPRESSION_ERROR"),
+            "{}",
+            code.name()
+        );
+        assert!(code.section().starts_with("RFC 7541 §"), "{}", code.name());
+    }
+}

@@ -1,0 +1,5 @@
+//! Sessions on the test data, as a whole.
+
+mod agreement;
+mod captures;
+mod support;

@@ -1,0 +1,167 @@
+//! Header blocks of the test data, as sessions.
+
+use std::{fs, path::PathBuf};
+
+use input::{Block, Place, Sender};
+use serde_json::Value;
+
+/// The shared test data; `None`, said on standard error, where it is absent.
+pub(crate) fn shared(path: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data")
+        .join(path);
+    if path.exists() {
+        return Some(path);
+    }
+    eprintln!("skipped: {} is not here", path.display());
+    None
+}
+
+/// Files of a folder whose names end so, sorted.
+pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let Some(folder) = shared(folder) else {
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.to_string_lossy().ends_with(ending))
+        .collect();
+    files.sort();
+    files
+}
+
+pub(crate) fn octets(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2)
+        .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
+        .collect()
+}
+
+pub(crate) fn block(sender: Sender, hex: &str, limit_changes: Vec<u32>) -> Block {
+    let octets = octets(hex);
+    Block {
+        sender,
+        places: vec![Place { start: 0, end: 0 }; octets.len()],
+        octets,
+        limit_changes,
+        label: None,
+    }
+}
+
+/// A named list of blocks, and the limit in force at their start.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) limit: u32,
+    pub(crate) blocks: Vec<Block>,
+}
+
+fn numbers(list: &Value) -> Vec<u32> {
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .map(|n| u32::try_from(n.as_u64().unwrap()).unwrap())
+        .collect()
+}
+
+/// The malformed and edge cases of layer `hpack`, with what is expected.
+pub(crate) fn malformed() -> Vec<(Case, Value)> {
+    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/malformed/hpack.json");
+    let path = shared("malformed/malformed.json").unwrap_or(own);
+    let all: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    all["cases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|case| case["layer"] == "hpack")
+        .map(|case| {
+            let mut blocks: Vec<Block> = case["prior"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|hex| block(Sender::Unknown, hex.as_str().unwrap(), vec![]))
+                .collect();
+            let hex = case["hex"].as_str().unwrap();
+            blocks.push(block(Sender::Unknown, hex, numbers(&case["limit_changes"])));
+            let found = Case {
+                name: case["name"].as_str().unwrap().to_owned(),
+                limit: u32::try_from(case["initial_limit"].as_u64().unwrap()).unwrap(),
+                blocks,
+            };
+            (found, case["expect"].clone())
+        })
+        .collect()
+}
+
+/// The connections of the captures, with the truth about their blocks.
+pub(crate) fn captures() -> Vec<(Case, Vec<Value>)> {
+    let mut cases = Vec::new();
+    for path in files("captures", ".truth.json") {
+        let truth: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        if truth["format"] != "hpack-capture-truth/1" {
+            continue;
+        }
+        for (number, connection) in truth["connections"].as_array().unwrap().iter().enumerate() {
+            let Some(truths) = connection["blocks"].as_array() else {
+                continue;
+            };
+            let blocks = truths
+                .iter()
+                .map(|truth| {
+                    let sender = if truth["dir"] == "c2s" {
+                        Sender::Client
+                    } else {
+                        Sender::Server
+                    };
+                    block(
+                        sender,
+                        truth["hex"].as_str().unwrap(),
+                        numbers(&truth["limit_changes"]),
+                    )
+                })
+                .collect();
+            cases.push((
+                Case {
+                    name: format!(
+                        "{} connection {number}",
+                        path.file_name().unwrap().to_string_lossy()
+                    ),
+                    limit: 4096,
+                    blocks,
+                },
+                truths.clone(),
+            ));
+        }
+    }
+    cases
+}
+
+/// The stories.
+pub(crate) fn stories() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for path in files("stories", ".jsonl") {
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let story: Value = serde_json::from_str(line).unwrap();
+            let blocks = story["cases"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|case| {
+                    let changes = case["header_table_size"]
+                        .as_u64()
+                        .map(|n| u32::try_from(n).unwrap());
+                    block(
+                        Sender::Unknown,
+                        case["wire"].as_str().unwrap(),
+                        changes.into_iter().collect(),
+                    )
+                })
+                .collect();
+            cases.push(Case {
+                name: format!("{} story {}", story["encoder"], story["story"]),
+                limit: 4096,
+                blocks,
+            });
+        }
+    }
+    cases
+}

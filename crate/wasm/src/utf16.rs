@@ -1,0 +1,50 @@
+//! Offsets into a text: the core counts bytes of UTF-8, the page UTF-16 units.
+
+/// Turns byte offsets into UTF-16 offsets.
+pub(crate) enum Offsets {
+    /// The two are the same: ASCII, or no text at all.
+    Same,
+    /// The UTF-16 offset of each byte, and of the end.
+    Table(Vec<u32>),
+}
+
+impl Offsets {
+    pub(crate) fn of(input: &[u8]) -> Self {
+        let Ok(text) = std::str::from_utf8(input) else {
+            return Self::Same;
+        };
+        if text.is_ascii() {
+            return Self::Same;
+        }
+        let mut table = Vec::with_capacity(input.len() + 1);
+        let mut units = 0;
+        for character in text.chars() {
+            table.extend(std::iter::repeat_n(units, character.len_utf8()));
+            units += character.len_utf16() as u32;
+        }
+        table.push(units);
+        Self::Table(table)
+    }
+
+    pub(crate) fn utf16(&self, byte: u32) -> u32 {
+        match self {
+            Self::Same => byte,
+            Self::Table(table) => {
+                let last = table.len() - 1;
+                table[(byte as usize).min(last)]
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_of_wide_characters() {
+        let offsets = Offsets::of("aé𝄞b".as_bytes());
+        let found: Vec<u32> = [0, 1, 3, 7, 8, 99].map(|byte| offsets.utf16(byte)).into();
+        assert_eq!(found, [0, 1, 2, 4, 5, 5]);
+    }
+}
