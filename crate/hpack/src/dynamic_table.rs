@@ -286,7 +286,12 @@ impl DynamicTable {
     /// sums, whatever the moment.
     #[must_use]
     pub fn size_at(&self, moment: &Moment) -> u64 {
-        self.sum_before(moment.end) - self.sum_before(moment.first.max(self.known))
+        let first = moment.first.max(self.known);
+        if first >= moment.end {
+            // None is there, or all have been forgotten, and the sums with them.
+            return 0;
+        }
+        self.sum_before(moment.end) - self.sum_before(first)
     }
 
     fn sum_before(&self, position: i64) -> u64 {

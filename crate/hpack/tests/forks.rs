@@ -170,6 +170,14 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
             let before = Snapshot::now(again.table());
             again.table_mut().own_window();
             prop_assert_eq!(Snapshot::now(again.table()), before);
+            for moment in points.iter().map(|point| point.moment) {
+                if moment.end <= point.moment.end {
+                    let left = Snapshot::at(again.table(), moment);
+                    prop_assert_eq!(left.count, left.entries.len());
+                    let size: u64 = left.entries.iter().map(|(_, _, size)| size).sum();
+                    prop_assert_eq!(left.size, size);
+                }
+            }
         }
         goes_on_alike(&mut again, session, &heard, point)?;
         for pick in later {

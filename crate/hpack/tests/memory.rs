@@ -131,3 +131,40 @@ fn a_claimed_length_is_not_believed() {
         }
     }
 }
+
+#[test]
+fn what_is_not_inserted_is_not_held() {
+    let name = [b'n'; 50];
+    // A value whose Huffman padding is a whole octet: the name was fine.
+    let mut faulty = insertion(&name, b"");
+    faulty.pop();
+    faulty.extend([0x81, 0xff]);
+    let large = insertion(&name, &[b'v'; 50]);
+    // Without indexing, under the name of an entry.
+    let borrowed = [0x0f, 0x2f, 0x01, b'v'];
+    for block in [&faulty[..], &large, &borrowed] {
+        let mut first = decoder(100, History::Kept);
+        feed(&mut first, &insertion(b"name", b"value"));
+        let moment = first.table().moment();
+        let mut fork = first.fork_at(moment, 1);
+        let held = fork.table().held();
+        for _ in 0..100 {
+            let _ = decode(&mut fork, Engine::BEST, block);
+            assert_eq!(fork.table().held(), held, "{block:02x?}");
+        }
+    }
+}
+
+#[test]
+fn going_back_gives_up_what_was_inserted_since() {
+    let mut decoder = decoder(4096, History::Kept);
+    feed(&mut decoder, &insertion(b"name", b"value"));
+    let moment = decoder.table().moment();
+    let held = decoder.table().held();
+    for _ in 0..100 {
+        feed(&mut decoder, &insertion(b"another-name", b"another-value"));
+        assert!(decoder.table().held() > held);
+        decoder.table_mut().rewind(moment);
+        assert_eq!(decoder.table().held(), held);
+    }
+}

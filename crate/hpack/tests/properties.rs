@@ -124,6 +124,24 @@ fn every_moment_stays(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
+/// Of an earlier moment a log that forgets shows what it still has.
+fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
+    let mut decoder = session.start.decoder(History::Forgotten);
+    let mut moments = Vec::new();
+    for (acknowledged, block) in &session.blocks {
+        limits(&mut decoder, acknowledged);
+        let heard = record(&mut decoder, Engine::BEST, block);
+        moments.extend(steps(&heard).map(|(_, _, table)| table.moment));
+    }
+    for moment in moments {
+        let left = Snapshot::at(decoder.table(), moment);
+        prop_assert_eq!(left.count, left.entries.len());
+        let size: u64 = left.entries.iter().map(|(_, _, size)| size).sum();
+        prop_assert_eq!(left.size, size);
+    }
+    Ok(())
+}
+
 /// Whoever watches and whichever engine decodes, the outcome is the same.
 fn same_for_all(session: &Session) -> TestCaseResult {
     let mut watched = session.start.decoder(History::Kept);
@@ -179,5 +197,6 @@ proptest! {
     #[test]
     fn a_log_that_forgets_equals_a_deque(session in session(LARGE)) {
         like_the_plain_one(&session, History::Forgotten)?;
+        earlier_moments_hold_what_is_left(&session)?;
     }
 }
