@@ -137,7 +137,11 @@ function BlockNotes({ block }: { block: Block }) {
   return (
     <>
       {block.fault && <span className="tag tag-error">broken</span>}
-      {block.unknownRows > 0 && <span className="tag">{count(block.unknownRows)} unknown</span>}
+      {block.unknownRows > 0 && (
+        <span className="tag" title="Fields whose name or value is from before these bytes">
+          {count(block.unknownRows)} ?<span className="sr-only"> fields not known</span>
+        </span>
+      )}
       {block.afterFault && (
         <span className="tag" title="An earlier block of this direction is broken: the table may be out of step">
           after a fault

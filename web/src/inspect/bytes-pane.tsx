@@ -13,6 +13,7 @@ import { Empty, Pane } from "../ui/pane";
 import { useAnswer } from "../ui/use-answer";
 import { useWidth } from "../ui/use-media";
 import { useInspector, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
+import { Nothing } from "./nothing";
 import { blockName } from "./place-name";
 import "./bytes-pane.css";
 
@@ -42,7 +43,7 @@ export function BytesPane() {
       }
     >
       {!isAnything ? (
-        <Empty>The octets of a block stand here</Empty>
+        <Nothing>The octets of a block stand here</Nothing>
       ) : held === null ? null : held.octets.length === 0 ? (
         <Empty>This block is empty: a field section without fields</Empty>
       ) : (
@@ -311,7 +312,7 @@ const Line = memo(function Line(props: LineProps) {
       <span
         className="byte-text"
         aria-hidden="true"
-        style={{ marginLeft: `calc(${perLine - (to - from)} * var(--cell))` }}
+        style={{ marginLeft: `calc(${perLine - (to - from)} * var(--cell) + ${to - from > perLine / 2 ? 0 : 8}px)` }}
       >
         {characters}
       </span>

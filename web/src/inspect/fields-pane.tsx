@@ -8,8 +8,10 @@ import { isOpen } from "../session/session";
 import { count, counted, nanoseconds } from "../ui/figures";
 import { KindMark, KindName } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
+import { sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { useInspector, useRowsAt, useSelectedBlock, useSession } from "./inspector";
+import { Nothing } from "./nothing";
 import { octetRange } from "./place-name";
 import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
 import "./fields-pane.css";
@@ -26,11 +28,14 @@ export function FieldsPane() {
   return (
     <Pane id="fields" title="Fields" note={note}>
       {!isAnything ? (
-        <Empty>The fields that a block decodes to stand here</Empty>
+        <Nothing>The fields that a block decodes to stand here</Nothing>
       ) : block === null ? null : block.rows === 0 && !block.fault ? (
         <Empty>No field in this block</Empty>
       ) : (
-        <FieldGrid key={block.block} block={block} />
+        <>
+          <LimitChanges block={block} />
+          <FieldGrid key={block.block} block={block} />
+        </>
       )}
     </Pane>
   );
@@ -154,6 +159,20 @@ function FieldGrid({ block }: { block: Block }) {
   );
 }
 
+/** What was acknowledged between the block before and this one. */
+function LimitChanges({ block }: { block: Block }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const detail = useAnswer(() => client.core.detail(block.block), [block.block, opened]);
+  if (detail === null || detail.block !== block.block || detail.limitChanges.length === 0) return null;
+  return (
+    <p className="limit-changes">
+      Acknowledged before this block: SETTINGS_HEADER_TABLE_SIZE{" "}
+      {detail.limitChanges.map((limit) => count(limit)).join(", then ")}
+    </p>
+  );
+}
+
 function useFault(block: Block): Fault | null {
   const { client } = useInspector();
   const opened = useSession((session) => session.opened);
@@ -208,7 +227,7 @@ const FieldRow = memo(function FieldRow(props: {
             {count(row.end - row.start)} B
           </span>
           <span role="gridcell" className="number plain dim">
-            {row.kind === "size-update" ? "" : `${count(row.nameOctets + row.valueOctets)} B`}
+            {plainOf(row)}
           </span>
           <span role="gridcell" className="number time">
             {timing?.step == null ? "" : nanoseconds(timing.step.median)}
@@ -229,7 +248,7 @@ function NameCell({ row }: { row: Row }) {
   }
   return (
     <span role="gridcell" className="name" title={row.name}>
-      {has(row, "nameUnknown") ? <Unknown row={row} /> : row.name}
+      {has(row, "nameUnknown") ? <Unknown row={row} part="name" /> : row.name}
     </span>
   );
 }
@@ -240,19 +259,33 @@ function ValueCell({ row }: { row: Row }) {
   }
   return (
     <span role="gridcell" className="value" title={row.value}>
-      {has(row, "valueUnknown") ? <Unknown row={row} /> : row.value}
+      {has(row, "valueUnknown") ? <Unknown row={row} part="value" /> : row.value}
       {has(row, "valueCut") && "…"}
     </span>
   );
 }
 
-function Unknown({ row }: { row: Row }) {
+/** Says that it is not known in the first cell of which this is so, and why in the next. */
+function Unknown({ row, part }: { row: Row; part: "name" | "value" }) {
   const how = has(row, "impossible") ? "impossible" : "unknown";
+  const [what, why] = UNKNOWN_TEXT[how].split(": ");
+  const text =
+    part === "value" && has(row, "nameUnknown")
+      ? why
+      : has(row, "valueUnknown") && part === "value"
+        ? UNKNOWN_TEXT[how]
+        : what;
   return (
     <em className="unknown" title={UNKNOWN_WHY[how]}>
-      {UNKNOWN_TEXT[how]}
+      {text}
     </em>
   );
+}
+
+function plainOf(row: Row): string {
+  if (row.kind === "size-update") return "";
+  if (has(row, "nameUnknown") || has(row, "valueUnknown")) return "?";
+  return `${count(row.nameOctets + row.valueOctets)} B`;
 }
 
 function HuffmanMarks({ row }: { row: Row }) {
@@ -309,7 +342,7 @@ function FaultRow(props: {
         {fault?.code ?? ""}
       </span>
       <span role="gridcell" className="fault-message" title={fault?.message}>
-        {fault?.message ?? ""}
+        {sentence(fault?.message ?? "")}
       </span>
       <span role="gridcell" className="number">
         {fault === null ? "" : `octet ${fault.at}`}

@@ -17,11 +17,10 @@ const SLOW_MS = 400;
 
 export function InputPane() {
   return (
-    <Pane id="input" title="Input" note="paste, type or drop" actions={<ExamplesMenu />}>
+    <Pane id="input" title="Input" note="paste or drop" actions={<ExamplesMenu />}>
       <div className="input-body">
         <Source />
         <Reading />
-        <OptionsForm />
       </div>
     </Pane>
   );
@@ -162,7 +161,12 @@ function Reading() {
           </button>
         </div>
       ) : opened === null ? null : opened.status === "refused" ? (
-        <Refusal refused={opened} />
+        <>
+          <Refusal refused={opened} />
+          <p className="reading-line">
+            <OptionsForm />
+          </p>
+        </>
       ) : (
         <Recognised opened={opened} />
       )}
@@ -221,11 +225,11 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
   return (
     <>
       <p className="reading-line">
-        <span className="chip" title={opened.format.detail}>
+        <span className="chip" title={`${opened.format.title}: ${opened.format.detail}`}>
           <span className="chip-check" aria-hidden="true">
             ✓
           </span>{" "}
-          {opened.format.title} · {counted(opened.blocks, "block")} · {count(opened.octets)} B
+          {opened.format.id} · {counted(opened.blocks, "block")} · {count(opened.octets)} B
         </span>
         {(opened.otherFormats.length > 0 || overruled !== null) && (
           <label className="chip chip-select">
@@ -248,6 +252,7 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
             </select>
           </label>
         )}
+        <OptionsForm />
         {opened.otherBlocks !== null && (
           <button
             type="button"

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { IntegerExplanation } from "../engine/types";
 import { CopyButton } from "../ui/copy";
 import { count, hex } from "../ui/figures";
-import { Section, SectionText } from "../ui/section";
+import { Section, SectionText, sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { IntegerBits } from "./bits";
 import { useInspector } from "./inspector";
@@ -118,7 +118,7 @@ function Answer({ answer, octets }: { answer: IntegerExplanation; octets: Uint8A
       {answer.status === "error" && (
         <p className="refusal">
           <span>
-            <SectionText text={answer.message} /> <Section section={answer.section} />
+            <SectionText text={sentence(answer.message)} /> <Section section={answer.section} />
           </span>
         </p>
       )}

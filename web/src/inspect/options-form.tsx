@@ -1,5 +1,6 @@
 /** How the session starts and how pasted text splits into blocks. */
 import { useEffect, useId, useState } from "react";
+import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { OpenOptions } from "../engine/types";
 import { DEFAULT_OPTIONS, parsePrior, parseTableSize, printPrior } from "../session/options";
 import { useInspector, useSession } from "./inspector";
@@ -13,45 +14,49 @@ export function OptionsForm() {
     options.maxTableSize !== DEFAULT_OPTIONS.maxTableSize ||
     options.prior.length > 0;
   return (
-    <details className="options">
-      <summary>Start and splitting{changed ? ": changed" : ""}</summary>
-      <div className="options-form">
-        <label className="option">
-          <span>The first block meets</span>
-          <select
-            className="control"
-            value={options.start}
-            onChange={(event) => inspector.reopen({ start: event.target.value as OpenOptions["start"] })}
-          >
-            <option value="fresh">an empty table</option>
-            <option value="unknown">a table with entries that are not known</option>
-          </select>
-        </label>
-        <TableSize key={options.maxTableSize} size={options.maxTableSize} />
-        <Prior key={printPrior(options.prior)} prior={options.prior} />
-        <label className="option">
-          <span>Text splits into blocks</span>
-          <select
-            className="control"
-            value={options.blocks}
-            onChange={(event) => inspector.reopen({ blocks: event.target.value as OpenOptions["blocks"] })}
-          >
-            <option value="auto">as it seems meant</option>
-            <option value="blank">at blank lines</option>
-            <option value="lines">at every line</option>
-          </select>
-        </label>
-        {changed && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => inspector.reopen({ ...DEFAULT_OPTIONS, engine: options.engine, format: options.format })}
-          >
-            Back to the usual start
-          </button>
-        )}
-      </div>
-    </details>
+    <DialogTrigger>
+      <Button className="chip" aria-label={changed ? "Start and splitting, changed" : "Start and splitting"}>
+        start… {changed && <span className="options-changed" aria-hidden="true" />}
+      </Button>
+      <Popover className="popover" placement="bottom start">
+        <Dialog className="options-form" aria-label="Start and splitting">
+          <label className="option">
+            <span>The first block meets</span>
+            <select
+              className="control"
+              value={options.start}
+              onChange={(event) => inspector.reopen({ start: event.target.value as OpenOptions["start"] })}
+            >
+              <option value="fresh">an empty table</option>
+              <option value="unknown">a table with entries that are not known</option>
+            </select>
+          </label>
+          <TableSize key={options.maxTableSize} size={options.maxTableSize} />
+          <Prior key={printPrior(options.prior)} prior={options.prior} />
+          <label className="option">
+            <span>Text splits into blocks</span>
+            <select
+              className="control"
+              value={options.blocks}
+              onChange={(event) => inspector.reopen({ blocks: event.target.value as OpenOptions["blocks"] })}
+            >
+              <option value="auto">as it seems meant</option>
+              <option value="blank">at blank lines</option>
+              <option value="lines">at every line</option>
+            </select>
+          </label>
+          {changed && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => inspector.reopen({ ...DEFAULT_OPTIONS, engine: options.engine, format: options.format })}
+            >
+              Back to the usual start
+            </button>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }
 

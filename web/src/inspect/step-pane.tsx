@@ -7,11 +7,12 @@ import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
-import { Section, SectionText } from "../ui/section";
+import { Section, SectionText, sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { digitsOf, IntegerBits, OctetBits } from "./bits";
 import { Characters } from "./characters";
 import { useInspector, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
+import { Nothing } from "./nothing";
 import { octetRange, placeName } from "./place-name";
 import { UNKNOWN_TEXT } from "./unknown";
 import "./step-pane.css";
@@ -41,7 +42,7 @@ export function StepPane() {
   return (
     <Pane id="step" title="This step" note={note} actions={<CopyActions />}>
       {!isAnything ? (
-        <Empty>The bits of the selected field stand here</Empty>
+        <Nothing>The bits of the selected field stand here</Nothing>
       ) : explanation === null ? (
         <FaultOnly />
       ) : (
@@ -114,10 +115,10 @@ function FaultBox({ fault }: { fault: Fault }) {
         />
       )}
       <p>
-        <SectionText text={fault.message} />
+        <SectionText text={sentence(fault.message)} />
       </p>
       <p className="dim">
-        <SectionText text={fault.advice} />
+        <SectionText text={sentence(fault.advice)} />
       </p>
     </div>
   );
@@ -317,7 +318,8 @@ function Warnings({ explanation }: { explanation: Explanation }) {
         .filter((warning) => warning.item === item)
         .map((warning) => (
           <p key={warning.code} className="warning">
-            <strong className="mono">{warning.code}</strong> {warning.message} <Section section={warning.section} />
+            <strong className="mono">{warning.code}</strong> {sentence(warning.message)}{" "}
+            <Section section={warning.section} />
           </p>
         ))}
     </>

@@ -8,6 +8,7 @@ import { count, counted } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { useAnswer } from "../ui/use-answer";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { Nothing } from "./nothing";
 import { placeName, SENDER_NAMES } from "./place-name";
 import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
 import "./table-pane.css";
@@ -36,7 +37,7 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
   return (
     <Pane id="table" title="Dynamic table" note={when === null ? null : when + whose}>
       {opened === null ? (
-        <Empty>The table as each step leaves it stands here</Empty>
+        <Nothing>The table as each step leaves it stands here</Nothing>
       ) : (
         <>
           {stepper && <Stepper rows={opened.rows} />}

@@ -143,7 +143,7 @@ function Bars({ block, result }: { block: Block; result: TimingResult }) {
   const plot = useRef<HTMLDivElement>(null);
   const steps = result.steps;
   const room = useWidth(plot);
-  const width = Math.max(70, Math.min(104, Math.floor(room / Math.max(steps.length, 1))));
+  const width = Math.max(86, Math.min(104, Math.floor(room / Math.max(steps.length, 1))));
   const virtual = useVirtualizer({
     horizontal: true,
     count: steps.length,
@@ -157,7 +157,7 @@ function Bars({ block, result }: { block: Block; result: TimingResult }) {
   }, [width]);
   const items = virtual.getVirtualItems();
   const rowAt = useRowsAt(block.firstRow + (items[0]?.index ?? 0), block.firstRow + (items.at(-1)?.index ?? -1) + 1);
-  const highest = steps.reduce((most, { step }) => Math.max(most, step?.high ?? 0), 0);
+  const highest = scaleOf(steps);
   const selected = (selection.row ?? -1) - block.firstRow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
   useEffect(() => {
@@ -200,6 +200,13 @@ function Bars({ block, result }: { block: Block; result: TimingResult }) {
   );
 }
 
+/** One wide spread must not flatten all bars: a longer line is cut at the top. */
+function scaleOf(steps: StepTiming[]): number {
+  const median = steps.reduce((most, { step }) => Math.max(most, step?.median ?? 0), 0);
+  const high = steps.reduce((most, { step }) => Math.max(most, step?.high ?? 0), 0);
+  return Math.min(high, median * 1.4);
+}
+
 function Bar({ step, highest, kind }: { step: Measured; highest: number; kind: Kind }) {
   const scale = highest > 0 ? BAR_HEIGHT / highest : 0;
   const top = BAR_HEIGHT - Math.max(step.median * scale, 2);
@@ -211,7 +218,7 @@ function Bar({ step, highest, kind }: { step: Measured; highest: number; kind: K
       aria-hidden="true"
     >
       <rect x="0" y={top} width="100" height={BAR_HEIGHT - top} />
-      <line x1="50" x2="50" y1={BAR_HEIGHT - step.high * scale} y2={BAR_HEIGHT - step.low * scale} />
+      <line x1="50" x2="50" y1={Math.max(BAR_HEIGHT - step.high * scale, 0)} y2={BAR_HEIGHT - step.low * scale} />
     </svg>
   );
 }
@@ -286,5 +293,7 @@ function clock(ns: number): string {
 }
 
 function spread({ low, high }: Measured): string {
-  return `${significant(low)}–${nanoseconds(high)}`;
+  const [from, to] = [nanoseconds(low), nanoseconds(high)];
+  const unit = to.slice(to.indexOf(" "));
+  return from.endsWith(unit) ? `${from.slice(0, -unit.length)}–${to}` : `${from}–${to}`;
 }

@@ -35,3 +35,9 @@ export function SectionText({ text }: { text: string }) {
     </>
   );
 }
+
+/** A message as a sentence: with a capital, and an end. */
+export function sentence(text: string): string {
+  const first = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(first) || first === "" ? first : `${first}.`;
+}
