@@ -1,0 +1,122 @@
+//! Every sample of `tests/paste`, and of the shared test data where that is
+//! at hand, gives its octets or is refused with a place and a reason.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use input::paste::{self, Options, Refusal, RefusalKind};
+use serde_json::Value;
+
+fn folders() -> Vec<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = here.join("../../tests/paste");
+    let shared = here.join("../../../shared/data/paste");
+    if shared.is_dir() {
+        vec![own, shared]
+    } else {
+        println!("skipped: {} is not there", shared.display());
+        vec![own]
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+/// Reasons that are right for a kind of content.
+fn reasons(content: &str) -> &'static [RefusalKind] {
+    use RefusalKind::*;
+    match content {
+        "frames" => &[Frames, Stream],
+        "stream" => &[Stream, Frames],
+        "two directions" => &[TwoDirections],
+        "packet" | "packets" => &[Packet],
+        "tool export" => &[ToolExport],
+        "lossy" => &[Lossy],
+        "truncated" | "error or warn" => &[Truncated],
+        "decoded text" => &[DecodedText],
+        "HAR" => &[Har],
+        "empty" => &[Empty],
+        "refuse or warn" => &[Prose],
+        "error" => &[OddDigits, BadDigit],
+        _ => &[],
+    }
+}
+
+/// What is wrong with the answer to one case, if anything.
+fn wrong(case: &Value, input: &[u8]) -> Option<String> {
+    let answer = paste::read(input, &Options::default());
+    let content = case["content"].as_str().unwrap_or_default();
+    match (reasons(content), answer) {
+        ([], Ok(read)) => {
+            let blocks: Vec<String> = read.blocks.iter().map(|block| hex(&block.octets)).collect();
+            let expected: Vec<&str> = case["expect"]
+                .as_array()?
+                .iter()
+                .filter_map(Value::as_str)
+                .collect();
+            if blocks != expected {
+                return Some(format!("other octets: {blocks:?} ({})", read.detail));
+            }
+            let placed = read.blocks.iter().all(|block| {
+                block.places.len() == block.octets.len()
+                    && block
+                        .places
+                        .iter()
+                        .all(|place| place.start < place.end && place.end as usize <= input.len())
+            });
+            (!placed).then(|| "an octet without a place".to_owned())
+        }
+        ([], Err(refusal)) => Some(format!("refused: {refusal} ({:?})", refusal.kind)),
+        (_, Ok(read)) => Some(format!("read as {} ({})", read.format.name(), read.detail)),
+        (reasons, Err(refusal)) if !reasons.contains(&refusal.kind) => Some(format!(
+            "{:?} instead of {reasons:?}: {refusal}",
+            refusal.kind
+        )),
+        (_, Err(refusal)) => misplaced(case, input, &refusal),
+    }
+}
+
+fn misplaced(case: &Value, input: &[u8], refusal: &Refusal) -> Option<String> {
+    let offset = case["error_offset"].as_u64()? as usize;
+    let before: String = String::from_utf8_lossy(input)
+        .chars()
+        .take(offset)
+        .collect();
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() as u32 + 1;
+    ((refusal.line, refusal.column) != (line, column)).then(|| {
+        format!(
+            "at {}:{} instead of {line}:{column}",
+            refusal.line, refusal.column
+        )
+    })
+}
+
+#[test]
+fn every_sample_is_read_or_refused() {
+    let mut failed = Vec::new();
+    let mut count = 0;
+    for folder in folders() {
+        let cases = fs::read_to_string(folder.join("cases.json"))
+            .expect("cases.json is beside the samples");
+        let cases: Value = serde_json::from_str(&cases).expect("cases.json is JSON");
+        for case in cases["cases"].as_array().expect("a list of cases") {
+            let file = case["file"].as_str().expect("a file name");
+            let input = fs::read(folder.join(file)).expect("the sample is there");
+            count += 1;
+            if let Some(why) = wrong(case, &input) {
+                failed.push(format!("{file}: {why}"));
+            }
+        }
+    }
+    assert!(count > 90, "only {count} samples");
+    assert!(
+        failed.is_empty(),
+        "{} of {count}:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+}
