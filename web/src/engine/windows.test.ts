@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { BLOCK_STRIDE, FLAG, ROW_STRIDE } from "./types";
+import { blockIn, has, rowIn } from "./windows";
+
+const records = Int32Array.from([
+  ...[0, 0, 1, 0, 0, 2, 0, 7, 7, 3, 7, 3, 0, 0, 0, 256],
+  ...[1, 4, 9, 1, FLAG.valueLiteral | FLAG.inserted, -1, 10, 0, 10, 5, 0, 5, 2, -1, 37, 256],
+]);
+const window = { from: 40, to: 42, records, text: ":methodGET" + "hello" };
+
+test("a row of a window", () => {
+  expect(records.length).toBe(2 * ROW_STRIDE);
+  expect(rowIn(window, 40)).toMatchObject({
+    row: 40,
+    block: 0,
+    kind: "indexed",
+    index: 2,
+    name: ":method",
+    value: "GET",
+  });
+});
+
+test("numbers above 2^31 are not negative", () => {
+  expect(rowIn(window, 41)).toMatchObject({ index: 4294967295, size: 4294967295, kind: "incremental", value: "hello" });
+});
+
+test("flags", () => {
+  const row = rowIn(window, 41);
+  expect(row && [has(row, "inserted"), has(row, "nameLiteral")]).toEqual([true, false]);
+});
+
+test.each([39, 42])("row %d is not in the window", (row) => {
+  expect(rowIn(window, row)).toBeNull();
+});
+
+test("a block of a window, with its label", () => {
+  const records = new Int32Array(BLOCK_STRIDE);
+  records.set([1, 79, 8, 6, 6, 1, 0, 3, 76]);
+  const window = { from: 2, to: 3, records, labels: ["stream 1"] };
+  expect(blockIn(window, 2)).toMatchObject({
+    block: 2,
+    direction: 1,
+    firstRow: 8,
+    rows: 6,
+    fault: true,
+    octetsOf: { indexed: 3, incremental: 76 },
+    label: "stream 1",
+  });
+  expect(blockIn(window, 3)).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { EXAMPLE_GROUPS, exampleById, exampleText, FIRST_EXAMPLE } from "./examples";
+
+const EXAMPLES = EXAMPLE_GROUPS.flatMap((group) => group.examples);
+
+test.each(EXAMPLES.map((example) => example.id))("%s has its text", (id) => {
+  expect(exampleText(id)).toMatch(/[0-9a-f]{2}/);
+});
+
+test("the first example is there", () => {
+  expect(exampleById(FIRST_EXAMPLE)).not.toBeNull();
+  expect(exampleById("nothing")).toBeNull();
+});
+
+test("the large one has 100,000 fields in 1,000 blocks", () => {
+  const blocks = exampleText("large").trim().split("\n\n").slice(1);
+  expect(blocks.length).toBe(1000);
+  // Each block: one literal (two octets and the path), then an octet a field.
+  expect(blocks.every((hex) => hex.length / 2 === 2 + Number.parseInt(hex.slice(2, 4), 16) + 99)).toBe(true);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { type Link, NO_LINK, parseFragment, printFragment } from "./fragment";
+import { DEFAULT_OPTIONS } from "./options";
+
+describe("what is printed is read back", () => {
+  test.each<[string, Link]>([
+    ["nothing", NO_LINK],
+    ["an example and a step", { ...NO_LINK, example: "rfc7541-c6", row: 12 }],
+    ["a text", { ...NO_LINK, text: "82 86\n\n84 # «comment»\n" }],
+    ["a long text", { ...NO_LINK, text: "8286 ".repeat(50_000) }],
+    ["an integer", { ...NO_LINK, view: "integers", octets: "1f9a0a", prefix: 5 }],
+    [
+      "every option",
+      {
+        ...NO_LINK,
+        options: { blocks: "lines", format: "hex", start: "unknown", maxTableSize: 256, prior: [["a", "b: c"]] },
+      },
+    ],
+  ])("%s", async (_, link) => {
+    expect(await parseFragment(`#${await printFragment(link)}`)).toEqual(link);
+  });
+});
+
+test("usual options take no place in a link, and an engine none at all", async () => {
+  expect(await printFragment({ ...NO_LINK, options: { ...DEFAULT_OPTIONS, engine: "walk" } })).toBe("");
+});
+
+test("hex shrinks in a link", async () => {
+  const text = "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff\n".repeat(100);
+  expect((await printFragment({ ...NO_LINK, text })).length).toBeLessThan(text.length / 10);
+});
+
+describe("what can't be read is left out", () => {
+  test.each([
+    ["not packed", "#text=%%%"],
+    ["not deflated", "#text=AAAA"],
+    ["a wrong option", "#blocks=none&start=maybe&table=-3&format=../x"],
+    ["entries that are none", '#prior=[["a"]]'],
+    ["no JSON", "#prior=["],
+    ["a step that is none", "#step=0"],
+    ["a prefix that is none", "#prefix=9"],
+  ])("%s", async (_, fragment) => {
+    expect(await parseFragment(fragment)).toEqual(NO_LINK);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { Opened, TimingResult } from "../engine/types";
+import { START } from "./selection";
+import {
+  EMPTY_SESSION,
+  hover,
+  isOpen,
+  measured,
+  measuring,
+  measuringEnded,
+  opened,
+  opening,
+  type Session,
+  select,
+  withEngine,
+  withEngines,
+} from "./session";
+
+const ANSWER: Opened = {
+  status: "ok",
+  format: { id: "hex", title: "hexadecimal", detail: "" },
+  otherFormats: [],
+  otherBlocks: null,
+  problems: [],
+  octets: 1,
+  plainOctets: 10,
+  blocks: 1,
+  rows: 1,
+  faults: 0,
+  firstFault: null,
+  offerUnknownStart: false,
+  directions: [{ sender: "unknown", blocks: 1 }],
+  initialTableSize: null,
+};
+const RESULT: TimingResult = {
+  block: 0,
+  engine: "a",
+  clockNs: 5000,
+  rounds: 1,
+  roundsWanted: 11,
+  steps: [],
+  whole: null,
+  octets: 1,
+  done: false,
+};
+const ENGINES = [
+  { id: "a", title: "A", about: "" },
+  { id: "b", title: "B", about: "" },
+];
+const row = { block: 0, row: 0, fault: false, octet: null };
+
+function open(session: Session = EMPTY_SESSION): Session {
+  const asked = opening(session, { kind: "text", text: "82" }, null);
+  return opened(asked, asked.opening, ANSWER, row);
+}
+
+describe("opening", () => {
+  test("what was open stays on view until the answer is here", () => {
+    const first = open();
+    const second = opening(first, { kind: "text", text: "86" }, null);
+    expect(second.opened).toBe(first.opened);
+    expect(second.busy).toBe(true);
+  });
+
+  test("an answer to an older opening changes nothing", () => {
+    const first = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
+    const second = opening(first, { kind: "text", text: "86" }, null);
+    expect(opened(second, first.opening, ANSWER, row)).toBe(second);
+  });
+
+  test("a new answer forgets figures and what the pointer was over", () => {
+    const session = open(measured(hover(open(), row), RESULT));
+    expect(session.timing.results.size).toBe(0);
+    expect(session.hover).toBeNull();
+  });
+
+  test("a session without blocks is not open", () => {
+    expect(isOpen(EMPTY_SESSION)).toBe(false);
+    expect(isOpen(open())).toBe(true);
+    expect(isOpen({ ...open(), opened: { ...ANSWER, blocks: 0 } })).toBe(false);
+  });
+});
+
+describe("the same object when nothing changes", () => {
+  const session = open();
+  test.each([
+    ["select", () => select(session, { ...row })],
+    ["hover", () => hover(session, null)],
+    ["engine", () => withEngine(session, session.options.engine)],
+  ])("%s", (_, change) => {
+    expect(change()).toBe(session);
+  });
+});
+
+describe("engines", () => {
+  test("the best is used until somebody chooses", () => {
+    const first = withEngines(EMPTY_SESSION, ENGINES, "b");
+    expect(first.options.engine).toBe("b");
+    expect(withEngines(withEngine(first, "a"), ENGINES, "b").options.engine).toBe("a");
+  });
+
+  test("another engine forgets the figures of the one before", () => {
+    const session = measured(withEngines(open(), ENGINES, "a"), RESULT);
+    expect(withEngine(session, "b").timing.results.size).toBe(0);
+  });
+});
+
+test("measuring that was stopped waits to be asked", () => {
+  const session = measuring(open(), 0);
+  expect(session.timing).toMatchObject({ measuring: 0, stopped: false });
+  expect(measuringEnded(session, true).timing).toMatchObject({ measuring: null, stopped: true });
+  expect(measuring(measuringEnded(session, true), 0).timing.stopped).toBe(false);
+});
+
+test("a session starts before its first step", () => {
+  expect(EMPTY_SESSION.selection).toBe(START);
+});
