@@ -3,11 +3,16 @@
 
 mod support;
 
-use hpack::{Decoder, History, huffman::Engine};
+use hpack::{
+    Code, Decoder, History,
+    decoder::Role,
+    huffman::Engine,
+    structure::{is_whole, representation_at},
+};
 use proptest::{prelude::*, test_runner::TestCaseResult};
 use support::{
     Decoded, decode,
-    events::{Event, Snapshot, decoded, record, steps},
+    events::{Event, Literal, Snapshot, decoded, record, steps},
     generate::{Scale, Session, noise, session},
     plain::{PlainBlock, PlainFault, PlainField},
 };
@@ -124,6 +129,62 @@ fn every_moment_stays(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
+/// The bare structure of a block is what the decoder reads, octet for octet,
+/// and breaks where the decoder breaks, if the table is not the reason.
+fn structure_agrees(session: &Session) -> TestCaseResult {
+    let mut decoder = session.start.decoder(History::Forgotten);
+    for (acknowledged, block) in &session.blocks {
+        limits(&mut decoder, acknowledged);
+        let heard = record(&mut decoder, Engine::BEST, block);
+        let parts = heard.split_inclusive(|event| matches!(event, Event::Step(..)));
+        for part in parts {
+            let Some(Event::Step(kind, octets, _)) = part.last() else {
+                break;
+            };
+            let found = representation_at(block, octets.start).map_err(|broken| {
+                TestCaseError::fail(format!("{broken:?} where the decoder read on"))
+            })?;
+            prop_assert_eq!((found.kind, &found.octets), (*kind, octets));
+            let integer = Event::Integer(
+                found.integer.octets,
+                found.integer.prefix_bits,
+                found.integer.value,
+            );
+            prop_assert_eq!(&part[0], &integer);
+            let literals = [(Role::Name, found.name), (Role::Value, found.value)];
+            let expected: Vec<_> = literals
+                .into_iter()
+                .filter_map(|(role, literal)| Some((role, Literal::from(&literal?))))
+                .collect();
+            let strings: Vec<_> = part
+                .iter()
+                .filter_map(|event| match event {
+                    Event::String(role, literal, _) => Some((*role, literal.clone())),
+                    _ => None,
+                })
+                .collect();
+            prop_assert_eq!(strings, expected);
+        }
+        if let Some(fault) = decoded(&heard).1 {
+            let structural = matches!(
+                fault.code(),
+                Code::Truncated
+                    | Code::TruncatedInteger
+                    | Code::TruncatedString
+                    | Code::IntegerOverflow
+            );
+            if structural {
+                let broken = representation_at(block, fault.field_offset);
+                prop_assert_eq!(broken.map_err(|broken| broken.fault), Err(fault));
+                prop_assert!(!is_whole(block));
+            }
+        } else {
+            prop_assert!(is_whole(block));
+        }
+    }
+    Ok(())
+}
+
 /// Of an earlier moment a log that forgets shows what it still has.
 fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
     let mut decoder = session.start.decoder(History::Forgotten);
@@ -172,6 +233,12 @@ proptest! {
         like_the_plain_one(&session, History::Forgotten)?;
         like_the_plain_one(&session, History::Kept)?;
         same_for_all(&session)?;
+    }
+
+    #[test]
+    fn structure_is_what_the_decoder_reads(session in session(SMALL), noise in noise()) {
+        structure_agrees(&session)?;
+        structure_agrees(&noise)?;
     }
 
     #[test]
