@@ -67,7 +67,9 @@ impl Frame {
                         limits.push(limit);
                         announced = Some(text.raw_at(line.start));
                     }
-                    Setting::Initial(size) if frame.lines.is_empty() => frame.initial_table_size = Some(size),
+                    Setting::Initial(size) if frame.lines.iter().all(|line| is_comment(line.line.of(plain))) => {
+                        frame.initial_table_size = Some(size);
+                    }
                     Setting::Initial(_) => frame.notes.push((
                         text.raw_at(line.start),
                         "An initial table size only counts before the first block; this line was left out.".into(),
@@ -116,6 +118,13 @@ impl Frame {
 
 fn is_fence(line: &[u8]) -> bool {
     line.starts_with(b"```") && !line[3..].contains(&b'`') || line.starts_with(b"~~~")
+}
+
+/// Whether nothing but a remark stands in the line.
+fn is_comment(line: &[u8]) -> bool {
+    [b"#".as_slice(), b"//", b"--", b";"]
+        .iter()
+        .any(|sign| line.starts_with(sign))
 }
 
 /// Takes `>` and `<` off the start of a line. Several `>` are quoted mail.
@@ -267,6 +276,20 @@ mod tests {
         );
         assert_eq!(lines("  9: 82 86 41\n 10: 84 82 86")[1].0, "84 82 86");
         assert_eq!(lines("1\t82 86 41\n2\t84 82 86")[1].0, "84 82 86");
+    }
+
+    #[test]
+    fn an_initial_size_may_follow_remarks_but_no_octets() {
+        for (input, size) in [
+            ("# initial table size 256\n82", Some(256)),
+            ("# RFC 7541 C.6\n\n# initial table size 256\n82", Some(256)),
+            ("// a remark\n# initial table size 0\n82", Some(0)),
+            ("82\n# initial table size 256\n84", None),
+        ] {
+            let frame = Frame::new(&Text::new(input)).unwrap();
+            assert_eq!(frame.initial_table_size, size, "{input}");
+            assert_eq!(frame.notes.is_empty(), size.is_some(), "{input}");
+        }
     }
 
     #[test]
