@@ -291,7 +291,13 @@ impl Timing {
         loop {
             let batch = with_huffman!(engine, |huffman| replay.batch(&huffman, *replays, clock));
             let enough = batch.took >= least || *replays >= MOST_REPLAYS;
-            if warming && !enough {
+            // A pause of the machine can pass for the step's own time while
+            // warming up: the batch is then too short for the clock.
+            let too_short = batch.took < least / 2.0 && *replays < MOST_REPLAYS;
+            if !warming && too_short {
+                samples.clear();
+            }
+            if (warming && !enough) || too_short {
                 *replays = if batch.took <= 0.0 {
                     *replays * 8
                 } else {
