@@ -10,17 +10,22 @@ import { KindMark, KindName } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
+import { NARROW, useMedia } from "../ui/use-media";
 import { useInspector, useRowsAt, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
 import { octetRange } from "./place-name";
 import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
+import { UnknownStartOffer } from "./unknown-start-offer";
 import "./fields-pane.css";
 
 const ROW_HEIGHT = 28;
+/** Room for the fault's sentence in a narrow window. */
+const FAULT_HEIGHT_NARROW = 76;
 
 export function FieldsPane() {
   const block = useSelectedBlock();
   const isAnything = useSession(isOpen);
+  const narrow = useMedia(NARROW);
   const note =
     block === null
       ? null
@@ -34,6 +39,7 @@ export function FieldsPane() {
       ) : (
         <>
           <LimitChanges block={block} />
+          {narrow && <UnknownStartOffer />}
           <FieldGrid key={block.block} block={block} />
         </>
       )}
@@ -47,11 +53,12 @@ function FieldGrid({ block }: { block: Block }) {
   const over = useSession((session) => session.hover);
   const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
   const grid = useRef<HTMLDivElement>(null);
+  const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : ROW_HEIGHT;
   const total = block.rows + (block.fault ? 1 : 0);
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => grid.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: (index) => (index < block.rows ? ROW_HEIGHT : faultHeight),
     // The heading lies over the first row's place.
     scrollPaddingStart: ROW_HEIGHT,
     overscan: 12,

@@ -8,6 +8,7 @@ import { ExamplesMenu } from "./examples-menu";
 import { useInspector, useSelectedOctets, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
 import { SourceText, type TextRange } from "./source-text";
+import { UnknownStartOffer } from "./unknown-start-offer";
 import "./input-pane.css";
 
 /** Typing is decoded once it pauses, milliseconds. */
@@ -221,7 +222,6 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
 function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
   const inspector = useInspector();
   const overruled = useSession((session) => session.options.format);
-  const start = useSession((session) => session.options.start);
   return (
     <>
       <p className="reading-line">
@@ -263,18 +263,7 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           </button>
         )}
       </p>
-      {opened.offerUnknownStart && start === "fresh" && (
-        <div className="offer">
-          <p>These bytes may come from the middle of a connection.</p>
-          <button
-            type="button"
-            className="button button-primary"
-            onClick={() => inspector.reopen({ start: "unknown" })}
-          >
-            Decode with an unknown start
-          </button>
-        </div>
-      )}
+      <UnknownStartOffer />
       <Problems problems={opened.problems} />
     </>
   );

@@ -4,7 +4,7 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
 import { isOpen } from "../session/session";
 import { useAnswer } from "../ui/use-answer";
-import { useMedia } from "../ui/use-media";
+import { NARROW, useMedia } from "../ui/use-media";
 import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
 import { FieldsPane } from "./fields-pane";
@@ -14,9 +14,6 @@ import { StepPane } from "./step-pane";
 import { Stepper, TablePane } from "./table-pane";
 import { TimingPane } from "./timing-pane";
 import "./inspect-view.css";
-
-/** Narrower windows get tabs. */
-export const NARROW = "(max-width: 760px)";
 
 export function InspectView() {
   const narrow = useMedia(NARROW);

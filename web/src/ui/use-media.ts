@@ -1,6 +1,9 @@
 /** What the window is like. */
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 
+/** Windows in which the panes stand in tabs. */
+export const NARROW = "(max-width: 760px)";
+
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,0 +1,19 @@
+/** Offered at once where a fresh start met an index beyond the table: the commonest thing to be pasted. */
+import { useInspector, useSession } from "./inspector";
+
+export function UnknownStartOffer() {
+  const inspector = useInspector();
+  const offered = useSession(
+    (session) =>
+      session.opened?.status === "ok" && session.opened.offerUnknownStart && session.options.start === "fresh",
+  );
+  if (!offered) return null;
+  return (
+    <div className="offer">
+      <p>These bytes may come from the middle of a connection.</p>
+      <button type="button" className="button button-primary" onClick={() => inspector.reopen({ start: "unknown" })}>
+        Decode with an unknown start
+      </button>
+    </div>
+  );
+}
