@@ -137,8 +137,6 @@ pub struct Decoder {
     table: DynamicTable,
     /// Blocks begun so far.
     blocks: u32,
-    /// Whether an index beyond what is known may point before the first octet.
-    unknown_before: bool,
     name: Vec<u8>,
     value: Vec<u8>,
 }
@@ -169,7 +167,6 @@ impl Decoder {
     #[must_use]
     pub fn with_table(table: DynamicTable) -> Self {
         Self {
-            unknown_before: table.unknown_at(&table.moment()) > 0,
             table,
             blocks: 0,
             name: Vec::new(),
@@ -184,7 +181,6 @@ impl Decoder {
         Self {
             table: self.table.fork_at(moment),
             blocks: block,
-            unknown_before: self.unknown_before,
             name: Vec::new(),
             value: Vec::new(),
         }
@@ -425,12 +421,12 @@ impl Decoder {
         }
         let age = index - static_table::LEN - 1;
         match self.table.position(age) {
-            Some(position) if !self.unknown_before => Ok(Reference::Dynamic(position)),
+            Some(position) if !self.table.unknown_before() => Ok(Reference::Dynamic(position)),
             Some(position) => Ok(match self.table.field(position) {
                 Some(_) => Reference::Dynamic(position),
                 None => Reference::Unknown(position),
             }),
-            None if self.unknown_before => Ok(Reference::Impossible),
+            None if self.table.unknown_before() => Ok(Reference::Impossible),
             None => {
                 let last = u64::from(static_table::LEN) + self.table.count() as u64;
                 Err(fault(FaultKind::IndexOutOfRange { index, last }, at, at))

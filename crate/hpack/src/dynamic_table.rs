@@ -173,6 +173,8 @@ pub struct DynamicTable {
     total: u64,
     /// Position of the oldest entry whose contents are known.
     known: i64,
+    /// Whether entries that are not known were there at the start.
+    unknown_before: bool,
     history: History,
     /// Buffers of [`forget`](Self::forget), kept so that it need not allocate.
     spare: (Vec<u8>, Vec<u32>),
@@ -196,6 +198,7 @@ impl DynamicTable {
             size: 0,
             total: 0,
             known: 0,
+            unknown_before: false,
             history,
             spare: (Vec::new(), Vec::new()),
         }
@@ -231,6 +234,9 @@ impl DynamicTable {
             let value = self.append(value);
             self.insert(Some(name), value, Origin::default());
         }
+        if self.unknown_before {
+            self.moment.first = self.known - self.room_for_unknown();
+        }
         self
     }
 
@@ -239,8 +245,17 @@ impl DynamicTable {
     /// not known.
     #[must_use]
     pub fn with_unknown_before(mut self) -> Self {
+        self.unknown_before = true;
         self.moment.first = self.known - self.room_for_unknown();
         self
+    }
+
+    /// Whether the log began before the first octet, so that an index beyond
+    /// what is known may once have been right.
+    #[inline]
+    #[must_use]
+    pub fn unknown_before(&self) -> bool {
+        self.unknown_before
     }
 
     /// The most entries that may still be there beside the known ones: an
@@ -610,6 +625,7 @@ impl DynamicTable {
             size: 0,
             total,
             known: self.known,
+            unknown_before: self.unknown_before,
             history: History::Kept,
             spare: (Vec::new(), Vec::new()),
         };

@@ -121,7 +121,7 @@ impl Plain {
     /// As many unknown entries behind the known ones as may be there.
     pub(crate) fn with_unknown_before(mut self) -> Self {
         self.unknown = ((u64::from(self.maximum) - self.size()) / 32) as usize;
-        self.unknown_before = self.unknown > 0;
+        self.unknown_before = true;
         self
     }
 
