@@ -7,6 +7,9 @@ import { Advice, announce, isProgram, must, outputOf, run, which } from "./run.m
 const WASM_TARGET = "wasm32-unknown-unknown";
 const WASM_PACK = "0.15.1";
 
+/** Where the tools are built, so that the second finds what the first has compiled. It goes when both are there. */
+const TOOLS_TARGET = path.join(TOOLS, "target");
+
 /** The toolchain that rust-toolchain.toml names is there, whether or not rustup installs by itself. */
 export async function ensureRust() {
   if (which("rustup") === null) {
@@ -43,6 +46,7 @@ export async function ensureWasmTools() {
   }
   await ensureTool("wasm-pack", "wasm-pack", WASM_PACK);
   await ensureTool("wasm-bindgen-cli", "wasm-bindgen", await lockedVersion("wasm-bindgen"));
+  await rm(TOOLS_TARGET, { recursive: true, force: true });
 }
 
 /**
@@ -59,12 +63,11 @@ async function ensureTool(crate, command, version) {
   }
   announce(`${crate} ${version}: building into .tools (once, two or three minutes)`);
   const args = ["install", "--locked", "--force", "--root", TOOLS, "--version", version, crate];
-  const target = path.join(TOOLS, "target");
   const status = await run("cargo", args, {
     cwd: CRATE,
     env: {
       // Neither the workspace's target folder nor its flags concern the tools.
-      CARGO_TARGET_DIR: target,
+      CARGO_TARGET_DIR: TOOLS_TARGET,
       RUSTFLAGS: "",
       // The tools run for a second; to build them fast matters more than that they are fast.
       CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
@@ -72,7 +75,6 @@ async function ensureTool(crate, command, version) {
       CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
     },
   });
-  await rm(target, { recursive: true, force: true });
   if (status !== 0) {
     throw new Advice(`${crate} ${version} could not be built: cargo's own message is above (a C linker is needed).`);
   }
