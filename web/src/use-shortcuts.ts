@@ -4,15 +4,15 @@ import type { Inspector } from "./inspect/inspector";
 import type { View } from "./session/fragment";
 import { shortcutsOn } from "./session/preferences";
 
-/** Panes by digit: what of each takes the focus. */
-const FOCUS: Record<string, string> = {
-  "1": "#input-text, #input .source",
-  "2": "#blocks [role=listbox]",
-  "3": "#bytes [role=grid]",
-  "4": "#fields [role=grid]",
-  "5": "#step .step-body",
-  "6": "#table input[type=range], #table [role=table]",
-  "7": "#timing select, #timing button",
+/** Panes by digit: what of each takes the focus, the first that is there. */
+const FOCUS: Record<string, string[]> = {
+  "1": ["#input-text", "#input .source"],
+  "2": ["#blocks [role=listbox]"],
+  "3": ["#bytes [role=grid]"],
+  "4": ["#fields [role=grid]"],
+  "5": ["#step .step-body"],
+  "6": ["#table input[type=range]", "#table [role=table]"],
+  "7": ["#timing select"],
 };
 
 /** Keys that these widgets use for themselves. */
@@ -32,7 +32,7 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
 
     function inspectKey(key: string): boolean {
       const { selection } = inspector.store.get();
-      if (key in FOCUS) return focus(FOCUS[key] ?? "");
+      if (key in FOCUS) return focus(FOCUS[key] ?? []);
       switch (key) {
         case "ArrowRight":
           inspector.step(1);
@@ -64,10 +64,14 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
   }, [inspector, view, open]);
 }
 
-function focus(selector: string): boolean {
-  const element = document.querySelector<HTMLElement>(selector);
-  element?.focus();
-  return element !== null;
+function focus(selectors: string[]): boolean {
+  for (const selector of selectors) {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (element === null) continue;
+    element.focus();
+    return true;
+  }
+  return false;
 }
 
 function press(selector: string): boolean {

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { paste, shownFields, shownTable, whenOpen } from "./reading";
+import { openPage } from "./support";
+
+const TWO_BLOCKS = "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff\n\n8286 84be 5886 a8eb 1064 9cbf\n";
+
+test("from the keyboard alone: paste, read, step, switch the engine, find a fault", async () => {
+  const { page, complaints } = await openPage();
+  await whenOpen(page);
+  const { keyboard } = page;
+  const stepper = page.getByRole("group", { name: "Steps" });
+
+  // Paste a session of two blocks.
+  await paste(page, TWO_BLOCKS);
+  await expect.poll(() => page.getByRole("listbox", { name: "Blocks" }).getByRole("option").count()).toBe(2);
+
+  // Read the third field's value.
+  await keyboard.press("4");
+  await expect
+    .poll(() => page.getByRole("grid", { name: "Fields" }).evaluate((e) => e === document.activeElement))
+    .toBe(true);
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowDown");
+  const third = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  await expect.poll(() => third.getAttribute("aria-rowindex")).toBe("4");
+  expect((await shownFields(page))[2]).toEqual({ representation: "indexed", name: ":path", value: "/" });
+
+  // Step through the table's states, over the block's edge.
+  const sizes: (string | undefined)[] = [];
+  for (let step = 4; step <= 9; step += 1) {
+    await keyboard.press("ArrowRight");
+    await expect.poll(() => stepper.textContent()).toContain(`step ${step}`);
+    await expect.poll(async () => (await shownTable(page)).length).toBe(step === 9 ? 2 : 1);
+    sizes.push(await page.getByRole("meter", { name: "Size of the table" }).getAttribute("aria-valuenow").then(String));
+  }
+  expect(sizes).toEqual(["57", "57", "57", "57", "57", "110"]);
+  await keyboard.press("ArrowLeft");
+  await expect.poll(() => stepper.textContent()).toContain("step 8");
+
+  // Switch the engine.
+  await keyboard.press("7");
+  const engine = page.getByRole("combobox", { name: "Huffman engine" });
+  await expect.poll(() => engine.evaluate((e) => e === document.activeElement)).toBe(true);
+  const before = await engine.inputValue();
+  await keyboard.press(
+    (await engine.evaluate((e: HTMLSelectElement) => e.selectedIndex)) === 0 ? "ArrowDown" : "ArrowUp",
+  );
+  await expect.poll(() => engine.inputValue()).not.toBe(before);
+
+  // Find the fault of a broken block.
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("e");
+  await page.getByRole("menu", { name: "Examples" }).waitFor();
+  await keyboard.type("huffman-eos");
+  await keyboard.press("Enter");
+  await page.getByRole("note", { name: "The fault" }).waitFor();
+  await keyboard.press("ArrowLeft");
+  await keyboard.press("!");
+  const fault = page.getByRole("note", { name: "The fault" });
+  await fault.waitFor();
+  expect(await fault.textContent()).toContain("huffman-eos");
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+import { paste, selectedBlock, shownTable, whenOpen } from "./reading";
+import { openPage } from "./support";
+
+test("the page opens with a real example, at a step", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  await expect.poll(() => selected.textContent()).toContain("content-encoding");
+  await expect.poll(() => page.getByRole("group", { name: "Steps" }).textContent()).toContain("step 13 of 14");
+  const table = await shownTable(page);
+  expect(table.map(({ index, name }) => [index, name])).toEqual([
+    ["62", "content-encoding"],
+    ["63", "date"],
+    ["64", ":status"],
+    ["65", "location"],
+    ["–", "date"],
+  ]);
+});
+
+test("one selection: an octet, its field, its step, the entry it came from", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  // Octet 1 of block 3 is c1: index 65, cache-control: private, from block 1, octet 4.
+  await page.getByRole("gridcell", { name: "octet 1:" }).click();
+  const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  await expect.poll(() => selected.textContent()).toContain("cache-control");
+  const step = page.getByRole("region", { name: "This step" });
+  await expect.poll(() => step.textContent()).toContain("65 → cache-control: private");
+  await step.getByRole("button", { name: "block 1, octet 4" }).click();
+  await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 1");
+  await expect.poll(() => selected.textContent()).toContain("cache-control");
+  await expect.poll(() => step.textContent()).toContain("Referred to");
+  // And on to the first later field that refers to it.
+  await step
+    .getByRole("button", { name: /^Block 2, octet/ })
+    .first()
+    .click();
+  await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 2");
+});
+
+test("an entry of the table leads to the step that inserted it", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await page.getByRole("button", { name: "Go to the step that inserted it, block 2, octet 0" }).click();
+  await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 2");
+  const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  await expect.poll(() => selected.textContent()).toContain(":status");
+});
+
+test("what the pointer is over lights up in the bytes and in the text", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3).hover();
+  await expect.poll(() => page.locator("#bytes .octet.over").count()).toBe(24);
+  const lit = () =>
+    page.evaluate(() => {
+      const range = [...(CSS.highlights.get("source-over") ?? [])][0];
+      return range instanceof Range ? range.toString().replaceAll(/\s/g, "") : "";
+    });
+  await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
+});
+
+test("two directions have a table each", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await paste(page, "> 4001610131\n< 4001620132\n> be\n< be\n");
+  const options = page.getByRole("listbox", { name: "Blocks" }).getByRole("option");
+  await expect.poll(() => options.count()).toBe(4);
+  for (const [number, name] of [
+    [2, "a"],
+    [3, "b"],
+  ] as const) {
+    await options.nth(number).click();
+    await expect.poll(async () => (await shownTable(page)).map((entry) => entry.name)).toEqual([name]);
+  }
+});
+
+test("a link carries the input and the step, or neither", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await paste(page, "8286 84 # «mine»");
+  await expect.poll(() => page.getByRole("group", { name: "Steps" }).textContent()).toContain("of 3");
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("button", { name: "Share" }).click();
+  const whole = await page.getByRole("textbox", { name: "Link with the input" }).inputValue();
+  const bare = await page.getByRole("textbox", { name: "Link without the input" }).inputValue();
+  await page.getByRole("button", { name: "Copy: Link with the input in it" }).click();
+  await page.getByText("Copied ✓").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
+  expect(bare).not.toContain("text=");
+
+  const other = await openPage({ path: new URL(whole).hash });
+  await whenOpen(other.page);
+  expect(await other.page.getByRole("textbox", { name: "Header blocks" }).inputValue()).toBe("8286 84 # «mine»");
+  await expect.poll(() => other.page.getByRole("group", { name: "Steps" }).textContent()).toContain("step 2 of 3");
+});
+
+test("no request after the page has loaded, whatever one does", async () => {
+  const { page, requests } = await openPage();
+  await whenOpen(page);
+  await page.getByText("whole block").waitFor();
+  const loaded = requests.length;
+  await paste(page, "8286 84");
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("menuitem", { name: /Node\.js/ }).click();
+  await page.getByText("30 blocks").waitFor();
+  await page.getByRole("combobox", { name: "Huffman engine" }).selectOption({ index: 0 });
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Integers" }).click();
+  await page.getByText("The integer is").waitFor();
+  expect(requests.slice(loaded)).toEqual([]);
+});
+
+test("the theme is remembered", async () => {
+  const { page } = await openPage({ colorScheme: "light" });
+  await whenOpen(page);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByRole("button", { name: "Theme: system" }).click();
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+  expect(await background()).not.toBe(light);
+  await page.reload();
+  await whenOpen(page);
+  await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+  expect(await background()).not.toBe(light);
+});
+
+test("steps are measured, and again with another engine", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  const timing = page.getByRole("region", { name: "Time per step" });
+  await timing.getByRole("button", { name: "Measure again" }).waitFor();
+  await expect.poll(() => timing.getByRole("listitem").count()).toBe(6);
+  const said = (await timing.textContent()) ?? "";
+  expect(said).toMatch(/warm, replayed/);
+  expect(said).toMatch(/clock .* isolated/);
+  expect(said).toMatch(/whole block: [\d.]+ (ns|µs)/);
+  expect(said).toMatch(/step 5: [\d.]+ (ns|µs).*integer.*string.*table/);
+  const times = () => page.locator("#fields .time").allTextContents();
+  await expect.poll(async () => (await times()).slice(1).every((time) => / (ns|µs)$/.test(time))).toBe(true);
+
+  const engine = page.getByRole("combobox", { name: "Huffman engine" });
+  const other = (await engine.evaluate((e: HTMLSelectElement) => e.selectedIndex)) === 0 ? 1 : 0;
+  await engine.selectOption({ index: other });
+  await timing.getByText("This block is not measured yet").or(timing.getByText("Measuring…")).first().waitFor();
+  await timing.getByRole("button", { name: "Measure again" }).waitFor();
+});
+
+test("measuring shows its progress and can be stopped", async () => {
+  const { page } = await openPage({ path: "#example=large" });
+  const timing = page.getByRole("region", { name: "Time per step" });
+  await timing.getByRole("progressbar", { name: "Measuring" }).waitFor();
+  await timing.getByRole("button", { name: "Stop measuring" }).click();
+  await timing.getByText("stopped after").waitFor();
+  // Nothing is measured again by itself, here or in the next block.
+  await page.keyboard.press("]");
+  await timing.getByText("This block is not measured yet").waitFor();
+  await timing.getByRole("button", { name: "Measure this block" }).click();
+  await timing.getByRole("progressbar", { name: "Measuring" }).waitFor();
+});

@@ -1,0 +1,61 @@
+/** What stands on the page, read as a person reads it. */
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+export type ShownField = { representation: string; name: string; value: string };
+
+/** The rows of the Fields grid that are drawn; of a fault, its code and sentence. */
+export async function shownFields(page: Page): Promise<ShownField[]> {
+  const rows = page.getByRole("grid", { name: "Fields" }).getByRole("row");
+  return rows.evaluateAll((rows) =>
+    rows
+      .slice(1)
+      .map((row) => Array.from(row.querySelectorAll("[role=gridcell]"), (cell) => cell.textContent?.trim() ?? ""))
+      .map(([, representation = "", name = "", value = ""]) => ({ representation, name, value })),
+  );
+}
+
+export type ShownEntry = { index: string; name: string; value: string; size: string };
+
+/** The rows of the dynamic table that are drawn, those that left included. */
+export async function shownTable(page: Page): Promise<ShownEntry[]> {
+  const table = page.getByRole("table", { name: "Dynamic table" });
+  if ((await table.count()) === 0) return [];
+  return table.getByRole("row").evaluateAll((rows) =>
+    rows
+      .slice(1)
+      .map((row) =>
+        Array.from(row.querySelectorAll("[role=cell]"), (cell) => (cell.firstChild?.textContent ?? "").trim()),
+      )
+      .map(([index = "", name = "", value = "", size = ""]) => ({ index, name, value, size })),
+  );
+}
+
+/** Waits until the page shows a session. */
+export async function whenOpen(page: Page): Promise<void> {
+  await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(1).waitFor();
+}
+
+/** Puts text onto the clipboard and pastes it where the focus is. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+/** The octets of the selected block, as its «Copy hex» gives them. */
+export async function copiedHex(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Copy the block as hex" }).click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Chooses a block by its place in the list, from 0, and waits for its fields. */
+export async function chooseBlock(page: Page, number: number): Promise<void> {
+  const option = page.getByRole("listbox", { name: "Blocks" }).getByRole("option").nth(number);
+  await option.click();
+  await expect.poll(() => option.getAttribute("aria-selected")).toBe("true");
+}
+
+/** The selected block of the list. */
+export function selectedBlock(page: Page): Locator {
+  return page.getByRole("listbox", { name: "Blocks" }).getByRole("option", { selected: true });
+}
