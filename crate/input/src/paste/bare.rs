@@ -53,6 +53,23 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         fours &= shape.fours;
         listed |= shape.listed;
     }
+    // 0b10000010 is hexadecimal by its characters only.
+    let binary = |word: &[u8]| {
+        word.len() == 10
+            && word[0] == b'0'
+            && word[1] | 32 == b'b'
+            && word[2..].iter().all(|byte| matches!(byte, b'0' | b'1'))
+    };
+    let mut first_words = frame.lines.iter().map(|line| {
+        line.line
+            .of(plain)
+            .split(|byte| !byte.is_ascii_hexdigit())
+            .next()
+            .unwrap_or_default()
+    });
+    if first_words.any(binary) {
+        return Ok(None);
+    }
     // Digits alone may be decimal, octal or binary.
     if frame.lines.is_empty() || !letters && pairs_of_decimals(frame, plain) {
         return Ok(None);

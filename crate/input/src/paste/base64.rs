@@ -39,8 +39,16 @@ pub(crate) fn looks_like(word: &[u8]) -> bool {
     }
     let count = |is: fn(&u8) -> bool| body.iter().filter(|byte| is(byte)).count();
     let hex = count(u8::is_ascii_hexdigit);
-    if hex == body.len() && padding == 0
-        || padding == 0 && hex * 4 >= body.len() * 3 && body.len() >= 8
+    let slips = body.len() - hex;
+    // O for 0 and l for 1 are slips of hex, however many there are.
+    let mistyped = count(|byte| matches!(byte, b'O' | b'o' | b'l' | b'I'));
+    if padding == 0 && mistyped == slips && hex * 2 > body.len() {
+        return false;
+    }
+    if padding == 0
+        && (slips == 0
+            || body.len() >= 8
+                && (slips <= 2 && hex * 4 >= body.len() * 3 || slips * 8 <= body.len()))
     {
         return false;
     }
@@ -55,8 +63,7 @@ pub(crate) fn looks_like(word: &[u8]) -> bool {
 /// octet's place covers the two characters that hold its bits.
 pub(crate) fn decode(
     bytes: &[u8],
-    start: usize,
-    end: usize,
+    ranges: &[(usize, usize)],
     pieces: &mut Pieces,
     place: &dyn Fn(usize, usize) -> Place,
 ) -> Result<(), Fault> {
@@ -64,9 +71,11 @@ pub(crate) fn decode(
     let mut bits: u32 = 0;
     let mut held = 0;
     let mut digits = 0usize;
-    let mut before = start;
+    let mut before = ranges.first().map_or(0, |range| range.0);
+    let end = ranges.last().map_or(0, |range| range.1);
     let mut padded = false;
-    for (at, &byte) in bytes.iter().enumerate().take(end).skip(start) {
+    for at in ranges.iter().flat_map(|&(start, end)| start..end) {
+        let byte = bytes[at];
         if byte.is_ascii_whitespace() {
             continue;
         }
@@ -97,6 +106,21 @@ pub(crate) fn decode(
             bits &= (1 << held) - 1;
         }
         before = at;
+    }
+    if padded
+        && !digits.is_multiple_of(8)
+        && ranges.iter().all(|&(start, end)| {
+            bytes[start..end]
+                .iter()
+                .all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7' | b'='))
+        })
+        && digits > 8
+    {
+        return Err(Fault::at(
+            RefusalKind::Ambiguous,
+            at_raw(ranges[0].0),
+            "This looks like Base32, which is not read here. Copy the octets as hex or Base64 instead.",
+        ));
     }
     if digits % 4 == 1 {
         return Err(Fault::at(
@@ -240,7 +264,26 @@ fn read_lines(
         }) && last.end - last.start <= length
     });
     let place = |start, end| text.place(start, end);
+    // Cut at a width that is no multiple of four: the groups go over the line ends.
+    let cut = lines.len() > 1
+        && !length.is_multiple_of(4)
+        && lines.iter().enumerate().all(|(n, (line, _))| {
+            let own = line.end - line.start;
+            if n + 1 == lines.len() {
+                own <= length
+            } else {
+                own == length && plain[line.end - 1] != b'='
+            }
+        });
     for (n, (line, _)) in lines.iter().enumerate() {
+        let ranges: Vec<(usize, usize)> = match () {
+            () if !cut => vec![(line.start, line.end)],
+            () if n == 0 => lines
+                .iter()
+                .map(|(line, _)| (line.start, line.end))
+                .collect(),
+            () => Vec::new(),
+        };
         let own = bounds.by_ref().find(|own| own.line.end >= line.end);
         let (blank, mark, limits) = own.map_or((false, None, Vec::new()), |own| {
             (own.blank_before, own.mark, own.limits.clone())
@@ -252,7 +295,7 @@ fn read_lines(
         });
         piece.mark = mark;
         piece.limits = limits;
-        decode(plain, line.start, line.end, &mut pieces, &place)?;
+        decode(plain, &ranges, &mut pieces, &place)?;
     }
     let url = lines.iter().any(|(line, _)| {
         line.of(plain)
@@ -303,7 +346,7 @@ mod tests {
             start: start as u32,
             end: end as u32,
         };
-        decode(b"goZB", 0, 4, &mut pieces, &place).unwrap();
+        decode(b"goZB", &[(0, 4)], &mut pieces, &place).unwrap();
         assert_eq!(pieces.octets, [0x82, 0x86, 0x41]);
         assert_eq!(pieces.places, [place(0, 2), place(1, 3), place(2, 4)]);
     }

@@ -12,6 +12,7 @@ use super::{
     row::{self, Cell, Offset, Size},
     split::{Bond, Pieces},
     text::{Line, Text},
+    well_formed::is_plausible,
 };
 use shape::Shape;
 
@@ -22,13 +23,54 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         .map(|line| row::offset(line.line, &text.plain))
         .collect();
     if let Some(shape) = shape::recognise(text, frame, &offsets) {
-        return Dump::new(text, frame, &offsets, shape).read().map(Some);
+        let reading = Dump::new(text, frame, &offsets, shape).read()?;
+        return Ok(Some(straight(text, frame, &offsets, shape, reading)));
     }
     columns::read(text, frame)
 }
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
     read(text, frame)
+}
+
+/// Words whose order nothing shows are swapped, unless only the order of the
+/// text gives whole header blocks.
+fn straight(
+    text: &Text,
+    frame: &Frame,
+    offsets: &[Option<Offset>],
+    shape: Shape,
+    swapped: Reading,
+) -> Reading {
+    let Cell::Word(octets) = shape.cell else {
+        return swapped;
+    };
+    if is_plausible(&swapped.pieces.octets) {
+        return swapped;
+    }
+    let other = Dump::new(
+        text,
+        frame,
+        offsets,
+        Shape {
+            cell: Cell::Group(octets),
+            ..shape
+        },
+    )
+    .read();
+    match other {
+        Ok(mut reading) if is_plausible(&reading.pieces.octets) => {
+            let at = reading
+                .pieces
+                .places
+                .first()
+                .map_or(0, |place| place.start as usize);
+            let note = "The groups were read in the order of the text, because with the octets of each swapped (little-endian words) they are no whole header block.";
+            reading.notes.push((at, note.into()));
+            reading
+        }
+        _ => swapped,
+    }
 }
 
 struct Dump<'a> {
@@ -48,6 +90,8 @@ struct Dump<'a> {
     /// Settings before lines that hold no row.
     limits: Vec<u32>,
     disagrees: bool,
+    /// Where the characters of a full row begin, from the start of its line.
+    column: Option<usize>,
 }
 
 impl<'a> Dump<'a> {
@@ -70,6 +114,7 @@ impl<'a> Dump<'a> {
             label: None,
             limits: Vec::new(),
             disagrees: false,
+            column: None,
         }
     }
 
@@ -110,7 +155,7 @@ impl<'a> Dump<'a> {
         if let Some(star) = self.squeezed {
             return Err(self.fault(RefusalKind::Truncated, star.start, "After «*» the offset is missing that says how many rows it stands for. Copy the dump to its end, or print it without squeezing (hexdump -v, od -v)."));
         }
-        if matches!(self.shape.cell, Cell::Word(_)) {
+        if matches!(self.shape.cell, Cell::Word(_) | Cell::NumberWord(_)) {
             let at = self
                 .pieces
                 .places
@@ -224,6 +269,7 @@ impl<'a> Dump<'a> {
             } else {
                 self.width.or(Some(shape::WIDEST))
             },
+            column: self.column.map(|column| line.line.start + column),
         };
         let found = row::read(
             self.text,
@@ -242,6 +288,9 @@ impl<'a> Dump<'a> {
         {
             self.disagrees = true;
             self.notes.push((self.text.raw_at(found.after.start), "The characters beside this row are not those of its octets; the octets were taken.".into()));
+        }
+        if expect.is_some() && found.after.start < found.after.end {
+            self.column = Some(found.after.start - line.line.start);
         }
         if expect.is_some() || self.width.is_none() {
             self.width = Some(self.width.unwrap_or(0).max(found.octets));
@@ -279,6 +328,9 @@ impl<'a> Dump<'a> {
                 found.after.start,
                 "The row was shortened here: octets are missing. Copy the dump whole.",
             ));
+        }
+        if after.starts_with(b"\\") {
+            return Err(self.fault(RefusalKind::BadDigit, found.after.start, "These are characters, as od -c or hexdump -c print them, and not digits. Print the octets as hex instead: od -An -tx1, xxd or hexdump -C."));
         }
         let digits = after[..word]
             .iter()
@@ -322,7 +374,9 @@ impl<'a> Dump<'a> {
             // The rows that are squeezed may end in a part of one.
             let _ = star;
             self.fill(value - next)?;
-        } else if value + 1 == next && matches!(self.shape.cell, Cell::Word(_)) {
+        } else if value + 1 == next
+            && matches!(self.shape.cell, Cell::Word(_) | Cell::NumberWord(_))
+        {
             // hexdump fills its last word with a zero that is no octet.
             self.drop_padding();
         } else if value > next {
@@ -414,7 +468,7 @@ impl<'a> Dump<'a> {
         if pairs > 0 && (pairs > 3 || others == 0) {
             return Err(self.fault(RefusalKind::Offsets, line.start, "This line has octets but no offset, so its place among the rows is not known. Copy the dump again, whole lines of it."));
         }
-        let label = self.text.quote(line.start, line.end);
+        let label = self.text.name(line.start, line.end);
         self.label = Some(label.trim_end_matches(':').trim().to_owned());
         Ok(())
     }

@@ -310,14 +310,18 @@ impl Reader<'_> {
     /// A list of strings: a block each, unless each is a single octet.
     fn strings(&mut self, list: &[Node], sender: Sender) -> Result<bool, Fault> {
         self.begin(sender);
-        let octets = list.iter().all(|item| item.end - item.start - 2 <= 4) && list.len() > 1;
+        let before = self.pieces.list.len() - 1;
         for (n, item) in list.iter().enumerate() {
-            if n > 0 && !octets {
+            if n > 0 {
                 self.begin(sender);
             }
             if !self.string(item)? {
                 return Ok(false);
             }
+        }
+        let pieces = &mut self.pieces;
+        if list.len() > 1 && (before..pieces.list.len()).all(|at| pieces.of(at).len() == 1) {
+            pieces.list.truncate(before + 1);
         }
         Ok(true)
     }
@@ -332,8 +336,7 @@ impl Reader<'_> {
         if base64::looks_like(content.as_bytes()) {
             base64::decode(
                 self.raw.as_bytes(),
-                start,
-                end,
+                &[(start, end)],
                 &mut self.pieces,
                 &|start, end| Place {
                     start: start as u32,

@@ -26,6 +26,13 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
 }
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
+    if !text
+        .plain
+        .iter()
+        .any(|byte| matches!(byte, b'\\' | b'"' | b'\'' | b'`'))
+    {
+        return Ok(None);
+    }
     let literals = find::literals(text, frame)?;
     if literals.is_empty() {
         return Ok(None);

@@ -349,9 +349,10 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
 /// Reads the text in the notation that it shows.
 fn recognise(text: &Text, frame: &Frame) -> Result<Reading, Fault> {
     refuse::by_name(text, frame)?;
-    let readers: [fn(&Text, &Frame) -> Answer; 7] = [
+    let readers: [fn(&Text, &Frame) -> Answer; 8] = [
         json::read,
         dump::read,
+        |text, _| refuse::lossless(text).map(|()| None),
         bare::read,
         literal::read,
         percent::read,

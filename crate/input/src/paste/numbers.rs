@@ -61,7 +61,10 @@ fn read_tokens(
 ) -> Result<Reading, Fault> {
     let chosen = match group::lists(text, tokens) {
         Some(chosen) => chosen,
-        None => lines(text, frame, tokens)?,
+        None => match group::quoted(text, tokens) {
+            Some(chosen) => chosen,
+            None => lines(text, frame, tokens)?,
+        },
     };
     let numbers: Vec<&Token> = chosen
         .numbers
@@ -154,7 +157,7 @@ fn lines(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen, Fault> {
         if let Some(end) = label {
             let first = own[0].start as usize;
             let name = text.raw[text.raw_at(first)..text.raw_at(own[end].start as usize)].trim();
-            if !name.is_empty() {
+            if !name.is_empty() && !name.contains(['{', '[', '(', '"']) {
                 pending = Some(name.to_owned());
             }
         }

@@ -22,6 +22,9 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
 }
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
+    if !text.plain.contains(&b'%') {
+        return Ok(None);
+    }
     let mut pieces = Pieces::default();
     for line in &frame.lines {
         let piece = pieces.begin(if line.blank_before {

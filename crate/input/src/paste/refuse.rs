@@ -23,9 +23,6 @@ pub(super) fn by_name(text: &Text, frame: &Frame) -> Result<(), Fault> {
     if head.starts_with(b"{\"constants\"") {
         return Err(netlog(start));
     }
-    if let Some(at) = text.raw.find('\u{fffd}') {
-        return Err(super::literal::lost(at));
-    }
     for line in &frame.lines {
         let at = text.raw_at(line.line.start);
         if let Some(fault) = of_line(line.line.of(plain), at) {
@@ -39,6 +36,30 @@ pub(super) fn by_name(text: &Text, frame: &Frame) -> Result<(), Fault> {
 fn of_line(line: &[u8], at: usize) -> Option<Fault> {
     let refuse = |kind, message: &str| Some(Fault::at(kind, at, message));
     let starts = |signs: &[&[u8]]| signs.iter().any(|sign| line.starts_with(sign));
+    if line.starts_with(b"* ")
+        && [
+            &b"[HTTP/2]"[..],
+            b"h2 [",
+            b"h2h3 [",
+            b"Connected to",
+            b"Trying ",
+            b"Using HTTP",
+            b"using HTTP",
+        ]
+        .iter()
+        .any(|sign| contains(&line[..line.len().min(40)], sign))
+    {
+        return refuse(
+            RefusalKind::DecodedText,
+            "This is the log of curl -v: it shows header fields already decoded. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
+        );
+    }
+    if line.len() > 30 && go(line) {
+        return refuse(
+            RefusalKind::DecodedText,
+            "This is the log of Go's http2 package: it shows fields already decoded. Capture the connection instead, and paste the header block fragments.",
+        );
+    }
     match line.first()? {
         // The commonest lines by far.
         b'0'..=b'9' => {
@@ -106,22 +127,22 @@ fn of_line(line: &[u8], at: usize) -> Option<Fault> {
                 "This is the log of nghttp: it shows fields already decoded, and the octets of the header blocks are not in it. With --hexdump nghttp prints the octets that it receives.",
             )
         }
-        _ if contains(line, b"http2: Framer 0x")
-            || contains(line, b"http2: decoded hpack field")
-            || contains(line, b"http2: Transport encoding header")
-            || contains(line, b"http2: server encoding header") =>
-        {
-            refuse(
-                RefusalKind::DecodedText,
-                "This is the log of Go's http2 package: it shows fields already decoded. Capture the connection instead, and paste the header block fragments.",
-            )
-        }
-        b'<' | b'{' | b'"' if starts(&[b"<!DOCTYPE", b"<html", b"<?xml"]) => refuse(
-            RefusalKind::Prose,
-            "This is a page or document and no notation of octets.",
-        ),
         _ => None,
     }
+}
+
+/// What Go's http2 package prints with GODEBUG=http2debug=2.
+fn go(line: &[u8]) -> bool {
+    let head = &line[..line.len().min(80)];
+    [
+        &b"http2: Framer 0x"[..],
+        b"http2: decoded hpack field",
+        b"http2: Transport ",
+        b"http2: server encoding header",
+        b"http2: server read frame",
+    ]
+    .iter()
+    .any(|sign| contains(head, sign))
 }
 
 /// `[  0.001] recv …`, with nghttp's clock in front.
@@ -254,6 +275,15 @@ fn has_octets(line: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// Refuses what a decoder lost; the characters beside a dump's octets may be
+/// lost.
+pub(super) fn lossless(text: &Text) -> Result<(), Fault> {
+    match text.raw.find('\u{fffd}') {
+        Some(at) => Err(super::literal::lost(at)),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn har(at: usize) -> Fault {

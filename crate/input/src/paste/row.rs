@@ -15,6 +15,8 @@ pub(crate) enum Cell {
     Group(usize),
     /// Several octets in hex digits, the last first (little-endian words).
     Word(usize),
+    /// A 16-bit word in this radix, little-endian.
+    NumberWord(u32),
     /// Three octal digits.
     Octal,
     /// Eight binary digits.
@@ -114,6 +116,9 @@ pub(crate) struct Size {
     pub(crate) expect: Option<usize>,
     /// Octets of a full row, where known.
     pub(crate) width: Option<usize>,
+    /// Where the characters of the other rows begin, as a byte of the text's
+    /// likeness in this row.
+    pub(crate) column: Option<usize>,
 }
 
 /// What a row was found to hold.
@@ -144,7 +149,8 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
             start: at,
             end: rest.end,
         };
-        let full = size.expect.or(size.width) == Some(count) && count > 0;
+        let full = size.expect.or(size.width) == Some(count) && count > 0
+            || count > 0 && size.expect.is_none() && size.column.is_some_and(|column| at >= column);
         if at == rest.end || plain[at] == b'|' && count > 0 || plain[at] == b'>' || full {
             clean = true;
             break;
@@ -236,7 +242,7 @@ fn cell_at(
             if digits % 2 == 1
                 || digits == 0
                 || digits > 2 * most
-                || left.is_some_and(|left| digits / 2 > left + 1)
+                || matches!(cell, Cell::Group(_)) && left.is_some_and(|left| digits / 2 > left + 1)
             {
                 return None;
             }
@@ -258,6 +264,13 @@ fn cell_at(
                 if left.is_none_or(|left| n < left) {
                     pieces.push(u8::from_str_radix(two, 16).ok()?, place);
                 }
+            }
+        }
+        Cell::NumberWord(base) if digits == if base == 8 { 6 } else { 5 } => {
+            let value = u16::from_str_radix(str::from_utf8(content).ok()?, base).ok()?;
+            pieces.push(value as u8, whole);
+            if left != Some(1) {
+                pieces.push((value >> 8) as u8, whole);
             }
         }
         _ => return None,

@@ -179,6 +179,12 @@ impl<'a> Text<'a> {
         short
     }
 
+    /// As [`Text::quote`], longer: what a person calls a block.
+    pub(crate) fn name(&self, start: usize, end: usize) -> String {
+        let raw = &self.raw[self.raw_at(start)..self.raw_end(end).max(self.raw_at(start))];
+        raw.chars().take(60).collect()
+    }
+
     /// The lines of the likeness, without their ends.
     pub(crate) fn lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();

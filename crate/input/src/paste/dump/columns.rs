@@ -2,7 +2,7 @@
 //! (`8286 8441 | ..A`), also with its explanations, and od -An -tx1z.
 
 use super::super::{
-    Answer, Format, Reading,
+    Answer, Fault, Format, Reading, RefusalKind,
     frame::Frame,
     row::{self, Cell, Size},
     split::{Bond, Pieces},
@@ -25,6 +25,7 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
     let mut limits: Vec<u32> = Vec::new();
     let mut label: Option<String> = None;
     let mut blank = false;
+    let mut section: Option<String> = None;
     for line in &frame.lines {
         limits.extend(&line.limits);
         blank |= line.blank_before;
@@ -39,8 +40,15 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                 line.line.end
             }
             None => {
-                let name = text.quote(line.line.start, line.line.end);
-                label = Some(name.trim_end_matches(':').to_owned());
+                let name = text.name(line.line.start, line.line.end);
+                if name.starts_with("C.") {
+                    section = Some(name.clone());
+                }
+                label = Some(if name.starts_with("Hex dump of encoded data") {
+                    section.clone().unwrap_or(name)
+                } else {
+                    name.trim_end_matches(':').to_owned()
+                });
                 continue;
             }
         };
@@ -52,6 +60,7 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
         if octets.of(plain).is_empty() {
             continue;
         }
+        let from = pieces.octets.len();
         let fresh = blank || label.is_some();
         let piece = pieces.begin(if blank && label.is_none() {
             Bond::AfterBlank
@@ -70,12 +79,32 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
             Size {
                 expect: None,
                 width: None,
+                column: None,
             },
             Cell::Group(32),
             &mut pieces,
         );
         if !found.after.of(plain).is_empty() {
             return Ok(None);
+        }
+        let beside = Line {
+            start: end,
+            end: line.line.end,
+        };
+        let characters = row::column(beside, plain).trim_ascii();
+        let digits = !characters.is_empty()
+            && characters
+                .iter()
+                .all(|byte| byte.is_ascii_hexdigit() || is_space(*byte))
+            && characters
+                .split(|byte| is_space(*byte))
+                .all(|word| word.len().is_multiple_of(2));
+        if digits && !row::renders(&pieces.octets[from..], characters) {
+            return Err(Fault::at(
+                RefusalKind::Ambiguous,
+                text.raw_at(end),
+                "After this «|» there may be characters, which are no data, or more octets. Take out whichever is meant not to be read.",
+            ));
         }
     }
     drop_decoding(&mut pieces, &mut notes);

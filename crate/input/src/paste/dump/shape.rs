@@ -33,7 +33,11 @@ pub(super) fn recognise(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) 
     }
     let mut best: Option<(usize, Shape)> = None;
     let mut steps_seen = 0;
-    for base in [16, 8, 10] {
+    // Tools that print octal offsets put no colon after them.
+    let marked = rows
+        .iter()
+        .any(|&n| offsets[n].is_some_and(|offset| offset.marked));
+    for base in [16, 8, 10].into_iter().filter(|base| *base != 8 || !marked) {
         let steps = steps(text, frame, offsets, &rows, base);
         steps_seen = steps_seen.max(steps.len());
         let Some(cell) = cell(text, offsets, &rows, &steps) else {
@@ -75,7 +79,25 @@ pub(super) fn recognise(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) 
             }
             shape
         }
-        None => return None,
+        // Each row shows its offset, and they do not follow each other: the
+        // reading says where.
+        None => {
+            let steps = steps(text, frame, offsets, &rows, 16);
+            let cell = cell(text, offsets, &rows, &[])?;
+            let shown = rows.iter().all(|&n| {
+                offsets[n]
+                    .as_ref()
+                    .is_some_and(|offset| offset.marked && shows(text, offset, cell))
+            });
+            if !shown || steps.is_empty() {
+                return None;
+            }
+            Shape {
+                base: 16,
+                cell,
+                detail: "",
+            }
+        }
     };
     let cell = endian(text, offsets, &rows, shape.cell);
     Some(Shape {
@@ -122,6 +144,7 @@ fn fits(text: &Text, offset: &Option<Offset>, step: usize, cell: Cell) -> bool {
         Size {
             expect: Some(step),
             width: None,
+            column: None,
         },
         cell,
         &mut pieces,
@@ -131,12 +154,14 @@ fn fits(text: &Text, offset: &Option<Offset>, step: usize, cell: Cell) -> bool {
 
 /// Whether the rest of a row goes on with octets.
 fn more_octets(after: &[u8], octets: &[u8]) -> bool {
-    let mut words = after
+    let word = after
+        .trim_ascii()
         .split(|byte| is_space(*byte))
-        .filter(|word| !word.is_empty())
-        .peekable();
-    words.peek().is_some()
-        && words.all(|word| word.len() == 2 && word.iter().all(u8::is_ascii_hexdigit))
+        .next()
+        .unwrap_or_default();
+    word.len() >= 2
+        && word.len().is_multiple_of(2)
+        && word.iter().all(u8::is_ascii_hexdigit)
         && !row::renders(octets, after)
 }
 
@@ -199,7 +224,27 @@ fn cell(
             return Some(Cell::Bits);
         }
     }
+    if all.iter().any(|word| word.starts_with(b"-")) {
+        return Some(Cell::Decimal);
+    }
     let length = bare(first);
+    // od and hexdump without options: words in octal or decimal.
+    let digits = |n: usize, is: fn(&u8) -> bool| {
+        all.iter()
+            .all(|word| word.len() == n && word.iter().all(is))
+    };
+    let words_fit = !steps.is_empty()
+        && steps.iter().all(|&(n, step)| {
+            offsets[n]
+                .as_ref()
+                .is_some_and(|offset| words(text, offset, step.min(64)).len() == step.div_ceil(2))
+        });
+    if words_fit && digits(6, |byte| matches!(byte, b'0'..=b'7')) {
+        return Some(Cell::NumberWord(8));
+    }
+    if words_fit && digits(5, u8::is_ascii_digit) {
+        return Some(Cell::NumberWord(10));
+    }
     let lettered = all.iter().any(|word| {
         word.iter()
             .any(|byte| byte.is_ascii_alphabetic() && *byte != b'x')
@@ -258,6 +303,7 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
         Size {
             expect: None,
             width: None,
+            column: None,
         },
         cell,
         &mut pieces,
@@ -306,6 +352,7 @@ fn endian(text: &Text, offsets: &[Option<Offset>], rows: &[usize], cell: Cell) -
                 Size {
                     expect: None,
                     width: None,
+                    column: None,
                 },
                 cell,
                 &mut pieces,
@@ -363,7 +410,7 @@ fn detail(text: &Text, offset: &Option<Offset>, cell: Cell, base: u32) -> &'stat
         Cell::Bits => "binary dump (xxd -b)",
         Cell::Octal => "octal dump (od)",
         Cell::Decimal => "decimal dump (od)",
-        Cell::Word(_) => "dump of words (hexdump, od -x)",
+        Cell::Word(_) | Cell::NumberWord(_) => "dump of words (hexdump, od)",
         Cell::Group(_) => "xxd dump",
         Cell::Pair if rest.trim_ascii().starts_with(b"0x") => "debugger dump",
         Cell::Pair if rest.ends_with(b"<") => "od dump",

@@ -220,9 +220,13 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
     signs.doubled &= any_x > 1;
     if let [only] = literals
         && let [(start, end)] = only.parts[..]
-        && let Some(digits) = raw[start..end].trim_end().strip_prefix("\\x")
+        && let Some(digits) = raw[start..end]
+            .trim_end()
+            .trim_start_matches('\\')
+            .strip_prefix('x')
     {
-        signs.hex_after = digits.len() > 2
+        signs.hex_after = raw[start..].starts_with('\\')
+            && digits.len() > 2
             && digits.len() % 2 == 0
             && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     }
@@ -263,7 +267,15 @@ pub(super) fn push(
             reader.hex_after();
             continue;
         }
+        let mixed = !literal.quoted && !spaced;
         while reader.at < reader.end {
+            if mixed && reader.rest().starts_with([' ', '\t']) {
+                return Err(Fault::at(
+                    RefusalKind::Ambiguous,
+                    reader.at,
+                    "This space may be an octet or may only part the escapes. Put the string in quotes if it is one, or write \\x20; else take it out.",
+                ));
+            }
             reader.next(spaced)?;
         }
     }
@@ -278,10 +290,23 @@ fn only_escapes(content: &str) -> bool {
             b' ' | b'\t' | b',' => at += 1,
             b'\\' => {
                 let hex = matches!(bytes.get(at + 1), Some(b'x' | b'X' | b'u'));
+                let most = match bytes.get(at + 1) {
+                    Some(b'x' | b'X') => 2,
+                    Some(b'u') => 4,
+                    _ => 3,
+                };
                 at += 2;
+                if bytes.get(at) == Some(&b'{') {
+                    at += bytes[at..]
+                        .iter()
+                        .position(|byte| *byte == b'}')
+                        .map_or(0, |close| close + 1);
+                    continue;
+                }
+                at -= usize::from(!hex);
                 let digits = bytes[at.min(bytes.len())..]
                     .iter()
-                    .take(4)
+                    .take(most)
                     .take_while(|byte| {
                         if hex {
                             byte.is_ascii_hexdigit()
@@ -504,7 +529,12 @@ impl Reader<'_> {
 
     /// PostgreSQL: all digits after the one `\x`.
     fn hex_after(&mut self) {
-        self.at += 2;
+        self.at += self
+            .rest()
+            .bytes()
+            .take_while(|byte| *byte == b'\\')
+            .count()
+            + 1;
         while self.at + 2 <= self.end {
             match u8::from_str_radix(&self.raw[self.at..self.at + 2], 16) {
                 Ok(octet) => self.octet(octet, 2),

@@ -238,6 +238,8 @@ impl Finder<'_> {
                         && !self.between.comma
                         && let Some(last) = self.found.last_mut()
                         && self.between.line == Some(n)
+                        && !raw[next..end].starts_with(':')
+                        && before != ':'
                     {
                         last.key = !last.bytes;
                     }

@@ -31,6 +31,75 @@ const CASTS: [&[u8]; 20] = [
     b"uchar",
 ];
 
+/// The digits in quotes among the words of a program: `x'8286'`,
+/// `Buffer.from("8286", "hex")`.
+pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Option<Chosen> {
+    let list = &tokens.list;
+    let mut chosen = Chosen {
+        bracketed: true,
+        ..Chosen::default()
+    };
+    let mut marked = Chosen {
+        bracketed: true,
+        ..Chosen::default()
+    };
+    let mut words = false;
+    let mut comma = true;
+    let mut at = 0;
+    while at < list.len() {
+        let token = &list[at];
+        comma |= matches!(token.sign, b',' | b';' | b'=');
+        if !(token.kind == Kind::Sign && matches!(token.sign, b'"' | b'\'' | b'`')) {
+            words |= token.is_word();
+            at += 1;
+            continue;
+        }
+        let close = at
+            + 1
+            + list[at + 1..].iter().position(|other| {
+                other.kind == Kind::Sign && other.sign == token.sign && other.line == token.line
+            })?;
+        let inner = at + 1..close;
+        let digits = !inner.is_empty()
+            && list[inner.clone()]
+                .iter()
+                .all(|token| token.is_number() || token.kind == Kind::Sign || token.is_comma());
+        let before = list[..at]
+            .last()
+            .filter(|before| before.end == token.start && before.is_word());
+        let prefix = before.is_some_and(|word| {
+            matches!(
+                &text.plain[word.start as usize..word.end as usize],
+                b"x" | b"X" | b"h" | b"hex"
+            )
+        });
+        if digits {
+            for to in [Some(&mut chosen), prefix.then_some(&mut marked)]
+                .into_iter()
+                .flatten()
+            {
+                let mut bond = if comma || to.numbers.is_empty() {
+                    Bond::Apart
+                } else {
+                    Bond::Joined
+                };
+                for number in inner.clone().filter(|&number| list[number].is_number()) {
+                    to.numbers.push((number, bond));
+                    bond = Bond::Joined;
+                }
+            }
+            comma = false;
+        }
+        at = close + 1;
+    }
+    let chosen = if marked.numbers.is_empty() {
+        chosen
+    } else {
+        marked
+    };
+    (words && !chosen.numbers.is_empty()).then_some(chosen)
+}
+
 /// A pair of brackets.
 struct Group {
     open: usize,
@@ -113,12 +182,13 @@ fn choose(text: &Text, list: &[Token], groups: &[Group], root: usize, chosen: &m
             .iter()
             .filter(|&&child| has_own_numbers(list, groups, &groups[child]))
             .count();
-        if words_are_casts && own {
+        let inside = lists_inside(list, groups, group);
+        if words_are_casts && own && !inside {
             take(group, content, chosen);
         } else if words_are_casts
             && nested > 0
             && nested * 2 > content.iter().filter(|token| token.is_number()).count()
-            && !lists_inside(list, groups, group)
+            && !inside
         {
             // Each number has brackets of its own: casts as functions.
             take(group, content, chosen);
@@ -161,7 +231,7 @@ fn take(group: &Group, content: &[Token], chosen: &mut Chosen) {
     let long = content
         .iter()
         .filter(|token| token.is_number())
-        .any(|token| token.length() > 4);
+        .any(|token| token.kind != Kind::Repeat && token.length() > 3);
     let mut first = true;
     let mut comma = false;
     for (n, token) in content.iter().enumerate() {
@@ -187,6 +257,13 @@ fn is_cast(text: &Text, token: &Token) -> bool {
 /// `char x[10] = {`, `[u8; 148]`.
 fn is_count(text: &Text, list: &[Token], group: &Group) -> bool {
     let content = &list[group.open + 1..group.close];
+    // array[0..2]
+    if content
+        .iter()
+        .any(|token| token.kind == Kind::Sign && token.sign == b'.' && token.end - token.start == 2)
+    {
+        return true;
+    }
     let numbers = content.iter().filter(|token| token.is_number()).count();
     if numbers != 1 {
         return false;

@@ -128,6 +128,7 @@ impl Tokens {
             at: 0,
             end: 0,
             start: 0,
+            depth: 0,
         };
         for (n, line) in frame.lines.iter().enumerate() {
             lexer.line = n as u32;
@@ -180,6 +181,8 @@ struct Lexer<'a> {
     open: Open,
     line: u32,
     start: usize,
+    /// Brackets that are open.
+    depth: i32,
     at: usize,
     end: usize,
 }
@@ -246,9 +249,15 @@ impl Lexer<'_> {
             b'/' if second == b'/' => self.at = self.end,
             b'-' if second == b'-' => self.at = self.end,
             b'#' if !is_hash_number(rest) => self.at = self.end,
-            b';' if self.is_comment() => self.at = self.end,
+            b';' if self.depth <= 0 && self.is_comment() => self.at = self.end,
             b'|' => self.column(),
             b'<' if rest.starts_with(b"<repeats ") => self.repeats()?,
+            b'.' if rest.starts_with(b"...]")
+                && self.before().is_some_and(|token| token.sign == b'[') =>
+            {
+                self.push(Kind::Sign, 3)
+            }
+            b'.' if second == b'.' && self.is_range() => self.push(Kind::Sign, 2),
             b'.' if second == b'.' => {
                 return Err(self.fault(
                     RefusalKind::Truncated,
@@ -258,6 +267,8 @@ impl Lexer<'_> {
             b'\'' => self.character(),
             b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
             b'$' | b'&' | b'#' if self.prefixed() => {}
+            // &#132; would lose its number to a comment.
+            b'&' if second == b'#' => self.push(Kind::Foreign, 2),
             b'-' if second.is_ascii_digit()
                 && self
                     .before()
@@ -270,13 +281,51 @@ impl Lexer<'_> {
                     token.start -= 1;
                 }
             }
-            b'[' | b'{' | b'(' => self.push(Kind::Open, 1),
-            b']' | b'}' | b')' => self.push(Kind::Close, 1),
+            b'[' | b'{' | b'(' => {
+                self.depth += 1;
+                self.push(Kind::Open, 1);
+            }
+            b']' | b'}' | b')' => {
+                self.depth -= 1;
+                self.push(Kind::Close, 1);
+            }
             b',' => self.push(Kind::Comma, 1),
             OTHER | b'@' | b'!' | b'?' | b'%' | b'^' | b'~' => self.push(Kind::Foreign, 1),
             _ => self.push(Kind::Sign, 1),
         }
         Ok(())
+    }
+
+    /// `[0..2]`: the bounds of a list.
+    fn is_range(&self) -> bool {
+        let digit = self.rest().get(2).is_some_and(u8::is_ascii_digit);
+        let list = &self.list;
+        digit
+            && list.len() > 1
+            && list[list.len() - 1].is_number()
+            && list[list.len() - 2].sign == b'['
+    }
+
+    /// A word at the start of a line that says what is done with the numbers
+    /// after it.
+    fn is_directive(&self, word: &[u8]) -> bool {
+        let first = self
+            .before()
+            .is_none_or(|token| token.sign == b'.' || token.sign == b'$');
+        let rest = self.rest()[word.len()..].trim_ascii_start();
+        let digits = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_hexdigit())
+            .count();
+        let signed = rest.starts_with(b"0x")
+            || rest.starts_with(b"$")
+            || digits > 0 && matches!(rest.get(digits), Some(b'h' | b'H'));
+        first
+            && match word {
+                b"echo" | b"printf" | b"print" | b"byte" | b"BYTE" | b"defb" | b"DEFB" => true,
+                b"db" | b"DB" | b"Db" | b"dc" => signed,
+                _ => false,
+            }
     }
 
     /// `;` begins a comment, unless it stands between single numbers.
@@ -298,14 +347,13 @@ impl Lexer<'_> {
     /// `|` begins the column of characters of a dump; a table's cells have
     /// one before them.
     fn column(&mut self) {
-        let at_start = self.at == self.start;
         let cells = self.rest().iter().all(|byte| {
             byte.is_ascii_hexdigit()
                 || matches!(byte, b'|' | b' ' | b'\t' | b'x' | b'-' | b':' | b',')
         });
         let digits = self.rest().iter().any(u8::is_ascii_hexdigit);
         let table = self.text.plain[self.start] == b'|';
-        if cells && (at_start && digits || table) {
+        if cells && digits || table {
             self.push(Kind::Sign, 1);
         } else {
             self.at = self.end;
@@ -343,8 +391,7 @@ impl Lexer<'_> {
     /// A character literal, or a quote around something else.
     fn character(&mut self) {
         let rest = self.rest();
-        let character =
-            matches!(rest, [b'\'', b' '..=b'~', b'\'', ..]) && !rest[1].is_ascii_hexdigit();
+        let character = matches!(rest, [b'\'', b' '..=b'~', b'\'', ..]);
         let after_number = self
             .before()
             .is_some_and(|token| token.is_number() && token.end as usize == self.at);
@@ -369,6 +416,11 @@ impl Lexer<'_> {
             .iter()
             .take_while(|byte| byte.is_ascii_hexdigit())
             .count();
+        // gdb numbers its values: $1 = {…}
+        if prefix == b"$" && rest[1 + digits..].trim_ascii_start().starts_with(b"=") {
+            self.push(Kind::Word, 1 + digits);
+            return true;
+        }
         let start = self.at;
         let html = prefix.starts_with(b"&#") && rest.get(prefix.len() + digits) == Some(&b';');
         let length = prefix.len() + digits;
@@ -407,18 +459,13 @@ impl Lexer<'_> {
             }
             return;
         }
-        // <Buffer 82 86>
+        // <Buffer 82 86>, or what an assembler or a shell does with the numbers.
+        let directive = self.is_directive(word);
         let named = self
             .before()
             .is_some_and(|token| token.sign == b'<' && token.end as usize == start);
-        self.push(
-            if kind == Kind::Word && named {
-                Kind::Sign
-            } else {
-                kind
-            },
-            length,
-        );
+        let passed = directive || kind == Kind::Word && named;
+        self.push(if passed { Kind::Sign } else { kind }, length);
         if let Some(token) = self.list.last_mut() {
             token.digits = (start + from) as u32;
             token.digits_end = (start + to) as u32;

@@ -121,7 +121,12 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], bracketed: bool) -> Result
     if longest > 3 {
         return hex(text, &bare);
     }
-    if longest == 3 && shortest == 3 && all(|byte| matches!(byte, b'0'..=b'7')) && bare.len() > 1 {
+    if !bracketed
+        && longest == 3
+        && shortest == 3
+        && all(|byte| matches!(byte, b'0'..=b'7'))
+        && bare.len() > 1
+    {
         let fits = bare.iter().all(|token| token.digits(text)[0] <= b'3');
         if fits && zero_first {
             return Ok(Decision::plain(Radix::Octal));
@@ -328,6 +333,8 @@ pub(super) fn push(
             }
         }
         (Kind::Digits, Radix::Decimal) => {
+            // Longer ones are offsets or counts.
+            let digits = if digits.len() > 3 { &[] } else { digits };
             let value: i32 = str::from_utf8(digits)
                 .ok()
                 .and_then(|digits| digits.parse().ok())
