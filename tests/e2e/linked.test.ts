@@ -27,13 +27,13 @@ test("one selection: an octet, its field, its step, the entry it came from", asy
   await expect.poll(() => selected.textContent()).toContain("cache-control");
   const step = page.getByRole("region", { name: "This step" });
   await expect.poll(() => step.textContent()).toContain("65 → cache-control: private");
-  await step.getByRole("button", { name: "block 1, octet 4" }).click();
+  await step.getByRole("button", { name: "1:4, go to the step that inserted it" }).click();
   await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 1");
   await expect.poll(() => selected.textContent()).toContain("cache-control");
   await expect.poll(() => step.textContent()).toContain("Referred to");
   // And on to the first later field that refers to it.
   await step
-    .getByRole("button", { name: /^Block 2, octet/ })
+    .getByRole("button", { name: /^2:\d+$/ })
     .first()
     .click();
   await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 2");
@@ -42,7 +42,7 @@ test("one selection: an octet, its field, its step, the entry it came from", asy
 test("an entry of the table leads to the step that inserted it", async () => {
   const { page } = await openPage();
   await whenOpen(page);
-  await page.getByRole("button", { name: "Go to the step that inserted it, block 2, octet 0" }).click();
+  await page.getByRole("button", { name: "2:0, go to the step that inserted it" }).click();
   await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 2");
   const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
   await expect.poll(() => selected.textContent()).toContain(":status");

@@ -44,7 +44,7 @@ export async function paste(page: Page, text: string): Promise<void> {
 
 /** The octets of the selected block, as its «Copy hex» gives them. */
 export async function copiedHex(page: Page): Promise<string> {
-  await page.getByRole("button", { name: "Copy the block as hex" }).click();
+  await page.getByRole("button", { name: "Copy hex of the block" }).click();
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

@@ -36,7 +36,7 @@ export function BytesPane() {
       actions={
         held !== null &&
         held.octets.length > 0 && (
-          <CopyButton text={() => hexOf(held.octets, "")} label="Copy the block as hex" className="button button-plain">
+          <CopyButton text={() => hexOf(held.octets, "")} label="Copy hex of the block" className="button button-plain">
             Copy hex
           </CopyButton>
         )

@@ -1,5 +1,5 @@
 /** The examples, in a menu. */
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Text } from "react-aria-components";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { EXAMPLE_GROUPS, exampleById, exampleText } from "../examples/examples";
 import { useNavigate } from "../navigate";
 import { DEFAULT_OPTIONS } from "../session/options";
@@ -31,7 +31,6 @@ export function ExamplesMenu() {
         <Menu
           className="menu"
           aria-label="Examples"
-          disabledKeys={[]}
           onAction={(key) => {
             if (key === "integers") navigate("integers");
             else openExample(inspector, String(key));
@@ -42,8 +41,8 @@ export function ExamplesMenu() {
               <Header className="menu-head">{group.title}</Header>
               {number === 0 && (
                 <MenuItem id="integers" className="menu-item" textValue="C.1 Integers">
-                  <Text slot="label">C.1</Text>
-                  <Text slot="description">Integers with a prefix, in a view of their own</Text>
+                  <strong>C.1</strong>
+                  <span>Integers with a prefix, in a view of their own</span>
                 </MenuItem>
               )}
               {group.examples.map((example) => (
@@ -53,8 +52,8 @@ export function ExamplesMenu() {
                   className={example.id === open ? "menu-item menu-open" : "menu-item"}
                   textValue={example.title}
                 >
-                  <Text slot="label">{example.title}</Text>
-                  <Text slot="description">{example.about}</Text>
+                  <strong>{example.title}</strong>
+                  <span>{example.about}</span>
                 </MenuItem>
               ))}
             </MenuSection>

@@ -84,7 +84,7 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
               ))}
             </select>
           </label>
-          <CopyButton text={link} className="button" label="Copy a link to this integer">
+          <CopyButton text={link} className="button" label="Copy link to this integer">
             Copy link
           </CopyButton>
         </div>

@@ -211,7 +211,7 @@ function Reference({ reference }: { reference: ReferencePart }) {
       <button
         type="button"
         className="link mono"
-        aria-label={`Go to the step that inserted it, block ${from.block + 1}, octet ${from.octet}`}
+        aria-label={`${placeName(from)}, go to the step that inserted it`}
         onClick={() => inspector.selectRow(from.row)}
       >
         {placeName(from)}
@@ -226,7 +226,7 @@ function StringText({ string }: { string: StringPart }) {
       <span className="dim">{string.role}</span>
       <code>{string.text}</code>
       {string.text.length < string.charactersTotal && string.text.length >= 4096 && <span className="dim">…</span>}
-      <CopyButton text={string.text} label={`Copy the ${string.role}`} className="button button-plain copy-small">
+      <CopyButton text={string.text} label={`copy the ${string.role}`} className="button button-plain copy-small">
         copy
       </CopyButton>
       {!string.utf8 && <span className="dim">not UTF-8; octets that can't be shown stand as �</span>}
@@ -285,12 +285,7 @@ function Uses({ explanation }: { explanation: Explanation }) {
           {answer.shown.map((use, number) => (
             <Fragment key={use.row}>
               {number > 0 && ", "}
-              <button
-                type="button"
-                className="link mono"
-                aria-label={`Block ${use.block + 1}, octet ${use.start}`}
-                onClick={() => inspector.selectRow(use.row)}
-              >
+              <button type="button" className="link mono" onClick={() => inspector.selectRow(use.row)}>
                 {placeName({ block: use.block, octet: use.start })}
               </button>
             </Fragment>
@@ -334,7 +329,7 @@ function CopyActions() {
   return (
     <CopyButton
       text={() => wholeField(row.name, row.value, has(row, "nameCut") || has(row, "valueCut"))}
-      label="Copy the field as name: value"
+      label="Copy field as name: value"
       className="button button-plain"
     >
       Copy field

@@ -292,7 +292,7 @@ function Entry(props: {
                 type="button"
                 className="link mono"
                 title={`Inserted by block ${from.block + 1} at octet ${from.octet}`}
-                aria-label={`Go to the step that inserted it, block ${from.block + 1}, octet ${from.octet}`}
+                aria-label={`${placeName(from)}, go to the step that inserted it`}
                 onClick={(event) => {
                   event.stopPropagation();
                   inspector.selectRow(from.row);

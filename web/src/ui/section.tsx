@@ -17,7 +17,7 @@ export function Section({ section }: { section: string }) {
   const shown = section.replace(/^RFC 7541 /, "").replace(/^§(?=[A-Z])/, "Appendix ");
   if (address === null) return <span>{shown}</span>;
   return (
-    <a href={address} target="_blank" rel="noreferrer" aria-label={section}>
+    <a href={address} target="_blank" rel="noreferrer" aria-label={shown === section ? undefined : `RFC 7541 ${shown}`}>
       {shown}
     </a>
   );
