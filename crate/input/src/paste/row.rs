@@ -285,11 +285,11 @@ fn is_column(octets: &[u8], column: &[u8], gap: usize) -> bool {
         return true;
     }
     // Hex digits in the characters are rare where few octets are.
-    (gap >= 2
-        || column
-            .iter()
-            .any(|byte| !byte.is_ascii_hexdigit() && !is_space(*byte)))
-        && renders(octets, column)
+    renders(octets, column)
+        && (gap >= 2
+            || column
+                .iter()
+                .any(|byte| !byte.is_ascii_hexdigit() && !is_space(*byte)))
 }
 
 /// Whether the characters are those of the octets: printable ones as they are,

@@ -143,6 +143,10 @@ fn pair(list: &[Token]) -> Option<Vec<Group>> {
     for (at, token) in list.iter().enumerate() {
         match token.kind {
             Kind::Open => {
+                // No program nests so deep; and each level costs a look at all it holds.
+                if open.len() > 64 {
+                    return None;
+                }
                 let parent = open.last().copied();
                 open.push(groups.len());
                 if let Some(parent) = parent {

@@ -129,6 +129,7 @@ impl Tokens {
             end: 0,
             start: 0,
             depth: 0,
+            cells: None,
         };
         for (n, line) in frame.lines.iter().enumerate() {
             lexer.line = n as u32;
@@ -181,6 +182,8 @@ struct Lexer<'a> {
     open: Open,
     line: u32,
     start: usize,
+    /// Whether the rest of this line is octets between bars, if that was asked.
+    cells: Option<(u32, bool)>,
     /// Brackets that are open.
     depth: i32,
     at: usize,
@@ -347,13 +350,16 @@ impl Lexer<'_> {
     /// `|` begins the column of characters of a dump; a table's cells have
     /// one before them.
     fn column(&mut self) {
-        let cells = self.rest().iter().all(|byte| {
-            byte.is_ascii_hexdigit()
-                || matches!(byte, b'|' | b' ' | b'\t' | b'x' | b'-' | b':' | b',')
-        });
-        let digits = self.rest().iter().any(u8::is_ascii_hexdigit);
-        let table = self.text.plain[self.start] == b'|';
-        if cells && digits || table {
+        // The line is looked at once: what holds for its rest holds for less.
+        let cells = match self.cells {
+            Some((line, cells)) if line == self.line => cells,
+            _ => self.rest().iter().all(|byte| {
+                byte.is_ascii_hexdigit()
+                    || matches!(byte, b'|' | b' ' | b'\t' | b'x' | b'-' | b':' | b',')
+            }),
+        };
+        self.cells = Some((self.line, cells));
+        if cells || self.text.plain[self.start] == b'|' {
             self.push(Kind::Sign, 1);
         } else {
             self.at = self.end;
