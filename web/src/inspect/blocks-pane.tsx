@@ -105,7 +105,7 @@ function BlockOption(props: {
       aria-selected={props.selected}
       aria-posinset={number + 1}
       aria-setsize={props.total}
-      className={`block-option${props.over ? " over" : ""}`}
+      className={`block-option${props.over ? " over" : ""}${SENDER_ARROWS[sender] === "" ? " plain" : ""}`}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => inspector.selectBlock(number)}
       onPointerEnter={() => inspector.hover({ block: number, row: null, fault: false, octet: null })}

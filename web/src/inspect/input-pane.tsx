@@ -253,6 +253,16 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           </label>
         )}
         <OptionsForm />
+        <button
+          type="button"
+          className="chip"
+          onClick={() => {
+            inspector.open({ kind: "text", text: "" }, null, { format: null });
+            document.querySelector<HTMLElement>("#input-text")?.focus();
+          }}
+        >
+          clear
+        </button>
         {opened.otherBlocks !== null && (
           <button
             type="button"

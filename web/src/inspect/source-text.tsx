@@ -96,6 +96,7 @@ function Excerpt({ text, lights }: { text: string; lights: Lights }) {
   }, [at.from]);
   return (
     <div className="source source-excerpt scroll" role="group" aria-label="Header blocks, an excerpt" tabIndex={0}>
+      <p className="source-note">Too long to edit here: an excerpt around the selection</p>
       {from > 0 && "… "}
       {text.slice(from, at.from)}
       <mark ref={mark} className={lights.culprit === null ? undefined : "culprit"}>

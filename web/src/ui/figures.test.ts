@@ -29,7 +29,7 @@ test.each([
 
 describe("saved", () => {
   test.each([
-    [141, 368, "62 %"],
+    [141, 368, "62\u202f%"],
     [10, 10, null],
     [11, 10, null],
     [0, 0, null],

@@ -35,5 +35,5 @@ export function hexOf(octets: Uint8Array, between = " "): string {
 /** «62 %» of `whole` that `part` leaves out; null when nothing is saved. */
 export function saved(part: number, whole: number): string | null {
   if (whole <= 0 || part >= whole) return null;
-  return `${Math.round((1 - part / whole) * 100)} %`;
+  return `${Math.round((1 - part / whole) * 100)}\u202f%`;
 }

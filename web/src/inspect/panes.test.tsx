@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { App } from "../app";
+import "../ui/tokens.css";
+import "../ui/base.css";
+
+/** The page with the real worker in it, at the example it opens with: C.6.3 at its fifth step. */
+async function open(fragment = "") {
+  history.replaceState(null, "", `#${fragment}`);
+  const screen = await render(<App />);
+  await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
+  return screen;
+}
+
+beforeEach(() => localStorage.clear());
+
+describe("the panes, at the example that the page opens with", () => {
+  test.each([
+    ["This step", "26 → content-encoding"],
+    ["This step", "Value: Huffman, 3 octets"],
+    ["This step", "The entry takes 16 + 4 + 32 = 52 octets."],
+    ["Dynamic table", "222 of 256 octets · 4 entries · 1 inserted · 1 evicted"],
+    ["Blocks", "62 % saved"],
+    ["Bytes", "block 3 · 79 octets"],
+    ["Fields", "79 B on the wire, 180 B plain"],
+    ["Input", "hex · 3 blocks · 141 B"],
+  ])("%s: %s", async (pane, text) => {
+    const screen = await open();
+    await expect.element(screen.getByRole("region", { name: pane })).toHaveTextContent(text);
+  });
+
+  test("the characters of the value, with their codes", async () => {
+    const screen = await open();
+    const characters = screen.getByRole("list", { name: "Characters of the value" }).getByRole("listitem");
+    await expect.element(characters.nth(3)).toBeVisible();
+    expect(characters.elements().map((character) => character.textContent)).toEqual([
+      "g100110",
+      "z1111011",
+      "i00110",
+      "p101011",
+    ]);
+  });
+
+  test("stepping back and forward with the buttons", async () => {
+    const screen = await open();
+    const steps = screen.getByRole("group", { name: "Steps" });
+    await expect.element(steps).toHaveTextContent("step 13 of 14");
+    await userEvent.click(screen.getByRole("button", { name: "Step forward" }));
+    await expect.element(steps).toHaveTextContent("step 14 of 14");
+    await userEvent.click(screen.getByRole("button", { name: "Step back" }));
+    await expect.element(steps).toHaveTextContent("step 13 of 14");
+  });
+
+  test("an octet is reached by arrow keys in the bytes", async () => {
+    const screen = await open();
+    await userEvent.click(screen.getByRole("gridcell", { name: "octet 26:" }));
+    await userEvent.keyboard("{ArrowRight}");
+    const selected = screen.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+    await expect.element(selected).toHaveTextContent("content-encoding");
+    await userEvent.keyboard("{ArrowLeft}");
+    await expect.element(selected).toHaveTextContent("location");
+  });
+});
+
+describe("what is said of a field", () => {
+  test.each([
+    ["an indexed field", "82", ":method", "The first bit 1 says"],
+    ["a field never indexed", "100870617373776f726406736563726574", "password", "nobody on the way may add to a table"],
+    ["a size update", "3fe101 82", "maximum size", "The maximum becomes 256 octets"],
+    ["an entry larger than the table", "20 40 01 61 01 62", "a", "larger than the table's maximum"],
+    ["a superfluous octet", "ff80 00 40 01 61 01 62", "", "could have been left out"],
+  ])("%s", async (_, hex, name, text) => {
+    const screen = await open();
+    await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), hex);
+    const fields = screen.getByRole("grid", { name: "Fields" });
+    if (name !== "") await userEvent.click(fields.getByText(name, { exact: true }).first());
+    await expect.element(screen.getByRole("region", { name: "This step" })).toHaveTextContent(text);
+  });
+});
+
+test("a dialog tells the keys, and they can be switched off", async () => {
+  const screen = await open();
+  await userEvent.keyboard("?");
+  await userEvent.click(screen.getByRole("checkbox", { name: "Single-key shortcuts" }));
+  await userEvent.keyboard("{Escape}");
+  await userEvent.keyboard("]");
+  await userEvent.keyboard("?");
+  expect(screen.getByRole("dialog").elements()).toEqual([]);
+});
