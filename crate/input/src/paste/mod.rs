@@ -22,6 +22,8 @@ mod split;
 mod text;
 mod well_formed;
 
+use std::borrow::Cow;
+
 use crate::{Block, Problem};
 use frame::Frame;
 use split::Pieces;
@@ -151,6 +153,9 @@ pub struct Paste {
     pub other: Option<Blocks>,
     /// Other formats under which the text can be read without error.
     pub others: Vec<Format>,
+    /// The text that the places are in, where the input was not UTF-8 (but
+    /// UTF-16, or an old code page).
+    pub transcoded: Option<String>,
 }
 
 /// Why a text was not read.
@@ -306,7 +311,11 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         }
     };
     let text = Text::new(&raw);
-    read_text(&text, options).map_err(|fault| locate(&raw, fault))
+    let mut paste = read_text(&text, options).map_err(|fault| locate(&raw, fault))?;
+    if let Cow::Owned(transcoded) = raw {
+        paste.transcoded = Some(transcoded);
+    }
+    Ok(paste)
 }
 
 fn locate(raw: &str, fault: Fault) -> Refusal {
@@ -445,5 +454,6 @@ fn binary(input: &[u8], others: &[Format]) -> Result<Paste, Refusal> {
         split: Split::Single,
         other: None,
         others: others.to_vec(),
+        transcoded: None,
     })
 }

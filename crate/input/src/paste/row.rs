@@ -295,6 +295,12 @@ fn is_column(octets: &[u8], column: &[u8], gap: usize) -> bool {
 /// Whether the characters are those of the octets: printable ones as they are,
 /// the others as dots or whatever a tool puts there.
 pub(crate) fn renders(octets: &[u8], column: &[u8]) -> bool {
+    // Spaces at its start can't be told from the gap before it.
+    let spaces = octets.iter().take_while(|octet| **octet == b' ').count();
+    renders_all(octets, column) || spaces > 0 && renders_all(&octets[spaces..], column)
+}
+
+fn renders_all(octets: &[u8], column: &[u8]) -> bool {
     let mut at = 0;
     for &c in column {
         let Some(&octet) = octets.get(at) else {

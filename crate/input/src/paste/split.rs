@@ -152,6 +152,7 @@ pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste 
         split,
         other,
         others: Vec::new(),
+        transcoded: None,
     }
 }
 

@@ -224,7 +224,11 @@ fn cell(
             return Some(Cell::Bits);
         }
     }
-    if all.iter().any(|word| word.starts_with(b"-")) {
+    let number = |word: &&[u8]| {
+        let digits = word.strip_prefix(b"-").unwrap_or(word);
+        digits.len() <= 3 && digits.iter().all(u8::is_ascii_digit)
+    };
+    if all.iter().any(|word| word.starts_with(b"-")) && all.iter().all(number) {
         return Some(Cell::Decimal);
     }
     let length = bare(first);

@@ -225,7 +225,8 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
             .trim_start_matches('\\')
             .strip_prefix('x')
     {
-        signs.hex_after = raw[start..].starts_with('\\')
+        signs.hex_after = !only.bytes
+            && raw[start..].starts_with('\\')
             && digits.len() > 2
             && digits.len() % 2 == 0
             && digits.bytes().all(|byte| byte.is_ascii_hexdigit());

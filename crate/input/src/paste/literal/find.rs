@@ -77,7 +77,7 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
                 .map(|&(start, end)| &text.raw[start..end])
                 .collect::<String>()
         };
-        !literal.key && !ENCODINGS.contains(&content().as_str())
+        !literal.key && (literal.bytes || !ENCODINGS.contains(&content().as_str()))
     });
     Ok(found)
 }
