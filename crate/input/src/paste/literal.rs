@@ -168,7 +168,7 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
         let note = "«\\x» with all digits after it was read as PostgreSQL's hex notation.";
         return match (whole(hex), whole(dialect)) {
             (false, true) => Ok((dialect, Some("«\\x» was read as an escape of one octet, because only so the octets are a whole header block.".into()))),
-            (true, true) => Err(Fault::at(
+            (true, true) if signs.hex_after_short => Err(Fault::at(
                 RefusalKind::Ambiguous,
                 literals[0].parts[0].0,
                 "«\\x» may stand for one octet, with characters after it, or for all digits after it as PostgreSQL writes it, and nothing decides it. Take out «\\x», or write it before each octet.",

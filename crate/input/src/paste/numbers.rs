@@ -17,6 +17,12 @@ use value::Radix;
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let tokens = Tokens::new(text, frame)?;
+    if tokens.list.is_empty() {
+        return Err(Fault::whole(
+            RefusalKind::Empty,
+            "There are only comments here. Paste the octets of a header block, for example 82 86 84.",
+        ));
+    }
     if tokens.list.iter().all(|token| !token.is_number()) {
         // One run of digits with a slip in it is a word by itself.
         let slip = tokens

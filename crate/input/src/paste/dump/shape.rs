@@ -324,7 +324,25 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
         Cell::Group(octets) => 2 * octets != digits,
         _ => true,
     };
-    let column = found.clean && !found.after.of(plain).is_empty();
+    // The characters must be those of the octets without the offset: else the
+    // row has none, and its first octets look like one.
+    let characters = row::column(found.after, plain);
+    let swapped = || {
+        let Cell::Group(octets) = cell else {
+            return false;
+        };
+        let mut pieces = Pieces::default();
+        let size = Size {
+            expect: None,
+            width: None,
+            column: None,
+        };
+        row::read(text, offset.rest, size, Cell::Word(octets), &mut pieces);
+        row::renders(&pieces.octets, characters)
+    };
+    let column = found.clean
+        && !characters.trim_ascii().is_empty()
+        && (row::renders(&pieces.octets, characters) || swapped());
     found.octets > 0
         && (offset.marked
             || column && digits >= 4

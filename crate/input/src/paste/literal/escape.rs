@@ -51,6 +51,8 @@ pub(super) struct Signs {
     /// Where `\0` stands before one more octal digit, but not two.
     pub(super) zero_then_digit: Option<usize>,
     pub(super) hex_after: bool,
+    /// As `hex_after`, and there are two octets only.
+    pub(super) hex_after_short: bool,
     pub(super) doubled: bool,
 }
 
@@ -230,6 +232,7 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
             && digits.len() > 2
             && digits.len() % 2 == 0
             && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        signs.hex_after_short = digits.len() < 6;
     }
     signs
 }
