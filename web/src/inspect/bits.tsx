@@ -127,7 +127,7 @@ export function IntegerBits(props: {
           words={
             <>
               + {step.payload} × 2<sup>{step.shift}</sup> → <strong>{count(step.running)}</strong>
-              {number === lastNumber && step.more && <span className="dim">, more should follow</span>}
+              {number === lastNumber && step.more && <span className="dim">, more follows</span>}
             </>
           }
         />

@@ -18,6 +18,8 @@ import { blockName } from "./place-name";
 import "./bytes-pane.css";
 
 const LINE_HEIGHT = 26;
+/** Room above and below the lines. */
+const PADDING = 4;
 /** Lines whose rows are fetched together. */
 const CHUNK_LINES = 64;
 /** Narrower than this, 16 octets and their characters do not stand beside each other, CSS pixels. */
@@ -78,10 +80,15 @@ function ByteGrid({ block, octets }: { block: number; octets: Uint8Array }) {
   const active = selection.block === block ? (selection.octet ?? selected?.from ?? null) : null;
   const faultAt = covers.fault?.at ?? null;
 
-  const target = useTargetOctet(block, selection);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another target scrolls
+  const target = useTarget(block, selection);
   useEffect(() => {
-    if (target !== null) virtual.scrollToIndex(Math.floor(target / perLine), { align: "auto" });
+    const view = grid.current;
+    if (target === null || view === null) return;
+    const top = Math.floor(target.from / perLine) * LINE_HEIGHT;
+    const bottom = (Math.floor((target.to - 1) / perLine) + 1) * LINE_HEIGHT + PADDING;
+    // All of it where that fits, and its first line in any case.
+    if (bottom > view.scrollTop + view.clientHeight) view.scrollTop = bottom - view.clientHeight;
+    if (top < view.scrollTop) view.scrollTop = top;
   }, [target, perLine]);
 
   function coverAt(octet: number): Cover | null {
@@ -231,16 +238,20 @@ function rangeOf(place: Selection | null, covers: Covers): { from: number; to: n
   );
 }
 
-/** The octet to bring into view for a selection made in another pane. */
-function useTargetOctet(block: number, selection: Selection): number | null {
+/** The octets to bring into view for a selection made in another pane, end exclusive. */
+function useTarget(block: number, selection: Selection): { from: number; to: number } | null {
   const { client } = useInspector();
   const { row, fault, octet } = selection;
   return useAnswer(async () => {
     if (selection.block !== block) return null;
-    if (octet !== null) return octet;
-    if (row !== null) return (await client.row(row))?.start ?? null;
-    if (fault) return (await client.core.detail(block))?.fault?.at ?? null;
-    return 0;
+    if (octet !== null) return { from: octet, to: octet + 1 };
+    if (row !== null) {
+      const found = await client.row(row);
+      return found === null ? null : { from: found.start, to: found.end };
+    }
+    if (!fault) return { from: 0, to: 1 };
+    const found = (await client.core.detail(block))?.fault;
+    return found == null ? null : { from: found.fieldOffset, to: Math.max(found.at, found.fieldOffset) + 1 };
   }, [block, selection.block, row, fault, octet]);
 }
 

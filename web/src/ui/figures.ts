@@ -19,7 +19,8 @@ export function nanoseconds(ns: number): string {
 }
 
 export function significant(number: number): string {
-  return number >= 9.95 ? String(Math.round(number)) : number.toFixed(1).replace(/\.0$/, "");
+  if (number >= 9.95) return String(Math.round(number));
+  return number === 0 || number >= 0.95 ? number.toFixed(1).replace(/\.0$/, "") : number.toPrecision(2);
 }
 
 /** An octet as two hex digits. */
