@@ -15,6 +15,7 @@ import { useInspector, useSelectedBlock, useSelectedOctets, useSession } from ".
 import { Nothing } from "./nothing";
 import { octetRange, placeName } from "./place-name";
 import { UNKNOWN_TEXT } from "./unknown";
+import { wholeField } from "./whole-field";
 import "./step-pane.css";
 
 export function StepPane() {
@@ -151,7 +152,7 @@ function Parts({ explanation, onPage }: { explanation: Explanation; onPage: (fro
         if (part.part === "string") {
           return (
             <Fragment key={key}>
-              <StringText string={part} />
+              <StringText string={part} row={explanation.row} />
               <Characters string={part} chosen={chosen} onOver={onOver} onChoose={onChoose} onPage={onPage} />
             </Fragment>
           );
@@ -192,19 +193,36 @@ function meaningOf(integer: IntegerPart, parts: Part[]): ReactNode {
 
 function referenceText(reference: ReferencePart): ReactNode {
   if (reference.name === null) return <em className="unknown">{UNKNOWN_TEXT.unknown}</em>;
-  if (reference.uses === "name") return <span className="mono">{reference.name}</span>;
+  if (reference.uses === "name") return <span className="mono">{cut(reference.name)}</span>;
   return (
     <span className="mono">
-      {reference.name}: {reference.value ?? ""}
+      {cut(reference.name)}: {cut(reference.value ?? "")}
     </span>
   );
 }
 
+/** Longest name or value in a line of words, characters. */
+const IN_WORDS = 160;
+
+function cut(text: string): string {
+  return text.length > IN_WORDS ? `${text.slice(0, IN_WORDS)}…` : text;
+}
+
 /** Leads from a reference to the step that inserted the entry. */
 function Reference({ reference }: { reference: ReferencePart }) {
-  const inspector = useInspector();
   const { from } = reference;
-  if (from === null) return null;
+  return (
+    <>
+      {reference.uses === "name and value" && reference.value !== null && (
+        <CopyLine of="value" text={reference.value} />
+      )}
+      {from !== null && <InsertedAt from={from} />}
+    </>
+  );
+}
+
+function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
+  const inspector = useInspector();
   return (
     <p className="note">
       Inserted at{" "}
@@ -220,17 +238,34 @@ function Reference({ reference }: { reference: ReferencePart }) {
   );
 }
 
-function StringText({ string }: { string: StringPart }) {
+/** Longest text that a line shows, characters. */
+const IN_LINE = 4096;
+
+/** A name or value, with a button that copies it. */
+function CopyLine({ of, text, whole }: { of: "name" | "value"; text: string; whole?: () => Promise<string> }) {
   return (
     <p className="string-text">
-      <span className="dim">{string.role}</span>
-      <code>{string.text}</code>
-      {string.text.length < string.charactersTotal && string.text.length >= 4096 && <span className="dim">…</span>}
-      <CopyButton text={string.text} label={`copy the ${string.role}`} className="button button-plain copy-small">
+      <span className="dim">{of}</span>
+      <code>
+        {text.slice(0, IN_LINE)}
+        {(whole !== undefined || text.length > IN_LINE) && "…"}
+      </code>
+      <CopyButton text={whole ?? text} label={`copy the ${of}`} className="button button-plain copy-small">
         copy
       </CopyButton>
-      {!string.utf8 && <span className="dim">not UTF-8; octets that can't be shown stand as �</span>}
     </p>
+  );
+}
+
+function StringText({ string, row }: { string: StringPart; row: number | null }) {
+  const { client } = useInspector();
+  const isCut = string.octets > IN_LINE && row !== null;
+  const whole = isCut ? async () => (await wholeField(client.core, row))?.[string.role] ?? string.text : undefined;
+  return (
+    <>
+      <CopyLine of={string.role} text={string.text} {...(whole === undefined ? {} : { whole })} />
+      {!string.utf8 && <p className="note">Not UTF-8: octets that can't be shown stand as «�».</p>}
+    </>
   );
 }
 
@@ -328,16 +363,14 @@ function CopyActions() {
   if (row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown")) return null;
   return (
     <CopyButton
-      text={() => wholeField(row.name, row.value, has(row, "nameCut") || has(row, "valueCut"))}
+      text={async () => {
+        const field = await wholeField(client.core, row.row);
+        return field === null ? "" : `${field.name}: ${field.value}`;
+      }}
       label="Copy field as name: value"
       className="button button-plain"
     >
       Copy field
     </CopyButton>
   );
-}
-
-/** A cut text is marked as such: what is pasted must not pass for the whole. */
-function wholeField(name: string, value: string, cut: boolean): string {
-  return `${name}: ${value}${cut ? "…" : ""}`;
 }
