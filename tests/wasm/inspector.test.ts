@@ -159,6 +159,14 @@ describe("what the page asks", () => {
     expect(text.slice(places[2], places[3])).toBe("86");
   });
 
+  test("a file in UTF-16 goes on as text, to which the places refer", () => {
+    const { inspector, opened } = open(new Uint8Array(Buffer.from("\ufeff82 86", "utf16le")));
+    expect(opened).toMatchObject({ status: "ok", octets: 2 });
+    const text = opened.status === "ok" ? opened.text : null;
+    const places = inspector.places(0);
+    expect(text?.slice(places[2], places[3])).toBe("86");
+  });
+
   test("a broken block says where and why, and what was readable is there", () => {
     const { inspector, opened } = open("828084");
     expect(opened).toMatchObject({ status: "ok", faults: 1, firstFault: 0, offerUnknownStart: false });

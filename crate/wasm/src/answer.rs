@@ -76,7 +76,7 @@ pub(crate) fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
     rename_all = "lowercase",
     rename_all_fields = "camelCase"
 )]
-pub(crate) enum Opened {
+pub(crate) enum Opened<'a> {
     Ok {
         format: FormatView,
         other_formats: Vec<FormatView>,
@@ -91,6 +91,7 @@ pub(crate) enum Opened {
         offer_unknown_start: bool,
         directions: Vec<DirectionView>,
         initial_table_size: Option<u32>,
+        text: Option<&'a str>,
     },
     Refused {
         kind: String,

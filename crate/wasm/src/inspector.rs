@@ -166,7 +166,12 @@ impl Inspector {
                 })
                 .collect(),
             initial_table_size: paste.initial_table_size,
+            text: paste.transcoded.as_deref(),
         });
+        let offsets = match &paste.transcoded {
+            Some(text) => Offsets::of(text.as_bytes()),
+            None => offsets,
+        };
         self.open = Some(Open {
             blocks: paste.blocks,
             offsets,

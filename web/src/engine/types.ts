@@ -53,6 +53,8 @@ export type Opened =
       /** The directions present, in this order in `BlockRecord.direction`. */
       directions: { sender: Sender; blocks: number }[];
       initialTableSize: number | null;
+      /** The text that places refer to, where a file held it in another encoding than UTF-8. */
+      text: string | null;
     }
   | {
       status: "refused";

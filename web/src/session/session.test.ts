@@ -31,6 +31,7 @@ const ANSWER: Opened = {
   offerUnknownStart: false,
   directions: [{ sender: "unknown", blocks: 1 }],
   initialTableSize: null,
+  text: null,
 };
 const RESULT: TimingResult = {
   block: 0,
@@ -114,4 +115,12 @@ test("measuring that was stopped waits to be asked", () => {
 
 test("a session starts before its first step", () => {
   expect(EMPTY_SESSION.selection).toBe(START);
+});
+
+test("a file in another encoding goes on as the text that it holds", () => {
+  const input = { kind: "file" as const, name: "dump.txt", octets: new Uint8Array(4) };
+  const session = opening(EMPTY_SESSION, input, null);
+  expect(opened(session, session.opening, ANSWER, START).input).toBe(input);
+  const answer: Opened = { ...ANSWER, text: "82" };
+  expect(opened(session, session.opening, answer, START).input).toEqual({ kind: "text", text: "82" });
 });

@@ -72,7 +72,10 @@ export function opening(
 /** The answer to opening number `number`; an answer to an older one changes nothing. */
 export function opened(session: Session, number: number, answer: Opened, selection: Selection): Session {
   if (number !== session.opening) return session;
-  return { ...session, opened: answer, busy: false, selection, hover: null, timing: NO_TIMING };
+  // A file in another encoding than UTF-8 goes on as the text that it holds: places refer to that.
+  const text = answer.status === "ok" ? answer.text : null;
+  const input: Input = text === null ? session.input : { kind: "text", text };
+  return { ...session, input, opened: answer, busy: false, selection, hover: null, timing: NO_TIMING };
 }
 
 export function crashed(session: Session, message: string): Session {
