@@ -33,7 +33,7 @@ function Wide() {
     <SizedGroup key={kind} id={`${kind}-rows`} orientation="vertical">
       <Panel id="top" minSize={320}>
         <SizedGroup id={`${kind}-columns`} orientation="horizontal">
-          <Panel id="left" defaultSize={compact ? 218 : 292} minSize={180} groupResizeBehavior="preserve-pixel-size">
+          <Panel id="left" defaultSize={compact ? 218 : 276} minSize={180} groupResizeBehavior="preserve-pixel-size">
             <SizedGroup id={`${kind}-left`} orientation="vertical">
               <Panel id="input-panel" defaultSize="48%" minSize={160}>
                 <InputPane />
@@ -57,7 +57,7 @@ function Wide() {
             </SizedGroup>
           </Panel>
           <Separator className="separator" aria-label="Width of the right column" />
-          <Panel id="right" defaultSize={compact ? 316 : 384} minSize={260} groupResizeBehavior="preserve-pixel-size">
+          <Panel id="right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
             <SizedGroup id={`${kind}-right`} orientation="vertical">
               <Panel id="step-panel" defaultSize="55%" minSize={120}>
                 <StepPane />
