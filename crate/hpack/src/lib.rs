@@ -12,7 +12,7 @@
 //!
 //! The crate knows octets; it knows nothing of frames, text, pages or clocks.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod decoder;
 pub mod dynamic_table;

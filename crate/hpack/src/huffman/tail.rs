@@ -1,30 +1,48 @@
 //! The end of a string, where a window would reach past it: one code at a
 //! time by bit position, then the padding. Engines that read ahead share it,
-//! so that they cannot differ in what they refuse.
+//! so that they cannot differ in what they refuse; and an engine that has
+//! found that something is wrong asks it from the start where and why.
 
 use super::{
     HuffmanFault, HuffmanFaultKind,
     code::{self, EOS, MIN_BITS},
 };
 
-/// Decodes `coded` from `bit` (from 0) to its end.
-pub(super) fn decode(coded: &[u8], mut bit: usize, out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+/// The most octets that so many octets of codes stand for: the shortest code
+/// has five bits.
+pub(super) fn most(coded: usize) -> usize {
+    coded + coded / 2 + coded / 8 + 1
+}
+
+/// Decodes `coded` from `bit` (from 0) to its end, behind what stands in
+/// `out` from `before` on. After a fault nothing stands there any more.
+#[cold]
+pub(super) fn decode(
+    coded: &[u8],
+    mut bit: usize,
+    before: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), HuffmanFault> {
     let total = coded.len() * 8;
-    loop {
+    let result = loop {
         let found = code::find(code::window(coded, bit), MIN_BITS);
         let end = bit + usize::from(found.bits);
         if end > total {
-            return padding(coded, bit);
+            break padding(coded, bit);
         }
         if found.symbol == EOS {
-            return Err(HuffmanFault {
+            break Err(HuffmanFault {
                 kind: HuffmanFaultKind::Eos,
                 bit: end - 1,
             });
         }
         out.push(found.symbol as u8);
         bit = end;
+    };
+    if result.is_err() {
+        out.truncate(before);
     }
+    result
 }
 
 /// The rest of `coded` from `bit`, in which no whole code stands.

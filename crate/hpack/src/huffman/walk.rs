@@ -51,6 +51,14 @@ fn tree() -> &'static [Branch] {
     })
 }
 
+impl Walk {
+    /// The engine.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
+
 impl HuffmanDecoder for Walk {
     const ID: &'static str = "walk";
 

@@ -1,12 +1,13 @@
 //! 16 bits at a time, in one table of 65,536 rows with up to three symbols
-//! each: the shape of LiteSpeed's decoder, with a padding rule shared with
-//! every other engine.
+//! each: LiteSpeed's way. A code longer than that sends the rest of the
+//! string, from the octet edge before it, through four bits at a time. Its
+//! padding rule is that of every other engine.
 
 use std::sync::OnceLock;
 
 use super::{
-    HuffmanDecoder, HuffmanFault, HuffmanFaultKind,
-    code::{self, CODES, EOS, LENGTHS},
+    HuffmanDecoder, HuffmanFault, Nibble,
+    code::{CODES, LENGTHS},
     tail,
 };
 
@@ -16,53 +17,59 @@ const ROWS: usize = 1 << WINDOW;
 /// Looks up 16 bits at a time. Its table, 256 KiB, is made at first use.
 #[derive(Clone, Copy)]
 pub struct Window16 {
-    table: &'static Table,
+    table: &'static [Row; ROWS],
+    nibble: Nibble,
 }
 
-/// A row holds up to three symbols in its low octets, the first lowest, then
-/// five bits for the bits they use and two for how many there are. A row with
-/// no symbol begins a code of more than 16 bits.
-type Table = [u32; ROWS];
-
-const BITS_SHIFT: u32 = 24;
-const COUNT_SHIFT: u32 = 29;
-
-fn row(symbols: u32, bits: u32, count: u32) -> u32 {
-    symbols | bits << BITS_SHIFT | count << COUNT_SHIFT
+/// Bits used and number of symbols (two low bits), then the symbols. Zero
+/// where a code of more than 16 bits begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Row {
+    lens: u8,
+    symbols: [u8; 3],
 }
 
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Box<Table>> = OnceLock::new();
+fn table() -> &'static [Row; ROWS] {
+    static TABLE: OnceLock<Box<[Row; ROWS]>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table: Box<Table> = vec![0; ROWS].try_into().expect("it has that many rows");
+        let rows = vec![Row::default(); ROWS].into_boxed_slice();
+        let mut table: Box<[Row; ROWS]> = rows.try_into().expect("it has that many rows");
         for symbol in 0..256 {
             let bits = u32::from(LENGTHS[symbol]);
             if bits <= WINDOW {
-                let first = (CODES[symbol] << (WINDOW - bits)) as usize;
-                table[first..first + (1 << (WINDOW - bits))].fill(row(symbol as u32, bits, 1));
+                let from = (CODES[symbol] << (WINDOW - bits)) as usize;
+                table[from..from + (1 << (WINDOW - bits))].fill(Row {
+                    lens: (bits << 2) as u8 | 1,
+                    symbols: [symbol as u8, 0, 0],
+                });
             }
         }
-        // Each row already has its first symbol in its lowest octet, and keeps
-        // it there; so the row that the rest of its bits lead to gives the next.
+        // Each row keeps its first symbol in its place, so the row that the
+        // rest of its bits lead to gives the next one, complete or not yet.
         for window in 0..ROWS {
-            if table[window] == 0 {
+            let Row {
+                lens: 1..,
+                mut symbols,
+            } = table[window]
+            else {
                 continue;
-            }
-            let mut symbols = table[window] & 0xff;
-            let mut bits = u32::from(LENGTHS[symbols as usize]);
+            };
+            let mut bits = u32::from(LENGTHS[usize::from(symbols[0])]);
             let mut count = 1;
             while count < 3 {
-                let rest = table[(window << bits) & (ROWS - 1)];
-                let next = rest & 0xff;
-                let more = u32::from(LENGTHS[next as usize]);
-                if rest == 0 || bits + more > WINDOW {
+                let rest = table[window << bits & (ROWS - 1)];
+                let more = u32::from(LENGTHS[usize::from(rest.symbols[0])]);
+                if rest.lens == 0 || bits + more > WINDOW {
                     break;
                 }
-                symbols |= next << (8 * count);
+                symbols[count] = rest.symbols[0];
                 bits += more;
                 count += 1;
             }
-            table[window] = row(symbols, bits, count);
+            table[window] = Row {
+                lens: (bits << 2) as u8 | count as u8,
+                symbols,
+            };
         }
         table
     })
@@ -72,7 +79,10 @@ impl Window16 {
     /// The engine, its table made if it was not yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { table: table() }
+        Self {
+            table: table(),
+            nibble: Nibble::new(),
+        }
     }
 }
 
@@ -87,73 +97,94 @@ impl HuffmanDecoder for Window16 {
 
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
         let before = out.len();
-        // The shortest code has 5 bits; a look-up stores three octets, of
-        // which fewer may count.
-        let most = coded.len() / 5 * 8 + 8 + 3;
-        out.resize(before + most, 0);
-        let mut length = before;
-        // Left-aligned: the next bit is the most significant.
+        // A look-up stores three octets, of which fewer may count.
+        let most = tail::most(coded.len()) + 3;
+        out.reserve(most);
+        let mut length = 0;
+        // Right-aligned; only the low `filled` bits count.
         let mut buffer: u64 = 0;
         let mut filled: u32 = 0;
         let mut next = 0;
-        let result = loop {
-            while filled <= 56 && next < coded.len() {
-                buffer |= u64::from(coded[next]) << (56 - filled);
-                filled += 8;
-                next += 1;
-            }
-            if filled < 32 {
-                out.truncate(length);
-                break tail::decode(coded, next * 8 - filled as usize, out);
-            }
-            while filled >= 32 {
-                let found = self.table[(buffer >> (64 - WINDOW)) as usize];
-                let count = found >> COUNT_SHIFT;
-                let used = if count == 0 {
-                    let found = code::find((buffer >> 32) as u32, WINDOW as u8 + 1);
-                    if found.symbol == EOS {
-                        break;
-                    }
-                    out[length] = found.symbol as u8;
-                    length += 1;
-                    u32::from(found.bits)
+        let to = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
+        'input: while next < coded.len() {
+            if let Some(eight) = coded.get(next..next + 8) {
+                let octets = (64 - filled) / 8;
+                let eight = u64::from_be_bytes(eight.try_into().unwrap_or_default());
+                buffer = if octets == 8 {
+                    eight
                 } else {
-                    let [first, second, third, _] = found.to_le_bytes();
-                    let place = &mut out[length..length + 3];
-                    place.copy_from_slice(&[first, second, third]);
-                    length += count as usize;
-                    found >> BITS_SHIFT & 0x1f
+                    buffer << (octets * 8) | eight >> (64 - octets * 8)
                 };
-                buffer <<= used;
-                filled -= used;
+                next += octets as usize;
+                filled += octets * 8;
+            } else {
+                while filled <= 56 && next < coded.len() {
+                    buffer = buffer << 8 | u64::from(coded[next]);
+                    filled += 8;
+                    next += 1;
+                }
             }
-            // Thirty ones in thirty-two bits: only EOS leaves the loop early.
-            if filled >= 32 {
-                break Err(HuffmanFault {
-                    kind: HuffmanFaultKind::Eos,
-                    bit: next * 8 - filled as usize + 29,
-                });
+            while filled >= WINDOW {
+                let row = self.table[(buffer >> (filled - WINDOW)) as usize & (ROWS - 1)];
+                // SAFETY: `length` counts symbols of whole codes read so far,
+                // so it is at most `most - 3`, and `most` octets are reserved.
+                unsafe {
+                    to.add(length)
+                        .cast::<[u8; 3]>()
+                        .write_unaligned(row.symbols)
+                };
+                length += usize::from(row.lens & 3);
+                filled -= u32::from(row.lens >> 2);
+                if row.lens == 0 {
+                    break 'input;
+                }
             }
-        };
-        if result.is_err() {
-            out.truncate(before);
         }
-        result
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_hold_what_their_bits_say() {
-        let cases = [
-            (0x0000, row(0x0030_3030, 15, 3)), // «000», and a bit to spare
-            (0xffff, 0),                       // the beginning of a longer code
-        ];
-        for (window, expected) in cases {
-            assert_eq!(table()[window], expected, "{window:016b}");
+        if filled >= WINDOW {
+            // A long code: back to the edge of an octet, and on by nibbles.
+            while !filled.is_multiple_of(8) {
+                length -= 1;
+                // SAFETY: the octet was written above.
+                filled += u32::from(LENGTHS[usize::from(unsafe { to.add(length).read() })]);
+            }
+            next -= filled as usize / 8;
+            // SAFETY: so many octets have been written.
+            unsafe { out.set_len(before + length) };
+            let rest = tail::most(coded.len() - next);
+            out.resize(before + length + rest, 0);
+            let Some(more) = self.nibble.run(&coded[next..], &mut out[before + length..]) else {
+                out.truncate(before);
+                return tail::decode(coded, 0, before, out);
+            };
+            out.truncate(before + length + more);
+            return Ok(());
         }
+        let mut ends = true;
+        if filled >= 5 {
+            let ones = (1 << (WINDOW - filled)) - 1;
+            let window = (buffer << (WINDOW - filled)) as usize & (ROWS - 1) | ones;
+            if !(window == ROWS - 1 && filled < 8) {
+                let row = self.table[window];
+                let used = u32::from(row.lens >> 2);
+                ends = row.lens != 0 && used <= filled;
+                if ends {
+                    // SAFETY: as above.
+                    unsafe {
+                        to.add(length)
+                            .cast::<[u8; 3]>()
+                            .write_unaligned(row.symbols)
+                    };
+                    length += usize::from(row.lens & 3);
+                    filled -= used;
+                }
+            }
+        }
+        let ones = (1_u64 << filled) - 1;
+        if !ends || filled >= 8 || buffer & ones != ones {
+            return tail::decode(coded, 0, before, out);
+        }
+        // SAFETY: so many octets have been written.
+        unsafe { out.set_len(before + length) };
+        Ok(())
     }
 }
