@@ -38,6 +38,17 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         Ok(input) => input,
         Err(error) => return refuse(&format!("could not be read: {error}")),
     };
+    if let Some(path) = &arguments.keylog {
+        if let Err(error) = fs::File::open(path) {
+            return refuse(&format!(
+                "the key log {} could not be read: {error}",
+                path.display()
+            ));
+        }
+        eprintln!(
+            "hpack-inspect: {name}: header blocks are not encrypted; the key log is not used"
+        );
+    }
     let reading = paste::Options {
         blocks: match arguments.blocks {
             Blocks::Auto => paste::Blocks::Auto,

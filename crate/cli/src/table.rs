@@ -32,9 +32,18 @@ pub(crate) fn write(out: &mut impl Write, session: &Session) -> io::Result<()> {
         if let Some(label) = &block.label {
             write!(out, "  {}", shown(label.as_bytes()))?;
         }
-        write!(out, "  {octets} octets, {} fields", block.fields)?;
+        write!(
+            out,
+            "  {}, {}",
+            count(octets as u64, "octet", "octets"),
+            count(u64::from(block.fields), "field", "fields")
+        )?;
         if block.plain_octets > 0 {
-            write!(out, ", {} octets plain", block.plain_octets)?;
+            write!(
+                out,
+                ", {} plain",
+                count(block.plain_octets, "octet", "octets")
+            )?;
         }
         if block.after_fault {
             write!(out, "  (after a fault: the table may be wrong)")?;
@@ -82,14 +91,17 @@ pub(crate) fn write(out: &mut impl Write, session: &Session) -> io::Result<()> {
         let fill = session.fill_after(number);
         writeln!(
             out,
-            "  table: {} of {} octets, {} {}",
+            "  table: {} of {}, {}",
             fill.size,
-            fill.max_size,
-            fill.count,
-            if fill.count == 1 { "entry" } else { "entries" }
+            count(u64::from(fill.max_size), "octet", "octets"),
+            count(fill.count as u64, "entry", "entries")
         )?;
     }
     Ok(())
+}
+
+fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn field(session: &Session, row: &Row) -> String {

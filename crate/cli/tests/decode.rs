@@ -102,7 +102,7 @@ fn tables_none_size_full() {
 
 #[test]
 fn statuses() {
-    let cases: [(&[&str], &str, i32); 9] = [
+    let cases: [(&[&str], &str, i32); 10] = [
         (&[], "82", 0),
         (&[], "80", 1),
         (&[], "82be", 1),
@@ -112,6 +112,7 @@ fn statuses() {
         (&["--stream", "1"], "82", 2),
         (&["--max-table-size", "many"], "82", 2),
         (&["/no/such/file"], "", 2),
+        (&["--keylog", "/no/such/file"], "82", 2),
     ];
     for (arguments, input, status) in cases {
         let run = run(arguments, input.as_bytes());
