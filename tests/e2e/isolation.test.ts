@@ -1,4 +1,5 @@
 import { expect, inject, test } from "vitest";
+import { whenOpen } from "./reading";
 import { openPage } from "./support";
 
 test("the page has its title, and nothing that the browser complains about", async () => {
@@ -15,7 +16,7 @@ test("the page is cross-origin isolated", async () => {
 
 test("the page reaches no other server", async () => {
   const { page, requests } = await openPage();
-  await page.waitForLoadState("networkidle");
+  await whenOpen(page);
   const { origin } = new URL(inject("address"));
   expect(requests.filter((address) => new URL(address).origin !== origin)).toEqual([]);
   const refused = await page.evaluate(() =>
