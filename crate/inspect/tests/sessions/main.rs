@@ -3,3 +3,4 @@
 mod agreement;
 mod captures;
 mod support;
+mod tables;
