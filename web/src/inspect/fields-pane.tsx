@@ -1,20 +1,17 @@
 /** The fields and size updates of the selected block, one a row; its fault at the end. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, useEffect, useRef } from "react";
-import type { Fault, StepTiming } from "../engine/types";
-import { type Block, has, type Row } from "../engine/windows";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { Fault } from "../engine/types";
+import type { Block } from "../engine/windows";
 import { firstOf, lastOf, nextIn, previousIn } from "../session/selection";
 import { isOpen } from "../session/session";
-import { count, counted, nanoseconds } from "../ui/figures";
-import { KindMark, KindName } from "../ui/kind";
+import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
-import { sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { NARROW, useMedia } from "../ui/use-media";
+import { FaultRow, FieldRow } from "./field-row";
 import { useInspector, useRowsAt, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
-import { octetRange } from "./place-name";
-import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
 import { UnknownStartOffer } from "./unknown-start-offer";
 import "./fields-pane.css";
 
@@ -186,174 +183,4 @@ function useFault(block: Block): Fault | null {
   return useAnswer(async () => {
     return block.fault ? ((await client.core.detail(block.block))?.fault ?? null) : null;
   }, [block.block, block.fault, opened]);
-}
-
-const FieldRow = memo(function FieldRow(props: {
-  number: number;
-  top: number;
-  row: Row | null;
-  selected: boolean;
-  over: boolean;
-  timing: StepTiming | null;
-}) {
-  const { number, row, timing } = props;
-  const inspector = useInspector();
-  const place = row === null ? null : { block: row.block, row: row.row, fault: false, octet: null };
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
-    <div
-      id={`field-${number}`}
-      role="row"
-      aria-rowindex={number + 2}
-      aria-selected={props.selected}
-      className={`field-row kind-${row?.kind ?? "none"}${props.over ? " over" : ""}`}
-      style={{ transform: `translateY(${props.top}px)` }}
-      onClick={() => place !== null && inspector.select(place)}
-      onPointerEnter={() => place !== null && inspector.hover(place)}
-    >
-      <span role="gridcell" className="number dim">
-        {number + 1}
-      </span>
-      {row !== null && (
-        <>
-          <span role="gridcell">
-            <KindName kind={row.kind} short />
-          </span>
-          <NameCell row={row} />
-          <ValueCell row={row} />
-          <span role="gridcell" className="number at dim">
-            {octetRange(row.start, row.end)}
-          </span>
-          <span role="gridcell" className="number index">
-            {row.index === 0 ? "" : row.index}
-          </span>
-          <span role="gridcell" className="huffman">
-            <HuffmanMarks row={row} />
-          </span>
-          <span role="gridcell" className="number">
-            {count(row.end - row.start)} B
-          </span>
-          <span role="gridcell" className="number plain dim">
-            {plainOf(row)}
-          </span>
-          <span role="gridcell" className="number time">
-            {timing?.step == null ? "" : nanoseconds(timing.step.median)}
-          </span>
-        </>
-      )}
-    </div>
-  );
-});
-
-function NameCell({ row }: { row: Row }) {
-  if (row.kind === "size-update") {
-    return (
-      <span role="gridcell" className="dim sans">
-        maximum size
-      </span>
-    );
-  }
-  return (
-    <span role="gridcell" className="name" title={row.name}>
-      {has(row, "nameUnknown") ? <Unknown row={row} part="name" /> : row.name}
-    </span>
-  );
-}
-
-function ValueCell({ row }: { row: Row }) {
-  if (row.kind === "size-update") {
-    return <span role="gridcell">{counted(row.size, "octet")}</span>;
-  }
-  return (
-    <span role="gridcell" className="value" title={row.value}>
-      {has(row, "valueUnknown") ? <Unknown row={row} part="value" /> : row.value}
-      {has(row, "valueCut") && "…"}
-    </span>
-  );
-}
-
-/** Says that it is not known in the first cell of which this is so, and why in the next. */
-function Unknown({ row, part }: { row: Row; part: "name" | "value" }) {
-  const how = has(row, "impossible") ? "impossible" : "unknown";
-  const [what, why] = UNKNOWN_TEXT[how].split(": ");
-  const text =
-    part === "value" && has(row, "nameUnknown")
-      ? why
-      : has(row, "valueUnknown") && part === "value"
-        ? UNKNOWN_TEXT[how]
-        : what;
-  return (
-    <em className="unknown" title={UNKNOWN_WHY[how]}>
-      {text}
-    </em>
-  );
-}
-
-function plainOf(row: Row): string {
-  if (row.kind === "size-update") return "";
-  if (has(row, "nameUnknown") || has(row, "valueUnknown")) return "?";
-  return `${count(row.nameOctets + row.valueOctets)} B`;
-}
-
-function HuffmanMarks({ row }: { row: Row }) {
-  const name = has(row, "nameHuffman");
-  const value = has(row, "valueHuffman");
-  if (name || value) {
-    const what = name && value ? "name and value Huffman-coded" : name ? "name Huffman-coded" : "value Huffman-coded";
-    return (
-      <>
-        <span aria-hidden="true" title={what}>
-          {name && "n"}
-          {name && value && "\u2009"}
-          {value && "v"}
-        </span>
-        <span className="sr-only">{what}</span>
-      </>
-    );
-  }
-  if (has(row, "nameLiteral") || has(row, "valueLiteral")) {
-    return (
-      <span className="dim" title="Strings as they are, not Huffman-coded">
-        raw
-      </span>
-    );
-  }
-  return null;
-}
-
-function FaultRow(props: {
-  number: number;
-  top: number;
-  fault: Fault | null;
-  selected: boolean;
-  onSelect: () => void;
-  onOver: () => void;
-}) {
-  const { fault } = props;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
-    <div
-      id={`field-${props.number}`}
-      role="row"
-      aria-rowindex={props.number + 2}
-      aria-selected={props.selected}
-      className="field-row kind-error fault-row"
-      style={{ transform: `translateY(${props.top}px)` }}
-      onClick={props.onSelect}
-      onPointerEnter={props.onOver}
-    >
-      <span role="gridcell" className="number">
-        <KindMark kind="error" />
-      </span>
-      <span role="gridcell" className="fault-code">
-        {fault?.code ?? ""}
-      </span>
-      <span role="gridcell" className="fault-message" title={fault?.message}>
-        {sentence(fault?.message ?? "")}
-      </span>
-      <span role="gridcell" className="number">
-        {fault === null ? "" : `octet ${fault.at}`}
-      </span>
-    </div>
-  );
 }

@@ -11,7 +11,8 @@ import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
 import { useInspector, useSession } from "./inspector";
 import { StepPane } from "./step-pane";
-import { Stepper, TablePane } from "./table-pane";
+import { Stepper } from "./stepper";
+import { TablePane } from "./table-pane";
 import { TimingPane } from "./timing-pane";
 import "./inspect-view.css";
 

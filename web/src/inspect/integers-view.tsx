@@ -7,6 +7,8 @@ import { Section, SectionText, sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { IntegerBits } from "./bits";
 import { useInspector } from "./inspector";
+import "./options-form.css";
+import "./reading.css";
 import "./integers-view.css";
 
 const EXAMPLES: { section: string; about: string; octets: string; prefix: number }[] = [

@@ -4,6 +4,7 @@ import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { OpenOptions } from "../engine/types";
 import { DEFAULT_OPTIONS, parsePrior, parseTableSize, printPrior } from "../session/options";
 import { useInspector, useSession } from "./inspector";
+import "./options-form.css";
 
 export function OptionsForm() {
   const inspector = useInspector();

@@ -14,7 +14,7 @@ export const EDITABLE_MAX = 200_000;
 /** Letters shown on each side of the selection in an excerpt. */
 const EXCERPT = 1500;
 
-type Lights = { selected: TextRange | null; over: TextRange | null; culprit: TextRange | null };
+export type Lights = { selected: TextRange | null; over: TextRange | null; culprit: TextRange | null };
 
 export function SourceText(props: {
   text: string;

@@ -1,6 +1,6 @@
 /** The selected field from its octets: every integer's bits, every character's code, every rule. */
-import { Fragment, type ReactNode, useEffect, useState } from "react";
-import type { Explanation, Fault, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
+import { useEffect, useState } from "react";
+import type { Explanation } from "../engine/types";
 import { has } from "../engine/windows";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
@@ -9,12 +9,12 @@ import { KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
-import { digitsOf, IntegerBits, OctetBits } from "./bits";
-import { Characters } from "./characters";
-import { useInspector, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
+import { FaultBox } from "./fault-box";
+import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
-import { octetRange, placeName } from "./place-name";
-import { UNKNOWN_TEXT } from "./unknown";
+import { Parts } from "./parts";
+import { octetRange } from "./place-name";
+import { Uses } from "./uses";
 import { wholeField } from "./whole-field";
 import "./step-pane.css";
 
@@ -89,186 +89,6 @@ function FaultOnly() {
   return selection.row === null && !selection.fault ? <Empty>Before the first field of this block</Empty> : null;
 }
 
-/** Where a block goes wrong: the octet, the bit, the rule, and what follows from it. */
-function FaultBox({ fault }: { fault: Fault }) {
-  const held = useSelectedOctets();
-  const value = held?.octets[fault.at];
-  return (
-    <div className="fault-box" role="note" aria-label="The fault">
-      <p className="fault-line">
-        <strong className="mono">{fault.code}</strong>
-        <span>
-          octet {fault.at}
-          {value !== undefined && `, bit ${fault.bit}`}
-        </span>
-        <Section section={fault.section} />
-      </p>
-      {value === undefined ? (
-        <p className="note">The block ends here; another octet should follow.</p>
-      ) : (
-        <OctetBits
-          octet={fault.at}
-          value={value}
-          bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
-          kind="error"
-          mark={fault.bit}
-          words={<span className="dim">the faulty octet</span>}
-        />
-      )}
-      <p>
-        <SectionText text={sentence(fault.message)} />
-      </p>
-      <p className="dim">
-        <SectionText text={sentence(fault.advice)} />
-      </p>
-    </div>
-  );
-}
-
-function Parts({ explanation, onPage }: { explanation: Explanation; onPage: (from: number) => void }) {
-  const inspector = useInspector();
-  const chosen = useSession((session) => session.selection.octet ?? session.hover?.octet ?? null);
-  const here = { block: explanation.block, row: explanation.row, fault: explanation.row === null };
-  const onOver = (octet: number | null) => inspector.hover(octet === null ? null : { ...here, octet });
-  const onChoose = (octet: number) => inspector.select({ ...here, octet });
-  const kind = explanation.kind;
-  return (
-    <div className="parts">
-      {explanation.parts.map((part, number) => {
-        const key = number;
-        if (part.part === "integer") {
-          return (
-            <IntegerBits
-              key={key}
-              integer={part}
-              kind={kind}
-              chosen={chosen}
-              meaning={meaningOf(part, explanation.parts)}
-              onOver={onOver}
-              onChoose={onChoose}
-            />
-          );
-        }
-        if (part.part === "string") {
-          return (
-            <Fragment key={key}>
-              <StringText string={part} row={explanation.row} />
-              <Characters string={part} chosen={chosen} onOver={onOver} onChoose={onChoose} onPage={onPage} />
-            </Fragment>
-          );
-        }
-        return <Reference key={key} reference={part} />;
-      })}
-    </div>
-  );
-}
-
-/** What an integer is for, in words. */
-function meaningOf(integer: IntegerPart, parts: Part[]): ReactNode {
-  const number = <strong>{count(integer.value)}</strong>;
-  switch (integer.role) {
-    case "index":
-    case "name-index": {
-      if (integer.role === "name-index" && integer.value === 0) return <>{number}: the name follows as a string</>;
-      const reference = parts.find((part) => part.part === "reference");
-      if (reference === undefined) return <>index {number}</>;
-      return (
-        <>
-          {number} → {referenceText(reference)}
-        </>
-      );
-    }
-    case "name-length":
-    case "value-length":
-      return (
-        <>
-          {integer.role === "name-length" ? "Name" : "Value"}: {integer.huffman ? "Huffman" : "as it is"}, {number}{" "}
-          {integer.value === 1 ? "octet" : "octets"}
-        </>
-      );
-    case "size":
-      return <>New maximum: {number} octets</>;
-  }
-}
-
-function referenceText(reference: ReferencePart): ReactNode {
-  if (reference.name === null) return <em className="unknown">{UNKNOWN_TEXT.unknown}</em>;
-  if (reference.uses === "name") return <span className="mono">{cut(reference.name)}</span>;
-  return (
-    <span className="mono">
-      {cut(reference.name)}: {cut(reference.value ?? "")}
-    </span>
-  );
-}
-
-/** Longest name or value in a line of words, characters. */
-const IN_WORDS = 160;
-
-function cut(text: string): string {
-  return text.length > IN_WORDS ? `${text.slice(0, IN_WORDS)}…` : text;
-}
-
-/** Leads from a reference to the step that inserted the entry. */
-function Reference({ reference }: { reference: ReferencePart }) {
-  const { from } = reference;
-  return (
-    <>
-      {reference.uses === "name and value" && reference.value !== null && (
-        <CopyLine of="value" text={reference.value} />
-      )}
-      {from !== null && <InsertedAt from={from} />}
-    </>
-  );
-}
-
-function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
-  const inspector = useInspector();
-  return (
-    <p className="note">
-      Inserted at{" "}
-      <button
-        type="button"
-        className="link mono"
-        aria-label={`${placeName(from)}, go to the step that inserted it`}
-        onClick={() => inspector.selectRow(from.row)}
-      >
-        {placeName(from)}
-      </button>
-    </p>
-  );
-}
-
-/** Longest text that a line shows, characters. */
-const IN_LINE = 4096;
-
-/** A name or value, with a button that copies it. */
-function CopyLine({ of, text, whole }: { of: "name" | "value"; text: string; whole?: () => Promise<string> }) {
-  return (
-    <p className="string-text">
-      <span className="dim">{of}</span>
-      <code>
-        {text.slice(0, IN_LINE)}
-        {(whole !== undefined || text.length > IN_LINE) && "…"}
-      </code>
-      <CopyButton text={whole ?? text} label={`copy the ${of}`} className="button button-plain copy-small">
-        copy
-      </CopyButton>
-    </p>
-  );
-}
-
-function StringText({ string, row }: { string: StringPart; row: number | null }) {
-  const { client } = useInspector();
-  const isCut = string.octets > IN_LINE && row !== null;
-  const whole = isCut ? async () => (await wholeField(client.core, row))?.[string.role] ?? string.text : undefined;
-  return (
-    <>
-      <CopyLine of={string.role} text={string.text} {...(whole === undefined ? {} : { whole })} />
-      {!string.utf8 && <p className="note">Not UTF-8: octets that can't be shown stand as «�».</p>}
-    </>
-  );
-}
-
 function Rules({ explanation }: { explanation: Explanation }) {
   const { insertion } = explanation;
   return (
@@ -285,50 +105,6 @@ function Rules({ explanation }: { explanation: Explanation }) {
         </p>
       )}
     </div>
-  );
-}
-
-/** Most later uses that are listed. */
-const USES_SHOWN = 12;
-
-/** The later fields that referred to the entry that this step inserted. */
-function Uses({ explanation }: { explanation: Explanation }) {
-  const inspector = useInspector();
-  const block = useSelectedBlock();
-  const direction = block?.direction ?? 0;
-  const { row } = explanation;
-  const stored = explanation.insertion?.stored === true;
-  const answer = useAnswer(() => {
-    if (!stored || row === null) return null;
-    return (async () => {
-      const { core } = inspector.client;
-      const view = await core.table(direction, row, 0, 1);
-      if (view === null || view.inserted === null) return null;
-      const uses = await core.usesOf(view.inserted, direction);
-      const shown = await Promise.all(Array.from(uses.subarray(0, USES_SHOWN), (use) => inspector.client.row(use)));
-      return { total: uses.length, shown: shown.filter((use) => use !== null) };
-    })();
-  }, [row, stored, direction]);
-  if (!stored || answer === null) return null;
-  return (
-    <p className="note">
-      {answer.total === 0 ? (
-        "No later field refers to this entry."
-      ) : (
-        <>
-          Referred to {answer.total === 1 ? "once" : `${count(answer.total)} times`} later:{" "}
-          {answer.shown.map((use, number) => (
-            <Fragment key={use.row}>
-              {number > 0 && ", "}
-              <button type="button" className="link mono" onClick={() => inspector.selectRow(use.row)}>
-                {placeName({ block: use.block, octet: use.start })}
-              </button>
-            </Fragment>
-          ))}
-          {answer.total > answer.shown.length && " …"}
-        </>
-      )}
-    </p>
   );
 }
 

@@ -1,23 +1,22 @@
 /** The dynamic table after the selected step: newest first, its fill, and what the step changed. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
-import type { TableEntry, TableView } from "../engine/types";
-import { stepsDone } from "../session/selection";
+import type { TableEntry } from "../engine/types";
 import { isOpen } from "../session/session";
-import { count, counted } from "../ui/figures";
+import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { useAnswer } from "../ui/use-answer";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
-import { placeName, SENDER_NAMES } from "./place-name";
-import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
+import { SENDER_NAMES } from "./place-name";
+import { Stepper } from "./stepper";
+import { TableEntryRow } from "./table-entry";
+import { TableFill } from "./table-fill";
 import "./table-pane.css";
 
 const ROW_HEIGHT = 27;
 /** Entries asked for at a time. */
 const WINDOW = 128;
-/** With more entries than this the fill bar is drawn in one piece. */
-const SEGMENTS = WINDOW;
 
 export function TablePane({ stepper = true }: { stepper?: boolean }) {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
@@ -45,37 +44,6 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
         </>
       )}
     </Pane>
-  );
-}
-
-/** Forward and back through all steps of the session, over block edges. */
-export function Stepper({ rows }: { rows: number }) {
-  const inspector = useInspector();
-  const block = useSelectedBlock();
-  const selection = useSession((session) => session.selection);
-  const done = stepsDone(block, selection);
-  return (
-    <div className="stepper" role="group" aria-label="Steps">
-      <button type="button" className="button icon-button" aria-label="Step back" onClick={() => inspector.step(-1)}>
-        <span aria-hidden="true">◀</span>
-      </button>
-      <input
-        type="range"
-        min={0}
-        max={rows}
-        value={done}
-        aria-label="Step"
-        aria-valuetext={done === 0 ? "before the first step" : `step ${done} of ${rows}`}
-        onChange={(event) => inspector.goTo(Number(event.target.value))}
-      />
-      <button type="button" className="button icon-button" aria-label="Step forward" onClick={() => inspector.step(1)}>
-        <span aria-hidden="true">▶</span>
-      </button>
-      <span className="stepper-place">
-        {selection.fault ? "fault" : done === 0 ? "start" : `step ${count(done)}`}
-        <span className="dim"> of {count(rows)}</span>
-      </span>
-    </div>
   );
 }
 
@@ -120,7 +88,7 @@ function TableState({ direction }: { direction: number }) {
   }
   return (
     <>
-      <Fill view={top} atStep={atStep} />
+      <TableFill view={top} atStep={atStep} />
       {live === 0 && gone.length === 0 ? (
         <Empty>
           {top.unknown > 0 ? "Nothing is known of the entries from before these bytes" : "The table is empty"}
@@ -153,7 +121,7 @@ function TableState({ direction }: { direction: number }) {
             {items.map((item) => {
               const entry = entryAt(item.index);
               return (
-                <Entry
+                <TableEntryRow
                   key={item.index}
                   number={item.index}
                   top={item.start}
@@ -181,129 +149,4 @@ function useReferred(row: number, atStep: boolean): number | null {
     const reference = explanation?.parts.find((part) => part.part === "reference");
     return reference?.position ?? null;
   }, [row, atStep, opened]);
-}
-
-function Fill({ view, atStep }: { view: TableView; atStep: boolean }) {
-  const { fill } = view;
-  const share = (size: number) => `${fill.maxSize === 0 ? 0 : (size / fill.maxSize) * 100}%`;
-  const inOnePiece = fill.count > SEGMENTS;
-  const changes = [];
-  if (atStep && view.inserted !== null) changes.push("1 inserted");
-  if (atStep && view.evictedTotal > 0) changes.push(`${count(view.evictedTotal)} evicted`);
-  return (
-    <div className="fill">
-      <div
-        className="fill-bar"
-        role="meter"
-        aria-label="Size of the table"
-        aria-valuemin={0}
-        aria-valuemax={fill.maxSize}
-        aria-valuenow={fill.size}
-        aria-valuetext={`${fill.size} of ${fill.maxSize} octets`}
-      >
-        {inOnePiece ? (
-          <span style={{ width: share(fill.size) }} />
-        ) : (
-          view.entries.map((entry) => (
-            <span
-              key={entry.position}
-              className={atStep && entry.position === view.inserted ? "fill-new" : undefined}
-              style={{ width: share(entry.size ?? 0) }}
-              title={`${entry.name ?? UNKNOWN_TEXT.unknown}: ${entry.size ?? "?"} octets`}
-            />
-          ))
-        )}
-      </div>
-      <p className="fill-words">
-        <strong>{count(fill.size)}</strong> of {count(fill.maxSize)} octets
-        {fill.count > 0 && ` · ${counted(fill.count, "entry", "entries")}`}
-        {changes.map((change) => ` · ${change}`)}
-        {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
-      </p>
-      {view.unknown > 0 && (
-        <p className="fill-words" title={UNKNOWN_WHY.unknown}>
-          Up to {counted(view.unknown, "entry", "entries")} from before these bytes may still be there.
-        </p>
-      )}
-      {view.pending !== null && (
-        <p className="fill-words">
-          A limit of {count(view.pending)} octets was acknowledged: the next block must begin with a size update.
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Entry(props: {
-  number: number;
-  top: number;
-  entry: TableEntry | null;
-  inserted: boolean;
-  evicted: boolean;
-  referred: boolean;
-}) {
-  const { entry } = props;
-  const inspector = useInspector();
-  const over = useSession((session) => session.hover?.row ?? null);
-  const from = entry?.from ?? null;
-  const names = ["entry"];
-  if (props.inserted) names.push("inserted");
-  if (props.evicted) names.push("evicted");
-  if (props.referred) names.push("referred");
-  if (from !== null && from.row === over) names.push("over");
-  if (from !== null) names.push("known");
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its «from» is a button for the keys
-    <div
-      role="row"
-      aria-rowindex={props.number + 2}
-      className={names.join(" ")}
-      style={{ transform: `translateY(${props.top}px)` }}
-      onClick={() => from !== null && inspector.selectRow(from.row)}
-      onPointerEnter={() =>
-        inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, octet: null })
-      }
-      onPointerLeave={() => inspector.hover(null)}
-    >
-      {entry !== null && (
-        <>
-          <span role="cell" className="number">
-            {props.evicted || entry.index === null ? "–" : entry.index}
-            {props.evicted && <span className="sr-only"> evicted</span>}
-            {props.inserted && <span className="sr-only"> inserted by this step</span>}
-            {props.referred && <span className="sr-only"> used by this step</span>}
-          </span>
-          <span role="cell" className="entry-name" title={entry.name ?? UNKNOWN_WHY.unknown}>
-            {entry.name ?? <em className="unknown">unknown</em>}
-          </span>
-          <span role="cell" className="entry-value" title={entry.value ?? UNKNOWN_WHY.unknown}>
-            {entry.value ?? <em className="unknown">unknown</em>}
-          </span>
-          <span role="cell" className="number">
-            {entry.size === null ? "?" : count(entry.size)}
-          </span>
-          <span role="cell" className="number">
-            {from === null ? (
-              <span className="dim" title="In the table before the first octet">
-                before
-              </span>
-            ) : (
-              <button
-                type="button"
-                className="link mono"
-                title={`Inserted by block ${from.block + 1} at octet ${from.octet}`}
-                aria-label={`${placeName(from)}, go to the step that inserted it`}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  inspector.selectRow(from.row);
-                }}
-              >
-                {placeName(from)}
-              </button>
-            )}
-          </span>
-        </>
-      )}
-    </div>
-  );
 }

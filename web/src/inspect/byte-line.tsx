@@ -1,0 +1,88 @@
+/** A line of the byte grid: the offset, the octets, their characters. */
+import { memo } from "react";
+import { hex } from "../ui/figures";
+import { KIND_NAMES } from "../ui/kind";
+import type { Cover } from "./covers";
+
+type LineProps = {
+  top: number;
+  from: number;
+  to: number;
+  perLine: number;
+  octets: Uint8Array;
+  covers: Cover[];
+  selFrom: number;
+  selTo: number;
+  overFrom: number;
+  overTo: number;
+  chosen: number;
+  pointed: number;
+  faultAt: number;
+};
+
+export const ByteLine = memo(function ByteLine(props: LineProps) {
+  const { from, to, perLine, octets, covers } = props;
+  const cells = [];
+  let characters = "";
+  let number = covers.findIndex((cover) => cover.to > from);
+  for (let octet = from; octet < to; octet += 1) {
+    while (number >= 0 && (covers[number]?.to ?? Number.POSITIVE_INFINITY) <= octet) number += 1;
+    const cover = covers[number];
+    const inside = cover !== undefined && octet >= cover.from ? cover : null;
+    const value = octets[octet] ?? 0;
+    characters += value > 32 && value < 127 ? String.fromCharCode(value) : "·";
+    const kind = inside?.kind ?? "none";
+    const isString = inside?.strings.some(([start, end]) => octet >= start && octet < end) ?? false;
+    const selected = octet >= props.selFrom && octet < props.selTo;
+    const names = ["octet", `kind-${kind}`];
+    if (isString) names.push("string");
+    if (inside !== null && octet === inside.from) names.push("first");
+    if (inside !== null && octet === inside.to - 1) names.push("last");
+    if (selected) names.push("selected");
+    if (octet >= props.overFrom && octet < props.overTo) names.push("over");
+    if (octet === props.chosen) names.push("chosen");
+    if (octet === props.pointed) names.push("pointed");
+    if (octet === props.faultAt) names.push("fault");
+    if (octet - from === perLine / 2) names.push("middle");
+    cells.push(
+      <span
+        key={octet}
+        id={`octet-${octet}`}
+        role="gridcell"
+        className={names.join(" ")}
+        data-octet={octet}
+        aria-selected={selected}
+        aria-label={`octet ${octet}: ${hex(value)}, ${labelOf(kind, isString, octet === props.faultAt)}`}
+      >
+        {hex(value)}
+      </span>,
+    );
+  }
+  return (
+    <div
+      role="row"
+      className="byte-line"
+      aria-rowindex={from / perLine + 1}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      <span className="byte-offset" role="rowheader" title={`octet ${from}`}>
+        {from.toString(16).padStart(4, "0")}
+      </span>
+      {cells}
+      <span
+        className="byte-text"
+        aria-hidden="true"
+        style={{ marginLeft: `calc(${perLine - (to - from)} * var(--cell) + ${to - from > perLine / 2 ? 0 : 8}px)` }}
+      >
+        {characters}
+      </span>
+    </div>
+  );
+});
+
+function labelOf(kind: Cover["kind"], isString: boolean, isFault: boolean): string {
+  if (isFault) return "the fault";
+  if (kind === "none") return "not decoded";
+  if (kind === "error") return "in the broken representation";
+  return `${KIND_NAMES[kind]}, ${isString ? "string" : "prefix or length"}`;
+}

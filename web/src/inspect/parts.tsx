@@ -1,0 +1,155 @@
+/** A representation part by part, in the order of the wire: integers, strings, what an index refers to. */
+import { Fragment, type ReactNode } from "react";
+import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
+import { CopyButton } from "../ui/copy";
+import { count } from "../ui/figures";
+import { IntegerBits } from "./bits";
+import { Characters } from "./characters";
+import { useInspector, useSession } from "./inspector";
+import { placeName } from "./place-name";
+import { UNKNOWN_TEXT } from "./unknown";
+import { wholeField } from "./whole-field";
+
+export function Parts({ explanation, onPage }: { explanation: Explanation; onPage: (from: number) => void }) {
+  const inspector = useInspector();
+  const chosen = useSession((session) => session.selection.octet ?? session.hover?.octet ?? null);
+  const here = { block: explanation.block, row: explanation.row, fault: explanation.row === null };
+  const onOver = (octet: number | null) => inspector.hover(octet === null ? null : { ...here, octet });
+  const onChoose = (octet: number) => inspector.select({ ...here, octet });
+  const kind = explanation.kind;
+  return (
+    <div className="parts">
+      {explanation.parts.map((part, number) => {
+        const key = number;
+        if (part.part === "integer") {
+          return (
+            <IntegerBits
+              key={key}
+              integer={part}
+              kind={kind}
+              chosen={chosen}
+              meaning={meaningOf(part, explanation.parts)}
+              onOver={onOver}
+              onChoose={onChoose}
+            />
+          );
+        }
+        if (part.part === "string") {
+          return (
+            <Fragment key={key}>
+              <StringText string={part} row={explanation.row} />
+              <Characters string={part} chosen={chosen} onOver={onOver} onChoose={onChoose} onPage={onPage} />
+            </Fragment>
+          );
+        }
+        return <Reference key={key} reference={part} />;
+      })}
+    </div>
+  );
+}
+
+/** What an integer is for, in words. */
+function meaningOf(integer: IntegerPart, parts: Part[]): ReactNode {
+  const number = <strong>{count(integer.value)}</strong>;
+  switch (integer.role) {
+    case "index":
+    case "name-index": {
+      if (integer.role === "name-index" && integer.value === 0) return <>{number}: the name follows as a string</>;
+      const reference = parts.find((part) => part.part === "reference");
+      if (reference === undefined) return <>index {number}</>;
+      return (
+        <>
+          {number} → {referenceText(reference)}
+        </>
+      );
+    }
+    case "name-length":
+    case "value-length":
+      return (
+        <>
+          {integer.role === "name-length" ? "Name" : "Value"}: {integer.huffman ? "Huffman" : "as it is"}, {number}{" "}
+          {integer.value === 1 ? "octet" : "octets"}
+        </>
+      );
+    case "size":
+      return <>New maximum: {number} octets</>;
+  }
+}
+
+function referenceText(reference: ReferencePart): ReactNode {
+  if (reference.name === null) return <em className="unknown">{UNKNOWN_TEXT.unknown}</em>;
+  if (reference.uses === "name") return <span className="mono">{cut(reference.name)}</span>;
+  return (
+    <span className="mono">
+      {cut(reference.name)}: {cut(reference.value ?? "")}
+    </span>
+  );
+}
+
+/** Longest name or value in a line of words, characters. */
+const IN_WORDS = 160;
+
+function cut(text: string): string {
+  return text.length > IN_WORDS ? `${text.slice(0, IN_WORDS)}…` : text;
+}
+
+/** Leads from a reference to the step that inserted the entry. */
+function Reference({ reference }: { reference: ReferencePart }) {
+  const { from } = reference;
+  return (
+    <>
+      {reference.uses === "name and value" && reference.value !== null && (
+        <CopyLine of="value" text={reference.value} />
+      )}
+      {from !== null && <InsertedAt from={from} />}
+    </>
+  );
+}
+
+function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
+  const inspector = useInspector();
+  return (
+    <p className="note">
+      Inserted at{" "}
+      <button
+        type="button"
+        className="link mono"
+        aria-label={`${placeName(from)}, go to the step that inserted it`}
+        onClick={() => inspector.selectRow(from.row)}
+      >
+        {placeName(from)}
+      </button>
+    </p>
+  );
+}
+
+/** Longest text that a line shows, characters. */
+const IN_LINE = 4096;
+
+/** A name or value, with a button that copies it. */
+function CopyLine({ of, text, whole }: { of: "name" | "value"; text: string; whole?: () => Promise<string> }) {
+  return (
+    <p className="string-text">
+      <span className="dim">{of}</span>
+      <code>
+        {text.slice(0, IN_LINE)}
+        {(whole !== undefined || text.length > IN_LINE) && "…"}
+      </code>
+      <CopyButton text={whole ?? text} label={`copy the ${of}`} className="button button-plain copy-small">
+        copy
+      </CopyButton>
+    </p>
+  );
+}
+
+function StringText({ string, row }: { string: StringPart; row: number | null }) {
+  const { client } = useInspector();
+  const isCut = string.octets > IN_LINE && row !== null;
+  const whole = isCut ? async () => (await wholeField(client.core, row))?.[string.role] ?? string.text : undefined;
+  return (
+    <>
+      <CopyLine of={string.role} text={string.text} {...(whole === undefined ? {} : { whole })} />
+      {!string.utf8 && <p className="note">Not UTF-8: octets that can't be shown stand as «�».</p>}
+    </>
+  );
+}

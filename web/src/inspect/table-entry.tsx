@@ -1,0 +1,80 @@
+/** One entry of the dynamic table; choosing it leads to the step that inserted it. */
+import type { TableEntry } from "../engine/types";
+import { count } from "../ui/figures";
+import { useInspector, useSession } from "./inspector";
+import { placeName } from "./place-name";
+import { UNKNOWN_WHY } from "./unknown";
+
+export function TableEntryRow(props: {
+  number: number;
+  top: number;
+  entry: TableEntry | null;
+  inserted: boolean;
+  evicted: boolean;
+  referred: boolean;
+}) {
+  const { entry } = props;
+  const inspector = useInspector();
+  const over = useSession((session) => session.hover?.row ?? null);
+  const from = entry?.from ?? null;
+  const names = ["entry"];
+  if (props.inserted) names.push("inserted");
+  if (props.evicted) names.push("evicted");
+  if (props.referred) names.push("referred");
+  if (from !== null && from.row === over) names.push("over");
+  if (from !== null) names.push("known");
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: its «from» is a button for the keys
+    <div
+      role="row"
+      aria-rowindex={props.number + 2}
+      className={names.join(" ")}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={() => from !== null && inspector.selectRow(from.row)}
+      onPointerEnter={() =>
+        inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, octet: null })
+      }
+      onPointerLeave={() => inspector.hover(null)}
+    >
+      {entry !== null && (
+        <>
+          <span role="cell" className="number">
+            {props.evicted || entry.index === null ? "–" : entry.index}
+            {props.evicted && <span className="sr-only"> evicted</span>}
+            {props.inserted && <span className="sr-only"> inserted by this step</span>}
+            {props.referred && <span className="sr-only"> used by this step</span>}
+          </span>
+          <span role="cell" className="entry-name" title={entry.name ?? UNKNOWN_WHY.unknown}>
+            {entry.name ?? <em className="unknown">unknown</em>}
+          </span>
+          <span role="cell" className="entry-value" title={entry.value ?? UNKNOWN_WHY.unknown}>
+            {entry.value ?? <em className="unknown">unknown</em>}
+          </span>
+          <span role="cell" className="number">
+            {entry.size === null ? "?" : count(entry.size)}
+          </span>
+          <span role="cell" className="number">
+            {from === null ? (
+              <span className="dim" title="In the table before the first octet">
+                before
+              </span>
+            ) : (
+              <button
+                type="button"
+                className="link mono"
+                title={`Inserted by block ${from.block + 1} at octet ${from.octet}`}
+                aria-label={`${placeName(from)}, go to the step that inserted it`}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  inspector.selectRow(from.row);
+                }}
+              >
+                {placeName(from)}
+              </button>
+            )}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

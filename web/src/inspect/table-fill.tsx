@@ -1,0 +1,58 @@
+/** How full the table is: a bar cut into entries, and the figures. */
+import type { TableView } from "../engine/types";
+import { count, counted } from "../ui/figures";
+import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
+
+/** With more entries than this the bar is drawn in one piece. */
+const SEGMENTS = 128;
+
+export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }) {
+  const { fill } = view;
+  const share = (size: number) => `${fill.maxSize === 0 ? 0 : (size / fill.maxSize) * 100}%`;
+  const inOnePiece = fill.count > SEGMENTS;
+  const changes = [];
+  if (atStep && view.inserted !== null) changes.push("1 inserted");
+  if (atStep && view.evictedTotal > 0) changes.push(`${count(view.evictedTotal)} evicted`);
+  return (
+    <div className="fill">
+      <div
+        className="fill-bar"
+        role="meter"
+        aria-label="Size of the table"
+        aria-valuemin={0}
+        aria-valuemax={fill.maxSize}
+        aria-valuenow={fill.size}
+        aria-valuetext={`${fill.size} of ${fill.maxSize} octets`}
+      >
+        {inOnePiece ? (
+          <span style={{ width: share(fill.size) }} />
+        ) : (
+          view.entries.map((entry) => (
+            <span
+              key={entry.position}
+              className={atStep && entry.position === view.inserted ? "fill-new" : undefined}
+              style={{ width: share(entry.size ?? 0) }}
+              title={`${entry.name ?? UNKNOWN_TEXT.unknown}: ${entry.size ?? "?"} octets`}
+            />
+          ))
+        )}
+      </div>
+      <p className="fill-words">
+        <strong>{count(fill.size)}</strong> of {count(fill.maxSize)} octets
+        {fill.count > 0 && ` · ${counted(fill.count, "entry", "entries")}`}
+        {changes.map((change) => ` · ${change}`)}
+        {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
+      </p>
+      {view.unknown > 0 && (
+        <p className="fill-words" title={UNKNOWN_WHY.unknown}>
+          Up to {counted(view.unknown, "entry", "entries")} from before these bytes may still be there.
+        </p>
+      )}
+      {view.pending !== null && (
+        <p className="fill-words">
+          A limit of {count(view.pending)} octets was acknowledged: the next block must begin with a size update.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Which part of the text is lit up: what spells the selected and the hovered octets, or the culprit. */
+import { useMemo } from "react";
+import { useAnswer } from "../ui/use-answer";
+import { useInspector, useSelectedOctets, useSession } from "./inspector";
+import type { Lights, TextRange } from "./source-text";
+
+export function useLights(text: string): Lights {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const busy = useSession((session) => session.busy);
+  const selection = useSession((session) => session.selection);
+  const over = useSession((session) => session.hover);
+  const held = useSelectedOctets();
+  const refused = opened?.status === "refused" ? opened : null;
+  const fault = useAnswer(
+    () => (selection.fault ? client.core.detail(selection.block) : null),
+    [selection.block, selection.fault, opened],
+  );
+  const row = useAnswer(() => (selection.row === null ? null : client.row(selection.row)), [selection.row, opened]);
+  const overRow = over?.row == null ? null : client.peekRow(over.row);
+
+  const culpritAt = refused?.offset ?? null;
+  const culprit = useMemo(
+    () => (culpritAt === null || busy ? null : { from: culpritAt, to: culpritAt + wholeLetter(text, culpritAt) }),
+    [culpritAt, busy, text],
+  );
+  const selected = useMemo(() => {
+    if (held === null || selection.block !== held.block || busy) return null;
+    if (selection.octet !== null) return spelled(held.places, selection.octet, selection.octet + 1);
+    if (selection.fault && fault?.fault) {
+      const { fieldOffset, at } = fault.fault;
+      return spelled(held.places, fieldOffset, Math.max(at, fieldOffset) + 1);
+    }
+    if (row !== null && row.row === selection.row) return spelled(held.places, row.start, row.end);
+    return null;
+  }, [held, selection, fault, row, busy]);
+  const hovered = useMemo(() => {
+    if (held === null || over === null || over.block !== held.block) return null;
+    if (over.octet !== null) return spelled(held.places, over.octet, over.octet + 1);
+    return overRow === null ? null : spelled(held.places, overRow.start, overRow.end);
+  }, [held, over, overRow]);
+  return { selected, over: hovered, culprit };
+}
+
+/** A letter may take two UTF-16 units. */
+export function wholeLetter(text: string, at: number): number {
+  const letter = text.codePointAt(at);
+  return letter !== undefined && letter > 0xffff ? 2 : 1;
+}
+
+/** Where octets [from, to) are spelled; `places` holds start and end of each. */
+function spelled(places: Uint32Array, from: number, to: number): TextRange | null {
+  const last = Math.min(to, places.length / 2) - 1;
+  const start = places[2 * from];
+  const end = places[2 * last + 1];
+  return start === undefined || end === undefined || last < from ? null : { from: start, to: end };
+}
