@@ -2,8 +2,10 @@
 //! file, all behind [`IntegerDecoder`].
 
 mod bits32;
+mod bits64;
 
 pub use bits32::Bits32;
+pub use bits64::Bits64;
 
 /// Octets that may follow the prefix: five hold 35 bits, enough for 2^32 − 1.
 pub const MAX_CONTINUATION: usize = 5;
@@ -107,6 +109,11 @@ mod tests {
         suite(&Bits32);
     }
 
+    #[test]
+    fn bits64_passes_the_suite() {
+        suite(&Bits64);
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read(value: u32, prefix_bits in 1_u8..=8, high: u8, tail: Vec<u8>) {
@@ -118,8 +125,14 @@ mod tests {
         }
 
         #[test]
-        fn any_octets_are_answered(octets: Vec<u8>, at in 0_usize..20, prefix_bits in 1_u8..=8) {
-            if let Ok((_, end)) = Bits32.decode(&octets, at, prefix_bits) {
+        fn any_octets_are_answered_alike(
+            octets in prop::collection::vec(prop_oneof![Just(0xff_u8), Just(0x80), any::<u8>()], 0..12),
+            at in 0_usize..14,
+            prefix_bits in 1_u8..=8,
+        ) {
+            let answer = Bits32.decode(&octets, at, prefix_bits);
+            prop_assert_eq!(Bits64.decode(&octets, at, prefix_bits), answer);
+            if let Ok((_, end)) = answer {
                 prop_assert!(end > at && end <= octets.len());
                 prop_assert!(end - at <= 1 + MAX_CONTINUATION);
             }
