@@ -15,6 +15,7 @@ mod recorder;
 pub mod report;
 pub mod session;
 pub mod table;
+mod text;
 pub mod timing;
 pub mod warnings;
 

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::{
     columns::flags,
-    explain::lossy,
     session::{Inserter, Session},
+    text::lossy,
 };
 
 /// Evicted entries that one answer lists; the rest are counted.

@@ -18,6 +18,7 @@ use crate::{
     columns::{Row, Source, flags},
     session::{Inserter, Session},
     table::{TableEntry, TableFill},
+    text::lossy,
 };
 
 /// One field or size update.
@@ -137,10 +138,6 @@ impl From<&Fault> for FaultView {
             advice: code.advice(),
         }
     }
-}
-
-pub(crate) fn lossy(octets: &[u8]) -> String {
-    String::from_utf8_lossy(octets).into_owned()
 }
 
 fn title(kind: Kind, name_literal: bool) -> &'static str {

@@ -6,7 +6,7 @@ use hpack::{
 };
 use serde::Serialize;
 
-use super::lossy;
+use crate::text::lossy;
 
 /// Characters that one answer explains; the page asks for more as it scrolls.
 pub(super) const CHARACTERS: usize = 1024;

@@ -9,32 +9,18 @@
 //! The stages of a step overlap in the processor, and so do the steps of a
 //! block: their times do not add up, and the block is measured by itself.
 
-use std::hint::black_box;
+mod clock;
+mod measured;
+mod replay;
 
-use hpack::{
-    Decoder, Engines, Field, Kind, Moment, NameFrom, NoObserver, Origin,
-    huffman::{Engine, HuffmanDecoder},
-    integer::{Bits32, IntegerDecoder},
-    static_table, structure, with_huffman,
-};
+use hpack::{Kind, huffman::Engine, with_huffman};
 use serde::Serialize;
 
-use crate::{
-    columns::{Source, flags},
-    session::Session,
-};
+pub use clock::{Clock, resolution};
+pub use measured::Measured;
+use replay::{Replay, What};
 
-/// Tells the time. The core owns no clock: whoever measures hands one in.
-pub trait Clock {
-    /// Nanoseconds since any fixed moment.
-    fn now(&mut self) -> f64;
-}
-
-impl<F: FnMut() -> f64> Clock for F {
-    fn now(&mut self) -> f64 {
-        self()
-    }
-}
+use crate::{columns::flags, session::Session};
 
 /// Rounds that count; one more is run first, to warm up and to find out how
 /// many replays make a batch.
@@ -48,37 +34,6 @@ const BATCH: f64 = 50_000.0;
 
 /// A batch never has more replays, should a clock stand still.
 const MOST_REPLAYS: u32 = 1 << 24;
-
-/// Median and middle half of the rounds, nanoseconds for one replay.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Measured {
-    /// Half of the rounds were faster.
-    pub median: f64,
-    /// A quarter of the rounds was faster.
-    pub low: f64,
-    /// A quarter of the rounds was slower.
-    pub high: f64,
-}
-
-impl Measured {
-    /// Of the `samples`; `None` where there are none.
-    #[must_use]
-    pub fn of(samples: &[f64]) -> Option<Self> {
-        let mut sorted = samples.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        let at = |quarter: f64| {
-            let place = quarter * (sorted.len() - 1) as f64 / 4.0;
-            let (below, part) = (place.floor() as usize, place.fract());
-            let above = (below + 1).min(sorted.len() - 1);
-            sorted[below] + (sorted[above] - sorted[below]) * part
-        };
-        (!sorted.is_empty()).then(|| Self {
-            median: at(2.0),
-            low: at(1.0),
-            high: at(3.0),
-        })
-    }
-}
 
 /// One step's times.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -117,15 +72,6 @@ pub struct TimingResult {
     pub octets: usize,
     /// Whether all rounds are done.
     pub done: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    Whole,
-    Step,
-    Integer,
-    String,
-    Table,
 }
 
 #[derive(Debug)]
@@ -315,208 +261,6 @@ impl Timing {
     }
 }
 
-/// The smallest difference that the clock shows, nanoseconds.
-pub fn resolution(clock: &mut impl Clock) -> f64 {
-    const LOOKS: u32 = 2_000_000;
-    const DIFFERENCES: u32 = 8;
-    let mut smallest = f64::INFINITY;
-    let mut seen = 0;
-    let mut last = clock.now();
-    for _ in 0..LOOKS {
-        let now = clock.now();
-        if now > last {
-            smallest = smallest.min(now - last);
-            seen += 1;
-            last = now;
-            if seen == DIFFERENCES {
-                break;
-            }
-        }
-    }
-    if smallest.is_finite() { smallest } else { 0.0 }
-}
-
-struct Batch {
-    /// Nanoseconds for all replays.
-    took: f64,
-    /// Nanoseconds of them that went into undoing.
-    undoing: f64,
-}
-
-/// A decoder at the moment of a step, and what is to be replayed there.
-struct Replay {
-    what: What,
-    decoder: Decoder,
-    moment: Moment,
-    /// Whether a replay changes the table and must be undone.
-    changes: bool,
-    /// Octets of the step, or of the block.
-    octets: Vec<u8>,
-    shape: Option<structure::Representation>,
-    row: crate::columns::Row,
-    value: Vec<u8>,
-    name: Vec<u8>,
-}
-
-impl Replay {
-    fn new(session: &mut Session, what: What, number: usize) -> Option<Self> {
-        let row = *session.rows().get(number)?;
-        let block = row.block as usize;
-        let record = session.blocks().get(block)?.clone();
-        let (moment, octets) = if what == What::Whole {
-            (record.before, session.octets(block).to_vec())
-        } else {
-            let octets = &session.octets(block)[row.start as usize..row.end as usize];
-            (session.before(number), octets.to_vec())
-        };
-        let changes = match what {
-            What::Whole => session.rows()[record.rows.clone()]
-                .iter()
-                .any(|row| matches!(row.kind, Kind::Incremental | Kind::SizeUpdate)),
-            What::Step | What::Table => matches!(row.kind, Kind::Incremental | Kind::SizeUpdate),
-            What::Integer | What::String => false,
-        };
-        let name = session.name(&row).unwrap_or_default().to_vec();
-        let value = session.value(&row).unwrap_or_default().to_vec();
-        let mut decoder = session
-            .direction_mut(block)
-            .decoder
-            .fork_at(moment, record.number);
-        decoder.table_mut().own_window();
-        Some(Self {
-            what,
-            decoder,
-            moment,
-            changes,
-            shape: structure::representation_at(&octets, 0).ok(),
-            octets,
-            row,
-            value,
-            name,
-        })
-    }
-
-    fn batch<H: HuffmanDecoder>(
-        &mut self,
-        huffman: &H,
-        replays: u32,
-        clock: &mut impl Clock,
-    ) -> Batch {
-        let began = clock.now();
-        match self.what {
-            What::Whole | What::Step => self.steps(huffman, replays),
-            What::Integer => self.integers(replays),
-            What::String => self.strings(huffman, replays),
-            What::Table => self.table(replays),
-        }
-        let ended = clock.now();
-        let mut undoing = 0.0;
-        if self.changes {
-            for _ in 0..replays {
-                self.decoder.table_mut().rewind(black_box(self.moment));
-            }
-            undoing = clock.now() - ended;
-        }
-        Batch {
-            took: ended - began,
-            undoing,
-        }
-    }
-
-    fn steps<H: HuffmanDecoder>(&mut self, huffman: &H, replays: u32) {
-        let engines = Engines {
-            huffman: BorrowedHuffman(huffman),
-            integer: Bits32,
-        };
-        let mut sink = |field: Field<'_>| {
-            black_box(field);
-        };
-        for _ in 0..replays {
-            let _ = black_box(self.decoder.decode(
-                &engines,
-                black_box(&self.octets),
-                &mut sink,
-                &mut NoObserver,
-            ));
-            if self.changes {
-                self.decoder.table_mut().rewind(black_box(self.moment));
-            }
-        }
-    }
-
-    fn integers(&self, replays: u32) {
-        let Some(shape) = &self.shape else { return };
-        let mut places = vec![(shape.integer.octets.start, shape.integer.prefix_bits)];
-        for literal in [&shape.name, &shape.value].into_iter().flatten() {
-            places.push((literal.length.octets.start, literal.length.prefix_bits));
-        }
-        for _ in 0..replays {
-            for &(at, prefix_bits) in black_box(&places[..]) {
-                let _ = black_box(Bits32.decode(&self.octets, at, prefix_bits));
-            }
-        }
-    }
-
-    fn strings<H: HuffmanDecoder>(&self, huffman: &H, replays: u32) {
-        let Some(shape) = &self.shape else { return };
-        let mut out = Vec::new();
-        for _ in 0..replays {
-            for literal in [&shape.name, &shape.value].into_iter().flatten() {
-                let coded = black_box(&self.octets[literal.data.clone()]);
-                out.clear();
-                if literal.huffman {
-                    let _ = black_box(huffman.decode(coded, &mut out));
-                } else {
-                    out.extend_from_slice(coded);
-                }
-                black_box(&out);
-            }
-        }
-    }
-
-    fn table(&mut self, replays: u32) {
-        let row = self.row;
-        for _ in 0..replays {
-            let table = self.decoder.table_mut();
-            match black_box(row.kind) {
-                Kind::SizeUpdate => {
-                    black_box(table.resize(row.size));
-                }
-                Kind::Incremental => {
-                    let name = match row.name.source {
-                        Source::Static(index) => NameFrom::Static(index),
-                        Source::Entry(position) if row.index != 0 => NameFrom::Entry(position),
-                        _ => NameFrom::Literal(&self.name),
-                    };
-                    black_box(table.add(black_box(name), &self.value, Origin::default()));
-                }
-                Kind::Indexed | Kind::Without | Kind::Never if row.index <= static_table::LEN => {
-                    black_box(static_table::get(black_box(row.index)));
-                }
-                Kind::Indexed | Kind::Without | Kind::Never => {
-                    let position = table.position(black_box(row.index) - static_table::LEN - 1);
-                    black_box(position.and_then(|position| table.entry(position)));
-                }
-            }
-            if self.changes {
-                table.rewind(black_box(self.moment));
-            }
-        }
-    }
-}
-
-/// An engine by reference is an engine: its tables are shared.
-struct BorrowedHuffman<'a, H>(&'a H);
-
-impl<H: HuffmanDecoder> HuffmanDecoder for BorrowedHuffman<'_, H> {
-    const ID: &'static str = H::ID;
-
-    #[inline]
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), hpack::huffman::HuffmanFault> {
-        self.0.decode(coded, out)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
@@ -586,20 +330,5 @@ mod tests {
         }
         timing.go_on(&mut session, &mut clock, 0.0);
         assert_eq!(timing.clock_ns, 0.0);
-    }
-
-    #[test]
-    fn median_and_middle_half() {
-        type Quartiles = (f64, f64, f64);
-        let cases: [(&[f64], Option<Quartiles>); 4] = [
-            (&[], None),
-            (&[5.0], Some((5.0, 5.0, 5.0))),
-            (&[3.0, 1.0, 2.0], Some((1.5, 2.0, 2.5))),
-            (&[1.0, 2.0, 3.0, 4.0, 100.0], Some((2.0, 3.0, 4.0))),
-        ];
-        for (samples, expected) in cases {
-            let found = Measured::of(samples).map(|m| (m.low, m.median, m.high));
-            assert_eq!(found, expected, "{samples:?}");
-        }
     }
 }

@@ -1,0 +1,34 @@
+//! Clocks, and how fine they are.
+
+/// Tells the time. The core owns no clock: whoever measures hands one in.
+pub trait Clock {
+    /// Nanoseconds since any fixed moment.
+    fn now(&mut self) -> f64;
+}
+
+impl<F: FnMut() -> f64> Clock for F {
+    fn now(&mut self) -> f64 {
+        self()
+    }
+}
+
+/// The smallest difference that the clock shows, nanoseconds.
+pub fn resolution(clock: &mut impl Clock) -> f64 {
+    const LOOKS: u32 = 2_000_000;
+    const DIFFERENCES: u32 = 8;
+    let mut smallest = f64::INFINITY;
+    let mut seen = 0;
+    let mut last = clock.now();
+    for _ in 0..LOOKS {
+        let now = clock.now();
+        if now > last {
+            smallest = smallest.min(now - last);
+            seen += 1;
+            last = now;
+            if seen == DIFFERENCES {
+                break;
+            }
+        }
+    }
+    if smallest.is_finite() { smallest } else { 0.0 }
+}

@@ -1,0 +1,209 @@
+//! What is timed: a step, one of its stages, or a whole block, done again and
+//! again from its own moment.
+
+use std::hint::black_box;
+
+use hpack::{
+    Decoder, Engines, Field, Kind, Moment, NameFrom, NoObserver, Origin,
+    huffman::{HuffmanDecoder, HuffmanFault},
+    integer::{Bits32, IntegerDecoder},
+    static_table, structure,
+};
+
+use super::Clock;
+use crate::{
+    columns::{Row, Source},
+    session::Session,
+};
+
+/// What a replay does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Whole,
+    Step,
+    Integer,
+    String,
+    Table,
+}
+
+/// How long a batch of replays took.
+pub(super) struct Batch {
+    /// Nanoseconds for all replays.
+    pub(super) took: f64,
+    /// Nanoseconds of them that went into undoing.
+    pub(super) undoing: f64,
+}
+
+/// A decoder at the moment of a step, and what is to be replayed there.
+pub(super) struct Replay {
+    what: What,
+    decoder: Decoder,
+    moment: Moment,
+    /// Whether a replay changes the table and must be undone.
+    changes: bool,
+    /// Octets of the step, or of the block.
+    octets: Vec<u8>,
+    shape: Option<structure::Representation>,
+    row: Row,
+    value: Vec<u8>,
+    name: Vec<u8>,
+}
+
+impl Replay {
+    pub(super) fn new(session: &mut Session, what: What, number: usize) -> Option<Self> {
+        let row = *session.rows().get(number)?;
+        let block = row.block as usize;
+        let record = session.blocks().get(block)?.clone();
+        let (moment, octets) = if what == What::Whole {
+            (record.before, session.octets(block).to_vec())
+        } else {
+            let octets = &session.octets(block)[row.start as usize..row.end as usize];
+            (session.before(number), octets.to_vec())
+        };
+        let changes = match what {
+            What::Whole => session.rows()[record.rows.clone()]
+                .iter()
+                .any(|row| matches!(row.kind, Kind::Incremental | Kind::SizeUpdate)),
+            What::Step | What::Table => matches!(row.kind, Kind::Incremental | Kind::SizeUpdate),
+            What::Integer | What::String => false,
+        };
+        let name = session.name(&row).unwrap_or_default().to_vec();
+        let value = session.value(&row).unwrap_or_default().to_vec();
+        let mut decoder = session
+            .direction_mut(block)
+            .decoder
+            .fork_at(moment, record.number);
+        decoder.table_mut().own_window();
+        Some(Self {
+            what,
+            decoder,
+            moment,
+            changes,
+            shape: structure::representation_at(&octets, 0).ok(),
+            octets,
+            row,
+            value,
+            name,
+        })
+    }
+
+    pub(super) fn batch<H: HuffmanDecoder>(
+        &mut self,
+        huffman: &H,
+        replays: u32,
+        clock: &mut impl Clock,
+    ) -> Batch {
+        let began = clock.now();
+        match self.what {
+            What::Whole | What::Step => self.steps(huffman, replays),
+            What::Integer => self.integers(replays),
+            What::String => self.strings(huffman, replays),
+            What::Table => self.table(replays),
+        }
+        let ended = clock.now();
+        let mut undoing = 0.0;
+        if self.changes {
+            for _ in 0..replays {
+                self.decoder.table_mut().rewind(black_box(self.moment));
+            }
+            undoing = clock.now() - ended;
+        }
+        Batch {
+            took: ended - began,
+            undoing,
+        }
+    }
+
+    fn steps<H: HuffmanDecoder>(&mut self, huffman: &H, replays: u32) {
+        let engines = Engines {
+            huffman: BorrowedHuffman(huffman),
+            integer: Bits32,
+        };
+        let mut sink = |field: Field<'_>| {
+            black_box(field);
+        };
+        for _ in 0..replays {
+            let _ = black_box(self.decoder.decode(
+                &engines,
+                black_box(&self.octets),
+                &mut sink,
+                &mut NoObserver,
+            ));
+            if self.changes {
+                self.decoder.table_mut().rewind(black_box(self.moment));
+            }
+        }
+    }
+
+    fn integers(&self, replays: u32) {
+        let Some(shape) = &self.shape else { return };
+        let mut places = vec![(shape.integer.octets.start, shape.integer.prefix_bits)];
+        for literal in [&shape.name, &shape.value].into_iter().flatten() {
+            places.push((literal.length.octets.start, literal.length.prefix_bits));
+        }
+        for _ in 0..replays {
+            for &(at, prefix_bits) in black_box(&places[..]) {
+                let _ = black_box(Bits32.decode(&self.octets, at, prefix_bits));
+            }
+        }
+    }
+
+    fn strings<H: HuffmanDecoder>(&self, huffman: &H, replays: u32) {
+        let Some(shape) = &self.shape else { return };
+        let mut out = Vec::new();
+        for _ in 0..replays {
+            for literal in [&shape.name, &shape.value].into_iter().flatten() {
+                let coded = black_box(&self.octets[literal.data.clone()]);
+                out.clear();
+                if literal.huffman {
+                    let _ = black_box(huffman.decode(coded, &mut out));
+                } else {
+                    out.extend_from_slice(coded);
+                }
+                black_box(&out);
+            }
+        }
+    }
+
+    fn table(&mut self, replays: u32) {
+        let row = self.row;
+        for _ in 0..replays {
+            let table = self.decoder.table_mut();
+            match black_box(row.kind) {
+                Kind::SizeUpdate => {
+                    black_box(table.resize(row.size));
+                }
+                Kind::Incremental => {
+                    let name = match row.name.source {
+                        Source::Static(index) => NameFrom::Static(index),
+                        Source::Entry(position) if row.index != 0 => NameFrom::Entry(position),
+                        _ => NameFrom::Literal(&self.name),
+                    };
+                    black_box(table.add(black_box(name), &self.value, Origin::default()));
+                }
+                Kind::Indexed | Kind::Without | Kind::Never if row.index <= static_table::LEN => {
+                    black_box(static_table::get(black_box(row.index)));
+                }
+                Kind::Indexed | Kind::Without | Kind::Never => {
+                    let position = table.position(black_box(row.index) - static_table::LEN - 1);
+                    black_box(position.and_then(|position| table.entry(position)));
+                }
+            }
+            if self.changes {
+                table.rewind(black_box(self.moment));
+            }
+        }
+    }
+}
+
+/// An engine by reference is an engine: its tables are shared.
+struct BorrowedHuffman<'a, H>(&'a H);
+
+impl<H: HuffmanDecoder> HuffmanDecoder for BorrowedHuffman<'_, H> {
+    const ID: &'static str = H::ID;
+
+    #[inline]
+    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+        self.0.decode(coded, out)
+    }
+}
