@@ -10,21 +10,21 @@
 //! name refers to the name that is already there, because two octets can
 //! insert a name of 4 kB again and again.
 
+mod forget;
+mod fork;
+mod log;
+mod read;
+
 use std::{ops::Range, sync::Arc};
 
 use crate::static_table;
+use log::{Log, Record};
 
 /// §4.1: what an entry counts beyond its name and value, octets.
 pub const OVERHEAD: u32 = 32;
 
 /// §4.2 and RFC 9113 §6.5.2: the maximum before any SETTINGS, octets.
 pub const DEFAULT_MAXIMUM: u32 = 4096;
-
-/// What a log that forgets holds beside the window before it does, octets.
-const CHUNK: usize = 16 * 1024;
-
-/// The same in records.
-const RECORDS: usize = 256;
 
 /// The block and octet whose representation inserted an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -75,61 +75,6 @@ pub struct Entry<'a> {
     pub size: u64,
     /// Who inserted it; `None` for an entry from before the first octet.
     pub origin: Option<Origin>,
-}
-
-/// An entry in the log. Ranges are of the arena that the log comes with.
-#[derive(Clone, Copy, Debug)]
-struct Record {
-    name_start: usize,
-    value_start: usize,
-    name_len: u32,
-    value_len: u32,
-    /// Sizes of all entries before this one in the log, added up.
-    before: u64,
-    origin: Origin,
-    name_known: bool,
-}
-
-impl Record {
-    fn size(&self) -> u64 {
-        u64::from(self.name_len) + u64::from(self.value_len) + u64::from(OVERHEAD)
-    }
-
-    fn name<'a>(&self, arena: &'a [u8]) -> Option<&'a [u8]> {
-        self.name_known
-            .then(|| &arena[self.name_start..self.name_start + self.name_len as usize])
-    }
-
-    fn value<'a>(&self, arena: &'a [u8]) -> &'a [u8] {
-        &arena[self.value_start..self.value_start + self.value_len as usize]
-    }
-
-    fn value_end(&self) -> usize {
-        self.value_start + self.value_len as usize
-    }
-}
-
-/// A stretch of the log: records from position `base` on and their octets.
-/// The arena begins with the names of the static table.
-#[derive(Clone, Debug)]
-struct Log {
-    base: i64,
-    records: Vec<Record>,
-    arena: Vec<u8>,
-}
-
-impl Log {
-    fn new(base: i64) -> Self {
-        Self {
-            base,
-            records: Vec::new(),
-            arena: static_table::NAMES.to_vec(),
-        }
-    }
-
-    fn end(&self) -> i64 {
-        self.base + self.records.len() as i64
-    }
 }
 
 /// Octets of a name or value in the arena of the table's own log.
@@ -283,95 +228,6 @@ impl DynamicTable {
     #[must_use]
     pub fn count(&self) -> usize {
         self.count_at(&self.moment)
-    }
-
-    /// Known entries in the table at `moment`.
-    #[must_use]
-    pub fn count_at(&self, moment: &Moment) -> usize {
-        (moment.end - moment.first.max(self.known)).max(0) as usize
-    }
-
-    /// Entries that may be there at `moment` without being known.
-    #[must_use]
-    pub fn unknown_at(&self, moment: &Moment) -> usize {
-        (self.known.min(moment.end) - moment.first).max(0) as usize
-    }
-
-    /// Size at `moment` of its known entries, octets: a difference of two
-    /// sums, whatever the moment.
-    #[must_use]
-    pub fn size_at(&self, moment: &Moment) -> u64 {
-        let first = moment.first.max(self.known);
-        if first >= moment.end {
-            // None is there, or all have been forgotten, and the sums with them.
-            return 0;
-        }
-        self.sum_before(moment.end) - self.sum_before(first)
-    }
-
-    fn sum_before(&self, position: i64) -> u64 {
-        self.locate(position)
-            .map_or(self.total, |(record, _)| record.before)
-    }
-
-    #[inline]
-    fn locate(&self, position: i64) -> Option<(&Record, &[u8])> {
-        if position >= self.own.base {
-            let record = self.own.records.get((position - self.own.base) as usize)?;
-            return Some((record, &self.own.arena));
-        }
-        self.locate_past(position)
-    }
-
-    #[cold]
-    fn locate_past(&self, position: i64) -> Option<(&Record, &[u8])> {
-        let after = self.past.partition_point(|log| log.base <= position);
-        let log = self.past.get(after.checked_sub(1)?)?;
-        let record = log.records.get((position - log.base) as usize)?;
-        Some((record, &log.arena))
-    }
-
-    /// The entry at `position`, whether or not it is still in the table;
-    /// `None` where it is not known or forgotten.
-    #[inline]
-    #[must_use]
-    pub fn entry(&self, position: i64) -> Option<Entry<'_>> {
-        let (record, arena) = self.locate(position)?;
-        Some(Entry {
-            position,
-            name: record.name(arena),
-            value: Some(record.value(arena)),
-            size: record.size(),
-            origin: (position >= 0).then_some(record.origin),
-        })
-    }
-
-    /// Name and value at `position`.
-    #[inline]
-    pub(crate) fn field(&self, position: i64) -> Option<(Option<&[u8]>, &[u8])> {
-        let (record, arena) = self.locate(position)?;
-        Some((record.name(arena), record.value(arena)))
-    }
-
-    /// The position that index 62 + `age` means now, where the table has, or
-    /// may have, so many entries.
-    #[inline]
-    #[must_use]
-    pub fn position(&self, age: u32) -> Option<i64> {
-        let position = self.moment.end - 1 - i64::from(age);
-        (position >= self.moment.first).then_some(position)
-    }
-
-    /// Entries of the table at `moment`, newest first; only known ones.
-    pub fn entries_at(&self, moment: &Moment) -> impl Iterator<Item = Entry<'_>> {
-        (moment.first.max(self.known)..moment.end)
-            .rev()
-            .filter_map(|position| self.entry(position))
-    }
-
-    /// Entries of the table now, newest first; only known ones.
-    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        self.entries_at(&self.moment)
     }
 
     /// The limit that the decoder announced with SETTINGS_HEADER_TABLE_SIZE
@@ -536,155 +392,5 @@ impl DynamicTable {
     pub fn held(&self) -> usize {
         let log = |log: &Log| log.arena.len() + log.records.len() * size_of::<Record>();
         log(&self.own) + self.past.iter().map(|past| log(past)).sum::<usize>()
-    }
-
-    /// Gives up what lies behind the window, once it is more than the window
-    /// and a chunk. Only where history is forgotten.
-    #[inline]
-    pub(crate) fn forget(&mut self) {
-        if self.history == History::Forgotten
-            && (self.own.arena.len() as u64 > CHUNK as u64 + 2 * self.size
-                || self.own.records.len() > RECORDS + 2 * self.count())
-        {
-            self.compact();
-        }
-    }
-
-    #[cold]
-    fn compact(&mut self) {
-        let first = self.moment.first.max(self.own.base);
-        let gone = (first - self.own.base) as usize;
-        let (mut arena, mut order) = std::mem::take(&mut self.spare);
-        arena.clear();
-        order.clear();
-        // Room for all that comes together before the log forgets again, so
-        // that it need not allocate then; but no more than what is there
-        // bears out, since the peer chooses the maximum.
-        let maximum = self.moment.maximum as usize;
-        let octets = maximum
-            .saturating_mul(3)
-            .min(self.own.arena.len().saturating_mul(4));
-        arena.reserve(octets.saturating_add(CHUNK));
-        let held = self.own.records.len();
-        let most = (maximum / OVERHEAD as usize * 2).min(held.saturating_mul(4));
-        self.own
-            .records
-            .reserve((most + RECORDS + 1).saturating_sub(held));
-        order.reserve(self.own.records.capacity());
-        self.own.records.drain(..gone);
-        self.own.base = first;
-        self.known = self.known.max(first.min(self.moment.end));
-        arena.extend_from_slice(&static_table::NAMES);
-        let records = &mut self.own.records;
-        for record in records.iter_mut() {
-            let start = arena.len();
-            arena.extend_from_slice(record.value(&self.own.arena));
-            record.value_start = start;
-        }
-        // Entries that share a name stand together once sorted by where it is.
-        order.extend(0..records.len() as u32);
-        order.sort_unstable_by_key(|&i| records[i as usize].name_start);
-        let mut moved: Option<Span> = None;
-        let mut to = 0;
-        for &i in &order {
-            let record = &mut records[i as usize];
-            let name = Span {
-                start: record.name_start,
-                len: record.name_len as usize,
-            };
-            if !record.name_known || name.start < static_table::NAMES.len() {
-                continue;
-            }
-            if moved != Some(name) {
-                moved = Some(name);
-                to = arena.len();
-                arena.extend_from_slice(&self.own.arena[name.start..name.start + name.len]);
-            }
-            record.name_start = to;
-        }
-        self.spare = (std::mem::replace(&mut self.own.arena, arena), order);
-    }
-
-    /// A table that shares the log up to `moment` and has a tail of its own:
-    /// how a step is replayed, a hypothesis tried, a what-if run. The log of
-    /// this table goes on as well. Only where history is kept.
-    #[must_use]
-    pub fn fork_at(&mut self, moment: Moment) -> Self {
-        debug_assert_eq!(self.history, History::Kept);
-        self.share();
-        let total = self.sum_before(moment.end);
-        let mut fork = Self {
-            past: self
-                .past
-                .iter()
-                .filter(|log| log.base < moment.end)
-                .cloned()
-                .collect(),
-            own: Log::new(moment.end),
-            moment,
-            size: 0,
-            total,
-            known: self.known,
-            unknown_before: self.unknown_before,
-            history: History::Kept,
-            spare: (Vec::new(), Vec::new()),
-        };
-        fork.size = self.size_at(&moment);
-        fork
-    }
-
-    /// Makes the own log a shared stretch and begins a new one.
-    fn share(&mut self) {
-        if self.own.records.is_empty() {
-            return;
-        }
-        let end = self.own.end();
-        let shared = std::mem::replace(&mut self.own, Log::new(end));
-        self.past.push(Arc::new(shared));
-    }
-
-    /// Copies the entries of the window into the own log, at most the maximum
-    /// in octets. A table forked for timing does so, because the decoder
-    /// being timed has its entries there too.
-    pub fn own_window(&mut self) {
-        let first = self.moment.first.max(self.known).min(self.moment.end);
-        let mut own = Log::new(first);
-        for position in first..self.moment.end {
-            let Some((record, arena)) = self.locate(position) else {
-                return;
-            };
-            let mut record = *record;
-            if let Some(name) = record.name(arena) {
-                let start = own.arena.len();
-                own.arena.extend_from_slice(name);
-                record.name_start = start;
-            }
-            let start = own.arena.len();
-            own.arena.extend_from_slice(record.value(arena));
-            record.value_start = start;
-            own.records.push(record);
-        }
-        self.own = own;
-        self.past.clear();
-        self.known = self.known.max(first);
-    }
-
-    /// Goes back to `moment`, giving up what was inserted since: one
-    /// truncation. The moment must not be from before a fork, and history
-    /// must be kept.
-    #[inline]
-    pub fn rewind(&mut self, moment: Moment) {
-        debug_assert!(moment.end >= self.own.base);
-        self.total = self.sum_before(moment.end);
-        let kept = (moment.end - self.own.base).max(0) as usize;
-        self.own.records.truncate(kept);
-        let end = self
-            .own
-            .records
-            .last()
-            .map_or(static_table::NAMES.len(), Record::value_end);
-        self.own.arena.truncate(end);
-        self.moment = moment;
-        self.size = self.size_at(&moment);
     }
 }

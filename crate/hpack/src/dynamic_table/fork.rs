@@ -1,0 +1,94 @@
+//! Tables that share a past, and going back.
+
+use std::sync::Arc;
+
+use super::{
+    DynamicTable, History, Moment,
+    log::{Log, Record},
+};
+use crate::static_table;
+
+impl DynamicTable {
+    /// A table that shares the log up to `moment` and has a tail of its own:
+    /// how a step is replayed, a hypothesis tried, a what-if run. The log of
+    /// this table goes on as well. Only where history is kept.
+    #[must_use]
+    pub fn fork_at(&mut self, moment: Moment) -> Self {
+        debug_assert_eq!(self.history, History::Kept);
+        self.share();
+        let total = self.sum_before(moment.end);
+        let mut fork = Self {
+            past: self
+                .past
+                .iter()
+                .filter(|log| log.base < moment.end)
+                .cloned()
+                .collect(),
+            own: Log::new(moment.end),
+            moment,
+            size: 0,
+            total,
+            known: self.known,
+            unknown_before: self.unknown_before,
+            history: History::Kept,
+            spare: (Vec::new(), Vec::new()),
+        };
+        fork.size = self.size_at(&moment);
+        fork
+    }
+
+    /// Makes the own log a shared stretch and begins a new one.
+    fn share(&mut self) {
+        if self.own.records.is_empty() {
+            return;
+        }
+        let end = self.own.end();
+        let shared = std::mem::replace(&mut self.own, Log::new(end));
+        self.past.push(Arc::new(shared));
+    }
+
+    /// Copies the entries of the window into the own log, at most the maximum
+    /// in octets. A table forked for timing does so, because the decoder
+    /// being timed has its entries there too.
+    pub fn own_window(&mut self) {
+        let first = self.moment.first.max(self.known).min(self.moment.end);
+        let mut own = Log::new(first);
+        for position in first..self.moment.end {
+            let Some((record, arena)) = self.locate(position) else {
+                return;
+            };
+            let mut record = *record;
+            if let Some(name) = record.name(arena) {
+                let start = own.arena.len();
+                own.arena.extend_from_slice(name);
+                record.name_start = start;
+            }
+            let start = own.arena.len();
+            own.arena.extend_from_slice(record.value(arena));
+            record.value_start = start;
+            own.records.push(record);
+        }
+        self.own = own;
+        self.past.clear();
+        self.known = self.known.max(first);
+    }
+
+    /// Goes back to `moment`, giving up what was inserted since: one
+    /// truncation. The moment must not be from before a fork, and history
+    /// must be kept.
+    #[inline]
+    pub fn rewind(&mut self, moment: Moment) {
+        debug_assert!(moment.end >= self.own.base);
+        self.total = self.sum_before(moment.end);
+        let kept = (moment.end - self.own.base).max(0) as usize;
+        self.own.records.truncate(kept);
+        let end = self
+            .own
+            .records
+            .last()
+            .map_or(static_table::NAMES.len(), Record::value_end);
+        self.own.arena.truncate(end);
+        self.moment = moment;
+        self.size = self.size_at(&moment);
+    }
+}

@@ -1,0 +1,94 @@
+//! The table, and any earlier one, as it is read.
+
+use super::{DynamicTable, Entry, Moment, log::Record};
+
+impl DynamicTable {
+    /// Known entries in the table at `moment`.
+    #[must_use]
+    pub fn count_at(&self, moment: &Moment) -> usize {
+        (moment.end - moment.first.max(self.known)).max(0) as usize
+    }
+
+    /// Entries that may be there at `moment` without being known.
+    #[must_use]
+    pub fn unknown_at(&self, moment: &Moment) -> usize {
+        (self.known.min(moment.end) - moment.first).max(0) as usize
+    }
+
+    /// Size at `moment` of its known entries, octets: a difference of two
+    /// sums, whatever the moment.
+    #[must_use]
+    pub fn size_at(&self, moment: &Moment) -> u64 {
+        let first = moment.first.max(self.known);
+        if first >= moment.end {
+            // None is there, or all have been forgotten, and the sums with them.
+            return 0;
+        }
+        self.sum_before(moment.end) - self.sum_before(first)
+    }
+
+    pub(super) fn sum_before(&self, position: i64) -> u64 {
+        self.locate(position)
+            .map_or(self.total, |(record, _)| record.before)
+    }
+
+    #[inline]
+    pub(super) fn locate(&self, position: i64) -> Option<(&Record, &[u8])> {
+        if position >= self.own.base {
+            let record = self.own.records.get((position - self.own.base) as usize)?;
+            return Some((record, &self.own.arena));
+        }
+        self.locate_past(position)
+    }
+
+    #[cold]
+    pub(super) fn locate_past(&self, position: i64) -> Option<(&Record, &[u8])> {
+        let after = self.past.partition_point(|log| log.base <= position);
+        let log = self.past.get(after.checked_sub(1)?)?;
+        let record = log.records.get((position - log.base) as usize)?;
+        Some((record, &log.arena))
+    }
+
+    /// The entry at `position`, whether or not it is still in the table;
+    /// `None` where it is not known or forgotten.
+    #[inline]
+    #[must_use]
+    pub fn entry(&self, position: i64) -> Option<Entry<'_>> {
+        let (record, arena) = self.locate(position)?;
+        Some(Entry {
+            position,
+            name: record.name(arena),
+            value: Some(record.value(arena)),
+            size: record.size(),
+            origin: (position >= 0).then_some(record.origin),
+        })
+    }
+
+    /// Name and value at `position`.
+    #[inline]
+    pub(crate) fn field(&self, position: i64) -> Option<(Option<&[u8]>, &[u8])> {
+        let (record, arena) = self.locate(position)?;
+        Some((record.name(arena), record.value(arena)))
+    }
+
+    /// The position that index 62 + `age` means now, where the table has, or
+    /// may have, so many entries.
+    #[inline]
+    #[must_use]
+    pub fn position(&self, age: u32) -> Option<i64> {
+        let position = self.moment.end - 1 - i64::from(age);
+        (position >= self.moment.first).then_some(position)
+    }
+
+    /// Entries of the table at `moment`, newest first; only known ones.
+    pub fn entries_at(&self, moment: &Moment) -> impl Iterator<Item = Entry<'_>> {
+        (moment.first.max(self.known)..moment.end)
+            .rev()
+            .filter_map(|position| self.entry(position))
+    }
+
+    /// Entries of the table now, newest first; only known ones.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.entries_at(&self.moment)
+    }
+}
