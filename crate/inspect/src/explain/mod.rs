@@ -3,13 +3,15 @@
 //!
 //! Nothing here is kept; it is derived when somebody asks for it.
 
+mod fault;
 mod integer;
 mod rules;
 mod string;
 
-use hpack::{Fault, FaultKind, Kind, static_table, structure};
+use hpack::{Kind, static_table, structure};
 use serde::Serialize;
 
+pub use fault::FaultView;
 pub use integer::{Bit, Continuation, IntegerPart, IntegerRole, explain_integer};
 pub use rules::Rule;
 pub use string::{Character, Padding, StringPart, StringRole};
@@ -105,41 +107,6 @@ pub struct Insertion {
     pub after: TableFill,
 }
 
-/// A fault, for people and programs.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct FaultView {
-    /// Stable name of the rule.
-    pub code: &'static str,
-    /// Octet at which the faulty representation begins.
-    pub field_offset: usize,
-    /// The faulty octet.
-    pub at: usize,
-    /// The faulty bit, 0 to 7 from the most significant.
-    pub bit: u8,
-    /// The section that is violated.
-    pub section: &'static str,
-    /// What is wrong, as a sentence.
-    pub message: String,
-    /// What a conforming peer does about it.
-    pub advice: &'static str,
-}
-
-impl From<&Fault> for FaultView {
-    fn from(fault: &Fault) -> Self {
-        let code = fault.code();
-        Self {
-            code: code.name(),
-            field_offset: fault.field_offset,
-            at: fault.at,
-            bit: fault.bit,
-            section: code.section(),
-            message: fault.to_string(),
-            advice: code.advice(),
-        }
-    }
-}
-
 fn title(kind: Kind, name_literal: bool) -> &'static str {
     match (kind, name_literal) {
         (Kind::Indexed, _) => "Indexed field",
@@ -198,75 +165,6 @@ impl Session {
             rules: Vec::new(),
         };
         explanation.rules = rules::of(&explanation, shape.kind, record, self);
-        Some(explanation)
-    }
-
-    /// Explains the representation in which `block`'s fault lies, as far as
-    /// it could be read; `None` where the block has no fault.
-    #[must_use]
-    pub fn explain_fault(&self, block: usize, characters_from: usize) -> Option<Explanation> {
-        let record = self.blocks().get(block)?;
-        let fault = record.fault.as_ref()?;
-        let octets = self.octets(block);
-        let start = fault.field_offset;
-        let mut explanation = Explanation {
-            row: None,
-            block,
-            start,
-            end: octets.len().min(fault.at + 1).max(start),
-            kind: Kind::Indexed.name(),
-            title: "End of the block",
-            section: fault.code().section(),
-            parts: Vec::new(),
-            insertion: None,
-            fault: Some(fault.into()),
-            rules: Vec::new(),
-        };
-        if let Some(&first) = octets.get(start) {
-            let kind = Kind::of(first);
-            let (integer, name, value) = match structure::representation_at(octets, start) {
-                Ok(shape) => (Some(shape.integer), shape.name, shape.value),
-                Err(broken) => (broken.integer, broken.name, None),
-            };
-            explanation.kind = kind.name();
-            explanation.section = kind.section();
-            explanation.title = title(kind, integer.as_ref().is_some_and(|i| i.value == 0));
-            if let Some(integer) = &integer {
-                let role = IntegerRole::of(kind);
-                explanation
-                    .parts
-                    .push(Part::Integer(IntegerPart::new(octets, integer, role)));
-                explanation.end = explanation.end.max(integer.octets.end);
-            }
-            let past = |octet: usize| fault.at < octet;
-            for (literal, role) in [(&name, StringRole::Name), (&value, StringRole::Value)] {
-                let Some(literal) = literal else { continue };
-                if past(literal.length.octets.start)
-                    || matches!(fault.kind, FaultKind::IndexOutOfRange { .. })
-                {
-                    break;
-                }
-                explanation
-                    .parts
-                    .push(Part::Integer(IntegerPart::length(octets, literal, role)));
-                explanation.parts.push(Part::String(StringPart::new(
-                    octets,
-                    literal,
-                    role,
-                    characters_from,
-                )));
-                explanation.end = explanation.end.max(literal.data.end);
-            }
-        }
-        explanation.rules.push(Rule {
-            section: fault.code().section(),
-            text: {
-                let mut text = fault.to_string();
-                text.replace_range(..1, &text[..1].to_uppercase());
-                text.push('.');
-                text
-            },
-        });
         Some(explanation)
     }
 

@@ -1,0 +1,289 @@
+//! The representation at a fault, as far as it could be read.
+
+use hpack::{
+    Fault, FaultKind, Kind,
+    integer::{Bits32, IntegerDecoder, MAX_CONTINUATION},
+    structure::{self, Integer, StringLiteral},
+};
+use serde::Serialize;
+
+use super::{Explanation, IntegerPart, IntegerRole, Part, StringPart, StringRole, title};
+use crate::session::Session;
+
+/// A fault, for people and programs.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FaultView {
+    /// Stable name of the rule.
+    pub code: &'static str,
+    /// Octet at which the faulty representation begins.
+    pub field_offset: usize,
+    /// The faulty octet.
+    pub at: usize,
+    /// The faulty bit, 0 to 7 from the most significant.
+    pub bit: u8,
+    /// The section that is violated.
+    pub section: &'static str,
+    /// What is wrong, as a sentence.
+    pub message: String,
+    /// What a conforming peer does about it.
+    pub advice: &'static str,
+}
+
+impl From<&Fault> for FaultView {
+    fn from(fault: &Fault) -> Self {
+        let code = fault.code();
+        Self {
+            code: code.name(),
+            field_offset: fault.field_offset,
+            at: fault.at,
+            bit: fault.bit,
+            section: code.section(),
+            message: fault.to_string(),
+            advice: code.advice(),
+        }
+    }
+}
+
+impl Session {
+    /// Explains the representation in which `block`'s fault lies, as far as
+    /// it could be read; `None` where the block has no fault.
+    #[must_use]
+    pub fn explain_fault(&self, block: usize, characters_from: usize) -> Option<Explanation> {
+        let fault = self.blocks().get(block)?.fault.as_ref()?;
+        let octets = self.octets(block);
+        let start = fault.field_offset;
+        let kind = octets.get(start).map(|&first| Kind::of(first));
+        let mut explanation = Explanation {
+            row: None,
+            block,
+            start,
+            end: octets.len().min(fault.at + 1).max(start),
+            kind: kind.unwrap_or(Kind::Indexed).name(),
+            title: "End of the block",
+            section: kind.map_or(fault.code().section(), Kind::section),
+            parts: Vec::new(),
+            insertion: None,
+            fault: Some(fault.into()),
+            rules: Vec::new(),
+        };
+        if let Some(kind) = kind {
+            let mut reading = Reading {
+                octets,
+                fault,
+                characters_from,
+                parts: Vec::new(),
+                end: explanation.end,
+            };
+            explanation.title = reading.representation(kind);
+            explanation.parts = reading.parts;
+            explanation.end = reading.end;
+        }
+        Some(explanation)
+    }
+}
+
+/// Collects the parts up to the fault.
+struct Reading<'a> {
+    octets: &'a [u8],
+    fault: &'a Fault,
+    characters_from: usize,
+    parts: Vec<Part>,
+    end: usize,
+}
+
+impl Reading<'_> {
+    /// Reads the representation at the fault; what it is called.
+    fn representation(&mut self, kind: Kind) -> &'static str {
+        let start = self.fault.field_offset;
+        let (integer, name, value) = match structure::representation_at(self.octets, start) {
+            Ok(shape) => (Some(shape.integer), shape.name, shape.value),
+            Err(broken) => (broken.integer, broken.name, None),
+        };
+        let Some(integer) = integer else {
+            self.broken_integer(start, kind.prefix_bits(), IntegerRole::of(kind));
+            return title(kind, false);
+        };
+        self.push(IntegerPart::new(
+            self.octets,
+            &integer,
+            IntegerRole::of(kind),
+        ));
+        let new_name = integer.value == 0;
+        if !matches!(
+            self.fault.kind,
+            FaultKind::IndexZero
+                | FaultKind::IndexOutOfRange { .. }
+                | FaultKind::SizeUpdateTooLarge { .. }
+                | FaultKind::SizeUpdateNotFirst
+                | FaultKind::MissingSizeUpdate { .. }
+        ) {
+            self.strings(integer.octets.end, new_name, name.as_ref(), value.as_ref());
+        }
+        title(kind, new_name)
+    }
+
+    fn strings(
+        &mut self,
+        from: usize,
+        new_name: bool,
+        name: Option<&StringLiteral>,
+        value: Option<&StringLiteral>,
+    ) {
+        let mut at = from;
+        for (literal, role) in [(name, StringRole::Name), (value, StringRole::Value)] {
+            if role == StringRole::Name && !new_name {
+                continue;
+            }
+            let Some(literal) = literal else {
+                return self.broken_string(at, role);
+            };
+            self.literal(literal, role);
+            at = literal.data.end;
+            if self.fault.at < at {
+                return;
+            }
+        }
+    }
+
+    /// The string that begins at octet `at` and does not end in the block.
+    fn broken_string(&mut self, at: usize, role: StringRole) {
+        let Ok((length, end)) = Bits32.decode(self.octets, at, 7) else {
+            let role = match role {
+                StringRole::Name => IntegerRole::NameLength,
+                StringRole::Value => IntegerRole::ValueLength,
+            };
+            return self.broken_integer(at, 7, role);
+        };
+        let there = StringLiteral {
+            length: Integer {
+                octets: at..end,
+                prefix_bits: 7,
+                value: length,
+            },
+            huffman: self.octets[at] & 0x80 != 0,
+            data: end..self.octets.len(),
+        };
+        self.literal(&there, role);
+    }
+
+    /// The integer that begins at octet `at` and cannot be read to its end.
+    fn broken_integer(&mut self, at: usize, prefix_bits: u8, role: IntegerRole) {
+        let end = self.octets.len().min(at + 1 + MAX_CONTINUATION);
+        if at < end {
+            let integer = Integer {
+                octets: at..end,
+                prefix_bits,
+                value: 0,
+            };
+            self.push(IntegerPart::new(self.octets, &integer, role));
+        }
+    }
+
+    fn literal(&mut self, literal: &StringLiteral, role: StringRole) {
+        self.push(IntegerPart::length(self.octets, literal, role));
+        let string = StringPart::new(self.octets, literal, role, self.characters_from);
+        self.parts.push(Part::String(string));
+        self.end = self.end.max(literal.data.end);
+    }
+
+    fn push(&mut self, integer: IntegerPart) {
+        self.end = self.end.max(integer.end);
+        self.parts.push(Part::Integer(integer));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use input::{Block, Place, Sender};
+
+    use super::*;
+    use crate::Options;
+
+    /// Role, octets and value of each part; a string with its text.
+    fn parts(hex: &str) -> Vec<(String, usize, usize, String)> {
+        let octets: Vec<u8> = (0..hex.len() / 2)
+            .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
+            .collect();
+        let block = Block {
+            sender: Sender::Unknown,
+            places: vec![Place { start: 0, end: 0 }; octets.len()],
+            octets,
+            limit_changes: vec![],
+            label: None,
+        };
+        let session = Session::decode(Options::default(), &[block]);
+        let explanation = session.explain_fault(0, 0).unwrap();
+        explanation
+            .parts
+            .iter()
+            .map(|part| match part {
+                Part::Integer(i) => (format!("{:?}", i.role), i.start, i.end, i.value.to_string()),
+                Part::String(s) => (format!("{:?}", s.role), s.start, s.end, s.text.clone()),
+                Part::Reference(r) => ("Reference".to_owned(), 0, 0, r.index.to_string()),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_could_be_read_is_there() {
+        type Parts = [(&'static str, usize, usize, &'static str)];
+        let cases: [(&str, &Parts); 9] = [
+            // index 0
+            ("8280", &[("Index", 1, 2, "0")]),
+            // beyond the tables: the strings behind are not looked at
+            ("827f0c0470696e65", &[("NameIndex", 1, 3, "75")]),
+            // the block ends inside the index, and inside a length
+            ("82ff80", &[("Index", 1, 3, "127")]),
+            (
+                "82007f",
+                &[("NameIndex", 1, 2, "0"), ("NameLength", 2, 3, "127")],
+            ),
+            // too large an integer
+            ("0fffffffffff", &[("NameIndex", 0, 6, "34359738382")]),
+            // a string longer than what is left: its beginning
+            (
+                "410d70696e65",
+                &[
+                    ("NameIndex", 0, 1, "1"),
+                    ("ValueLength", 1, 2, "13"),
+                    ("Value", 2, 6, "pine"),
+                ],
+            ),
+            (
+                "400161",
+                &[
+                    ("NameIndex", 0, 1, "0"),
+                    ("NameLength", 1, 2, "1"),
+                    ("Name", 2, 3, "a"),
+                ],
+            ),
+            // a fault in the name: the value is not looked at
+            (
+                "4082fe000470696e65",
+                &[
+                    ("NameIndex", 0, 1, "0"),
+                    ("NameLength", 1, 2, "2"),
+                    ("Name", 2, 4, "!0"),
+                ],
+            ),
+            // a fault in the value
+            (
+                "418164",
+                &[
+                    ("NameIndex", 0, 1, "1"),
+                    ("ValueLength", 1, 2, "1"),
+                    ("Value", 2, 3, "3"),
+                ],
+            ),
+        ];
+        for (hex, expected) in cases {
+            let found = parts(hex);
+            let found: Vec<_> = found
+                .iter()
+                .map(|(r, s, e, v)| (r.as_str(), *s, *e, v.as_str()))
+                .collect();
+            assert_eq!(found, expected, "{hex}");
+        }
+    }
+}
