@@ -54,10 +54,22 @@ test("from the keyboard alone: paste, read, step, switch the engine, find a faul
   await keyboard.type("huffman-eos");
   await keyboard.press("Enter");
   await page.getByRole("note", { name: "The fault" }).waitFor();
+  // Also from the slider, which keeps the arrows to itself but no other key.
+  await page.getByRole("slider", { name: "Step" }).focus();
   await keyboard.press("ArrowLeft");
+  await page.getByRole("note", { name: "The fault" }).waitFor({ state: "detached" });
   await keyboard.press("!");
+  await page.getByRole("status").filter({ hasText: "Fault: huffman-eos, octet 15." }).waitFor();
   const fault = page.getByRole("note", { name: "The fault" });
   await fault.waitFor();
   expect(await fault.textContent()).toContain("huffman-eos");
   expect(complaints).toEqual([]);
+});
+
+test("the focus goes from the examples into the text, past its mirror", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await page.getByRole("button", { name: "Examples" }).focus();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("input-text");
 });

@@ -61,6 +61,15 @@ test("what the pointer is over lights up in the bytes and in the text", async ()
   await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
 });
 
+test("octets added to a block are decoded in the bytes too", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await paste(page, "828684");
+  await page.getByRole("gridcell", { name: "octet 2: 84, indexed" }).waitFor();
+  await page.getByRole("textbox", { name: "Header blocks" }).fill("8286848a");
+  await page.getByRole("gridcell", { name: "octet 3: 8a, indexed" }).waitFor();
+});
+
 test("two directions have a table each", async () => {
   const { page } = await openPage();
   await whenOpen(page);

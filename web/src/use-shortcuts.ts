@@ -15,15 +15,24 @@ const FOCUS: Record<string, string[]> = {
   "7": ["#timing select"],
 };
 
-/** Keys that these widgets use for themselves. */
-const OWN_KEYS = "input, textarea, select, [role=menu], [role=dialog], [role=tablist]";
+/** Widgets that have a use for any key: letters are typed into them, or choose in them. */
+const ANY_KEY = "input:not([type=range], [type=checkbox]), textarea, select, [role=menu], [role=dialog]";
+/** Widgets that move by these keys alone. */
+const MOVED = "input[type=range], [role=tablist]";
+const MOVING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
+
+/** Whether the widget that has the focus has a use for this key. */
+export function isOwnKey(target: Element | null, key: string): boolean {
+  if (target === null) return false;
+  return target.closest(ANY_KEY) !== null || (MOVING.has(key) && target.closest(MOVED) !== null);
+}
 
 export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "help" | "share") => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !shortcutsOn()) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest(OWN_KEYS) || document.querySelector("[role=dialog], [role=menu]")) return;
+      if (isOwnKey(target, event.key) || document.querySelector("[role=dialog], [role=menu]")) return;
       if (event.key === "?") open("help");
       else if (view !== "inspect") return;
       else if (!inspectKey(event.key)) return;

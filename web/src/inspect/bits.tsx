@@ -10,11 +10,11 @@ type As = "pattern" | "flag" | "prefix" | "faulty";
 function Bits({
   bits,
   kind,
-  mark,
+  marks,
 }: {
   bits: { bit: number; as: As }[];
   kind: Kind | "error";
-  mark?: number | undefined;
+  marks?: ReadonlySet<number> | undefined;
 }) {
   return (
     <span className={`bits kind-${kind}`} aria-hidden="true">
@@ -22,8 +22,8 @@ function Bits({
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
           key={place}
-          className={`bit bit-${as}${bits[place - 1] !== undefined && bits[place - 1]?.as !== as ? " bit-new" : ""}${place === mark ? " bit-fault" : ""}`}
-          title={place === mark ? `bit ${place}: the fault` : WHAT[as]}
+          className={`bit bit-${as}${bits[place - 1] !== undefined && bits[place - 1]?.as !== as ? " bit-new" : ""}${marks?.has(place) ? " bit-fault" : ""}`}
+          title={marks?.has(place) ? `bit ${place}: the fault` : WHAT[as]}
         >
           {bit}
         </span>
@@ -51,7 +51,7 @@ export function OctetBits(props: {
   kind: Kind | "error";
   words: ReactNode;
   chosen?: boolean;
-  mark?: number | undefined;
+  marks?: ReadonlySet<number> | undefined;
   onOver?: (octet: number | null) => void;
   onChoose?: (octet: number) => void;
 }) {
@@ -72,7 +72,7 @@ export function OctetBits(props: {
           , octet {octet}, bits {reading}:{" "}
         </span>
       </span>
-      <Bits bits={props.bits} kind={props.kind} mark={props.mark} />
+      <Bits bits={props.bits} kind={props.kind} marks={props.marks} />
       <span className="octet-words">{props.words}</span>
     </div>
   );
@@ -85,7 +85,6 @@ export function IntegerBits(props: {
   /** What the whole number means. */
   meaning: ReactNode;
   chosen?: number | null;
-  fault?: { at: number; bit: number } | null;
   onOver?: (octet: number | null) => void;
   onChoose?: (octet: number) => void;
 }) {

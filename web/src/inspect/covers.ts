@@ -5,7 +5,7 @@ import type { Fault, Kind } from "../engine/types";
 import type { Row } from "../engine/windows";
 import type { Selection } from "../session/selection";
 import { useAnswer } from "../ui/use-answer";
-import { useInspector, useSession } from "./inspector";
+import { useInspector } from "./inspector";
 
 /** Lines whose rows are fetched together. */
 const CHUNK_LINES = 64;
@@ -31,7 +31,6 @@ export function useCovers(
   lastLine: number,
 ): Covers {
   const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
   const firstChunk = Math.floor(firstLine / CHUNK_LINES);
   const lastChunk = Math.floor(lastLine / CHUNK_LINES);
   const answer = useAnswer(async () => {
@@ -45,7 +44,8 @@ export function useCovers(
     const rows = first < 0 ? [] : await client.rows(first, last < 0 ? end : last + 1);
     const fault = info.fault ? ((await client.core.detail(block))?.fault ?? null) : null;
     return { rows, fault };
-  }, [block, opened, perLine, firstChunk, lastChunk]);
+    // The octets stand for the opening: asked by what was open before, the range would end with the old block.
+  }, [block, octets, perLine, firstChunk, lastChunk]);
   return useMemo(() => {
     if (answer === null) return NO_COVERS;
     const list: Cover[] = answer.rows.map((row) => ({

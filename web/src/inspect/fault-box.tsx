@@ -1,12 +1,23 @@
 /** Where a block goes wrong: the octet, the bit, the rule, and what follows from it. */
-import type { Fault } from "../engine/types";
+import type { Fault, Part } from "../engine/types";
 import { Section, SectionText, sentence } from "../ui/section";
 import { digitsOf, OctetBits } from "./bits";
 import { useSelectedOctets } from "./inspector";
 import "./fault-box.css";
 
-export function FaultBox({ fault }: { fault: Fault }) {
+/** Of the faulty octet, the bits that are at fault; none where it is the octet as a whole. */
+export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<number> {
+  if (fault.code.startsWith("huffman-")) return new Set([fault.bit]);
+  const integer = parts.find((part) => part.part === "integer" && part.start === fault.at);
+  if (integer?.part !== "integer") return new Set();
+  return new Set(integer.bits.flatMap(({ as }, place) => (as === "prefix" ? [place] : [])));
+}
+
+/** `parts` are those of the representation at the fault, as far as they could be read. */
+export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[] }) {
   const held = useSelectedOctets();
+  const marks = faultyBits(fault, parts);
+  const isOneBit = fault.code.startsWith("huffman-");
   const value = held?.octets[fault.at];
   return (
     <div className="fault-box" role="note" aria-label="The fault">
@@ -14,7 +25,7 @@ export function FaultBox({ fault }: { fault: Fault }) {
         <strong className="mono">{fault.code}</strong>
         <span>
           octet {fault.at}
-          {value !== undefined && `, bit ${fault.bit}`}
+          {value !== undefined && isOneBit && `, bit ${fault.bit}`}
         </span>
         <Section section={fault.section} />
       </p>
@@ -26,7 +37,7 @@ export function FaultBox({ fault }: { fault: Fault }) {
           value={value}
           bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
           kind="error"
-          mark={fault.bit}
+          marks={marks}
           words={<span className="dim">the faulty octet</span>}
         />
       )}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
 import { isOpen } from "../session/session";
+import { sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlocksPane } from "./blocks-pane";
@@ -136,17 +137,23 @@ function Narrow() {
 function SaidStep() {
   const { client } = useInspector();
   const opened = useSession((session) => session.opened);
-  const selected = useSession((session) => session.selection.row);
+  const { row: selected, fault: isFault, block } = useSession((session) => session.selection);
   const first = useRef(true);
-  const row = useAnswer(() => (selected === null ? null : client.row(selected)), [selected, opened]);
+  const said = useAnswer(async () => {
+    if (selected !== null) {
+      const row = await client.row(selected);
+      return row === null ? "" : `Step ${row.row + 1}: ${row.name}${row.name === "" ? "" : ": "}${row.value}`;
+    }
+    if (!isFault) return "";
+    const fault = (await client.core.detail(block))?.fault;
+    return fault ? `Fault: ${fault.code}, octet ${fault.at}. ${sentence(fault.message)}` : "";
+  }, [selected, isFault, block, opened]);
   useEffect(() => {
-    if (row !== null) first.current = false;
-  }, [row]);
+    if (said) first.current = false;
+  }, [said]);
   return (
     <p className="sr-only" role="status">
-      {row === null || first.current
-        ? ""
-        : `Step ${row.row + 1}: ${row.name}${row.name === "" ? "" : ": "}${row.value}`}
+      {first.current ? "" : said}
     </p>
   );
 }

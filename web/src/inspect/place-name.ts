@@ -11,6 +11,11 @@ export function octetRange(from: number, to: number): string {
   return to - from <= 1 ? String(from) : `${from}–${to - 1}`;
 }
 
+/** «octets 27–31», or «octet 27»; `to` is exclusive. */
+export function octetsNamed(from: number, to: number): string {
+  return `${to - from <= 1 ? "octet" : "octets"} ${octetRange(from, to)}`;
+}
+
 export const SENDER_ARROWS: Record<Sender, string> = { client: "→", server: "←", unknown: "" };
 export const SENDER_NAMES: Record<Sender, string> = {
   client: "sent by the client",

@@ -13,7 +13,7 @@ import { FaultBox } from "./fault-box";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
 import { Parts } from "./parts";
-import { octetRange } from "./place-name";
+import { octetsNamed } from "./place-name";
 import { Uses } from "./uses";
 import { wholeField } from "./whole-field";
 import "./step-pane.css";
@@ -39,7 +39,7 @@ export function StepPane() {
   const note =
     explanation === null || block === null
       ? null
-      : `${count(number)} of ${count(total)} · octets ${octetRange(explanation.start, explanation.end)}`;
+      : `${count(number)} of ${count(total)} · ${octetsNamed(explanation.start, explanation.end)}`;
   return (
     <Pane id="step" title="This step" note={note} actions={<CopyActions />}>
       {!isAnything ? (
@@ -49,7 +49,7 @@ export function StepPane() {
       ) : (
         <div className="step-body scroll" tabIndex={0} role="group" aria-label="Bits and rules of this step">
           <Title explanation={explanation} />
-          {explanation.fault !== null && <FaultBox fault={explanation.fault} />}
+          {explanation.fault !== null && <FaultBox fault={explanation.fault} parts={explanation.parts} />}
           <Parts explanation={explanation} onPage={setCharactersFrom} />
           <Rules explanation={explanation} />
           <Uses explanation={explanation} />
@@ -75,14 +75,15 @@ function Title({ explanation }: { explanation: Explanation }) {
 function FaultOnly() {
   const { client } = useInspector();
   const selection = useSession((session) => session.selection);
+  const opened = useSession((session) => session.opened);
   const detail = useAnswer(
     () => (selection.fault ? client.core.detail(selection.block) : null),
-    [selection.block, selection.fault],
+    [selection.block, selection.fault, opened],
   );
   if (detail?.fault) {
     return (
       <div className="step-body scroll" tabIndex={0} role="group" aria-label="The fault">
-        <FaultBox fault={detail.fault} />
+        <FaultBox fault={detail.fault} parts={[]} />
       </div>
     );
   }
@@ -90,10 +91,12 @@ function FaultOnly() {
 }
 
 function Rules({ explanation }: { explanation: Explanation }) {
-  const { insertion } = explanation;
+  const { insertion, fault } = explanation;
+  // The fault has a box of its own, with this sentence in it.
+  const rules = explanation.rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
   return (
     <div className="rules">
-      {explanation.rules.map(({ section, text }) => (
+      {rules.map(({ section, text }) => (
         <p key={section + text}>
           <SectionText text={text} /> <Section section={section} />
         </p>
@@ -112,9 +115,10 @@ function Rules({ explanation }: { explanation: Explanation }) {
 function Warnings({ explanation }: { explanation: Explanation }) {
   const { client } = useInspector();
   const block = useSelectedBlock();
+  const opened = useSession((session) => session.opened);
   const detail = useAnswer(
     () => (block !== null && block.warnings > 0 ? client.core.detail(block.block) : null),
-    [block?.block, block?.warnings],
+    [block?.block, block?.warnings, opened],
   );
   if (detail === null || block === null || explanation.row === null) return null;
   const item = explanation.row - block.firstRow;
@@ -135,7 +139,8 @@ function Warnings({ explanation }: { explanation: Explanation }) {
 function CopyActions() {
   const { client } = useInspector();
   const selected = useSession((session) => session.selection.row);
-  const row = useAnswer(() => (selected === null ? null : client.row(selected)), [selected]);
+  const opened = useSession((session) => session.opened);
+  const row = useAnswer(() => (selected === null ? null : client.row(selected)), [selected, opened]);
   if (row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown")) return null;
   return (
     <CopyButton
