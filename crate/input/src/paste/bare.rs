@@ -74,6 +74,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     if frame.lines.is_empty() || !letters && pairs_of_decimals(frame, plain) {
         return Ok(None);
     }
+    binary_slip(text, frame)?;
     let mut pieces = Pieces::default();
     let total: usize = frame
         .lines
@@ -95,26 +96,8 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         octets(text, line.line, listed, &mut pieces);
         continued = !listed && plain[line.line.end - 1] == b',';
     }
-    if fours
-        && !is_plausible(&pieces.octets)
-        && pieces
-            .list
-            .iter()
-            .enumerate()
-            .any(|(n, _)| !is_plausible(pieces.of(n)))
-    {
-        let swapped: Vec<u8> = pieces
-            .octets
-            .chunks(2)
-            .flat_map(|pair| pair.iter().rev().copied())
-            .collect();
-        if is_plausible(&swapped) {
-            return Err(Fault::at(
-                RefusalKind::Ambiguous,
-                pieces.places[0].start as usize,
-                "These groups of four digits may be octets in the order of the text, or 16-bit words with their octets swapped as od -x prints them; only the swapped reading is a whole header block. Copy the dump with its offsets, or print single octets (od -tx1, xxd -p).",
-            ));
-        }
+    if fours {
+        words(&pieces)?;
     }
     let detail = if pairs && plain.len() > 5 {
         "hex pairs"
@@ -128,6 +111,32 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         initial_table_size: frame.initial_table_size,
         notes: frame.notes.clone(),
     }))
+}
+
+/// Refuses groups of four digits that are whole only as 16-bit words: with
+/// the octets of each swapped, or without the zero that fills the last one.
+fn words(pieces: &Pieces) -> Result<(), Fault> {
+    let octets = &pieces.octets;
+    if is_plausible(octets) || (0..pieces.list.len()).all(|n| is_plausible(pieces.of(n))) {
+        return Ok(());
+    }
+    let swapped: Vec<u8> = octets
+        .chunks(2)
+        .flat_map(|pair| pair.iter().rev().copied())
+        .collect();
+    let unfilled = |octets: &[u8]| {
+        octets
+            .split_last()
+            .is_some_and(|(last, before)| *last == 0 && is_plausible(before))
+    };
+    if !(is_plausible(&swapped) || unfilled(&swapped) || unfilled(octets)) {
+        return Ok(());
+    }
+    Err(Fault::at(
+        RefusalKind::Ambiguous,
+        pieces.places[0].start as usize,
+        "These groups of four digits may be octets in the order of the text, or 16-bit words as od -x prints them, whose octets may be swapped and the last filled up with a zero; only as words are they a whole header block. Copy the dump with its offsets, or print single octets (od -tx1, xxd -p).",
+    ))
 }
 
 struct Shape {
@@ -154,6 +163,10 @@ fn shape(line: &[u8]) -> Option<Shape> {
     let mut item = 0usize;
     let mut commas = 0;
     let mut long = false;
+    // Signs and spaces between runs, and whether the runs with signs between
+    // them have one length: dates and identifiers have not.
+    let (mut signs, mut spaces) = (false, false);
+    let mut length = None;
     for (at, &byte) in line.iter().enumerate() {
         match CLASS[byte as usize] {
             digit @ 0..=15 => {
@@ -165,7 +178,15 @@ fn shape(line: &[u8]) -> Option<Shape> {
             class => {
                 // A sign stands between digits; «12: » is an offset or a label.
                 let next = line.get(at + 1).map_or(16, |&next| CLASS[next as usize]);
-                if class == 17 && byte != b',' && (run == 0 || next > 15) {
+                if class == 17 && byte != b',' {
+                    if run == 0 || next > 15 || *length.get_or_insert(run) != run {
+                        return None;
+                    }
+                    signs = true;
+                } else if byte != b',' {
+                    spaces |= run > 0 && next <= 15;
+                }
+                if signs && spaces {
                     return None;
                 }
                 if !run.is_multiple_of(2) || byte == b',' && item == 0 {
@@ -185,7 +206,7 @@ fn shape(line: &[u8]) -> Option<Shape> {
             }
         }
     }
-    if !run.is_multiple_of(2) {
+    if !run.is_multiple_of(2) || length.is_some_and(|length| run > length) {
         return None;
     }
     if run > 0 {
@@ -195,6 +216,47 @@ fn shape(line: &[u8]) -> Option<Shape> {
     shape.fours &= runs > 0;
     shape.listed = commas > 0 && (long || item > 2);
     Some(shape)
+}
+
+/// Refuses binary digits with a slip among them: as hex each group of eight
+/// were four octets.
+fn binary_slip(text: &Text, frame: &Frame) -> Result<(), Fault> {
+    let plain = &*text.plain;
+    let mut slip = None;
+    let (mut binary, mut groups) = (0, 0);
+    for line in frame.lines.iter().take(64) {
+        let content = line.line.of(plain);
+        for group in content.split(|byte| !byte.is_ascii_hexdigit()) {
+            if group.is_empty() {
+                continue;
+            }
+            let ones = group
+                .iter()
+                .filter(|byte| matches!(byte, b'0' | b'1'))
+                .count();
+            if group.len() != 8 || ones < 7 {
+                return Ok(());
+            }
+            groups += 1;
+            binary += usize::from(ones == 8);
+            if ones < 8 && slip.is_none() {
+                let at = group.as_ptr() as usize - content.as_ptr() as usize;
+                let bad = group
+                    .iter()
+                    .position(|byte| !matches!(byte, b'0' | b'1'))
+                    .unwrap_or(0);
+                slip = Some(line.line.start + at + bad);
+            }
+        }
+    }
+    match slip {
+        Some(at) if binary * 2 >= groups => Err(Fault::at(
+            RefusalKind::BadDigit,
+            text.raw_at(at),
+            "This is no binary digit, as all the others are. Correct it, or copy the octets again.",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Whether runs of digits without a letter among them may be decimal, octal or

@@ -48,6 +48,17 @@ fn straight(
     if is_plausible(&swapped.pieces.octets) {
         return swapped;
     }
+    // A debugger's words are those of its machine.
+    let debugger = offsets.iter().flatten().all(|offset| {
+        offset
+            .rest
+            .of(&text.plain)
+            .trim_ascii_start()
+            .starts_with(b"0x")
+    });
+    if debugger {
+        return swapped;
+    }
     let other = Dump::new(
         text,
         frame,
@@ -180,7 +191,7 @@ impl<'a> Dump<'a> {
             if let Some(offset) = self.offsets[next] {
                 let next = offset.value(plain, self.shape.base)?;
                 let distance = usize::try_from(next.checked_sub(value)?).ok()?;
-                return (distance > 0 && distance <= shape::WIDEST).then_some(distance);
+                return (distance > 0 && distance <= row::WIDEST).then_some(distance);
             }
             if line.line.of(plain) == b"*" {
                 return None;
@@ -267,7 +278,7 @@ impl<'a> Dump<'a> {
             width: if fresh {
                 self.width
             } else {
-                self.width.or(Some(shape::WIDEST))
+                self.width.or(Some(row::WIDEST))
             },
             column: self.column.map(|column| line.line.start + column),
         };
@@ -280,6 +291,20 @@ impl<'a> Dump<'a> {
         );
         self.check_row(offset, expect, &found)?;
         let column = row::column(found.after, &self.text.plain);
+        let ascii = self.text.raw
+            [self.text.raw_at(found.after.start)..self.text.raw_end(found.after.end)]
+            .is_ascii();
+        let bars = found.after.of(&self.text.plain).starts_with(b"|")
+            && found.after.of(&self.text.plain).ends_with(b"|");
+        let octets = &self.pieces.octets[from..];
+        let longer = bars && column.trim_ascii_end().len() > found.octets;
+        if ascii && (longer || row::contradicts(octets, column)) {
+            return Err(self.fault(
+                RefusalKind::Offsets,
+                found.after.start,
+                "The characters beside this row are not those of its octets: one of the two was changed, or octets are missing. Copy the dump again.",
+            ));
+        }
         if !self.disagrees
             && found.clean
             && column.len() == found.octets
@@ -288,6 +313,13 @@ impl<'a> Dump<'a> {
         {
             self.disagrees = true;
             self.notes.push((self.text.raw_at(found.after.start), "The characters beside this row are not those of its octets; the octets were taken.".into()));
+        }
+        if fresh && self.stands_twice(from) {
+            return Err(self.fault(
+                RefusalKind::Offsets,
+                offset.digits.start,
+                "The offset starts again here with the same row, and neither is a whole block: the row stands here twice. Copy the dump again.",
+            ));
         }
         if expect.is_some() && found.after.start < found.after.end {
             self.column = Some(found.after.start - line.line.start);
@@ -303,6 +335,19 @@ impl<'a> Dump<'a> {
         Ok(())
     }
 
+    /// Whether the last row is the same as the one before it, which was a
+    /// dump by itself though no whole block.
+    fn stands_twice(&self, from: usize) -> bool {
+        let list = &self.pieces.list;
+        let [.., before, _] = &list[..] else {
+            return false;
+        };
+        let octets = &self.pieces.octets;
+        before.bond != Bond::Joined
+            && octets[before.start..from] == octets[from..]
+            && !is_plausible(&octets[from..])
+    }
+
     /// Refuses a row that holds another number of octets than the offsets
     /// say, or something that is no octet.
     fn check_row(
@@ -313,7 +358,11 @@ impl<'a> Dump<'a> {
     ) -> Result<(), Fault> {
         let plain = &*self.text.plain;
         let after = found.after.of(plain);
-        if found.clean && expect.is_none_or(|expect| expect == found.octets) {
+        let octets = &self.pieces.octets[self.pieces.octets.len() - found.octets..];
+        if found.clean
+            && expect.is_none_or(|expect| expect == found.octets)
+            && !(expect.is_some() && shape::more_octets(after, octets))
+        {
             return Ok(());
         }
         let word = after

@@ -2,7 +2,7 @@
 //! the marks of who sent a block, and lines that announce settings.
 
 use super::{
-    Fault, RefusalKind,
+    Fault, RefusalKind, stamp,
     text::{Line, Text, is_space},
 };
 use crate::Sender;
@@ -89,6 +89,34 @@ impl Frame {
         frame.idle.extend(announced);
         frame.strip_numbers(plain);
         Ok(frame)
+    }
+
+    /// Takes off the dates and times of a log.
+    pub(crate) fn strip_stamps(&mut self, text: &Text) {
+        let plain = &*text.plain;
+        let mut noted = false;
+        let mut blank = false;
+        let mut limits = Vec::new();
+        let notes = &mut self.notes;
+        self.lines.retain_mut(|line| {
+            let length = stamp::length(line.line.of(plain));
+            if length > 0 && !noted {
+                noted = true;
+                notes.push((
+                    text.raw_at(line.line.start),
+                    "This date and time, and those before other lines, were taken off.".into(),
+                ));
+            }
+            line.line.start += length;
+            line.blank_before |= std::mem::take(&mut blank);
+            line.limits.splice(0..0, std::mem::take(&mut limits));
+            if line.line.start == line.line.end {
+                blank = line.blank_before;
+                limits = std::mem::take(&mut line.limits);
+                return false;
+            }
+            true
+        });
     }
 
     /// Takes off an editor's line numbers: each line begins with a number, one

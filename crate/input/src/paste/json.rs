@@ -64,7 +64,14 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         return Ok(None);
     }
     let Some(documents) = scan::documents(text.raw, from) else {
-        return Ok(None);
+        return match unclosed(raw) {
+            Some(at) => Err(Fault::at(
+                RefusalKind::Truncated,
+                from + at,
+                "This JSON has no end: what begins here is not closed. Copy it whole.",
+            )),
+            None => Ok(None),
+        };
     };
     refuse_exports(text.raw, &documents)?;
     let mut reader = Reader {
@@ -105,6 +112,30 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         initial_table_size: frame.initial_table_size,
         notes: frame.notes.clone(),
     }))
+}
+
+/// Where an object begins that is not closed, in text that begins as an
+/// object of JSON.
+fn unclosed(raw: &str) -> Option<usize> {
+    let begin = raw.trim_start().trim_start_matches(['[', ' ', '\n']);
+    if !begin.starts_with('{') || !begin[1..].trim_start().starts_with('"') {
+        return None;
+    }
+    let mut open = Vec::new();
+    let (mut inside, mut escaped) = (false, false);
+    for (at, byte) in raw.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if inside => escaped = true,
+            b'"' => inside = !inside,
+            b'{' | b'[' if !inside => open.push(at),
+            b'}' | b']' if !inside => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.first().copied()
 }
 
 /// Whether a `[` is followed by no string or object: numbers, in whichever
@@ -236,6 +267,7 @@ impl Reader<'_> {
             })
         });
         if let Some(block) = block {
+            self.check_rivals(members, block)?;
             if member(node, raw, "wire").is_some() {
                 self.detail = "hpack-test-case story";
             } else if member(node, raw, "type").is_some_and(|kind| name(kind) == "Buffer") {
@@ -276,6 +308,40 @@ impl Reader<'_> {
             }
         }
         Ok(any)
+    }
+
+    /// Refuses an object in which another member may hold the octets as well.
+    fn check_rivals(&self, members: &[(Node, Node)], block: &Node) -> Result<(), Fault> {
+        let raw = self.raw;
+        let spelled = |node: &Node| &raw[node.start..node.end];
+        let octets = |node: &Node| match &node.value {
+            Value::Text => {
+                let content = &raw[node.start + 1..node.end - 1];
+                content.len() >= 2
+                    && content
+                        .bytes()
+                        .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b':'))
+            }
+            Value::List(list) => {
+                !list.is_empty() && list.iter().all(|item| matches!(item.value, Value::Number))
+            }
+            _ => false,
+        };
+        let rival = members.iter().find(|(key, value)| {
+            let name = raw.get(key.start + 1..key.end - 1).unwrap_or("");
+            BLOCK_NAMES.contains(&name)
+                && value.start != block.start
+                && octets(value)
+                && spelled(value) != spelled(block)
+        });
+        match rival {
+            Some((key, _)) => Err(Fault::at(
+                RefusalKind::Ambiguous,
+                key.start,
+                "Two members of this object may hold the octets of the block, and they differ. Leave only one.",
+            )),
+            None => Ok(()),
+        }
     }
 
     fn begin(&mut self, sender: Sender) {

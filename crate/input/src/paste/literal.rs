@@ -82,7 +82,8 @@ fn is_escaped(line: &[u8]) -> bool {
     });
     let bytes = (0..line.len()).any(|at| {
         matches!(line[at..], [b'b', b'"' | b'\'', ..])
-            && (at == 0 || !line[at - 1].is_ascii_alphanumeric() && line[at - 1] != b'\'')
+            && (at == 0
+                || !line[at - 1].is_ascii_alphanumeric() && !matches!(line[at - 1], b'\'' | b'"'))
     });
     escape || bytes && !only_hex(line)
 }
@@ -199,14 +200,21 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
             note = Some("Characters beyond ASCII were taken for their UTF-8 octets.".into());
         }
     }
+    if signs.two_digits && !signs.escape && !signs.octal_three {
+        return Err(Fault::at(
+            RefusalKind::Ambiguous,
+            literals[0].parts.first().map_or(0, |part| part.0),
+            "These escapes of two digits may be hexadecimal, decimal or octal, and nothing decides it. Write \\x before hexadecimal digits.",
+        ));
+    }
     if signs.octal_three && !signs.decimal && !signs.escape {
         let decimal = Dialect {
             numeric: Numeric::Decimal,
             ..dialect
         };
-        if !whole(dialect) && whole(decimal) {
+        if !whole(dialect) && (whole(decimal) || signs.printable_octal) {
             dialect = decimal;
-            note = Some("The escapes were read as decimal, because as octal the octets are no whole header block.".into());
+            note = Some("The escapes were read as decimal, because as octal they are no whole header block, or are characters that need no escape.".into());
         }
     }
     if let Some(at) = signs.zero_then_digit.filter(|_| signs.escape) {

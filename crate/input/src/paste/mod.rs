@@ -19,6 +19,7 @@ mod percent;
 mod refuse;
 mod row;
 mod split;
+mod stamp;
 mod text;
 mod well_formed;
 
@@ -330,7 +331,11 @@ fn locate(raw: &str, fault: Fault) -> Refusal {
 }
 
 fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
-    let frame = Frame::new(text)?;
+    let mut frame = Frame::new(text)?;
+    if options.format.is_none() {
+        refuse::by_name(text, &frame)?;
+    }
+    frame.strip_stamps(text);
     let reading = match options.format {
         None => recognise(text, &frame)?,
         Some(format) => read_as(format, text, &frame)?.ok_or_else(|| {
@@ -357,7 +362,6 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
 
 /// Reads the text in the notation that it shows.
 fn recognise(text: &Text, frame: &Frame) -> Result<Reading, Fault> {
-    refuse::by_name(text, frame)?;
     let readers: [fn(&Text, &Frame) -> Answer; 8] = [
         json::read,
         dump::read,

@@ -2,15 +2,17 @@
 //! comments, labels, quotes and brackets around them.
 
 mod group;
+mod lines;
 mod token;
 mod value;
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind, bare,
+    Answer, Fault, Format, Reading, RefusalKind,
     frame::{Frame, FrameLine},
     split::{Bond, Pieces},
     text::Text,
 };
+pub(crate) use token::AFTER_BAR;
 use token::{Token, Tokens};
 pub(crate) use value::MOST_REPEATED;
 use value::Radix;
@@ -28,8 +30,8 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         let slip = tokens
             .list
             .iter()
-            .find(|token| token.is_word() && is_slip(token, text));
-        return slip.map_or(Ok(None), |word| Err(bad(word, text)));
+            .find(|token| token.is_word() && lines::is_slip(token, text));
+        return slip.map_or(Ok(None), |word| Err(lines::bad(word, text)));
     }
     read_tokens(text, frame, &tokens, None).map(Some)
 }
@@ -65,11 +67,11 @@ fn read_tokens(
     tokens: &Tokens,
     radix: Option<Radix>,
 ) -> Result<Reading, Fault> {
-    let chosen = match group::lists(text, tokens) {
+    let chosen = match group::lists(text, tokens)? {
         Some(chosen) => chosen,
         None => match group::quoted(text, tokens) {
             Some(chosen) => chosen,
-            None => lines(text, frame, tokens)?,
+            None => lines::read(text, frame, tokens)?,
         },
     };
     let numbers: Vec<&Token> = chosen
@@ -139,138 +141,4 @@ fn read_tokens(
         initial_table_size: frame.initial_table_size,
         notes,
     })
-}
-
-/// The numbers of text that is no program: line by line, labels and comments
-/// taken off.
-fn lines(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen, Fault> {
-    let mut chosen = Chosen::default();
-    let mut at = 0;
-    let mut pending: Option<String> = None;
-    let mut continued = false;
-    for n in 0..frame.lines.len() {
-        let start = at;
-        while tokens
-            .list
-            .get(at)
-            .is_some_and(|token| token.line as usize == n)
-        {
-            at += 1;
-        }
-        let own = &tokens.list[start..at];
-        let label = label(own, text);
-        let body = label.map_or(0, |end| end + 1);
-        if let Some(end) = label {
-            let first = own[0].start as usize;
-            let name = text.raw[text.raw_at(first)..text.raw_at(own[end].start as usize)].trim();
-            if !name.is_empty() && !name.contains(['{', '[', '(', '"']) {
-                pending = Some(name.to_owned());
-            }
-        }
-        let rest = &own[body..];
-        if rest.iter().any(Token::is_number) {
-            if let Some(fault) = rest.iter().find_map(|token| stray(token, text)) {
-                return Err(fault);
-            }
-        } else if let Some(word) = rest.iter().find(|token| token.is_word()) {
-            // A line of words: kept as a heading, if none of them is like octets.
-            if own
-                .iter()
-                .any(|token| token.is_foreign() && !token.is_word())
-            {
-                return Err(bad(word, text));
-            }
-            chosen.left_out.push(word.start as usize);
-            continue;
-        } else if let Some(odd) = rest.iter().find(|token| token.is_foreign()) {
-            return Err(bad(odd, text));
-        }
-        let mut first = true;
-        let mut separated = false;
-        for (k, token) in rest.iter().enumerate() {
-            separated |= token.is_comma();
-            if token.is_number() {
-                let bond = match () {
-                    () if !first && separated && tokens.listed => Bond::Apart,
-                    () if !first => Bond::Joined,
-                    () if label.is_some() || pending.is_some() => Bond::Apart,
-                    () if continued => Bond::Joined,
-                    () if tokens.listed => Bond::Apart,
-                    () => Bond::Loose,
-                };
-                if let Some(name) = pending.take() {
-                    chosen.labels.push((chosen.numbers.len(), name));
-                }
-                chosen.numbers.push((start + body + k, bond));
-                first = false;
-                separated = false;
-            }
-        }
-        if !first {
-            continued = rest.last().is_some_and(Token::continues) && !tokens.listed;
-        }
-    }
-    if chosen.numbers.is_empty()
-        && let Some(&word) = chosen.left_out.first()
-    {
-        return Err(Fault::at(
-            RefusalKind::Prose,
-            text.raw_at(word),
-            super::refuse::PROSE,
-        ));
-    }
-    Ok(chosen)
-}
-
-/// The token that ends a label: the first `:` or `=` after the last word.
-fn label(line: &[Token], text: &Text) -> Option<usize> {
-    let word = line
-        .iter()
-        .rposition(|token| token.is_word() || token.is_heading_digits(text))?;
-    line[word..]
-        .iter()
-        .position(Token::is_label_end)
-        .map(|at| word + at)
-}
-
-/// What is wrong with a token that stands among numbers, if anything is.
-fn stray(token: &Token, text: &Text) -> Option<Fault> {
-    if !token.is_word() && !token.is_foreign() {
-        return None;
-    }
-    let plain = &text.plain[token.start as usize..token.end as usize];
-    let mistyped = plain
-        .iter()
-        .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'O' | b'o' | b'l' | b'I'));
-    if token.is_word() && plain.len() > 1 && !mistyped && plain.iter().all(u8::is_ascii_alphabetic)
-    {
-        return Some(Fault::at(
-            RefusalKind::Prose,
-            text.raw_at(token.start as usize),
-            format!(
-                "«{}» is a word, not octets. {}",
-                text.quote(token.start as usize, token.end as usize),
-                super::refuse::PROSE
-            ),
-        ));
-    }
-    Some(bad(token, text))
-}
-
-/// Whether a word is hex digits but for a few characters.
-fn is_slip(token: &Token, text: &Text) -> bool {
-    let word = &text.plain[token.start as usize..token.end as usize];
-    let digits = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
-    word.iter().any(u8::is_ascii_digit) && digits * 4 >= word.len() * 3
-}
-
-/// The first character of a token that is no hex digit.
-fn bad(token: &Token, text: &Text) -> Fault {
-    let (start, end) = (token.start as usize, token.end as usize);
-    let at = (start..end)
-        .find(|&at| !text.plain[at].is_ascii_hexdigit())
-        .unwrap_or(start);
-    let raw = text.raw_at(at);
-    let c = text.raw[raw..].chars().next().unwrap_or('?');
-    bare::bad_digit(c, raw)
 }

@@ -60,6 +60,14 @@ fn of_line(line: &[u8], at: usize) -> Option<Fault> {
             "This is the log of Go's http2 package: it shows fields already decoded. Capture the connection instead, and paste the header block fragments.",
         );
     }
+    if line.len() < 60
+        && (contains(line, b"--More--") || contains(line, b"-- More --") || line == b"(END)")
+    {
+        return refuse(
+            RefusalKind::Truncated,
+            "This is the sign of a program that shows text in pages: more may be missing. Copy the text whole, without this line.",
+        );
+    }
     match line.first()? {
         // The commonest lines by far.
         b'0'..=b'9' => {

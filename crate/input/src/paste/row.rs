@@ -6,6 +6,9 @@ use super::{
 };
 use crate::Place;
 
+/// Octets of the widest row that is taken for one.
+pub(crate) const WIDEST: usize = 4096;
+
 /// What stands in a row between offset and characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cell {
@@ -284,6 +287,10 @@ fn is_column(octets: &[u8], column: &[u8], gap: usize) -> bool {
     if matches!(column.first(), Some(b'|' | b'>')) {
         return true;
     }
+    // No tool's rows are so wide; and each cell costs a look at all before it.
+    if octets.len() > WIDEST {
+        return false;
+    }
     // Hex digits in the characters are rare where few octets are.
     renders(octets, column)
         && (gap >= 2
@@ -320,6 +327,20 @@ fn renders_all(octets: &[u8], column: &[u8]) -> bool {
         at += 1;
     }
     octets[at..].iter().all(|octet| *octet == b' ')
+}
+
+/// Whether the characters beside a row are of its kind, and yet not those of
+/// its octets: one of the two was changed.
+pub(crate) fn contradicts(octets: &[u8], column: &[u8]) -> bool {
+    if octets.len() != column.len() || renders(octets, column) {
+        return false;
+    }
+    let agree = octets
+        .iter()
+        .zip(column)
+        .filter(|(octet, c)| *octet == *c || **c == b'.' && !matches!(**octet, b' '..=b'~'))
+        .count();
+    agree * 2 >= octets.len() && octets.len() > 2
 }
 
 /// The characters of a row without the signs around them.

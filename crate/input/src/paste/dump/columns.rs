@@ -4,6 +4,7 @@
 use super::super::{
     Answer, Fault, Format, Reading, RefusalKind,
     frame::Frame,
+    numbers::AFTER_BAR,
     row::{self, Cell, Size},
     split::{Bond, Pieces},
     text::{Line, Text, is_space},
@@ -11,7 +12,8 @@ use super::super::{
 
 pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
     let plain = &*text.plain;
-    let cut = |line: Line| bar(line, plain);
+    let spaced = spaced(text, frame);
+    let cut = |line: Line| bar(line, plain).or_else(|| spaced.then(|| gap(text, line)).flatten());
     let rows = frame
         .lines
         .iter()
@@ -92,18 +94,26 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
             end: line.line.end,
         };
         let characters = row::column(beside, plain).trim_ascii();
-        let digits = !characters.is_empty()
-            && characters
-                .iter()
-                .all(|byte| byte.is_ascii_hexdigit() || is_space(*byte))
-            && characters
-                .split(|byte| is_space(*byte))
-                .all(|word| word.len().is_multiple_of(2));
-        if digits && !row::renders(&pieces.octets[from..], characters) {
+        let first = characters
+            .split(|byte| is_space(*byte))
+            .next()
+            .unwrap_or_default();
+        let digits = !first.is_empty()
+            && first.len().is_multiple_of(2)
+            && first.iter().all(u8::is_ascii_hexdigit);
+        let own = &pieces.octets[from..];
+        if row::contradicts(own, characters) {
+            return Err(Fault::at(
+                RefusalKind::Offsets,
+                text.raw_at(end),
+                "The characters beside this row are not those of its octets: one of the two was changed, or octets are missing. Copy the dump again.",
+            ));
+        }
+        if digits && !row::renders(own, characters) {
             return Err(Fault::at(
                 RefusalKind::Ambiguous,
                 text.raw_at(end),
-                "After this «|» there may be characters, which are no data, or more octets. Take out whichever is meant not to be read.",
+                AFTER_BAR,
             ));
         }
     }
@@ -117,6 +127,47 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
     }))
 }
 
+/// Rows of so many characters at most are looked at for a column without a
+/// bar.
+const WIDEST: usize = 1 << 10;
+
+/// Whether the first lines are rows whose characters stand after a gap only:
+/// a dump copied without its offsets.
+fn spaced(text: &Text, frame: &Frame) -> bool {
+    frame
+        .lines
+        .iter()
+        .take(8)
+        .any(|line| gap(text, line.line).is_some())
+}
+
+/// Where the characters of a row begin that follow a gap of spaces, if they
+/// are those of its octets.
+fn gap(text: &Text, line: Line) -> Option<usize> {
+    let plain = &*text.plain;
+    if line.end - line.start > WIDEST {
+        return None;
+    }
+    let mut pieces = Pieces::default();
+    let size = Size {
+        expect: None,
+        width: None,
+        column: None,
+    };
+    let found = row::read(text, line, size, Cell::Group(32), &mut pieces);
+    let characters = found.after.of(plain);
+    let wide = plain[..found.after.start].ends_with(b"  ");
+    (found.octets > 1 || !characters.iter().all(u8::is_ascii_hexdigit))
+        .then_some(found.after.start)
+        .filter(|_| {
+            found.octets > 0
+                && found.clean
+                && wide
+                && !characters.is_empty()
+                && row::renders(&pieces.octets, characters)
+        })
+}
+
 /// Where a line's column of characters begins, if octets or nothing stand
 /// before it.
 fn bar(line: Line, plain: &[u8]) -> Option<usize> {
@@ -127,6 +178,10 @@ fn bar(line: Line, plain: &[u8]) -> Option<usize> {
     let octets = content[..at]
         .iter()
         .all(|byte| byte.is_ascii_hexdigit() || is_space(*byte));
+    // od -tx1z: >…<
+    if content[at] == b'>' && (!content.ends_with(b"<") || at + 1 == content.len()) {
+        return None;
+    }
     let table = content[at] == b'|'
         && at == 0
         && content.len() > 1

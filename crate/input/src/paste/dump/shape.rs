@@ -2,13 +2,10 @@
 
 use super::super::{
     frame::Frame,
-    row::{self, Cell, Offset, Size},
+    row::{self, Cell, Offset, Size, WIDEST},
     split::Pieces,
     text::{Text, is_space},
 };
-
-/// Octets of the widest row that is taken for one.
-pub(super) const WIDEST: usize = 4096;
 
 /// Rows that are looked at to tell the shape.
 const SAMPLE: usize = 48;
@@ -37,7 +34,14 @@ pub(super) fn recognise(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) 
     let marked = rows
         .iter()
         .any(|&n| offsets[n].is_some_and(|offset| offset.marked));
-    for base in [16, 8, 10].into_iter().filter(|base| *base != 8 || !marked) {
+    // od has seven digits; xxd -d eight, and a colon.
+    let digits = offsets[rows[0]].map_or(0, |offset| offset.digits.end - offset.digits.start);
+    let stands = |base: &u32| match base {
+        16 => true,
+        8 => !marked && digits < 8,
+        _ => marked || digits < 8,
+    };
+    for base in [16, 8, 10].into_iter().filter(stands) {
         let steps = steps(text, frame, offsets, &rows, base);
         steps_seen = steps_seen.max(steps.len());
         let Some(cell) = cell(text, offsets, &rows, &steps) else {
@@ -153,16 +157,13 @@ fn fits(text: &Text, offset: &Option<Offset>, step: usize, cell: Cell) -> bool {
 }
 
 /// Whether the rest of a row goes on with octets.
-fn more_octets(after: &[u8], octets: &[u8]) -> bool {
+pub(super) fn more_octets(after: &[u8], octets: &[u8]) -> bool {
     let word = after
         .trim_ascii()
         .split(|byte| is_space(*byte))
         .next()
         .unwrap_or_default();
-    word.len() >= 2
-        && word.len().is_multiple_of(2)
-        && word.iter().all(u8::is_ascii_hexdigit)
-        && !row::renders(octets, after)
+    !word.is_empty() && word.iter().all(u8::is_ascii_hexdigit) && !row::renders(octets, after)
 }
 
 /// The words of a row, up to the first that can't be a cell.

@@ -48,6 +48,10 @@ pub(super) struct Signs {
     pub(super) decimal: bool,
     /// All numeric escapes have three octal digits.
     pub(super) octal_three: bool,
+    /// Some escape stands, as octal, for a character that needs none.
+    pub(super) printable_octal: bool,
+    /// All numeric escapes have two digits, and there are several.
+    pub(super) two_digits: bool,
     /// Where `\0` stands before one more octal digit, but not two.
     pub(super) zero_then_digit: Option<usize>,
     pub(super) hex_after: bool,
@@ -97,6 +101,7 @@ const NAMES: [(&str, u8); 34] = [
 pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
     let mut signs = Signs {
         octal_three: true,
+        two_digits: true,
         doubled: true,
         ..Signs::default()
     };
@@ -179,9 +184,12 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
                             && next != b'0'
                             && digits[..3].parse::<u16>().is_ok_and(|value| value < 256);
                     signs.octal_three &= octal == 3;
+                    signs.two_digits &= length == 2;
                     let value = u16::from_str_radix(&digits[..octal], 8).unwrap_or(0);
                     signs.decimal |= octal == 3 && value > 0o377;
                     signs.high_escape |= octal == 3 && value > 0xa0 && value != 0xad;
+                    signs.printable_octal |= octal == 3
+                        && u8::try_from(value).is_ok_and(|octet| octet.is_ascii_alphanumeric());
                     if next == b'0' && octal == 2 {
                         signs.zero_then_digit.get_or_insert(start + at);
                     }
@@ -219,6 +227,7 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
         }
     }
     signs.octal_three &= numeric > 0;
+    signs.two_digits &= numeric > 1;
     signs.doubled &= any_x > 1;
     if let [only] = literals
         && let [(start, end)] = only.parts[..]
@@ -448,6 +457,12 @@ impl Reader<'_> {
                     .take(2)
                     .take_while(u8::is_ascii_hexdigit)
                     .count();
+                // C takes one digit; more often the other one was lost.
+                if length == 1 && !after[1..].starts_with('\\') {
+                    return Err(self.fault(
+                        "After «\\x» two hexadecimal digits are expected, and there is one.",
+                    ));
+                }
                 (&after[..length], length)
             }
         };

@@ -127,6 +127,8 @@ struct Between {
     comma: bool,
     assigned: bool,
     concatenated: bool,
+    /// A `+` stood: only a string may follow it.
+    added: bool,
     line: Option<usize>,
     word: String,
     label: String,
@@ -211,6 +213,7 @@ impl Finder<'_> {
                 before = c;
                 continue;
             }
+            self.check_sign(c, at, n)?;
             match c {
                 '#' if !matches!(before, '\'' | '"') => break,
                 '/' if raw[next..end].starts_with('/') => break,
@@ -222,6 +225,7 @@ impl Finder<'_> {
                 }
                 '|' | '>' if self.is_shell() => return Ok(false),
                 _ if closing(c).is_some() && opens(c, before) => {
+                    self.check_added(at, "bBuUrRfLx")?;
                     self.begin(n, c, at);
                     content = next;
                 }
@@ -245,12 +249,16 @@ impl Finder<'_> {
                     }
                     self.between.label = std::mem::take(&mut self.between.word);
                 }
-                '\\' | '+' | '.' | '<' => self.between.concatenated = true,
+                '\\' | '+' | '.' | '<' => {
+                    self.between.concatenated = true;
+                    self.between.added |= c == '+' && !self.found.is_empty();
+                }
                 _ => self.between.word.push(c),
             }
             at = next;
             before = c;
         }
+        self.check_added(end, "")?;
         if let Some(open) = &self.open {
             // A template of JavaScript may go over lines; other strings may not.
             if open.closing == ['`'] && at >= end {
@@ -264,6 +272,51 @@ impl Finder<'_> {
             ));
         }
         Ok(true)
+    }
+
+    /// Refuses what makes another string of the one before it.
+    fn check_sign(&self, c: char, at: usize, n: usize) -> Result<(), Fault> {
+        let after = || {
+            !self.found.is_empty()
+                && self.between.line == Some(n)
+                && self.between.word.trim().is_empty()
+        };
+        let shortened = c == '…' || c == '.' && self.text.raw[at..].starts_with("...");
+        if shortened && after() {
+            return Err(Fault::at(
+                RefusalKind::Truncated,
+                at,
+                "The string was shortened here: octets are missing. Copy it whole (in a debugger or console, raise the limit on what it prints).",
+            ));
+        }
+        if matches!(c, '*' | '%') && after() && !self.is_shell() {
+            return Err(Fault::at(
+                RefusalKind::BadEscape,
+                at,
+                format!(
+                    "«{c}» makes other octets of this string. Paste what it gives, and not what computes it."
+                ),
+            ));
+        }
+        if matches!(c, '+' | ',' | ';' | ')' | ']' | '}') {
+            self.check_added(at, "")?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a name that is added to strings: its octets are not here.
+    fn check_added(&self, at: usize, prefixes: &str) -> Result<(), Fault> {
+        let word = self.between.word.trim();
+        if !self.between.added || word.chars().all(|c| prefixes.contains(c)) {
+            return Ok(());
+        }
+        Err(Fault::at(
+            RefusalKind::BadEscape,
+            at,
+            format!(
+                "«{word}» is added to strings here, and its octets are not in the text. Paste what it gives, and not what computes it."
+            ),
+        ))
     }
 
     fn is_shell(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The lists of a program: numbers in brackets, among names, types and counts.
 
 use super::{
-    super::{split::Bond, text::Text},
+    super::{Fault, RefusalKind, split::Bond, text::Text},
     Chosen,
     token::{Kind, Token, Tokens},
 };
@@ -110,31 +110,176 @@ struct Group {
 
 /// The numbers of the lists in brackets; `None` where the text is no program,
 /// so that brackets are mere punctuation.
-pub(super) fn lists(text: &Text, tokens: &Tokens) -> Option<Chosen> {
+///
+/// # Errors
+/// Where a list has something in it that is no plain separator.
+pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Fault> {
     let list = &tokens.list;
-    let groups = pair(list)?;
+    let Some(groups) = pair(list) else {
+        return Ok(None);
+    };
     let mut chosen = Chosen {
         bracketed: true,
         ..Chosen::default()
     };
-    let mut inside = vec![false; list.len()];
+    let mut taken = Vec::new();
     for root in (0..groups.len()).filter(|&at| groups[at].parent.is_none()) {
-        choose(text, list, &groups, root, &mut chosen);
-        inside[groups[root].open..=groups[root].close].fill(true);
+        choose(text, list, &groups, root, &mut taken);
     }
-    if chosen.numbers.is_empty() {
-        return None;
+    let count = |at: usize| numbers_in(list, &groups[at]);
+    // f(3) [130, 134, 132]: a count, or what a call is given.
+    if taken.iter().any(|&at| count(at) > 1) {
+        taken.retain(|&at| count(at) > 1 || !is_aside(text, list, &groups, at));
     }
-    // Numbers outside brackets are a program's only among its words.
-    let outside = |is: fn(&Token) -> bool| {
-        list.iter()
-            .zip(&inside)
-            .any(|(token, inside)| !inside && is(token))
+    if taken.is_empty() {
+        return Ok(None);
+    }
+    let mut seen = vec![false; list.len()];
+    for &at in &taken {
+        seen[groups[at].open..=groups[at].close].fill(true);
+    }
+    for group in &groups {
+        if is_count(text, list, group) || numbers_in(list, group) == 1 && !seen[group.open] {
+            seen[group.open..=group.close].fill(true);
+        }
+    }
+    // Every number outside must be something else, by the words beside it.
+    let unexplained = |at: usize| {
+        // array('B', […]): a character is a type's code.
+        list[at].is_number()
+            && list[at].kind != Kind::Character
+            && !seen[at]
+            && !is_property(list, at)
     };
-    if outside(Token::is_number) && !outside(Token::is_word) {
-        return None;
+    if (0..list.len()).any(unexplained) {
+        return Ok(None);
     }
-    Some(chosen)
+    for &at in &taken {
+        check(text, list, &groups[at])?;
+        let group = &groups[at];
+        take(group, &list[group.open + 1..group.close], &mut chosen);
+    }
+    Ok(Some(chosen))
+}
+
+fn numbers_in(list: &[Token], group: &Group) -> usize {
+    list[group.open..group.close]
+        .iter()
+        .filter(|token| token.is_number())
+        .count()
+}
+
+/// Whether a group of one number stands beside a word, or before another
+/// group whose numbers it counts.
+fn is_aside(text: &Text, list: &[Token], groups: &[Group], at: usize) -> bool {
+    let group = &groups[at];
+    let first = &list[group.open];
+    let glued = group.open > 0
+        && list[group.open - 1].is_word()
+        && list[group.open - 1].end == first.start
+        && matches!(first.sign, b'(' | b'[');
+    let counted = || {
+        let number = list[group.open + 1..group.close]
+            .iter()
+            .find(|token| token.is_number());
+        let value = number.and_then(|token| str::from_utf8(token.digits(text)).ok()?.parse().ok());
+        // Groups stand in the order in which they open.
+        groups
+            .get(groups.partition_point(|other| other.open <= group.close))
+            .is_some_and(|next| value == Some(numbers_in(list, next)))
+    };
+    glued || counted()
+}
+
+/// Whether a number is a property of something: `n = 3`, `length: 3`, `len 3`.
+fn is_property(list: &[Token], at: usize) -> bool {
+    let token = &list[at];
+    let [.., name, sign] = &list[..at] else {
+        return at == 1 && list[0].is_word() && list[0].line == token.line;
+    };
+    let alone = list
+        .get(at + 1)
+        .is_none_or(|next| !next.is_number() || next.line != token.line);
+    let named = sign.is_word() || name.is_word() && sign.is_label_end();
+    named && sign.line == token.line && alone && token.length() < 6
+}
+
+/// Refuses what is no plain separator among the numbers of a list: operators,
+/// keys, widths, repetitions.
+fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
+    let content = &list[group.open + 1..group.close];
+    let refuse = |token: &Token, message: &str| {
+        Err(Fault::at(
+            RefusalKind::BadDigit,
+            text.raw_at(token.start as usize),
+            format!(
+                "«{}» {message}",
+                text.quote(token.start as usize, token.end as usize)
+            ),
+        ))
+    };
+    let numbers = content.iter().filter(|token| token.is_number()).count();
+    let (mut seen, mut parted) = (0, 0);
+    // Whether commas part the numbers: the first gap says so.
+    let mut commas: Option<bool> = None;
+    for token in content {
+        let separator = token.is_comma() || token.sign == b';' && token.kind == Kind::Sign;
+        if token.is_number() && token.kind != Kind::Repeat {
+            if seen > 0 {
+                let expected = *commas.get_or_insert(parted > 0);
+                if expected != (parted > 0) {
+                    return refuse(
+                        token,
+                        "has another separator before it than the other numbers of the list. Write a comma between all of them, or none.",
+                    );
+                }
+            }
+            seen += 1;
+            parted = 0;
+        } else if separator {
+            parted += 1;
+            if parted > 1 || seen == 0 {
+                return refuse(token, "stands where a number is expected: one is missing.");
+            }
+            if token.sign == b';' && numbers == 2 {
+                return refuse(
+                    token,
+                    "may say that the number before it is repeated. Write the numbers out.",
+                );
+            }
+        } else if token.is_foreign() {
+            return refuse(token, "is no number.");
+        } else if token.kind == Kind::Sign
+            && !matches!(
+                token.sign,
+                b'"' | b'\'' | b'`' | b'.' | b'|' | b'-' | b'\\' | b'&' | b'$' | b'@'
+            )
+            && !token.sign.is_ascii_alphanumeric()
+        {
+            return refuse(
+                token,
+                "is no plain separator of numbers. Leave only the octets.",
+            );
+        } else if matches!(token.sign, b'|' | b'-' | b'&')
+            && token.kind == Kind::Sign
+            && parted == 0
+            && seen > 0
+            && seen < numbers
+        {
+            return refuse(
+                token,
+                "calculates a number, or is none. Write the numbers out.",
+            );
+        }
+    }
+    // (byte) 0x82 * 3, [0x82] * 3
+    let after = list.get(group.close + 1).filter(|token| {
+        token.kind == Kind::Sign && token.sign == b'*' && token.line == list[group.close].line
+    });
+    match after {
+        Some(token) => refuse(token, "repeats the list. Write the numbers out."),
+        None => Ok(()),
+    }
 }
 
 fn pair(list: &[Token]) -> Option<Vec<Group>> {
@@ -169,7 +314,7 @@ fn pair(list: &[Token]) -> Option<Vec<Group>> {
 
 /// Takes the numbers of a group, or of the groups inside it. Iterative, for
 /// brackets may nest as deep as the text is long.
-fn choose(text: &Text, list: &[Token], groups: &[Group], root: usize, chosen: &mut Chosen) {
+fn choose(text: &Text, list: &[Token], groups: &[Group], root: usize, taken: &mut Vec<usize>) {
     let mut todo = vec![root];
     while let Some(at) = todo.pop() {
         let group = &groups[at];
@@ -188,14 +333,14 @@ fn choose(text: &Text, list: &[Token], groups: &[Group], root: usize, chosen: &m
             .count();
         let inside = lists_inside(list, groups, group);
         if words_are_casts && own && !inside {
-            take(group, content, chosen);
+            taken.push(at);
         } else if words_are_casts
             && nested > 0
             && nested * 2 > content.iter().filter(|token| token.is_number()).count()
             && !inside
         {
             // Each number has brackets of its own: casts as functions.
-            take(group, content, chosen);
+            taken.push(at);
         } else {
             todo.extend(group.children.iter().rev());
         }

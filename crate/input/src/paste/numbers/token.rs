@@ -80,7 +80,7 @@ impl Token {
     /// Whether the next line belongs to this one that ends so.
     pub(crate) fn continues(&self) -> bool {
         self.kind == Kind::Comma
-            || self.kind == Kind::Sign && matches!(self.sign, b'\\' | b'-' | b'+' | b';')
+            || self.kind == Kind::Sign && matches!(self.sign, b'\\' | b'-' | b'+' | b';' | b':')
     }
 
     /// Digits with a `:` and a space after them: a number before a line.
@@ -110,6 +110,9 @@ pub(crate) struct Tokens {
     pub(crate) listed: bool,
 }
 
+/// Why a `|` with what looks like octets after it is refused.
+pub(crate) const AFTER_BAR: &str = "After this «|» there may be characters, which are no data, or more octets. Take out whichever is meant not to be read.";
+
 /// A comment that goes over several lines.
 #[derive(Clone, Copy, PartialEq)]
 enum Open {
@@ -129,6 +132,7 @@ impl Tokens {
             end: 0,
             start: 0,
             depth: 0,
+            angle: false,
             cells: None,
         };
         for (n, line) in frame.lines.iter().enumerate() {
@@ -136,6 +140,9 @@ impl Tokens {
             lexer.start = line.line.start;
             lexer.at = line.line.start;
             lexer.end = line.line.end;
+            if is_ruler(line.line.of(&text.plain)) && lexer.open == Open::None {
+                continue;
+            }
             while lexer.at < lexer.end {
                 lexer.next()?;
             }
@@ -153,6 +160,15 @@ impl Tokens {
     }
 }
 
+/// A line of dashes and the like, as tables and headings have it.
+fn is_ruler(line: &[u8]) -> bool {
+    line.iter()
+        .all(|byte| matches!(byte, b'-' | b'=' | b'+' | b'|' | b' '))
+        && (line
+            .windows(3)
+            .any(|three| three == b"---" || three == b"==="))
+}
+
 /// Whether commas stand between bare runs of which some are long.
 fn listed(list: &[Token]) -> bool {
     let mut long = false;
@@ -167,7 +183,7 @@ fn listed(list: &[Token]) -> bool {
         match (pair[0].kind, pair[1].kind) {
             (Kind::Digits | Kind::Hex, Kind::Comma) if pair[0].line == pair[1].line => {
                 commas = true;
-                long |= pair[0].length() > 2;
+                long |= pair[0].length() > 3;
             }
             (Kind::Comma, Kind::Digits | Kind::Hex) => long |= pair[1].length() > 4,
             _ => {}
@@ -186,6 +202,8 @@ struct Lexer<'a> {
     cells: Option<(u32, bool)>,
     /// Brackets that are open.
     depth: i32,
+    /// Whether a single `<` is open.
+    angle: bool,
     at: usize,
     end: usize,
 }
@@ -249,16 +267,53 @@ impl Lexer<'_> {
                 self.open = Open::Html(self.at);
                 self.at += 4;
             }
-            b'/' if second == b'/' => self.at = self.end,
-            b'-' if second == b'-' => self.at = self.end,
-            b'#' if !is_hash_number(rest) => self.at = self.end,
-            b';' if self.depth <= 0 && self.is_comment() => self.at = self.end,
-            b'|' => self.column(),
+            b'/' if second == b'/' => self.comment()?,
+            b'-' | b'#'
+                if second == first
+                    && (first == b'-' || self.before().is_some())
+                    && !self.has_words() =>
+            {
+                return Err(self.fault(
+                    RefusalKind::BadDigit,
+                    "These signs may begin a comment or hide octets. Take them out, with what is meant not to be read.",
+                ));
+            }
+            b'-' if second == b'-' => self.comment()?,
+            b'#' if !is_hash_number(rest) => self.comment()?,
+            b';' if self.depth <= 0 && self.is_comment() => {
+                if self.before().is_some() && !self.has_words() && self.rest().len() > 1 {
+                    return Err(self.fault(
+                        RefusalKind::Ambiguous,
+                        "What follows this «;» may be a comment, which is no data, or more octets. Take out whichever is meant not to be read.",
+                    ));
+                }
+                self.comment()?
+            }
+            b'|' => self.column()?,
             b'<' if rest.starts_with(b"<repeats ") => self.repeats()?,
             b'.' if rest.starts_with(b"...]")
+                && rest.get(4).is_some_and(u8::is_ascii_alphabetic)
                 && self.before().is_some_and(|token| token.sign == b'[') =>
             {
                 self.push(Kind::Sign, 3)
+            }
+            b'<' if second == b'<' => {
+                self.depth += 1;
+                self.push(Kind::Open, 2);
+            }
+            b'>' if second == b'>' => {
+                self.depth -= 1;
+                self.push(Kind::Close, 2);
+            }
+            b'<' if self.closes() => {
+                self.angle = true;
+                self.depth += 1;
+                self.push(Kind::Open, 1);
+            }
+            b'>' if self.angle => {
+                self.angle = false;
+                self.depth -= 1;
+                self.push(Kind::Close, 1);
             }
             b'.' if second == b'.' && self.is_range() => self.push(Kind::Sign, 2),
             b'.' if second == b'.' => {
@@ -297,6 +352,51 @@ impl Lexer<'_> {
             _ => self.push(Kind::Sign, 1),
         }
         Ok(())
+    }
+
+    /// Whether a `<` has octets and a `>` after it: `<Buffer 82 86>`.
+    fn closes(&self) -> bool {
+        let rest = &self.rest()[1..];
+        let name = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphabetic())
+            .count();
+        let name = if rest.get(name) == Some(&b' ') {
+            name
+        } else {
+            0
+        };
+        let digits = rest[name..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b',' | b'x'))
+            .count();
+        digits > 1 && rest.get(name + digits) == Some(&b'>')
+    }
+
+    /// Passes over a comment, unless it says that octets were left out.
+    fn comment(&mut self) -> Result<(), Fault> {
+        let rest = self.rest();
+        let signs = rest
+            .iter()
+            .take_while(|byte| is_space(**byte) || matches!(byte, b'#' | b'/' | b'-' | b';'))
+            .count();
+        let words = &rest[signs..];
+        if words.starts_with(b"...") {
+            return Err(self.fault(
+                RefusalKind::Truncated,
+                "This says that octets were left out. Copy the text whole.",
+            ));
+        }
+        self.at = self.end;
+        Ok(())
+    }
+
+    /// Whether a word with a letter that is no hex digit stands in the rest of
+    /// the line.
+    fn has_words(&self) -> bool {
+        self.rest()
+            .iter()
+            .any(|byte| byte.is_ascii_alphabetic() && !byte.is_ascii_hexdigit() && *byte != b'x')
     }
 
     /// `[0..2]`: the bounds of a list.
@@ -349,7 +449,7 @@ impl Lexer<'_> {
 
     /// `|` begins the column of characters of a dump; a table's cells have
     /// one before them.
-    fn column(&mut self) {
+    fn column(&mut self) -> Result<(), Fault> {
         // The line is looked at once: what holds for its rest holds for less.
         let cells = match self.cells {
             Some((line, cells)) if line == self.line => cells,
@@ -359,11 +459,20 @@ impl Lexer<'_> {
             }),
         };
         self.cells = Some((self.line, cells));
-        if cells || self.text.plain[self.start] == b'|' {
+        if cells || self.depth > 0 || self.text.plain[self.start] == b'|' {
             self.push(Kind::Sign, 1);
-        } else {
-            self.at = self.end;
+            return Ok(());
         }
+        let words = self.rest()[1..].trim_ascii();
+        let digits = words
+            .iter()
+            .take_while(|byte| byte.is_ascii_hexdigit())
+            .count();
+        if digits > 0 && digits % 2 == 0 && words.get(digits).is_none_or(|byte| is_space(*byte)) {
+            return Err(self.fault(RefusalKind::Ambiguous, AFTER_BAR));
+        }
+        self.at = self.end;
+        Ok(())
     }
 
     /// gdb's way to shorten equal items.
@@ -467,9 +576,10 @@ impl Lexer<'_> {
         }
         // <Buffer 82 86>, or what an assembler or a shell does with the numbers.
         let directive = self.is_directive(word);
-        let named = self
-            .before()
-            .is_some_and(|token| token.sign == b'<' && token.end as usize == start);
+        let named = self.angle
+            && self
+                .before()
+                .is_some_and(|token| token.sign == b'<' && token.end as usize == start);
         let passed = directive || kind == Kind::Word && named;
         self.push(if passed { Kind::Sign } else { kind }, length);
         if let Some(token) = self.list.last_mut() {
@@ -533,8 +643,8 @@ fn classify(word: &[u8]) -> (Kind, usize, usize) {
         return (Kind::Bits, 2, end);
     }
     if all(word, u8::is_ascii_hexdigit) {
-        // `_` alone parts nothing.
-        return if word[0] == b'_' {
+        // `_` alone parts nothing, and two of them may be what hides an octet.
+        return if word[0] == b'_' || word.windows(2).any(|two| two == b"__") {
             (Kind::Word, 0, end)
         } else {
             (Kind::Digits, 0, end)

@@ -180,11 +180,22 @@ fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Resul
         (true, false) => first,
         (false, true) => second,
         _ if octets(first).is_some() != octets(second).is_some() => {
-            let only = if octets(first).is_some() {
-                first
+            let (only, other) = if octets(first).is_some() {
+                (first, second)
             } else {
-                second
+                (second, first)
             };
+            if only == Radix::Octal && !whole(only) {
+                return Err(Fault::at(
+                    RefusalKind::Ambiguous,
+                    text.raw_at(numbers[0].start as usize),
+                    format!(
+                        "Not all of these numbers are octets as {}, and as {} they are no whole header block. Correct them, or choose the format.",
+                        name(other),
+                        name(only)
+                    ),
+                ));
+            }
             return Ok(Decision::plain(only));
         }
         _ if octets(first) == octets(second) => first,
@@ -223,9 +234,13 @@ fn hex(text: &Text, numbers: &[&Token]) -> Result<Decision, Fault> {
     let padded = numbers
         .iter()
         .any(|token| token.length() == 2 && token.digits(text)[0] == b'0');
-    if several && short && !padded {
+    let octets: Vec<u8> = numbers
+        .iter()
+        .filter_map(|token| single(token.digits(text), Radix::Hex))
+        .collect();
+    if several && short && !padded && is_plausible(&octets) {
         return Ok(Decision {
-            note: None,
+            note: Some("Single digits were read as octets below 16, written without their zero: so the octets are a whole header block.".into()),
             ..Decision::plain(Radix::Hex)
         });
     }

@@ -1,0 +1,473 @@
+//! The numbers of text that is no program: line by line, with labels before
+//! them. Whatever stands in a line must be explained, for a sign or a number
+//! that is passed over may be an octet that someone hid or lost.
+
+use super::{
+    super::{Fault, RefusalKind, bare, frame::Frame, refuse, split::Bond, text::Text},
+    Chosen,
+    token::{Kind, Token, Tokens},
+};
+
+pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen, Fault> {
+    let mut chosen = Chosen::default();
+    let mut at = 0;
+    let mut pending: Option<String> = None;
+    let mut continued = false;
+    let mut headings = Headings::default();
+    for n in 0..frame.lines.len() {
+        let start = at;
+        while tokens
+            .list
+            .get(at)
+            .is_some_and(|token| token.line as usize == n)
+        {
+            at += 1;
+        }
+        let own = &tokens.list[start..at];
+        let label = label(own, text);
+        let body = label.map_or(0, |end| end + 1);
+        if let Some(end) = label {
+            let first = own[0].start as usize;
+            let name = text.raw[text.raw_at(first)..text.raw_at(own[end].start as usize)].trim();
+            if !name.is_empty() && !name.contains(['{', '[', '(', '"']) {
+                pending = Some(name.to_owned());
+            }
+        }
+        let rest = &own[body..];
+        if is_property(&own[..body], rest, text)? {
+            pending = None;
+            chosen.left_out.push(own[0].start as usize);
+            continue;
+        }
+        if rest.iter().any(Token::is_number) {
+            if let Some(fault) = rest.iter().find_map(|token| stray(token, text)) {
+                return Err(fault);
+            }
+            if label == Some(1) && own[0].is_number() {
+                headings.add(&own[0], text);
+            } else {
+                check_head(&own[..body], text)?;
+            }
+            check_gaps(rest, text)?;
+        } else if let Some(word) = rest.iter().find(|token| token.is_word()) {
+            // A line of words: kept as a heading, if none of them is like octets.
+            if own
+                .iter()
+                .any(|token| token.is_foreign() && !token.is_word())
+            {
+                return Err(bad(word, text));
+            }
+            check_head(&own[..body], text)?;
+            chosen.left_out.push(word.start as usize);
+            continue;
+        } else if let Some(odd) = rest.iter().find(|token| token.is_foreign()) {
+            return Err(bad(odd, text));
+        } else {
+            check_head(&own[..body], text)?;
+            check_empty(rest, text)?;
+        }
+        let mut first = true;
+        let mut separated = false;
+        for (k, token) in rest.iter().enumerate() {
+            separated |= token.is_comma();
+            if token.is_number() {
+                let bond = match () {
+                    () if !first && separated && tokens.listed => Bond::Apart,
+                    () if !first => Bond::Joined,
+                    () if label.is_some() || pending.is_some() => Bond::Apart,
+                    () if continued => Bond::Joined,
+                    () if tokens.listed => Bond::Apart,
+                    () => Bond::Loose,
+                };
+                if let Some(name) = pending.take() {
+                    chosen.labels.push((chosen.numbers.len(), name));
+                }
+                chosen.numbers.push((start + body + k, bond));
+                first = false;
+                separated = false;
+            }
+        }
+        if !first {
+            continued = rest.last().is_some_and(Token::continues) && !tokens.listed;
+        }
+    }
+    headings.check()?;
+    // Text with a hex letter here and there.
+    if let Some(&word) = chosen.left_out.first()
+        && chosen
+            .numbers
+            .iter()
+            .all(|&(at, _)| tokens.list[at].kind == Kind::Digits && tokens.list[at].length() == 1)
+    {
+        return Err(Fault::at(
+            RefusalKind::Prose,
+            text.raw_at(word),
+            refuse::PROSE,
+        ));
+    }
+    Ok(chosen)
+}
+
+/// The token that ends a label: the first `:` or `=` after the last word, or
+/// after a number at the start of the line.
+fn label(line: &[Token], text: &Text) -> Option<usize> {
+    let word = line
+        .iter()
+        .rposition(Token::is_word)
+        .or_else(|| line.first()?.is_heading_digits(text).then_some(0))?;
+    line[word..]
+        .iter()
+        .position(Token::is_label_end)
+        .map(|at| word + at)
+}
+
+/// Numbers with a `:` after them at the start of lines: `1: 828684`. Where
+/// they do not count, an even number of digits may be octets.
+#[derive(Default)]
+struct Headings {
+    last: Option<u64>,
+    count: usize,
+    counts: bool,
+    /// The first that may be octets.
+    suspect: Option<(usize, String)>,
+}
+
+impl Headings {
+    fn add(&mut self, token: &Token, text: &Text) {
+        let value = str::from_utf8(token.digits(text))
+            .ok()
+            .and_then(|digits| digits.parse().ok());
+        self.counts = match (self.last, value) {
+            (None, Some(_)) => self.count == 0,
+            (Some(last), Some(value)) => self.counts && value > last,
+            _ => false,
+        };
+        self.count += 1;
+        self.last = value;
+        if token.length().is_multiple_of(2) && self.suspect.is_none() {
+            self.suspect = Some((
+                text.raw_at(token.start as usize),
+                text.quote(token.start as usize, token.end as usize),
+            ));
+        }
+    }
+
+    fn check(self) -> Result<(), Fault> {
+        match self.suspect {
+            Some((at, shown)) if !(self.counts && self.count > 1) => Err(Fault::at(
+                RefusalKind::Ambiguous,
+                at,
+                format!(
+                    "«{shown}:» may be an octet or only the number of this line. Take it out, or part the octets by spaces only."
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Refuses numbers before the octets' label that nothing explains: not a word
+/// before them, nor brackets, nor a unit after them.
+fn check_head(head: &[Token], text: &Text) -> Result<(), Fault> {
+    for (n, token) in head.iter().enumerate() {
+        if !token.is_number() || is_explained(head, n, text) {
+            continue;
+        }
+        return Err(Fault::at(
+            RefusalKind::Ambiguous,
+            text.raw_at(token.start as usize),
+            format!(
+                "«{}» stands before a label and may be octets too. Leave only the octets in the line.",
+                text.quote(token.start as usize, token.end as usize)
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// Whether a number is a count, a version, an address, the number of a
+/// stream: anything that a word or a sign beside it says it is.
+fn is_explained(head: &[Token], n: usize, text: &Text) -> bool {
+    let token = &head[n];
+    let glued_after = head
+        .get(n + 1)
+        .is_some_and(|next| next.start == token.end && !next.is_comma() && !next.is_number());
+    let glued_before = n > 0 && head[n - 1].end == token.start && !head[n - 1].is_comma();
+    let before = head[..n].last();
+    let named = before.is_some_and(|before| {
+        before.is_word() || before.kind == Kind::Sign && !matches!(before.sign, b';' | b'|')
+    });
+    let bracketed = before.is_some_and(|before| before.kind == Kind::Open)
+        && head.get(n + 1).is_some_and(|next| next.kind == Kind::Close);
+    let unit = head.get(n + 1).is_some_and(|next| {
+        next.is_word()
+            && matches!(
+                &text.plain[next.start as usize..next.end as usize],
+                b"bytes" | b"byte" | b"octets" | b"octet" | b"B" | b"Bytes" | b"ms" | b"us" | b"ns"
+            )
+    });
+    named || bracketed || unit || glued_before && glued_after
+}
+
+/// Refuses signs in a line without numbers that may hide octets or say that
+/// the row before is repeated.
+fn check_empty(line: &[Token], text: &Text) -> Result<(), Fault> {
+    match line
+        .iter()
+        .find(|token| token.kind == Kind::Sign && matches!(token.sign, b'*' | b'_' | b'.' | b'/'))
+    {
+        Some(sign) => Err(Fault::at(
+            RefusalKind::Truncated,
+            text.raw_at(sign.start as usize),
+            "These signs may stand for octets that are not shown. Copy the text whole (with hexdump or od, print it with -v).",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Names of numbers that are no octets.
+const PROPERTIES: [&[u8]; 18] = [
+    b"len",
+    b"length",
+    b"size",
+    b"count",
+    b"stream",
+    b"streamid",
+    b"stream_id",
+    b"id",
+    b"sid",
+    b"type",
+    b"flags",
+    b"seqno",
+    b"status",
+    b"port",
+    b"pid",
+    b"offset",
+    b"packet",
+    b"n",
+];
+
+/// Names of sums and identifiers in hex.
+const DIGESTS: [&[u8]; 8] = [
+    b"md5", b"sha1", b"sha256", b"sha384", b"sha512", b"crc32", b"etag", b"uuid",
+];
+
+/// Whether the numbers after a label are a property and no octets; refused
+/// where more stands after it.
+fn is_property(head: &[Token], rest: &[Token], text: &Text) -> Result<bool, Fault> {
+    let [.., word, sign] = head else {
+        return Ok(false);
+    };
+    let name = text.plain[word.start as usize..word.end as usize].to_ascii_lowercase();
+    let among = |names: &[&[u8]]| names.iter().any(|known| *known == name);
+    if !word.is_word() || !sign.is_label_end() {
+        return Ok(false);
+    }
+    let refuse = |message: String| {
+        Err(Fault::at(
+            RefusalKind::Prose,
+            text.raw_at(word.start as usize),
+            message,
+        ))
+    };
+    let name = text.quote(word.start as usize, word.end as usize);
+    if among(&DIGESTS) {
+        return refuse(format!(
+            "«{name}» says that these digits are no octets of a header block. {}",
+            refuse::PROSE
+        ));
+    }
+    let mut numbers = rest.iter().filter(|token| token.is_number());
+    if !among(&PROPERTIES) {
+        return Ok(false);
+    }
+    if numbers.next().is_some_and(|first| first.length() > 5) {
+        return Ok(false);
+    }
+    match numbers.next() {
+        None => Ok(true),
+        Some(_) => refuse(format!(
+            "After «{name}» one number is expected, and more stand here. Leave only the octets in the line."
+        )),
+    }
+}
+
+/// What may stand between two numbers, beside white space.
+#[derive(Clone, Copy, PartialEq)]
+enum Gap {
+    Space,
+    Comma,
+    /// One and the same sign, or pair of brackets or quotes, everywhere.
+    Sign(u8, u8),
+}
+
+/// Refuses signs among the numbers that are no plain separators: what hides
+/// an octet, what calculates, what an address or a time is written with.
+fn check_gaps(line: &[Token], text: &Text) -> Result<(), Fault> {
+    let refuse = |token: &Token| {
+        Err(Fault::at(
+            RefusalKind::BadDigit,
+            text.raw_at(token.start as usize),
+            format!(
+                "«{}» is nothing that may stand among octets here: it may hide some, or part them in a way that is not known. Leave only the octets.",
+                text.quote(token.start as usize, token.end as usize)
+            ),
+        ))
+    };
+    let mut numbers = 0;
+    let mut gap: Option<Gap> = None;
+    let mut own: Vec<&Token> = Vec::new();
+    for (n, token) in line.iter().enumerate() {
+        if !token.is_number() {
+            own.push(token);
+            continue;
+        }
+        if numbers == 0 {
+            let bullet = own.len() == 1 && own[0].end < token.start;
+            for sign in &own {
+                let known = matches!(
+                    sign.sign,
+                    b'"' | b'\''
+                        | b'`'
+                        | b'<'
+                        | b'>'
+                        | b'|'
+                        | b'-'
+                        | b':'
+                        | b'='
+                        | b'.'
+                        | b'$'
+                        | b'@'
+                ) || sign.sign.is_ascii_alphanumeric()
+                    || sign.kind != Kind::Sign && !sign.is_comma();
+                if !(known || bullet && matches!(sign.sign, b'*' | b'+')) {
+                    return refuse(sign);
+                }
+            }
+        } else {
+            let this = match own[..] {
+                [] => Gap::Space,
+                [comma] if comma.is_comma() => Gap::Comma,
+                [sign] => Gap::Sign(sign.sign, 0),
+                [one, other] if !one.is_comma() || !other.is_comma() => {
+                    Gap::Sign(one.sign, other.sign)
+                }
+                [one, comma, other] if comma.is_comma() => Gap::Sign(one.sign, other.sign),
+                [_, second, ..] => return refuse(second),
+            };
+            // Single commas part groups as well as octets.
+            let plain = |gap| matches!(gap, Gap::Space | Gap::Comma);
+            let same = gap.is_none_or(|gap| gap == this || plain(gap) && plain(this));
+            let known = match this {
+                Gap::Space | Gap::Comma => true,
+                Gap::Sign(b';' | b'|' | b'-' | b':' | b'.' | b'_' | b'"' | b'\'' | b'`', 0) => true,
+                Gap::Sign(_, 0) => false,
+                Gap::Sign(one, other) => matches!(
+                    (one, other),
+                    (b']', b'[')
+                        | (b')', b'(')
+                        | (b'}', b'{')
+                        | (b'"', b'"')
+                        | (b'\'', b'\'')
+                        | (b'`', b'`')
+                        | (b'|', b'|')
+                ),
+            };
+            if !same || !known {
+                return refuse(own.first().copied().unwrap_or(token));
+            }
+            gap = Some(this);
+        }
+        own.clear();
+        numbers += 1;
+        // Whatever follows the last number is looked at below.
+        if !line[n + 1..].iter().any(Token::is_number) {
+            own.extend(&line[n + 1..]);
+            break;
+        }
+    }
+    for sign in &own {
+        let known = matches!(
+            sign.sign,
+            b'"' | b'\'' | b'`' | b';' | b'|' | b'>' | b'.' | b'-' | b'\\' | b'+' | b':'
+        ) || sign.kind != Kind::Sign;
+        if !known {
+            return refuse(sign);
+        }
+    }
+    check_sign(line, gap, text)
+}
+
+/// Dates, times, identifiers and addresses are numbers with signs between
+/// them too: octets are all of one length, and more than an address has.
+fn check_sign(line: &[Token], gap: Option<Gap>, text: &Text) -> Result<(), Fault> {
+    let Some(Gap::Sign(sign @ (b'-' | b':' | b'.'), 0)) = gap else {
+        return Ok(());
+    };
+    let mut numbers = line.iter().filter(|token| token.is_number());
+    let Some(first) = numbers.next() else {
+        return Ok(());
+    };
+    let lengths: Vec<usize> = numbers.clone().map(Token::length).collect();
+    let even = lengths.split_last().is_some_and(|(last, before)| {
+        before.iter().all(|length| *length == first.length()) && *last <= first.length()
+    });
+    let letters = line
+        .iter()
+        .filter(|token| token.is_number())
+        .any(|token| token.digits(text).iter().any(u8::is_ascii_alphabetic));
+    if even && first.length() % 2 == 0 && (sign != b'.' || letters) {
+        return Ok(());
+    }
+    Err(Fault::at(
+        RefusalKind::Prose,
+        text.raw_at(first.start as usize),
+        format!(
+            "These numbers with «{}» between them may be a date, an address or an identifier, and not octets. {}",
+            sign as char,
+            refuse::PROSE
+        ),
+    ))
+}
+
+/// What is wrong with a token that stands among numbers, if anything is.
+fn stray(token: &Token, text: &Text) -> Option<Fault> {
+    if !token.is_word() && !token.is_foreign() {
+        return None;
+    }
+    let plain = &text.plain[token.start as usize..token.end as usize];
+    let mistyped = plain
+        .iter()
+        .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'O' | b'o' | b'l' | b'I'));
+    if token.is_word() && plain.len() > 1 && !mistyped && plain.iter().all(u8::is_ascii_alphabetic)
+    {
+        return Some(Fault::at(
+            RefusalKind::Prose,
+            text.raw_at(token.start as usize),
+            format!(
+                "«{}» is a word, not octets. {}",
+                text.quote(token.start as usize, token.end as usize),
+                refuse::PROSE
+            ),
+        ));
+    }
+    Some(bad(token, text))
+}
+
+/// Whether a word is hex digits but for a few characters.
+pub(super) fn is_slip(token: &Token, text: &Text) -> bool {
+    let word = &text.plain[token.start as usize..token.end as usize];
+    let digits = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
+    word.iter().any(u8::is_ascii_digit) && digits * 4 >= word.len() * 3
+}
+
+/// The first character of a token that is no hex digit.
+pub(super) fn bad(token: &Token, text: &Text) -> Fault {
+    let (start, end) = (token.start as usize, token.end as usize);
+    let at = (start..end)
+        .find(|&at| !text.plain[at].is_ascii_hexdigit())
+        .unwrap_or(start);
+    let raw = text.raw_at(at);
+    let c = text.raw[raw..].chars().next().unwrap_or('?');
+    bare::bad_digit(c, raw)
+}
