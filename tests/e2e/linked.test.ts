@@ -105,6 +105,71 @@ test("a link carries the input and the step, or neither", async () => {
   await expect.poll(() => other.page.getByRole("group", { name: "Steps" }).textContent()).toContain("step 2 of 3");
 });
 
+test("«back» leads to the view before, and never takes away what was pasted", async () => {
+  const { page } = await openPage({ path: "#example=rfc7541-c3" });
+  await whenOpen(page);
+  const text = page.getByRole("textbox", { name: "Header blocks" });
+  const hash = () => page.evaluate(() => location.hash);
+  expect(await hash()).toBe("#example=rfc7541-c3");
+  await paste(page, "828684");
+  await expect.poll(hash).toBe("");
+  await page.getByRole("link", { name: "Integers" }).click();
+  await expect.poll(hash).toBe("#view=integers");
+  await page.goBack();
+  await expect.poll(() => text.inputValue()).toBe("828684");
+  expect(await hash()).toBe("");
+  // An entry of the history that names an example opens it only where nothing is lost.
+  await page.evaluate(() => {
+    location.hash = "#example=rfc7541-c4";
+  });
+  await expect.poll(() => text.inputValue()).toContain("C.4");
+  await text.fill("82");
+  await page.getByRole("link", { name: "Integers" }).click();
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => text.inputValue()).toBe("82");
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("menuitem", { name: /Node\.js/ }).click();
+  await expect.poll(hash).toBe("#example=capture-node");
+});
+
+test("pasting over an example can be undone in the field", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  const text = page.getByRole("textbox", { name: "Header blocks" });
+  const before = await text.inputValue();
+  await text.focus();
+  await paste(page, "828684");
+  await expect.poll(() => text.inputValue()).toBe("828684");
+  await page.getByRole("group", { name: "Steps" }).getByText("of 3").waitFor();
+  await page.keyboard.press("ControlOrMeta+Z");
+  await expect.poll(() => text.inputValue()).toBe(before);
+  await page.getByRole("group", { name: "Steps" }).getByText("of 14").waitFor();
+});
+
+test("what is set for one text is seen, and does not hold for the next", async () => {
+  const { page } = await openPage({ path: "#start=unknown" });
+  const input = page.getByRole("region", { name: "Input" });
+  const chip = input.getByRole("button", { name: "start unknown: set back" });
+  // Set while there was nothing yet: meant for what comes.
+  await chip.waitFor();
+  await paste(page, "82 be");
+  await input.getByText("the table's maximum is taken to be 4096 octets").waitFor();
+  await chip.waitFor();
+  // Edited, not replaced.
+  await page.getByRole("textbox", { name: "Header blocks" }).fill("82 be 84");
+  await page.getByRole("group", { name: "Steps" }).getByText("of 3").waitFor();
+  await chip.waitFor();
+  await page.getByRole("heading", { name: "Input" }).click();
+  await paste(page, "82 be be 84");
+  await page.getByRole("note", { name: "The fault" }).waitFor();
+  expect(await chip.count()).toBe(0);
+  await input.getByRole("button", { name: "Set it again" }).click();
+  await page.getByRole("group", { name: "Steps" }).getByText("of 4").waitFor();
+  await chip.click();
+  await page.getByRole("note", { name: "The fault" }).waitFor();
+});
+
 test("no request after the page has loaded, whatever one does", async () => {
   const { page, requests } = await openPage();
   await whenOpen(page);

@@ -1,15 +1,14 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
 import { useEffect, useState } from "react";
-import { exampleById, FIRST_EXAMPLE } from "./examples/examples";
 import { HelpDialog } from "./help/help-dialog";
-import { openExample } from "./inspect/examples-menu";
 import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
 import { IntegersView } from "./inspect/integers-view";
 import { NavigateContext } from "./navigate";
-import { type Link, NO_LINK, parseFragment, type View } from "./session/fragment";
+import type { View } from "./session/fragment";
 import { ShareDialog } from "./share/share-dialog";
 import { ThemeButton } from "./ui/theme";
+import { useAddress } from "./use-address";
 import { useBringing } from "./use-bringing";
 import { useShortcuts } from "./use-shortcuts";
 import "./app.css";
@@ -19,52 +18,14 @@ const VIEWS: { view: View; title: string }[] = [
   { view: "integers", title: "Integers" },
 ];
 
-/** Opens what a link names; a link that names nothing leaves what is open. */
-async function follow(inspector: Inspector, link: Link): Promise<void> {
-  if (link.text !== null) {
-    await inspector.open({ kind: "text", text: link.text }, null, link.options, link.row);
-  } else if (link.example !== null && exampleById(link.example) !== null) {
-    await openExample(inspector, link.example, link.row);
-    if (Object.keys(link.options).length > 0) await inspector.reopen(link.options);
-  } else if (Object.keys(link.options).length > 0) {
-    await inspector.reopen(link.options);
-  }
-}
-
 export function App() {
   const [inspector] = useState(() => new Inspector());
-  const [link, setLink] = useState<Link>(NO_LINK);
+  const [link, navigate] = useAddress(inspector);
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
   const dropping = useBringing(inspector, () => navigate("inspect"));
   useShortcuts(inspector, link.view, setDialog);
 
-  useEffect(() => {
-    async function begin() {
-      await inspector.loadEngines();
-      const link = await parseFragment(location.hash);
-      setLink(link);
-      if (link.text === null && link.example === null) await openExample(inspector, FIRST_EXAMPLE);
-      await follow(inspector, link);
-    }
-    async function again() {
-      const link = await parseFragment(location.hash);
-      setLink(link);
-      await follow(inspector, link);
-    }
-    begin();
-    window.addEventListener("hashchange", again);
-    return () => {
-      window.removeEventListener("hashchange", again);
-      inspector.client.end();
-    };
-  }, [inspector]);
-
-  function navigate(view: View) {
-    if (view === link.view) return;
-    // A view of its own in the history, so that «back» leads back.
-    history.pushState(null, "", view === "inspect" ? "#" : `#view=${view}`);
-    setLink({ ...NO_LINK, view });
-  }
+  useEffect(() => () => inspector.client.end(), [inspector]);
 
   return (
     <InspectorContext value={inspector}>

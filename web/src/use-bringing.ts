@@ -35,7 +35,7 @@ export function useBringing(inspector: Inspector, onBrought: () => void): boolea
       try {
         const input: Input = file === undefined ? { kind: "text", text } : await inputOf(file);
         onBrought();
-        await inspector.open(input, null, { format: null });
+        await inspector.bring(input);
       } catch (reason) {
         inspector.refuse(reason instanceof Error ? reason.message : String(reason));
       }

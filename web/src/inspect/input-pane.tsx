@@ -1,5 +1,6 @@
 /** What a person brought, and how it was read. */
 import { useEffect, useRef, useState } from "react";
+import { USUAL_START } from "../session/options";
 import { counted, hexOf } from "../ui/figures";
 import { Pane } from "../ui/pane";
 import { ExamplesMenu } from "./examples-menu";
@@ -39,9 +40,13 @@ function Source() {
   }, [input]);
   const lights = useLights(input.kind === "text" ? (draft ?? text) : "");
 
-  function onEdit(text: string) {
-    setDraft(text);
+  function onEdit(text: string, whole: boolean) {
     clearTimeout(timer.current);
+    if (whole) {
+      inspector.bring({ kind: "text", text });
+      return;
+    }
+    setDraft(text);
     timer.current = window.setTimeout(() => {
       inspector.open({ kind: "text", text }, null, { format: null });
     }, PAUSE_MS);
@@ -62,7 +67,7 @@ function Source() {
         <button
           type="button"
           className="button"
-          onClick={() => inspector.open({ kind: "text", text: "" }, null, { format: null })}
+          onClick={() => inspector.open({ kind: "text", text: "" }, null, { format: null, ...USUAL_START })}
         >
           Close the file
         </button>

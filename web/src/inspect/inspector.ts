@@ -9,6 +9,7 @@ import type { BlockOctets, Opened, OpenOptions } from "../engine/types";
 import type { Block, Row } from "../engine/windows";
 import { firstOf, type Hover, lastOf, nextIn, previousIn, type Selection, START } from "../session/selection";
 import {
+  brought,
   crashed,
   EMPTY_SESSION,
   hover,
@@ -49,7 +50,17 @@ export class Inspector {
   /** Opens an input; `row` is the one to select, where the session has it. */
   async open(input: Input, example: string | null, change: Partial<OpenOptions> = {}, row: number | null = null) {
     this.store.update((session) => opening(session, input, example, change));
-    const { opening: number, options } = this.store.get();
+    await this.openNow(row);
+  }
+
+  /** Opens a whole new text or file in the usual way, whatever was set for the one before. */
+  async bring(input: Input) {
+    this.store.update((session) => brought(session, input));
+    await this.openNow(null);
+  }
+
+  private async openNow(row: number | null) {
+    const { opening: number, options, input } = this.store.get();
     let answer: Opened;
     try {
       answer = await this.client.open(input.kind === "text" ? input.text : input.octets, options);

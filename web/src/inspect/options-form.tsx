@@ -2,22 +2,18 @@
 import { useEffect, useId, useState } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { OpenOptions } from "../engine/types";
-import { DEFAULT_OPTIONS, parsePrior, parseTableSize, printPrior } from "../session/options";
+import { parsePrior, parseTableSize, printPrior, startOf, USUAL_START } from "../session/options";
 import { useInspector, useSession } from "./inspector";
 import "./options-form.css";
 
 export function OptionsForm() {
   const inspector = useInspector();
   const options = useSession((session) => session.options);
-  const changed =
-    options.start !== DEFAULT_OPTIONS.start ||
-    options.blocks !== DEFAULT_OPTIONS.blocks ||
-    options.maxTableSize !== DEFAULT_OPTIONS.maxTableSize ||
-    options.prior.length > 0;
+  const changed = startOf(options) !== null;
   return (
     <DialogTrigger>
       <Button className="chip" aria-label={changed ? "Start and splitting, changed" : "Start and splitting"}>
-        start… {changed && <span className="options-changed" aria-hidden="true" />}
+        start…
       </Button>
       <Popover className="popover" placement="bottom start">
         <Dialog className="options-form" aria-label="Start and splitting">
@@ -47,11 +43,7 @@ export function OptionsForm() {
             </select>
           </label>
           {changed && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => inspector.reopen({ ...DEFAULT_OPTIONS, engine: options.engine, format: options.format })}
-            >
+            <button type="button" className="button" onClick={() => inspector.reopen(USUAL_START)}>
               Back to the usual start
             </button>
           )}

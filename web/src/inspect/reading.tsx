@@ -1,9 +1,11 @@
 /** What became of the input: recognised, refused, or still being read. */
 import { useEffect, useState } from "react";
 import { type Opened, type Problem, TEXT_CUT } from "../engine/types";
+import { USUAL_START } from "../session/options";
 import { count, counted } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
+import { StartAssumption, StartChips, StartSetBack } from "./start-chips";
 import { UnknownStartOffer } from "./unknown-start-offer";
 import { wholeLetter } from "./use-lights";
 import "./reading.css";
@@ -38,7 +40,9 @@ export function Reading() {
           <Refusal refused={opened} />
           <p className="reading-line">
             <OptionsForm />
+            <StartChips />
           </p>
+          <StartSetBack />
         </>
       ) : (
         <Recognised opened={opened} />
@@ -125,11 +129,12 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           </label>
         )}
         <OptionsForm />
+        <StartChips />
         <button
           type="button"
           className="chip"
           onClick={() => {
-            inspector.open({ kind: "text", text: "" }, null, { format: null });
+            inspector.open({ kind: "text", text: "" }, null, { format: null, ...USUAL_START });
             document.querySelector<HTMLElement>("#input-text")?.focus();
           }}
         >
@@ -145,6 +150,8 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           </button>
         )}
       </p>
+      <StartSetBack />
+      <StartAssumption />
       <UnknownStartOffer />
       <Problems problems={opened.problems} />
     </>

@@ -19,7 +19,8 @@ export type Lights = { selected: TextRange | null; over: TextRange | null; culpr
 export function SourceText(props: {
   text: string;
   lights: Lights;
-  onEdit: (text: string) => void;
+  /** `whole`: all of it was pasted in place of what stood there. */
+  onEdit: (text: string, whole: boolean) => void;
   /** Whether pasting replaces the whole, as over an example nobody has changed. */
   pasteReplaces: boolean;
   invalid: boolean;
@@ -33,6 +34,7 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   const { text, lights } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
+  const pastesAll = useRef(false);
   useHighlight("source-selected", mirror, lights.selected, text);
   useHighlight("source-over", mirror, lights.over, text);
   useHighlight("source-culprit", mirror, lights.culprit, text);
@@ -50,10 +52,11 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   }, [target]);
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
-    const pasted = event.clipboardData.getData("text/plain");
-    if (!props.pasteReplaces || pasted === "") return;
-    event.preventDefault();
-    props.onEdit(pasted);
+    const area = event.currentTarget;
+    if (event.clipboardData.getData("text/plain") === "") return;
+    // The browser does the pasting itself, so that it can undo it.
+    if (props.pasteReplaces) area.select();
+    pastesAll.current = area.selectionStart === 0 && area.selectionEnd === area.value.length;
   }
 
   return (
@@ -73,7 +76,10 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
         autoCapitalize="off"
         autoComplete="off"
         value={text}
-        onChange={(event) => props.onEdit(event.target.value)}
+        onChange={({ target, nativeEvent }) => {
+          const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste";
+          props.onEdit(target.value, isPasted && pastesAll.current);
+        }}
         onPaste={onPaste}
         onScroll={(event) => {
           if (mirror.current !== null) mirror.current.scrollTop = event.currentTarget.scrollTop;

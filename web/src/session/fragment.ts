@@ -36,6 +36,17 @@ export const NO_LINK: Link = {
 export const LINK_TEXT_MAX = 8_000_000;
 
 export async function printFragment(link: Link): Promise<string> {
+  const words = wordsOf(link);
+  if (link.text !== null) words.set("text", await pack(link.text));
+  return words.toString();
+}
+
+/** A link that carries no text. */
+export function printOpening(link: Omit<Link, "text">): string {
+  return wordsOf(link).toString();
+}
+
+function wordsOf(link: Omit<Link, "text">): URLSearchParams {
   const words = new URLSearchParams();
   if (link.view === "integers") words.set("view", "integers");
   if (link.example !== null) words.set("example", link.example);
@@ -48,8 +59,7 @@ export async function printFragment(link: Link): Promise<string> {
   if (link.row !== null) words.set("step", String(link.row + 1));
   if (link.octets !== null) words.set("octets", link.octets);
   if (link.prefix !== null) words.set("prefix", String(link.prefix));
-  if (link.text !== null) words.set("text", await pack(link.text));
-  return words.toString();
+  return words;
 }
 
 /** Reads a fragment, with or without its «#»; whatever it can't read it leaves out. */

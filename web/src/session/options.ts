@@ -20,6 +20,21 @@ export function withOptions(options: OpenOptions, change: Partial<OpenOptions>):
   return same ? options : { ...options, ...change };
 }
 
+/** What a person sets for one text: it need not hold for the next. */
+export type StartOptions = Pick<OpenOptions, "start" | "maxTableSize" | "prior" | "blocks">;
+export const USUAL_START: StartOptions = {
+  start: DEFAULT_OPTIONS.start,
+  maxTableSize: DEFAULT_OPTIONS.maxTableSize,
+  prior: DEFAULT_OPTIONS.prior,
+  blocks: DEFAULT_OPTIONS.blocks,
+};
+
+/** How the session starts, where that is not the usual way; else null. */
+export function startOf({ start, maxTableSize, prior, blocks }: OpenOptions): StartOptions | null {
+  const set = { start, maxTableSize, prior, blocks };
+  return JSON.stringify(set) === JSON.stringify(USUAL_START) ? null : set;
+}
+
 export type PriorText =
   | { status: "ok"; prior: [string, string][] }
   | { status: "error"; line: number; message: string };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Opened, TimingResult } from "../engine/types";
 import { START } from "./selection";
 import {
+  brought,
   EMPTY_SESSION,
   hover,
   isOpen,
@@ -123,4 +124,21 @@ test("a file in another encoding goes on as the text that it holds", () => {
   expect(opened(session, session.opening, ANSWER, START).input).toBe(input);
   const answer: Opened = { ...ANSWER, text: "82" };
   expect(opened(session, session.opening, answer, START).input).toEqual({ kind: "text", text: "82" });
+});
+
+describe("a text that was brought", () => {
+  const own = { kind: "text", text: "82" } as const;
+  test("starts as usual after another one", () => {
+    const before = opening(EMPTY_SESSION, own, null, { start: "unknown", engine: "a" });
+    const after = brought(before, { kind: "text", text: "84" });
+    expect(after.options).toMatchObject({ start: "fresh", engine: "a" });
+    expect(after.setBack).toMatchObject({ start: "unknown" });
+    expect(opening(after, own, null).setBack).toBeNull();
+  });
+  test("starts as was set while there was none", () => {
+    const before = opening(EMPTY_SESSION, { kind: "text", text: " " }, null, { maxTableSize: 256 });
+    const after = brought(before, own);
+    expect(after.options.maxTableSize).toBe(256);
+    expect(after.setBack).toBeNull();
+  });
 });

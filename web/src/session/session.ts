@@ -3,7 +3,7 @@
  * it, which return the same object when nothing changes.
  */
 import type { HuffmanEngine, Opened, OpenOptions, TimingResult } from "../engine/types";
-import { DEFAULT_OPTIONS, withOptions } from "./options";
+import { DEFAULT_OPTIONS, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
 import { type Hover, type Selection, START, sameSelection } from "./selection";
 
 /** What a person brought: text, or the octets of a file. */
@@ -14,6 +14,8 @@ export type Session = {
   /** The example that the input is, while nobody has changed it. */
   example: string | null;
   options: OpenOptions;
+  /** How the text before started, where this one was brought in its place and starts as usual. */
+  setBack: StartOptions | null;
   opened: Opened | null;
   /** Goes up with every opening, so that answers about an older one are known as such. */
   opening: number;
@@ -41,6 +43,7 @@ export const EMPTY_SESSION: Session = {
   input: { kind: "text", text: "" },
   example: null,
   options: DEFAULT_OPTIONS,
+  setBack: null,
   opened: null,
   opening: 0,
   busy: false,
@@ -63,10 +66,30 @@ export function opening(
     input,
     example,
     options: withOptions(session.options, change),
+    setBack: null,
     opening: session.opening + 1,
     busy: true,
     crashed: null,
   };
+}
+
+/**
+ * A whole new text or file. What was set for the one before it does not hold
+ * for this one; what was set while there was nothing yet was meant for it.
+ */
+export function brought(session: Session, input: Input): Session {
+  const set = isEmpty(session.input) ? null : startOf(session.options);
+  const change = set === null ? { format: null } : { format: null, ...USUAL_START };
+  return { ...opening(session, input, null, change), setBack: set };
+}
+
+function isEmpty(input: Input): boolean {
+  return input.kind === "text" && input.text.trim() === "";
+}
+
+/** Whether the input is a person's own, which is nowhere else. */
+export function isOwn(session: Session): boolean {
+  return session.example === null && !isEmpty(session.input);
 }
 
 /** The answer to opening number `number`; an answer to an older one changes nothing. */

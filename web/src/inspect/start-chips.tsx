@@ -1,0 +1,68 @@
+/** What was set for this input, each with a way to set it back; and what rests on it. */
+import type { OpenOptions } from "../engine/types";
+import { type StartOptions, USUAL_START } from "../session/options";
+import { count, counted } from "../ui/figures";
+import { useInspector, useSession } from "./inspector";
+
+/** A chip for each setting that is not the usual one. */
+export function chipsOf(options: OpenOptions): { setting: keyof StartOptions; text: string }[] {
+  const chips: { setting: keyof StartOptions; text: string }[] = [];
+  if (options.start === "unknown") chips.push({ setting: "start", text: "start unknown" });
+  if (options.prior.length > 0) {
+    chips.push({ setting: "prior", text: `${counted(options.prior.length, "entry", "entries")} typed` });
+  }
+  if (options.maxTableSize !== USUAL_START.maxTableSize) {
+    chips.push({ setting: "maxTableSize", text: `table ${counted(options.maxTableSize, "octet")}` });
+  }
+  if (options.blocks !== USUAL_START.blocks) {
+    chips.push({ setting: "blocks", text: options.blocks === "lines" ? "a block a line" : "lines joined" });
+  }
+  return chips;
+}
+
+export function StartChips() {
+  const inspector = useInspector();
+  const options = useSession((session) => session.options);
+  return chipsOf(options).map(({ setting, text }) => (
+    <button
+      key={setting}
+      type="button"
+      className="chip chip-set"
+      aria-label={`${text}: set back`}
+      title="Set back to the usual"
+      onClick={() => inspector.reopen({ [setting]: USUAL_START[setting] })}
+    >
+      {text} <span aria-hidden="true">✕</span>
+    </button>
+  ));
+}
+
+/** What an unknown start takes for granted. */
+export function StartAssumption() {
+  const options = useSession((session) => session.options);
+  if (options.start !== "unknown") return null;
+  // The table's maximum then starts at the smaller of the setting and its initial value, RFC 9113 §6.5.2.
+  const maximum = Math.min(options.maxTableSize, USUAL_START.maxTableSize);
+  return (
+    <p className="dim">
+      Entries from before these bytes are not known; the table's maximum is taken to be {count(maximum)} octets.
+    </p>
+  );
+}
+
+/** After another text was brought: that it starts afresh, and the way back. */
+export function StartSetBack() {
+  const inspector = useInspector();
+  const setBack = useSession((session) => session.setBack);
+  const options = useSession((session) => session.options);
+  if (setBack === null) return null;
+  const what = chipsOf({ ...options, ...setBack }).map(({ text }) => text);
+  return (
+    <p>
+      A new text starts with an empty table: «{what.join("», «")}» was for the one before.{" "}
+      <button type="button" className="link" onClick={() => inspector.reopen(setBack)}>
+        Set it again
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+/** The address says what is open, or nothing; and «back» never takes away what a person has brought. */
+import { useEffect, useRef, useState } from "react";
+import { exampleById, FIRST_EXAMPLE } from "./examples/examples";
+import { openExample } from "./inspect/examples-menu";
+import type { Inspector } from "./inspect/inspector";
+import { type Link, NO_LINK, parseFragment, printOpening, type View } from "./session/fragment";
+import { type Input, isOwn } from "./session/session";
+
+/** The state of an entry of the history that the page has dealt with. */
+const SEEN = { seen: true };
+
+function isSeen(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "seen" in state;
+}
+
+/** Opens what a link names; a link that names nothing leaves what is open. */
+async function follow(inspector: Inspector, link: Link): Promise<void> {
+  const isSet = Object.keys(link.options).length > 0;
+  if (link.text !== null) {
+    await inspector.open({ kind: "text", text: link.text }, null, link.options, link.row);
+  } else if (link.example !== null && exampleById(link.example) !== null) {
+    await openExample(inspector, link.example, link.row);
+    if (isSet) await inspector.reopen(link.options);
+  } else if (isSet) {
+    await inspector.reopen(link.options);
+  }
+}
+
+/** The link that led here, and how to go to another view. */
+export function useAddress(inspector: Inspector): [link: Link, navigate: (view: View) => void] {
+  const [link, setLink] = useState<Link>(NO_LINK);
+  const view = useRef<View>("inspect");
+  /** Whether the address is still to be followed: until then nothing is written to it. */
+  const following = useRef(true);
+  /** What the address names more closely than this page would: it stands while that is open. */
+  const named = useRef<{ input: Input; options: string } | null>(null);
+
+  useEffect(() => {
+    const { store } = inspector;
+
+    function write() {
+      if (following.current || view.current !== "inspect") return;
+      const { input, example, options } = store.get();
+      const set = printOpening({ ...NO_LINK, options });
+      if (named.current?.input === input && named.current.options === set) return;
+      named.current = null;
+      const isUsual = example === FIRST_EXAMPLE && set === "";
+      const fragment = example === null || isUsual ? "" : printOpening({ ...NO_LINK, options, example });
+      if (fragment === location.hash.slice(1)) return;
+      history.replaceState(SEEN, "", fragment === "" ? location.pathname + location.search : `#${fragment}`);
+    }
+
+    async function arrive(first: boolean) {
+      following.current = true;
+      const seen = !first && isSeen(history.state);
+      const link = await parseFragment(location.hash);
+      view.current = link.view;
+      setLink(link);
+      // With how it decodes but nothing to decode, a link is for what will be pasted.
+      const isBare = link.text === null && link.example === null;
+      if (first && isBare && Object.keys(link.options).length === 0) await openExample(inspector, FIRST_EXAMPLE);
+      if (!seen || !isOwn(store.get())) {
+        await follow(inspector, link);
+        const { input, example, options } = store.get();
+        // Something else may have been brought meanwhile.
+        const isThat =
+          link.text === null ? example === link.example : input.kind === "text" && input.text === link.text;
+        if (isThat) named.current = { input, options: printOpening({ ...NO_LINK, options }) };
+      }
+      history.replaceState(SEEN, "");
+      following.current = false;
+      write();
+    }
+
+    async function begin() {
+      await inspector.loadEngines();
+      await arrive(true);
+    }
+    function again() {
+      arrive(false);
+    }
+    begin();
+    const unsubscribe = store.subscribe(write);
+    window.addEventListener("popstate", again);
+    return () => {
+      unsubscribe();
+      window.removeEventListener("popstate", again);
+    };
+  }, [inspector]);
+
+  function navigate(to: View) {
+    if (to === view.current) return;
+    view.current = to;
+    named.current = null;
+    // A view of its own in the history, so that «back» leads back.
+    history.pushState(SEEN, "", to === "inspect" ? location.pathname + location.search : `#view=${to}`);
+    setLink({ ...NO_LINK, view: to });
+    // The state is told of nothing by this: the address is written at its next change, or here.
+    if (to === "inspect") inspector.store.update((session) => ({ ...session }));
+  }
+
+  return [link, navigate];
+}
