@@ -43,6 +43,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let mut letters = false;
     let mut pairs = true;
     let mut fours = true;
+    let mut first = true;
     for line in &frame.lines {
         let shape = match shape(line.line.of(plain)) {
             Some(shape) => shape,
@@ -50,7 +51,8 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         };
         letters |= shape.letters;
         pairs &= shape.pairs;
-        fours &= shape.fours;
+        fours &= shape.fours && !(shape.single && first);
+        first = false;
         listed |= shape.listed;
     }
     // 0b10000010 is hexadecimal by its characters only.
@@ -75,12 +77,14 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         return Ok(None);
     }
     binary_slip(text, frame)?;
+    column_of_offsets(text, frame)?;
     let mut pieces = Pieces::default();
     let total: usize = frame
         .lines
         .iter()
         .map(|line| line.line.end - line.line.start)
         .sum();
+    pieces.bare = true;
     pieces.octets.reserve(total / 2);
     pieces.places.reserve(total / 2);
     let mut continued = false;
@@ -88,7 +92,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         let piece = pieces.begin(match () {
             () if line.blank_before => Bond::AfterBlank,
             () if listed => Bond::Apart,
-            () if continued => Bond::Joined,
+            () if continued => Bond::Continued,
             () => Bond::Loose,
         });
         piece.mark = line.mark;
@@ -143,8 +147,10 @@ struct Shape {
     letters: bool,
     /// Every run of digits is a pair.
     pairs: bool,
-    /// Every run but the last has four digits, and there are several.
+    /// Every run but the last has four digits.
     fours: bool,
+    /// There is one run only.
+    single: bool,
     listed: bool,
 }
 
@@ -155,6 +161,7 @@ fn shape(line: &[u8]) -> Option<Shape> {
         letters: false,
         pairs: true,
         fours: true,
+        single: false,
         listed: false,
     };
     let mut run = 0usize;
@@ -213,9 +220,32 @@ fn shape(line: &[u8]) -> Option<Shape> {
         shape.pairs &= run == 2;
         shape.fours &= run == 4 || run == 2 && runs > 0;
     }
-    shape.fours &= runs > 0;
+    shape.single = runs == 0;
     shape.listed = commas > 0 && (long || item > 2);
     Some(shape)
+}
+
+/// Refuses lines of pairs of digits with a longer number before them: an
+/// offset that does not count, or octets.
+fn column_of_offsets(text: &Text, frame: &Frame) -> Result<(), Fault> {
+    let plain = &*text.plain;
+    let like = |line: &[u8]| {
+        let mut runs = line
+            .split(|byte| !byte.is_ascii_hexdigit())
+            .filter(|run| !run.is_empty());
+        let first = runs.next().map_or(0, <[u8]>::len);
+        let mut others = runs.peekable();
+        first > 3 && others.peek().is_some() && others.all(|run| run.len() == 2)
+    };
+    let lines = &frame.lines;
+    if lines.len() < 2 || !lines.iter().all(|line| like(line.line.of(plain))) {
+        return Ok(());
+    }
+    Err(Fault::at(
+        RefusalKind::Offsets,
+        text.raw_at(lines[0].line.start),
+        "The first number of each line may be an offset, but these do not count the octets after them. Copy the dump again, whole, or take the first column out.",
+    ))
 }
 
 /// Refuses binary digits with a slip among them: as hex each group of eight

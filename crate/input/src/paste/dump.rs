@@ -166,6 +166,24 @@ impl<'a> Dump<'a> {
         if let Some(star) = self.squeezed {
             return Err(self.fault(RefusalKind::Truncated, star.start, "After «*» the offset is missing that says how many rows it stands for. Copy the dump to its end, or print it without squeezing (hexdump -v, od -v)."));
         }
+        // xxd -e shows a part of a word; others fill it up.
+        let marked = self.offsets.iter().flatten().any(|offset| offset.marked);
+        if self.run.is_some()
+            && self.shape.cell.octets() > 1
+            && !marked
+            && self.pieces.octets.last() == Some(&0)
+        {
+            let at = self
+                .pieces
+                .places
+                .last()
+                .map_or(0, |place| place.start as usize);
+            return Err(Fault::at(
+                RefusalKind::Truncated,
+                at,
+                "The last word may be filled up with zeros that are no octets, and the last line of the dump, an offset that says so, is missing. Copy the dump to its end.",
+            ));
+        }
         if matches!(self.shape.cell, Cell::Word(_) | Cell::NumberWord(_)) {
             let at = self
                 .pieces
@@ -423,18 +441,16 @@ impl<'a> Dump<'a> {
             // The rows that are squeezed may end in a part of one.
             let _ = star;
             self.fill(value - next)?;
-        } else if value + 1 == next
-            && matches!(self.shape.cell, Cell::Word(_) | Cell::NumberWord(_))
-        {
-            // hexdump fills its last word with a zero that is no octet.
-            self.drop_padding();
+        } else if next > value && next - value < self.shape.cell.octets() as u64 {
+            // The last word is filled with zeros that are no octets.
+            self.drop_padding((next - value) as usize, offset)?;
         } else if value > next {
             return Err(self.fault(
                 RefusalKind::Truncated,
                 offset.digits.start,
                 format!("The dump ends at {value:#x}, but its rows only reach {next:#x}: rows are missing. Copy it again, whole."),
             ));
-        } else if value < next && !(value == first || self.shape.base != 16) {
+        } else if value < next && value != first {
             return Err(self.fault(
                 RefusalKind::Offsets,
                 offset.digits.start,
@@ -445,10 +461,20 @@ impl<'a> Dump<'a> {
         Ok(())
     }
 
-    /// The last octet in the order of the dump is the padding.
-    fn drop_padding(&mut self) {
-        self.pieces.octets.pop();
-        self.pieces.places.pop();
+    /// The last octets in the order of the dump are the padding.
+    fn drop_padding(&mut self, count: usize, offset: &Offset) -> Result<(), Fault> {
+        let octets = &mut self.pieces.octets;
+        let keep = octets.len() - count.min(octets.len());
+        if octets[keep..].iter().any(|octet| *octet != 0) {
+            return Err(self.fault(
+                RefusalKind::Offsets,
+                offset.digits.start,
+                "The dump ends inside its last word, which is not filled up with zeros. Copy it again, whole.",
+            ));
+        }
+        octets.truncate(keep);
+        self.pieces.places.truncate(keep);
+        Ok(())
     }
 
     /// Repeats the last row for so many octets, placed at the `*`.
@@ -503,22 +529,37 @@ impl<'a> Dump<'a> {
         if shape::is_ruler(content) {
             return Ok(());
         }
-        let words = content
-            .split(|byte| super::text::is_space(*byte))
-            .filter(|word| !word.is_empty());
-        let (mut pairs, mut others) = (0, 0);
-        for word in words {
-            if word.len() == 2 && word.iter().all(u8::is_ascii_hexdigit) {
-                pairs += 1;
-            } else {
-                others += 1;
-            }
-        }
-        if pairs > 0 && (pairs > 3 || others == 0) {
-            return Err(self.fault(RefusalKind::Offsets, line.start, "This line has octets but no offset, so its place among the rows is not known. Copy the dump again, whole lines of it."));
+        if has_octets(content) {
+            return Err(self.fault(RefusalKind::Offsets, line.start, "This line has octets but no offset that can be read, so its place among the rows is not known. Copy the dump again, whole lines of it."));
         }
         let label = self.text.name(line.start, line.end);
         self.label = Some(label.trim_end_matches(':').trim().to_owned());
         Ok(())
     }
+}
+
+/// Whether two words that are octets in hex stand side by side in a line, or
+/// nothing else stands in it.
+fn has_octets(line: &[u8]) -> bool {
+    let mut before = false;
+    let (mut octets, mut others) = (0, 0);
+    let words = line
+        .split(|byte| super::text::is_space(*byte))
+        .filter(|word| !word.is_empty());
+    for word in words {
+        let digits = word.strip_prefix(b"0x").unwrap_or(word);
+        let is = digits.len().is_multiple_of(2)
+            && digits.iter().all(u8::is_ascii_hexdigit)
+            && !digits.is_empty();
+        if is && before {
+            return true;
+        }
+        before = is;
+        if is {
+            octets += 1;
+        } else {
+            others += 1;
+        }
+    }
+    octets > 0 && others <= 1
 }

@@ -246,11 +246,12 @@ fn setting(content: &[u8], start: usize, text: &Text) -> Result<Option<Setting>,
     if digits == 0 && !rest.is_empty() && limit.is_none() {
         return Ok(None);
     }
-    let value: u32 = rest[..digits].parse().map_err(|_| {
+    let value = rest[..digits].parse().ok().filter(|_: &u32| !goes_on(&rest[digits..]));
+    let value = value.ok_or_else(|| {
         Fault::at(
             RefusalKind::Setting,
             text.raw_at(number_at),
-            format!("After «{name}» a whole number from 0 to 4294967295 is expected, as in «# {name} 4096»."),
+            format!("After «{name}» a whole number from 0 to 4294967295 is expected, in digits alone, as in «# {name} 4096»."),
         )
     })?;
     Ok(Some(if limit.is_some() {
@@ -258,6 +259,17 @@ fn setting(content: &[u8], start: usize, text: &Text) -> Result<Option<Setting>,
     } else {
         Setting::Initial(value)
     }))
+}
+
+/// Whether what stands behind some digits may be more of the number:
+/// `65,536`, `65 536`, `64K`, `0x1000`.
+fn goes_on(after: &str) -> bool {
+    let mut characters = after.chars();
+    match characters.next() {
+        Some(',' | '.' | '_' | '\'' | ' ') => characters.next().is_some_and(|c| c.is_ascii_digit()),
+        Some(next) => next.is_alphanumeric(),
+        None => false,
+    }
 }
 
 #[cfg(test)]
@@ -321,9 +333,15 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_needs_a_number() {
-        let text = Text::new("82\n# SETTINGS_HEADER_TABLE_SIZE 99999999999\n");
-        let fault = Frame::new(&text).unwrap_err();
-        assert_eq!((fault.kind, fault.at), (RefusalKind::Setting, Some(32)));
+    fn a_setting_needs_a_number_and_all_of_it() {
+        for number in ["99999999999", "65,536", "65 536", "64K", "0x1000", "many", ""] {
+            let text = format!("82\n# SETTINGS_HEADER_TABLE_SIZE {number}\n");
+            let fault = Frame::new(&Text::new(&text)).unwrap_err();
+            assert_eq!(fault.kind, RefusalKind::Setting, "{number}");
+        }
+        for remark in ["", " ", " (acknowledged)", ", from the server", ". "] {
+            let found = lines(&format!("# SETTINGS_HEADER_TABLE_SIZE 256{remark}\n82"));
+            assert_eq!(found[0].2, [256], "{remark}");
+        }
     }
 }

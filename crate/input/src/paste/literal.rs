@@ -13,6 +13,7 @@ use super::{
 };
 use escape::{Characters, Dialect, Numeric};
 use find::Literal;
+pub(crate) use find::changes;
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let evident = frame
@@ -92,6 +93,8 @@ fn is_escaped(line: &[u8]) -> bool {
 fn only_hex(line: &[u8]) -> bool {
     let mut quotes = line.split(|byte| matches!(byte, b'"' | b'\''));
     quotes.nth(1).is_some_and(|inner| {
+        let inner = inner.strip_suffix(b"\\n").unwrap_or(inner);
+        let inner = inner.strip_suffix(b"\\r").unwrap_or(inner);
         inner.len() > 3
             && inner
                 .iter()

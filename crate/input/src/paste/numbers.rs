@@ -97,7 +97,14 @@ fn read_tokens(
             "This line has no octets in it and was left out.".into(),
         ));
     }
-    let mut pieces = Pieces::default();
+    let mut pieces = Pieces {
+        bare: decision.radix == Radix::Hex
+            && !chosen.bracketed
+            && numbers
+                .iter()
+                .all(|token| token.kind == token::Kind::Digits),
+        ..Pieces::default()
+    };
     let mut labels = chosen.labels.iter().peekable();
     let mut line = usize::MAX;
     let mut half = value::Half::default();

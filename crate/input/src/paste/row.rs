@@ -28,6 +28,17 @@ pub(crate) enum Cell {
     Decimal,
 }
 
+impl Cell {
+    /// Octets of a word whose order is the machine's; 1 where there is none.
+    pub(crate) fn octets(self) -> usize {
+        match self {
+            Cell::Word(octets) => octets,
+            Cell::NumberWord(_) => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// The offset at the start of a row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Offset {
@@ -104,7 +115,8 @@ pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
             start: line.start + from,
             end: line.start + to,
         },
-        marked: sign || prefix || framed,
+        // 0x8286 0x8441 may as well be two numbers.
+        marked: sign || framed || prefix && !content[at..].trim_ascii_start().starts_with(b"0x"),
         rest: Line {
             start: line.start + at,
             end: line.end,
@@ -264,8 +276,11 @@ fn cell_at(
                     own
                 };
                 // A word is printed whole though only a part of it is there.
+                let octet = u8::from_str_radix(two, 16).ok()?;
                 if left.is_none_or(|left| n < left) {
-                    pieces.push(u8::from_str_radix(two, 16).ok()?, place);
+                    pieces.push(octet, place);
+                } else if octet != 0 {
+                    return None;
                 }
             }
         }

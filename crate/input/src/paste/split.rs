@@ -17,6 +17,9 @@ pub(crate) enum Bond {
     /// It goes on where the one before ended: a row of a dump, a string of
     /// a concatenation.
     Joined,
+    /// A line of its own that the one before announces, with a comma or a
+    /// backslash at its end.
+    Continued,
     /// It goes on, over a blank line.
     JoinedOverBlank,
     /// It begins a block for certain: an offset that starts again, an item.
@@ -40,6 +43,8 @@ pub(crate) struct Pieces {
     pub(crate) octets: Vec<u8>,
     pub(crate) places: Vec<Place>,
     pub(crate) list: Vec<Piece>,
+    /// Whether they are bare hex digits, whose lines may be blocks.
+    pub(crate) bare: bool,
 }
 
 impl Pieces {
@@ -162,6 +167,7 @@ fn collect(pieces: Pieces, starts: &[usize], senders: &[Sender]) -> Vec<Block> {
         mut octets,
         mut places,
         mut list,
+        ..
     } = pieces;
     let mut blocks = Vec::with_capacity(starts.len());
     for (&first, &sender) in starts.iter().zip(senders).rev() {
@@ -198,7 +204,12 @@ impl Splitter<'_> {
         if !all {
             return false;
         }
-        let joined = |piece: &Piece| matches!(piece.bond, Bond::Joined | Bond::JoinedOverBlank);
+        let joined = |piece: &Piece| {
+            matches!(
+                piece.bond,
+                Bond::Joined | Bond::Continued | Bond::JoinedOverBlank
+            )
+        };
         if list.iter().any(joined) {
             return true;
         }
@@ -225,6 +236,7 @@ impl Splitter<'_> {
                 let begins = match piece.bond {
                     Bond::Apart | Bond::AfterBlank => true,
                     Bond::Joined => false,
+                    Bond::Continued => blocks == Blocks::Lines,
                     Bond::JoinedOverBlank => blocks == Blocks::Blank,
                     Bond::Loose => mark(end).is_some() || piece.label.is_some(),
                 };
@@ -271,6 +283,17 @@ impl Splitter<'_> {
             .map(|n| &self.pieces.octets[self.pieces.list[starts[n]].start..stop(n)])
             .collect();
         if !lines.iter().all(|line| hpack::structure::is_whole(line)) {
+            return false;
+        }
+        if !self.pieces.bare {
+            self.notes.push((
+                self.pieces.places[self.pieces.list[at].start].start as usize,
+                format!(
+                    "These {} lines were joined into one block, for they are no bare hex digits; each could be a block too.",
+                    lines.len()
+                ),
+            ));
+            self.other = Some(Blocks::Lines);
             return false;
         }
         let (last, before) = lines.split_last().expect("a run has a piece");

@@ -19,6 +19,11 @@ pub(super) fn length(line: &[u8]) -> usize {
         let (time, _) = time(&line[at + gap..]);
         if time > 0 {
             at += gap + time;
+            // The thread, as glog writes it.
+            let thread = digits(line.get(at + 1..).unwrap_or_default());
+            if date == 5 && thread > 0 {
+                at += 1 + thread;
+            }
         }
     } else if date == 0 {
         let (time, fraction) = time(&line[at..]);
@@ -148,7 +153,7 @@ mod tests {
             ("[2026-11-21T10:00:00+01:00] 82", "82"),
             ("21/Nov/2026:10:00:00 82", "82"),
             ("Nov 21 10:00:00 host: 82", "host: 82"),
-            ("I1121 10:00:00.123456 12 a.cc:1] 82", "12 a.cc:1] 82"),
+            ("I1121 10:00:00.123456 12 a.cc:1] 82", "a.cc:1] 82"),
             ("10:00:00.123 82", "82"),
             ("[10:00:00] 82", "82"),
             ("[    0.001234] 82", "82"),

@@ -95,8 +95,8 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
         };
         let characters = row::column(beside, plain).trim_ascii();
         let first = characters
-            .split(|byte| is_space(*byte))
-            .next()
+            .split(|byte| is_space(*byte) || *byte == b'|')
+            .find(|word| !word.is_empty())
             .unwrap_or_default();
         let digits = !first.is_empty()
             && first.len().is_multiple_of(2)

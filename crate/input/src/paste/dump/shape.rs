@@ -141,19 +141,18 @@ fn fits(text: &Text, offset: &Option<Offset>, step: usize, cell: Cell) -> bool {
     if step > WIDEST {
         return false;
     }
-    let mut pieces = Pieces::default();
-    let found = row::read(
-        text,
-        offset.rest,
-        Size {
+    let holds = |cell| {
+        let mut pieces = Pieces::default();
+        let size = Size {
             expect: Some(step),
             width: None,
             column: None,
-        },
-        cell,
-        &mut pieces,
-    );
-    found.octets == step && !more_octets(found.after.of(&text.plain), &pieces.octets)
+        };
+        let found = row::read(text, offset.rest, size, cell, &mut pieces);
+        found.octets == step && !more_octets(found.after.of(&text.plain), &pieces.octets)
+    };
+    // The last of a row's words may be filled up with zeros.
+    holds(cell) || matches!(cell, Cell::Group(octets) if holds(Cell::Word(octets)))
 }
 
 /// Whether the rest of a row goes on with octets.
@@ -260,6 +259,7 @@ fn cell(
             && length >= 4
             && !(length == 4
                 && first[0] == b'0'
+                && offsets[rows[0]].is_some_and(|offset| offset.marked)
                 && !lettered
                 && steps.iter().any(|&(n, step)| {
                     offsets[n].as_ref().is_some_and(|offset| {
@@ -320,6 +320,9 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
         .take_while(|byte| is_space(**byte))
         .count();
     let zero = offset.value(plain, 16) == Some(0);
+    // 8286: 84 41 may be octets with a colon among them.
+    let aligned = offset.value(plain, 16).is_some_and(|value| value % 8 == 0);
+    let prefixed = plain[..offset.digits.start].ends_with(b"0x");
     let digits = offset.digits.end - offset.digits.start;
     let other_width = match cell {
         Cell::Group(octets) => 2 * octets != digits,
@@ -345,7 +348,7 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
         && !characters.trim_ascii().is_empty()
         && (row::renders(&pieces.octets, characters) || swapped());
     found.octets > 0
-        && (offset.marked
+        && (offset.marked && (column || prefixed || digits >= 8 || aligned)
             || column && digits >= 4
             || zero && digits >= 4 && other_width
             || gap > 1 && digits >= 4 && other_width && zero)

@@ -263,6 +263,18 @@ pub(super) fn push(
     pieces: &mut Pieces,
 ) -> Result<(), Fault> {
     // Without quotes, space between escapes is no data.
+    if !literal.quoted {
+        for &(start, end) in &literal.parts {
+            let content = &raw[start..end];
+            if let Some(dots) = content.find("...").or_else(|| content.find('…')) {
+                return Err(Fault::at(
+                    RefusalKind::Truncated,
+                    start + dots,
+                    "The string was shortened here: octets are missing. Copy it whole, or put it in quotes if these dots are octets.",
+                ));
+            }
+        }
+    }
     let spaced = !literal.quoted
         && literal
             .parts

@@ -41,6 +41,7 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
         found: Vec::new(),
         between: Between::default(),
         depth: 0,
+        list: false,
         open: None,
     };
     let quoted = frame
@@ -116,6 +117,36 @@ fn opens(quote: char, before: char) -> bool {
         || "bBuUrRfFLEexXhH".contains(before)
 }
 
+/// Methods that make other octets of those they are called on.
+const CHANGES: [&[u8]; 16] = [
+    b"repeat",
+    b"join",
+    b"slice",
+    b"substr",
+    b"substring",
+    b"sub",
+    b"subarray",
+    b"replace",
+    b"concat",
+    b"append",
+    b"strip",
+    b"trim",
+    b"reverse",
+    b"push",
+    b"filter",
+    b"map",
+];
+
+/// Whether a method makes other octets of those it is called on.
+pub(crate) fn changes(method: &[u8]) -> bool {
+    CHANGES.contains(&method)
+}
+
+fn first_word(raw: &str) -> &[u8] {
+    let length = raw.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    &raw.as_bytes()[..length]
+}
+
 struct Open {
     at: usize,
     closing: &'static [char],
@@ -139,6 +170,8 @@ struct Finder<'a> {
     found: Vec<Literal>,
     between: Between,
     depth: i32,
+    /// Whether the last bracket that opened is that of a list.
+    list: bool,
     open: Option<Open>,
 }
 
@@ -225,11 +258,14 @@ impl Finder<'_> {
                 }
                 '|' | '>' if self.is_shell() => return Ok(false),
                 _ if closing(c).is_some() && opens(c, before) => {
-                    self.check_added(at, "bBuUrRfLx")?;
+                    self.check_added(at, "bBuUrRLx")?;
                     self.begin(n, c, at);
                     content = next;
                 }
-                '(' | '[' | '{' => self.depth += 1,
+                '(' | '[' | '{' => {
+                    self.depth += 1;
+                    self.list = c == '[';
+                }
                 ')' | ']' | '}' => self.depth -= 1,
                 ',' => self.between.comma = true,
                 ';' => self.between.assigned = true,
@@ -289,7 +325,14 @@ impl Finder<'_> {
                 "The string was shortened here: octets are missing. Copy it whole (in a debugger or console, raise the limit on what it prints).",
             ));
         }
-        if matches!(c, '*' | '%') && after() && !self.is_shell() {
+        let operator = matches!(c, '*' | '%' | '-' | '?' | '[' | '&' | '^')
+            || c == '.' && changes(first_word(&self.text.raw[at + 1..]))
+            || c.is_alphabetic()
+                && matches!(
+                    first_word(&self.text.raw[at..]),
+                    b"if" | b"or" | b"and" | b"else"
+                );
+        if operator && after() && !self.is_shell() {
             return Err(Fault::at(
                 RefusalKind::BadEscape,
                 at,
@@ -300,6 +343,23 @@ impl Finder<'_> {
         }
         if matches!(c, '+' | ',' | ';' | ')' | ']' | '}') {
             self.check_added(at, "")?;
+        }
+        // A name among the strings of a list, or before a `+`.
+        let word = || self.between.word.trim_matches([' ', '(', ')']);
+        let item =
+            matches!(c, ',' | ']') && self.between.comma && !self.found.is_empty() && self.list;
+        if (item || c == '+')
+            && !word().is_empty()
+            && self.between.line.is_none_or(|line| line == n)
+        {
+            return Err(Fault::at(
+                RefusalKind::BadEscape,
+                at,
+                format!(
+                    "«{}» stands among strings here, and its octets are not in the text. Paste what it gives, and not what computes it.",
+                    word()
+                ),
+            ));
         }
         Ok(())
     }

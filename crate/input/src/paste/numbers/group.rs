@@ -1,7 +1,7 @@
 //! The lists of a program: numbers in brackets, among names, types and counts.
 
 use super::{
-    super::{Fault, RefusalKind, split::Bond, text::Text},
+    super::{Fault, RefusalKind, literal::changes, split::Bond, text::Text},
     Chosen,
     token::{Kind, Token, Tokens},
 };
@@ -131,7 +131,9 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
     if taken.iter().any(|&at| count(at) > 1) {
         taken.retain(|&at| count(at) > 1 || !is_aside(text, list, &groups, at));
     }
-    if taken.is_empty() {
+    // [82][86]: brackets around each octet are punctuation.
+    let single = taken.len() > 1 && taken.iter().all(|&at| count(at) == 1);
+    if taken.is_empty() || single && !list.iter().any(|token| token.is_word() || token.is_comma()) {
         return Ok(None);
     }
     let mut seen = vec![false; list.len()];
@@ -150,6 +152,7 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
             && list[at].kind != Kind::Character
             && !seen[at]
             && !is_property(list, at)
+            && !is_name(text, list, at)
     };
     if (0..list.len()).any(unexplained) {
         return Ok(None);
@@ -191,6 +194,16 @@ fn is_aside(text: &Text, list: &[Token], groups: &[Group], at: usize) -> bool {
     glued || counted()
 }
 
+/// Whether hex digits are the name of something: `byte[] b = {…}`.
+fn is_name(text: &Text, list: &[Token], at: usize) -> bool {
+    let token = &list[at];
+    token.kind == Kind::Digits
+        && token.digits(text).iter().all(u8::is_ascii_alphabetic)
+        && list
+            .get(at + 1)
+            .is_some_and(|next| next.is_label_end() || next.kind == Kind::Open)
+}
+
 /// Whether a number is a property of something: `n = 3`, `length: 3`, `len 3`.
 fn is_property(list: &[Token], at: usize) -> bool {
     let token = &list[at];
@@ -222,6 +235,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
     let (mut seen, mut parted) = (0, 0);
     // Whether commas part the numbers: the first gap says so.
     let mut commas: Option<bool> = None;
+    let mut separators: Option<u8> = None;
     for token in content {
         let separator = token.is_comma() || token.sign == b';' && token.kind == Kind::Sign;
         if token.is_number() && token.kind != Kind::Repeat {
@@ -237,6 +251,12 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
             seen += 1;
             parted = 0;
         } else if separator {
+            if *separators.get_or_insert(token.sign) != token.sign {
+                return refuse(
+                    token,
+                    "is another separator than the one before. Write the same between all numbers.",
+                );
+            }
             parted += 1;
             if parted > 1 || seen == 0 {
                 return refuse(token, "stands where a number is expected: one is missing.");
@@ -272,12 +292,23 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
             );
         }
     }
-    // (byte) 0x82 * 3, [0x82] * 3
+    // [0x82] * 3, [130] + [134], [130, 134][1:], [130, 134].slice(1)
+    let close = &list[group.close];
     let after = list.get(group.close + 1).filter(|token| {
-        token.kind == Kind::Sign && token.sign == b'*' && token.line == list[group.close].line
+        let glued = token.end == close.end + 1;
+        let method = list
+            .get(group.close + 2)
+            .is_some_and(|word| changes(&text.plain[word.start as usize..word.end as usize]));
+        token.line == close.line
+            && (token.kind == Kind::Sign && matches!(token.sign, b'*' | b'+' | b'/' | b'%')
+                || token.kind == Kind::Open && token.sign == b'[' && glued
+                || token.sign == b'.' && method)
     });
     match after {
-        Some(token) => refuse(token, "repeats the list. Write the numbers out."),
+        Some(token) => refuse(
+            token,
+            "makes another list of this one. Write the numbers out.",
+        ),
         None => Ok(()),
     }
 }

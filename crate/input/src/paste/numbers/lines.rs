@@ -44,7 +44,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
                 return Err(fault);
             }
             if label == Some(1) && own[0].is_number() {
-                headings.add(&own[0], text);
+                headings.add(&own[0], chosen.numbers.len(), text);
             } else {
                 check_head(&own[..body], text)?;
             }
@@ -75,7 +75,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
                     () if !first && separated && tokens.listed => Bond::Apart,
                     () if !first => Bond::Joined,
                     () if label.is_some() || pending.is_some() => Bond::Apart,
-                    () if continued => Bond::Joined,
+                    () if continued => Bond::Continued,
                     () if tokens.listed => Bond::Apart,
                     () => Bond::Loose,
                 };
@@ -91,7 +91,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
             continued = rest.last().is_some_and(Token::continues) && !tokens.listed;
         }
     }
-    headings.check()?;
+    headings.join(&mut chosen)?;
     // Text with a hex letter here and there.
     if let Some(&word) = chosen.left_out.first()
         && chosen
@@ -115,10 +115,31 @@ fn label(line: &[Token], text: &Text) -> Option<usize> {
         .iter()
         .rposition(Token::is_word)
         .or_else(|| line.first()?.is_heading_digits(text).then_some(0))?;
-    line[word..]
-        .iter()
-        .position(Token::is_label_end)
-        .map(|at| word + at)
+    // 10:00 is a time, and no label with a number after it.
+    let timed = |at: usize| {
+        let [before, sign, after, ..] = &line[at.saturating_sub(1)..] else {
+            return false;
+        };
+        at > 0
+            && before.is_number()
+            && after.is_number()
+            && before.end == sign.start
+            && sign.end == after.start
+    };
+    let end = (word..line.len()).find(|&at| line[at].is_label_end() && !timed(at))?;
+    // main.go:12: octets
+    match line[end..] {
+        [sign, number, after, ..]
+            if number.is_number()
+                && after.is_label_end()
+                && after.sign == b':'
+                && sign.end == number.start
+                && number.is_heading_digits(text) =>
+        {
+            Some(end + 2)
+        }
+        _ => Some(end),
+    }
 }
 
 /// Numbers with a `:` after them at the start of lines: `1: 828684`. Where
@@ -128,15 +149,19 @@ struct Headings {
     last: Option<u64>,
     count: usize,
     counts: bool,
+    /// Each value in base 10 and 16, where it is one, and the index of the
+    /// number after it.
+    values: Vec<([Option<u64>; 2], usize)>,
     /// The first that may be octets.
     suspect: Option<(usize, String)>,
 }
 
 impl Headings {
-    fn add(&mut self, token: &Token, text: &Text) {
-        let value = str::from_utf8(token.digits(text))
-            .ok()
-            .and_then(|digits| digits.parse().ok());
+    fn add(&mut self, token: &Token, first: usize, text: &Text) {
+        let digits = str::from_utf8(token.digits(text)).unwrap_or_default();
+        let in_base = |base| u64::from_str_radix(digits, base).ok();
+        self.values.push(([in_base(10), in_base(16)], first));
+        let value = in_base(10);
         self.counts = match (self.last, value) {
             (None, Some(_)) => self.count == 0,
             (Some(last), Some(value)) => self.counts && value > last,
@@ -152,7 +177,26 @@ impl Headings {
         }
     }
 
-    fn check(self) -> Result<(), Fault> {
+    /// Whether they are offsets, in one of the bases: from 0 on, each as far
+    /// from the next as there are numbers between.
+    fn are_offsets(&self) -> bool {
+        (0..2).any(|base| {
+            self.values
+                .iter()
+                .all(|(values, first)| values[base] == Some(*first as u64))
+        })
+    }
+
+    /// Lines that begin with offsets, or with the indices of a list's items,
+    /// are one block; those with other numbers are a block each.
+    fn join(self, chosen: &mut Chosen) -> Result<(), Fault> {
+        if self.count > 1 && self.are_offsets() {
+            for (_, bond) in &mut chosen.numbers[1..] {
+                *bond = Bond::Joined;
+            }
+            chosen.labels.clear();
+            return Ok(());
+        }
         match self.suspect {
             Some((at, shown)) if !(self.counts && self.count > 1) => Err(Fault::at(
                 RefusalKind::Ambiguous,
@@ -170,6 +214,9 @@ impl Headings {
 /// before them, nor brackets, nor a unit after them.
 fn check_head(head: &[Token], text: &Text) -> Result<(), Fault> {
     for (n, token) in head.iter().enumerate() {
+        if token.kind == Kind::Sign && matches!(token.sign, b'&' | b'*' | b'%') {
+            return Err(bad(token, text));
+        }
         if !token.is_number() || is_explained(head, n, text) {
             continue;
         }
@@ -226,7 +273,13 @@ fn check_empty(line: &[Token], text: &Text) -> Result<(), Fault> {
 }
 
 /// Names of numbers that are no octets.
-const PROPERTIES: [&[u8]; 18] = [
+const PROPERTIES: [&[u8]; 24] = [
+    b"pos",
+    b"lim",
+    b"cap",
+    b"ridx",
+    b"widx",
+    b"code",
     b"len",
     b"length",
     b"size",

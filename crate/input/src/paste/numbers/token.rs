@@ -113,6 +113,9 @@ pub(crate) struct Tokens {
 /// Why a `|` with what looks like octets after it is refused.
 pub(crate) const AFTER_BAR: &str = "After this «|» there may be characters, which are no data, or more octets. Take out whichever is meant not to be read.";
 
+/// Why a comment is refused that stands for octets.
+const LEFT_OUT: &str = "This says that octets were left out. Copy the text whole.";
+
 /// A comment that goes over several lines.
 #[derive(Clone, Copy, PartialEq)]
 enum Open {
@@ -260,6 +263,9 @@ impl Lexer<'_> {
         match first {
             byte if is_space(byte) => self.at += 1,
             b'/' if second == b'*' => {
+                if rest[2..].trim_ascii_start().starts_with(b"...") {
+                    return Err(self.fault(RefusalKind::Truncated, LEFT_OUT));
+                }
                 self.open = Open::Slash(self.at);
                 self.at += 2;
             }
@@ -381,11 +387,8 @@ impl Lexer<'_> {
             .take_while(|byte| is_space(**byte) || matches!(byte, b'#' | b'/' | b'-' | b';'))
             .count();
         let words = &rest[signs..];
-        if words.starts_with(b"...") {
-            return Err(self.fault(
-                RefusalKind::Truncated,
-                "This says that octets were left out. Copy the text whole.",
-            ));
+        if words.starts_with(b"...") && words.get(3) != Some(&b'.') {
+            return Err(self.fault(RefusalKind::Truncated, LEFT_OUT));
         }
         self.at = self.end;
         Ok(())
@@ -644,7 +647,8 @@ fn classify(word: &[u8]) -> (Kind, usize, usize) {
     }
     if all(word, u8::is_ascii_hexdigit) {
         // `_` alone parts nothing, and two of them may be what hides an octet.
-        return if word[0] == b'_' || word.windows(2).any(|two| two == b"__") {
+        return if word[0] == b'_' || word.ends_with(b"_") || word.windows(2).any(|two| two == b"__")
+        {
             (Kind::Word, 0, end)
         } else {
             (Kind::Digits, 0, end)

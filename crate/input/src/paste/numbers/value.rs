@@ -146,6 +146,23 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], bracketed: bool) -> Result
         return choose(text, &bare, Radix::Decimal, Radix::Hex);
     }
     // Some have one digit.
+    let digits: Vec<u8> = bare
+        .iter()
+        .filter_map(|token| single(token.digits(text), Radix::Hex))
+        .collect();
+    let halves = || -> Vec<u8> {
+        digits
+            .chunks(2)
+            .map(|pair| pair.iter().fold(0, |value, digit| value << 4 | digit))
+            .collect()
+    };
+    if longest == 1 && digits.len().is_multiple_of(2) && is_plausible(&halves()) {
+        return Err(Fault::at(
+            RefusalKind::Ambiguous,
+            text.raw_at(bare[0].start as usize),
+            "These single digits may be octets, or two of them one octet. Write the two digits of each octet together.",
+        ));
+    }
     if zero_first {
         return hex(text, &bare);
     }
