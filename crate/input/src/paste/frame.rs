@@ -246,7 +246,10 @@ fn setting(content: &[u8], start: usize, text: &Text) -> Result<Option<Setting>,
     if digits == 0 && !rest.is_empty() && limit.is_none() {
         return Ok(None);
     }
-    let value = rest[..digits].parse().ok().filter(|_: &u32| !goes_on(&rest[digits..]));
+    let value = rest[..digits]
+        .parse()
+        .ok()
+        .filter(|_: &u32| !goes_on(&rest[digits..]));
     let value = value.ok_or_else(|| {
         Fault::at(
             RefusalKind::Setting,
@@ -334,7 +337,15 @@ mod tests {
 
     #[test]
     fn a_setting_needs_a_number_and_all_of_it() {
-        for number in ["99999999999", "65,536", "65 536", "64K", "0x1000", "many", ""] {
+        for number in [
+            "99999999999",
+            "65,536",
+            "65 536",
+            "64K",
+            "0x1000",
+            "many",
+            "",
+        ] {
             let text = format!("82\n# SETTINGS_HEADER_TABLE_SIZE {number}\n");
             let fault = Frame::new(&Text::new(&text)).unwrap_err();
             assert_eq!(fault.kind, RefusalKind::Setting, "{number}");
