@@ -187,11 +187,14 @@ function FaultButton() {
 
 function Sum() {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  const unknown = useSession((session) => session.options.start === "unknown");
   if (opened === null) return null;
-  const share = opened.faults === 0 ? saved(opened.octets, opened.plainOctets) : null;
+  // Neither what is not known nor what was not decoded can be counted as carried, or as saved.
+  const isPart = opened.faults > 0 || unknown;
+  const share = isPart ? null : saved(opened.octets, opened.plainOctets);
   return (
     <p className="block-sum">
-      {counted(opened.octets, "octet")} on the wire {opened.octets === 1 ? "carries" : "carry"}{" "}
+      {counted(opened.octets, "octet")} on the wire {opened.octets === 1 ? "carries" : "carry"} {isPart && "at least "}
       {count(opened.plainOctets)}
       {share !== null && (
         <>

@@ -2,7 +2,7 @@
 import { KINDS } from "../engine/types";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
-import { count, hexOf } from "../ui/figures";
+import { counted, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { ByteGrid } from "./byte-grid";
@@ -15,7 +15,7 @@ export function BytesPane() {
   const held = useSelectedOctets();
   const block = useSelectedBlock();
   const isAnything = useSession(isOpen);
-  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${count(block.octets)} octets`;
+  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.octets, "octet")}`;
   return (
     <Pane
       id="bytes"

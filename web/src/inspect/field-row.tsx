@@ -51,7 +51,7 @@ export const FieldRow = memo(function FieldRow(props: {
           <span role="gridcell" className="huffman">
             <HuffmanMarks row={row} />
           </span>
-          <span role="gridcell" className="number">
+          <span role="gridcell" className="number wire">
             {count(row.end - row.start)} B
           </span>
           <span role="gridcell" className="number plain dim">

@@ -17,7 +17,7 @@ import "./fields-pane.css";
 
 const ROW_HEIGHT = 28;
 /** Room for the fault's sentence in a narrow window. */
-const FAULT_HEIGHT_NARROW = 76;
+const FAULT_HEIGHT_NARROW = 84;
 
 export function FieldsPane() {
   const block = useSelectedBlock();
@@ -26,7 +26,7 @@ export function FieldsPane() {
   const note =
     block === null
       ? null
-      : `${count(block.fields)} · ${count(block.octets)} B on the wire, ${count(block.plainOctets)} B plain`;
+      : `${count(block.fields)} · ${count(block.octets)} B on the wire, ${block.fault || block.unknownRows > 0 ? "at least " : ""}${count(block.plainOctets)} B plain`;
   return (
     <Pane id="fields" title="Fields" note={note}>
       {!isAnything ? (
@@ -120,7 +120,7 @@ function FieldGrid({ block }: { block: Block }) {
         >
           Huff.
         </span>
-        <span role="columnheader" className="number" title="Octets in the block">
+        <span role="columnheader" className="number wire" title="Octets in the block">
           wire
         </span>
         <span role="columnheader" className="number plain" title="Octets of name and value">

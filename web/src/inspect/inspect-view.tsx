@@ -14,11 +14,12 @@ import { useInspector, useSession } from "./inspector";
 import { StepPane } from "./step-pane";
 import { Stepper } from "./stepper";
 import { TablePane } from "./table-pane";
-import { TimingPane } from "./timing-pane";
+import { TimingPane, useMeasuringAtRest } from "./timing-pane";
 import "./inspect-view.css";
 
 export function InspectView() {
   const narrow = useMedia(NARROW);
+  useMeasuringAtRest();
   return (
     <>
       <SaidStep />

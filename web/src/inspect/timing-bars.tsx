@@ -9,6 +9,8 @@ import { useInspector, useRowsAt, useSession } from "./inspector";
 
 /** CSS pixels. */
 const BAR_HEIGHT = 56;
+/** Above the tallest spread, so that its end is seen, CSS pixels. */
+const HEADROOM = 2;
 
 export function TimingBars({ block, result }: { block: Block; result: TimingResult }) {
   const inspector = useInspector();
@@ -74,15 +76,15 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   );
 }
 
-/** One wide spread must not flatten all bars: a longer line is cut at the top. */
+/** Room for every spread, as far as the bars stay tall enough to compare: a still longer line ends at the top. */
 function scaleOf(steps: StepTiming[]): number {
   const median = steps.reduce((most, { step }) => Math.max(most, step?.median ?? 0), 0);
   const high = steps.reduce((most, { step }) => Math.max(most, step?.high ?? 0), 0);
-  return Math.min(high, median * 1.4);
+  return Math.min(high, median * 2);
 }
 
 function Bar({ step, highest, kind }: { step: Measured; highest: number; kind: Kind }) {
-  const scale = highest > 0 ? BAR_HEIGHT / highest : 0;
+  const scale = highest > 0 ? (BAR_HEIGHT - HEADROOM) / highest : 0;
   const top = BAR_HEIGHT - Math.max(step.median * scale, 2);
   return (
     <svg

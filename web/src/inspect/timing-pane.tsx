@@ -20,7 +20,6 @@ export function TimingPane() {
   const timing = useSession((session) => session.timing);
   const result = block === null ? null : (timing.results.get(block.block) ?? null);
   const measuring = block !== null && timing.measuring === block.block;
-  useMeasuringAtRest(block, result);
 
   return (
     <Pane
@@ -73,10 +72,13 @@ function MeasureButton({ block, measuring, again }: { block: Block; measuring: b
   );
 }
 
-/** Measures the selected block once, unless the person stopped the measuring. */
-function useMeasuringAtRest(block: Block | null, result: TimingResult | null): void {
+/** Measures the selected block once, unless the person stopped the measuring; whether or not this pane is in view. */
+export function useMeasuringAtRest(): void {
   const inspector = useInspector();
-  const stopped = useSession((session) => session.timing.stopped);
+  const block = useSelectedBlock();
+  const timing = useSession((session) => session.timing);
+  const result = block === null ? null : (timing.results.get(block.block) ?? null);
+  const { stopped } = timing;
   const engine = useSession((session) => session.options.engine);
   const busy = useSession((session) => session.busy);
   const number = block?.block ?? -1;
@@ -93,6 +95,9 @@ function useMeasuringAtRest(block: Block | null, result: TimingResult | null): v
 /** Under what conditions the figures were taken. */
 function Conditions({ result }: { result: TimingResult | null }) {
   const isolated = globalThis.crossOriginIsolated;
+  const engines = useSession((session) => session.engines);
+  const measured = engines.find(({ id }) => id === result?.engine);
+  const engine = measured === undefined ? "" : ` · engine «${measured.title}»`;
   const ticks = result === null ? "" : ` · clock ${clock(result.clockNs)}`;
   return (
     <span
@@ -102,7 +107,7 @@ function Conditions({ result }: { result: TimingResult | null }) {
           : "Not cross-origin isolated: the browser gives a coarse clock"
       }
     >
-      warm, replayed · median, line = spread{ticks}
+      warm, replayed{engine} · median, line = spread{ticks}
       {isolated ? ", isolated" : ", not isolated"}
     </span>
   );

@@ -9,6 +9,15 @@ export const KIND_NAMES: Record<Kind, string> = {
   "size-update": "size update",
 };
 
+/** In a column too narrow for the name. */
+const KIND_BRIEF: Record<Kind, string> = {
+  indexed: "idx",
+  incremental: "incr",
+  without: "w/o",
+  never: "never",
+  "size-update": "size",
+};
+
 export function KindMark({ kind }: { kind: Kind | "error" }) {
   return <span className={`mark kind-${kind}`} aria-hidden="true" />;
 }
@@ -18,7 +27,13 @@ export function KindName({ kind, short = false }: { kind: Kind; short?: boolean 
   return (
     <span className={`kind-name kind-${kind}`}>
       <KindMark kind={kind} />
-      {short ? name.replace(" indexing", "").replace(" indexed", "") : name}
+      {short ? (
+        <span className="kind-short" data-brief={KIND_BRIEF[kind]} title={name}>
+          <span>{name.replace(" indexing", "").replace(" indexed", "")}</span>
+        </span>
+      ) : (
+        name
+      )}
     </span>
   );
 }

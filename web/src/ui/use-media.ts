@@ -1,8 +1,8 @@
 /** What the window is like. */
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 
-/** Windows in which the panes stand in tabs. */
-export const NARROW = "(max-width: 760px)";
+/** Windows in which the panes stand in tabs: narrow ones, and low ones such as a phone on its side. */
+export const NARROW = "(max-width: 760px), (max-height: 560px)";
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

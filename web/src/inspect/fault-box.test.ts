@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import type { Fault, IntegerPart } from "../engine/types";
+import { faultyBits } from "./fault-box";
+
+const integer: IntegerPart = {
+  part: "integer",
+  role: "index",
+  start: 1,
+  end: 2,
+  prefixBits: 7,
+  bits: [1, 0, 0, 0, 0, 0, 0, 0].map((bit, place) => ({ bit: bit as 0 | 1, as: place === 0 ? "pattern" : "prefix" })),
+  prefixValue: 0,
+  prefixFull: false,
+  continuation: [],
+  value: 0,
+  superfluous: 0,
+  huffman: null,
+};
+
+function faultAt(code: string, at: number, bit = 0): Fault {
+  return { code, fieldOffset: 1, at, bit, section: "", message: "", advice: "" };
+}
+
+describe("the bits at fault", () => {
+  test.each([
+    ["one of a Huffman-coded string", faultAt("huffman-eos", 15, 2), [2]],
+    ["those of the integer that begins there", faultAt("index-zero", 1), [1, 2, 3, 4, 5, 6, 7]],
+    ["none where the octet is no integer's first", faultAt("integer-overflow", 2), []],
+  ])("%s", (_, fault, bits) => {
+    expect([...faultyBits(fault, [integer])]).toEqual(bits);
+  });
+});
