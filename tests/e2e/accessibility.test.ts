@@ -76,3 +76,25 @@ test.each(SIZES)("nothing is cut off at %d × %d", async (width, height) => {
     .evaluate((e) => e.getBoundingClientRect().right);
   expect(right).toBeLessThanOrEqual(width);
 });
+
+test.each([
+  [320, 600],
+  [390, 844],
+  [844, 390],
+])("nothing overflows a window of %d × %d, and its steps are timed", async (width, height) => {
+  const { page } = await openPage({ width, height });
+  await whenOpen(page);
+  await page.getByRole("tablist", { name: "Panes" }).waitFor();
+  const head = page.locator(".head");
+  expect(await head.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await expect.poll(() => page.locator("#fields .time").nth(1).textContent()).toMatch(/ns$/);
+});
+
+test("the help stands in the middle", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await page.keyboard.press("?");
+  const box = await page.getByRole("dialog").boundingBox();
+  expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - 1440)).toBeLessThan(4);
+});

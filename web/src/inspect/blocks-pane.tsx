@@ -194,8 +194,9 @@ function Sum() {
   const share = isPart ? null : saved(opened.octets, opened.plainOctets);
   return (
     <p className="block-sum">
-      {counted(opened.octets, "octet")} on the wire {opened.octets === 1 ? "carries" : "carry"} {isPart && "at least "}
-      {count(opened.plainOctets)}
+      {counted(opened.octets, "octet")} on the wire
+      {!(isPart && opened.plainOctets === 0) &&
+        ` ${opened.octets === 1 ? "carries" : "carry"} ${isPart ? "at least " : ""}${count(opened.plainOctets)}`}
       {share !== null && (
         <>
           : <strong>{share} saved</strong>

@@ -23,10 +23,7 @@ export function FieldsPane() {
   const block = useSelectedBlock();
   const isAnything = useSession(isOpen);
   const narrow = useMedia(NARROW);
-  const note =
-    block === null
-      ? null
-      : `${count(block.fields)} · ${count(block.octets)} B on the wire, ${block.fault || block.unknownRows > 0 ? "at least " : ""}${count(block.plainOctets)} B plain`;
+  const note = block === null ? null : `${count(block.fields)} · ${count(block.octets)} B on the wire${plainOf(block)}`;
   return (
     <Pane id="fields" title="Fields" note={note}>
       {!isAnything ? (
@@ -42,6 +39,13 @@ export function FieldsPane() {
       )}
     </Pane>
   );
+}
+
+/** What the fields are when written out: as far as they were decoded and are known. */
+function plainOf(block: Block): string {
+  const isPart = block.fault || block.unknownRows > 0;
+  if (isPart && block.plainOctets === 0) return "";
+  return `, ${isPart ? "at least " : ""}${count(block.plainOctets)} B plain`;
 }
 
 function FieldGrid({ block }: { block: Block }) {
