@@ -28,7 +28,7 @@ export function Stepper({ rows }: { rows: number }) {
       </button>
       <span className="stepper-place">
         {selection.fault ? "fault" : done === 0 ? "start" : `step ${count(done)}`}
-        <span className="dim"> of {count(rows)}</span>
+        <span className="dim">{selection.fault ? ` after step ${count(done)}` : ` of ${count(rows)}`}</span>
       </span>
     </div>
   );
