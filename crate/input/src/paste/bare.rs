@@ -98,7 +98,11 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         piece.mark = line.mark;
         piece.limits.clone_from(&line.limits);
         octets(text, line.line, listed, &mut pieces);
-        continued = !listed && plain[line.line.end - 1] == b',';
+        // A run with a comma after it is one of a list, and no part of one.
+        let content = line.line.of(plain);
+        continued = content.split_last().is_some_and(|(last, run)| {
+            *last == b',' && !(run.len() > 2 && run.iter().all(u8::is_ascii_hexdigit))
+        });
     }
     if fours {
         words(&pieces)?;
@@ -221,7 +225,8 @@ fn shape(line: &[u8]) -> Option<Shape> {
         shape.fours &= run == 4 || run == 2 && runs > 0;
     }
     shape.single = runs == 0;
-    shape.listed = commas > 0 && (long || item > 2);
+    // A comma at the end of a line parts nothing in it.
+    shape.listed = commas > usize::from(item == 0) && (long || item > 2);
     Some(shape)
 }
 

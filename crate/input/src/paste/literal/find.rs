@@ -142,6 +142,11 @@ pub(crate) fn changes(method: &[u8]) -> bool {
     CHANGES.contains(&method)
 }
 
+/// As much of a word as a message can show.
+fn short(word: &str) -> String {
+    word.chars().take(30).collect()
+}
+
 fn first_word(raw: &str) -> &[u8] {
     let length = raw.bytes().take_while(u8::is_ascii_alphanumeric).count();
     &raw.as_bytes()[..length]
@@ -162,6 +167,8 @@ struct Between {
     added: bool,
     line: Option<usize>,
     word: String,
+    /// Some character of it is no space.
+    worded: bool,
     label: String,
 }
 
@@ -215,6 +222,7 @@ impl Finder<'_> {
             && self.between.line.is_some()
         {
             self.between.word.clear();
+            self.between.worded = false;
             self.between.label.clear();
         }
         let mut before = '\0';
@@ -272,6 +280,7 @@ impl Finder<'_> {
                 '=' => {
                     self.between.assigned = true;
                     self.between.label = std::mem::take(&mut self.between.word);
+                    self.between.worded = false;
                 }
                 ':' => {
                     if self.between.word.is_empty()
@@ -284,12 +293,16 @@ impl Finder<'_> {
                         last.key = !last.bytes;
                     }
                     self.between.label = std::mem::take(&mut self.between.word);
+                    self.between.worded = false;
                 }
                 '\\' | '+' | '.' | '<' => {
                     self.between.concatenated = true;
                     self.between.added |= c == '+' && !self.found.is_empty();
                 }
-                _ => self.between.word.push(c),
+                _ => {
+                    self.between.word.push(c);
+                    self.between.worded |= !c.is_whitespace();
+                }
             }
             at = next;
             before = c;
@@ -312,11 +325,8 @@ impl Finder<'_> {
 
     /// Refuses what makes another string of the one before it.
     fn check_sign(&self, c: char, at: usize, n: usize) -> Result<(), Fault> {
-        let after = || {
-            !self.found.is_empty()
-                && self.between.line == Some(n)
-                && self.between.word.trim().is_empty()
-        };
+        let after =
+            || !self.found.is_empty() && self.between.line == Some(n) && !self.between.worded;
         let shortened = c == '…' || c == '.' && self.text.raw[at..].starts_with("...");
         if shortened && after() {
             return Err(Fault::at(
@@ -328,6 +338,7 @@ impl Finder<'_> {
         let operator = matches!(c, '*' | '%' | '-' | '?' | '[' | '&' | '^')
             || c == '.' && changes(first_word(&self.text.raw[at + 1..]))
             || c.is_alphabetic()
+                && after()
                 && matches!(
                     first_word(&self.text.raw[at..]),
                     b"if" | b"or" | b"and" | b"else"
@@ -349,6 +360,7 @@ impl Finder<'_> {
         let item =
             matches!(c, ',' | ']') && self.between.comma && !self.found.is_empty() && self.list;
         if (item || c == '+')
+            && self.between.worded
             && !word().is_empty()
             && self.between.line.is_none_or(|line| line == n)
         {
@@ -357,7 +369,7 @@ impl Finder<'_> {
                 at,
                 format!(
                     "«{}» stands among strings here, and its octets are not in the text. Paste what it gives, and not what computes it.",
-                    word()
+                    short(word())
                 ),
             ));
         }
@@ -366,15 +378,19 @@ impl Finder<'_> {
 
     /// Refuses a name that is added to strings: its octets are not here.
     fn check_added(&self, at: usize, prefixes: &str) -> Result<(), Fault> {
+        if !self.between.added || !self.between.worded {
+            return Ok(());
+        }
         let word = self.between.word.trim();
-        if !self.between.added || word.chars().all(|c| prefixes.contains(c)) {
+        if word.chars().all(|c| prefixes.contains(c)) {
             return Ok(());
         }
         Err(Fault::at(
             RefusalKind::BadEscape,
             at,
             format!(
-                "«{word}» is added to strings here, and its octets are not in the text. Paste what it gives, and not what computes it."
+                "«{}» is added to strings here, and its octets are not in the text. Paste what it gives, and not what computes it.",
+                short(word)
             ),
         ))
     }

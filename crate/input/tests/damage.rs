@@ -1,0 +1,48 @@
+//! What tools print and what happens to it on the way into a paste: each text
+//! of `tests/paste/damage.json` gives exactly its blocks, or is refused where
+//! it says so. `mayBeRefused`: a refusal is right too, other octets are not.
+
+use std::{fs, path::Path};
+
+use input::paste::{self, Options};
+use serde_json::Value;
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+/// What is wrong with the answer to one text, if anything.
+fn wrong(case: &Value) -> Option<String> {
+    let text = case["text"].as_str()?;
+    let refused = case["refused"] == true;
+    match paste::read(text.as_bytes(), &Options::default()) {
+        Ok(read) => {
+            let blocks: Vec<String> = read.blocks.iter().map(|block| hex(&block.octets)).collect();
+            (refused || case["blocks"] != Value::from(blocks.clone()))
+                .then(|| format!("{text:?}: read as {blocks:?} ({})", read.detail))
+        }
+        Err(refusal) => {
+            if refusal.message.is_empty() {
+                return Some(format!("{text:?}: refused without a reason"));
+            }
+            (!refused && case["mayBeRefused"] != true)
+                .then(|| format!("{text:?}: refused, {refusal}"))
+        }
+    }
+}
+
+#[test]
+fn no_text_gives_other_octets_than_it_has() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/paste/damage.json");
+    let cases = fs::read_to_string(file).expect("the cases are there");
+    let cases: Vec<Value> = serde_json::from_str(&cases).expect("the cases are JSON");
+    assert!(cases.len() > 700, "only {} cases", cases.len());
+    let failed: Vec<String> = cases.iter().filter_map(wrong).collect();
+    assert!(
+        failed.is_empty(),
+        "{} of {}:\n{}",
+        failed.len(),
+        cases.len(),
+        failed.join("\n")
+    );
+}
