@@ -80,7 +80,10 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     options.start.unknown = arguments.start == Start::Unknown;
     options.max_header_list_size = arguments.max_header_list_size;
     let session = Session::decode(options, &paste.blocks);
-    paste.problems.extend(report::problems(&session));
+    let more = report::problems(&session, |block, octet| {
+        paste.place_name(&input, paste.blocks[block].places[octet].start)
+    });
+    paste.problems.extend(more);
     for problem in &paste.problems {
         eprintln!(
             "hpack-inspect: {name}: {}: {}",

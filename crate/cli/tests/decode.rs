@@ -171,6 +171,18 @@ fn an_unknown_start_labels_what_it_does_not_know() {
 }
 
 #[test]
+fn an_impossible_index_has_its_place_in_the_text() {
+    let (_, answer) = decoded(&["--start", "unknown"], "# a remark\n82 ff 80 01\n");
+    let places: Vec<_> = answer["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|problem| problem["where"].as_str().unwrap())
+        .collect();
+    assert_eq!(places, ["byte 0", "line 2, column 4"]);
+}
+
+#[test]
 fn the_client_comes_first_and_each_sender_has_a_table() {
     let (status, answer) = decoded(
         &[],

@@ -255,3 +255,25 @@ fn plain_hex_is_never_taken_for_something_else() {
         }
     }
 }
+
+#[test]
+fn an_empty_block_stays_in_its_place() {
+    let cases: [(&str, &[&str]); 5] = [
+        (
+            r#"{"cases":[{"wire":"8286"},{"wire":""},{"wire":"84"}]}"#,
+            &["8286", "", "84"],
+        ),
+        (
+            r#"{"cases":[{"wire":"82","headers":[{":method":"GET"}]},{"wire":"","headers":[]}]}"#,
+            &["82", ""],
+        ),
+        (r#"[{"wire":""},{"wire":"8286"}]"#, &["", "8286"]),
+        (r#"["","82"]"#, &["", "82"]),
+        (r#"["82","","8286"]"#, &["82", "", "8286"]),
+    ];
+    for (text, expected) in cases {
+        let paste = read(text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+        assert_eq!(blocks(&paste), expected, "{text}");
+    }
+    assert_eq!(read(r#"[""]"#).unwrap_err().kind, RefusalKind::Empty);
+}

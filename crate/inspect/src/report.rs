@@ -328,9 +328,8 @@ impl Serialize for Entries<'_> {
 }
 
 /// What of a session rests on an assumption or cannot be: to go with the
-/// problems of its input.
-#[must_use]
-pub fn problems(session: &Session) -> Vec<Problem> {
+/// problems of its input. `place` names the octet of a block in the input.
+pub fn problems(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
     /// Impossible indices that are named one by one.
     const NAMED: usize = 100;
     let options = session.options();
@@ -349,7 +348,7 @@ pub fn problems(session: &Session) -> Vec<Problem> {
         .iter()
         .filter(|row| row.has(flags::IMPOSSIBLE));
     problems.extend(impossible.take(NAMED).map(|row| Problem {
-        r#where: format!("block {}, octet {}", row.block + 1, row.start),
+        r#where: place(row.block as usize, row.start as usize),
         message: format!(
             "Index {} can never have been valid: a table of {} octets has no room for so many entries.",
             row.index, row.after.maximum

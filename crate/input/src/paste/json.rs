@@ -78,6 +78,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         raw: text.raw,
         pieces: Pieces::default(),
         detail: "",
+        notes: frame.notes.clone(),
     };
     let stories = documents
         .iter()
@@ -110,7 +111,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         detail: detail.into(),
         pieces: reader.pieces,
         initial_table_size: frame.initial_table_size,
-        notes: frame.notes.clone(),
+        notes: reader.notes,
     }))
 }
 
@@ -200,6 +201,8 @@ struct Reader<'a> {
     raw: &'a str,
     pieces: Pieces,
     detail: &'static str,
+    /// Bytes of the text, and what is to be said about them.
+    notes: Vec<(usize, String)>,
 }
 
 impl Reader<'_> {
@@ -388,6 +391,12 @@ impl Reader<'_> {
         let pieces = &mut self.pieces;
         if list.len() > 1 && (before..pieces.list.len()).all(|at| pieces.of(at).len() == 1) {
             pieces.list.truncate(before + 1);
+            self.notes.push((
+                list[0].start,
+                "Each string of the list holds one octet; together they were read as one block. \
+                 If each is a block, part them by blank lines."
+                    .to_owned(),
+            ));
         }
         Ok(true)
     }
@@ -396,6 +405,13 @@ impl Reader<'_> {
     fn string(&mut self, node: &Node) -> Result<bool, Fault> {
         let (start, end) = (node.start + 1, node.end - 1);
         let content = &self.raw[start..end];
+        if content.trim().is_empty() {
+            // A header block may be empty.
+            if let Some(piece) = self.pieces.list.last_mut() {
+                piece.kept = true;
+            }
+            return Ok(true);
+        }
         if hex(content, start, &mut self.pieces)? {
             return Ok(true);
         }

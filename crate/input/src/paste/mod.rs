@@ -159,6 +159,25 @@ pub struct Paste {
     pub transcoded: Option<String>,
 }
 
+impl Paste {
+    /// What messages call a byte of the input that was read: «line 3, column
+    /// 5» (from 1, in code points), or «byte 120» where it is no text.
+    #[must_use]
+    pub fn place_name(&self, input: &[u8], byte: u32) -> String {
+        let text = match &self.transcoded {
+            Some(text) => Some(text.as_str()),
+            None => str::from_utf8(input).ok(),
+        };
+        match text.filter(|_| self.format != Format::Binary) {
+            Some(text) => {
+                let (line, column) = position(text, byte as usize);
+                format!("line {line}, column {column}")
+            }
+            None => format!("byte {byte}"),
+        }
+    }
+}
+
 /// Why a text was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {

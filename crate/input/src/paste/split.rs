@@ -35,6 +35,9 @@ pub(crate) struct Piece {
     pub(crate) mark: Option<Sender>,
     pub(crate) label: Option<String>,
     pub(crate) limits: Vec<u32>,
+    /// Whether it is a block even without octets, as an empty string in a
+    /// list of blocks is.
+    pub(crate) kept: bool,
 }
 
 /// All octets of a text, in pieces.
@@ -57,6 +60,7 @@ impl Pieces {
             mark: None,
             label: None,
             limits: Vec::new(),
+            kept: false,
         });
         let last = self.list.len() - 1;
         &mut self.list[last]
@@ -78,7 +82,8 @@ impl Pieces {
             .map_or(self.octets.len(), |next| next.start)
     }
 
-    /// Drops the pieces without octets; what they said is of the next one.
+    /// Drops the pieces without octets, unless they are to be kept; what they
+    /// said is of the next one.
     fn tidy(&mut self) {
         let list = std::mem::take(&mut self.list);
         let mut carried: Option<Piece> = None;
@@ -93,7 +98,8 @@ impl Pieces {
                     piece.bond = before.bond;
                 }
             }
-            if list.get(at + 1).map_or(total, |next| next.start) == piece.start {
+            let empty = list.get(at + 1).map_or(total, |next| next.start) == piece.start;
+            if empty && !piece.kept {
                 carried = Some(piece);
             } else {
                 self.list.push(piece);
