@@ -418,6 +418,11 @@ impl<'a> Dump<'a> {
             }
         }
         match expect {
+            Some(expect) if expect == found.octets => Err(self.fault(
+                RefusalKind::Offsets,
+                found.after.start,
+                "By the next offset this row ends here, and more octets stand in it. Copy the dump again, whole.",
+            )),
             Some(expect) => Err(self.fault(
                 RefusalKind::Offsets,
                 offset.digits.start,

@@ -3,7 +3,7 @@
 //! that is passed over may be an octet that someone hid or lost.
 
 use super::{
-    super::{Fault, RefusalKind, bare, frame::Frame, refuse, split::Bond, text::Text},
+    super::{Fault, RefusalKind, bare, frame::Frame, refuse, split::Bond, stamp, text::Text},
     Chosen,
     token::{Kind, Token, Tokens},
 };
@@ -213,7 +213,17 @@ impl Headings {
 /// Refuses numbers before the octets' label that nothing explains: not a word
 /// before them, nor brackets, nor a unit after them.
 fn check_head(head: &[Token], text: &Text) -> Result<(), Fault> {
+    // The end of a date and time that stands among the words.
+    let mut stamp = 0;
     for (n, token) in head.iter().enumerate() {
+        let start = token.start as usize;
+        if start >= stamp {
+            let end = head.last().map_or(start, |last| last.end as usize);
+            stamp = start + stamp::length(&text.plain[start..end]);
+        }
+        if start < stamp {
+            continue;
+        }
         if token.kind == Kind::Sign && matches!(token.sign, b'&' | b'*' | b'%') {
             return Err(bad(token, text));
         }
