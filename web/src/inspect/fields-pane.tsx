@@ -22,7 +22,6 @@ const FAULT_HEIGHT_NARROW = 84;
 export function FieldsPane() {
   const block = useSelectedBlock();
   const isAnything = useSession(isOpen);
-  const narrow = useMedia(NARROW);
   const note = block === null ? null : `${count(block.fields)} · ${count(block.octets)} B on the wire${plainOf(block)}`;
   return (
     <Pane id="fields" title="Fields" note={note}>
@@ -33,7 +32,7 @@ export function FieldsPane() {
       ) : (
         <>
           <LimitChanges block={block} />
-          {narrow && <UnknownStartOffer />}
+          <UnknownStartOffer />
           <FieldGrid key={block.block} block={block} />
         </>
       )}

@@ -6,7 +6,6 @@ import { count, counted } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
 import { StartAssumption, StartChips, StartSetBack } from "./start-chips";
-import { UnknownStartOffer } from "./unknown-start-offer";
 import { wholeLetter } from "./use-lights";
 import "./reading.css";
 
@@ -152,7 +151,6 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
       </p>
       <StartSetBack />
       <StartAssumption />
-      <UnknownStartOffer />
       <Problems problems={opened.problems} />
     </>
   );
