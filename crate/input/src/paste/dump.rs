@@ -184,6 +184,18 @@ impl<'a> Dump<'a> {
                 "The last word may be filled up with zeros that are no octets, and the last line of the dump, an offset that says so, is missing. Copy the dump to its end.",
             ));
         }
+        let digits = self
+            .offsets
+            .iter()
+            .flatten()
+            .next()
+            .map_or(0, |offset| offset.digits.end - offset.digits.start);
+        if let Some((_, next)) = self.run.filter(|_| matches!(digits, 6 | 7) && !marked) {
+            self.notes.push((
+                self.pieces.places.last().map_or(0, |place| place.start as usize),
+                format!("The last line of such a dump is an offset, and it is missing: what follows the first {next} octets may be missing too."),
+            ));
+        }
         if matches!(self.shape.cell, Cell::Word(_) | Cell::NumberWord(_)) {
             let at = self
                 .pieces
@@ -221,6 +233,13 @@ impl<'a> Dump<'a> {
     fn row(&mut self, n: usize, offset: &Offset, value: u64, blank: bool) -> Result<(), Fault> {
         let line = &self.frame.lines[n];
         let base = self.shape.base;
+        if self.pieces.list.is_empty() && value > 0 && value < 1 << 12 {
+            self.notes.push((
+                self.text.raw_at(line.line.start),
+                "The dump does not begin at the offset 0: rows before this one may be missing."
+                    .into(),
+            ));
+        }
         let bond = match self.run {
             None => {
                 if blank {
@@ -312,6 +331,7 @@ impl<'a> Dump<'a> {
         let ascii = self.text.raw
             [self.text.raw_at(found.after.start)..self.text.raw_end(found.after.end)]
             .is_ascii();
+        let after_all = found.after.of(&self.text.plain);
         let bars = found.after.of(&self.text.plain).starts_with(b"|")
             && found.after.of(&self.text.plain).ends_with(b"|");
         let octets = &self.pieces.octets[from..];
@@ -321,6 +341,22 @@ impl<'a> Dump<'a> {
                 RefusalKind::Offsets,
                 found.after.start,
                 "The characters beside this row are not those of its octets: one of the two was changed, or octets are missing. Copy the dump again.",
+            ));
+        }
+        let rows = self.pieces.list.len();
+        let cut = row::is_cut(
+            octets,
+            column
+                .strip_prefix(b"|")
+                .or(column.strip_prefix(b">"))
+                .unwrap_or(column),
+        );
+        let bare = self.column.is_some() && rows > 1 && after_all.is_empty();
+        if ascii && (cut || bare && n + 1 == self.frame.lines.len()) {
+            return Err(self.fault(
+                RefusalKind::Truncated,
+                found.after.start,
+                "The text was cut off inside this row: not all its characters stand beside it. Copy the dump whole.",
             ));
         }
         if !self.disagrees
@@ -403,7 +439,7 @@ impl<'a> Dump<'a> {
             .iter()
             .filter(|byte| byte.is_ascii_hexdigit())
             .count();
-        if word > 0 && digits == word && found.octets > 0 && digits % 2 == 1 && expect.is_some() {
+        if word > 0 && digits == word && found.octets > 0 && digits % 2 == 1 {
             return Err(bare::odd(self.text.raw_at(found.after.start + word)));
         }
         if word > 0 && digits < word && word <= 8 && (digits > 0 || expect.is_some()) {
@@ -417,6 +453,7 @@ impl<'a> Dump<'a> {
                 return Err(bare::bad_digit(c, raw));
             }
         }
+        let apart = plain[..found.after.start].ends_with(b"  ") || after.starts_with(b"|");
         match expect {
             Some(expect) if expect == found.octets => Err(self.fault(
                 RefusalKind::Offsets,
@@ -430,7 +467,7 @@ impl<'a> Dump<'a> {
             )),
             // A column in a code page that is not known here.
             None if found.octets > 0 && !after.iter().any(u8::is_ascii_hexdigit) => Ok(()),
-            None if found.octets > 0 && word > 2 => Ok(()),
+            None if found.octets > 0 && word > 2 && apart => Ok(()),
             None => Err(self.fault(RefusalKind::BadDigit, found.after.start, "Octets are expected here.")),
         }
     }
@@ -440,6 +477,19 @@ impl<'a> Dump<'a> {
         let Some((first, next)) = self.run else {
             return Ok(());
         };
+        let marked = self
+            .offsets
+            .iter()
+            .flatten()
+            .next()
+            .is_some_and(|first| first.marked && !first.rest.of(&self.text.plain).is_empty());
+        if marked && value == next {
+            return Err(self.fault(
+                RefusalKind::Truncated,
+                offset.digits.start,
+                "There are no octets behind this offset, and such a dump does not end with one: the text was cut off. Copy the dump whole.",
+            ));
+        }
         if let Some(star) = self.squeezed
             && value > next
         {
@@ -534,37 +584,11 @@ impl<'a> Dump<'a> {
         if shape::is_ruler(content) {
             return Ok(());
         }
-        if has_octets(content) {
+        if row::has_octets(content) {
             return Err(self.fault(RefusalKind::Offsets, line.start, "This line has octets but no offset that can be read, so its place among the rows is not known. Copy the dump again, whole lines of it."));
         }
         let label = self.text.name(line.start, line.end);
         self.label = Some(label.trim_end_matches(':').trim().to_owned());
         Ok(())
     }
-}
-
-/// Whether two words that are octets in hex stand side by side in a line, or
-/// nothing else stands in it.
-fn has_octets(line: &[u8]) -> bool {
-    let mut before = false;
-    let (mut octets, mut others) = (0, 0);
-    let words = line
-        .split(|byte| super::text::is_space(*byte))
-        .filter(|word| !word.is_empty());
-    for word in words {
-        let digits = word.strip_prefix(b"0x").unwrap_or(word);
-        let is = digits.len().is_multiple_of(2)
-            && digits.iter().all(u8::is_ascii_hexdigit)
-            && !digits.is_empty();
-        if is && before {
-            return true;
-        }
-        before = is;
-        if is {
-            octets += 1;
-        } else {
-            others += 1;
-        }
-    }
-    octets > 0 && others <= 1
 }

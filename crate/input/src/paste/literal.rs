@@ -156,7 +156,22 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
         characters: Characters::Utf8,
         hex_after: false,
         doubled: signs.doubled,
+        padded: signs.padded,
     };
+    if let Some(at) = signs.lost_sign {
+        return Err(Fault::at(
+            RefusalKind::BadEscape,
+            at,
+            "This looks like an escape whose backslash or «x» was lost. Correct it, or copy the string again.",
+        ));
+    }
+    if signs.escape && signs.numeric {
+        return Err(Fault::at(
+            RefusalKind::Ambiguous,
+            literals[0].parts.first().map_or(0, |part| part.0),
+            "Escapes of both kinds stand here, with «\\x» and with digits only: an «x» may be lost. Write all with \\x.",
+        ));
+    }
     if signs.decimal {
         dialect.numeric = Numeric::Decimal;
     }

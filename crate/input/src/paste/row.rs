@@ -358,6 +358,21 @@ pub(crate) fn contradicts(octets: &[u8], column: &[u8]) -> bool {
     agree * 2 >= octets.len() && octets.len() > 2
 }
 
+/// Whether the characters are those of some of the octets only, from the first
+/// on: the text was cut off inside the row. Or of the last octets and of some
+/// before them that are missing.
+pub(crate) fn is_cut(octets: &[u8], column: &[u8]) -> bool {
+    let (all, shown) = (octets.len(), column.len());
+    if column.trim_ascii().is_empty() || renders(octets, column) {
+        return false;
+    }
+    if shown < all {
+        renders_all(&octets[..shown], column)
+    } else {
+        all > 2 && shown > all && shown <= 64 && renders_all(octets, &column[shown - all..])
+    }
+}
+
 /// The characters of a row without the signs around them.
 pub(crate) fn column(after: Line, plain: &[u8]) -> &[u8] {
     let content = after.of(plain);
@@ -366,4 +381,30 @@ pub(crate) fn column(after: Line, plain: &[u8]) -> &[u8] {
         [b'|', b' ', inner @ ..] => inner,
         _ => content,
     }
+}
+
+/// Whether two words that are octets in hex stand side by side in a line, or
+/// nothing else stands in it.
+pub(crate) fn has_octets(line: &[u8]) -> bool {
+    let mut before = false;
+    let (mut octets, mut others) = (0, 0);
+    let words = line
+        .split(|byte| is_space(*byte))
+        .filter(|word| !word.is_empty());
+    for word in words {
+        let digits = word.strip_prefix(b"0x").unwrap_or(word);
+        let is = digits.len().is_multiple_of(2)
+            && digits.iter().all(u8::is_ascii_hexdigit)
+            && !digits.is_empty();
+        if is && before {
+            return true;
+        }
+        before = is;
+        if is {
+            octets += 1;
+        } else {
+            others += 1;
+        }
+    }
+    octets > 0 && others <= 1
 }

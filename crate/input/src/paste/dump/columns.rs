@@ -28,7 +28,8 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
     let mut label: Option<String> = None;
     let mut blank = false;
     let mut section: Option<String> = None;
-    for line in &frame.lines {
+    let last = frame.lines.len() - 1;
+    for (n, line) in frame.lines.iter().enumerate() {
         limits.extend(&line.limits);
         blank |= line.blank_before;
         let content = line.line.of(plain);
@@ -39,7 +40,31 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                 .iter()
                 .all(|byte| byte.is_ascii_hexdigit() || is_space(*byte)) =>
             {
+                if n == last
+                    && n > 0
+                    && !line.blank_before
+                    && cut(frame.lines[n - 1].line).is_some()
+                {
+                    return Err(Fault::at(
+                        RefusalKind::Truncated,
+                        text.raw_at(line.line.end),
+                        "The text was cut off inside this row: it has no characters beside it, as the rows before have. Copy the dump whole.",
+                    ));
+                }
                 line.line.end
+            }
+            None if row::has_octets(
+                content
+                    .split(|byte| *byte == b'|')
+                    .next()
+                    .unwrap_or_default(),
+            ) || row::has_octets(content) =>
+            {
+                return Err(Fault::at(
+                    RefusalKind::BadDigit,
+                    text.raw_at(line.line.start),
+                    "This line has octets, and something in it that is none. Correct it, or copy the dump again.",
+                ));
             }
             None => {
                 let name = text.name(line.line.start, line.line.end);
@@ -102,7 +127,7 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
             && first.len().is_multiple_of(2)
             && first.iter().all(u8::is_ascii_hexdigit);
         let own = &pieces.octets[from..];
-        if row::contradicts(own, characters) {
+        if row::contradicts(own, characters) || row::is_cut(own, characters) {
             return Err(Fault::at(
                 RefusalKind::Offsets,
                 text.raw_at(end),

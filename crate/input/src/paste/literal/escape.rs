@@ -31,6 +31,8 @@ pub(super) struct Dialect {
     pub(super) hex_after: bool,
     /// Every backslash is written twice.
     pub(super) doubled: bool,
+    /// After `\x` there are always two digits.
+    pub(super) padded: bool,
 }
 
 /// What the strings show of their language.
@@ -48,6 +50,12 @@ pub(super) struct Signs {
     pub(super) decimal: bool,
     /// All numeric escapes have three octal digits.
     pub(super) octal_three: bool,
+    /// Some octet below 16 is written with its zero, as `\x0f`.
+    pub(super) padded: bool,
+    /// A numeric escape other than `\0`.
+    pub(super) numeric: bool,
+    /// What looks like an escape whose sign was lost.
+    pub(super) lost_sign: Option<usize>,
     /// Some escape stands, as octal, for a character that needs none.
     pub(super) printable_octal: bool,
     /// All numeric escapes have two digits, and there are several.
@@ -106,6 +114,9 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
         ..Signs::default()
     };
     let (mut numeric, mut any_x) = (0, 0);
+    // Characters that stand for themselves, and escapes.
+    let (mut plain, mut escapes) = (0, 0);
+    let mut digits_end = 0;
     let mut contents = literals.iter().flat_map(|literal| &literal.parts);
     for &(start, end) in contents.by_ref() {
         let content = &raw[start..end];
@@ -122,10 +133,12 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
                     signs.wide |= u32::from(c) > 0xff;
                     at += c.len_utf8();
                 } else {
+                    plain += usize::from(start + at >= digits_end);
                     at += 1;
                 }
                 continue;
             }
+            escapes += 1;
             let next = bytes.get(at + 1).copied().unwrap_or(b' ');
             match next {
                 b'\\' => {
@@ -137,6 +150,12 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
                 }
                 b'x' => {
                     signs.escape = true;
+                    digits_end = start + at + 4;
+                    signs.padded |= bytes.get(at + 2) == Some(&b'0')
+                        && bytes.get(at + 3).is_some_and(u8::is_ascii_hexdigit);
+                    if lost_sign(&bytes[at..]) {
+                        signs.lost_sign.get_or_insert(start + at + 4);
+                    }
                     signs.doubled = false;
                     let digits = bytes[at + 2..]
                         .iter()
@@ -167,6 +186,8 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
                 b'0'..=b'9' => {
                     signs.doubled = false;
                     numeric += 1;
+                    signs.numeric |=
+                        next != b'0' || bytes.get(at + 2).is_some_and(u8::is_ascii_hexdigit);
                     let digits: &str = &content[at + 1..];
                     let length = digits
                         .bytes()
@@ -226,6 +247,13 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
             at += 1 + content[at + 1..].chars().next().map_or(0, char::len_utf8);
         }
     }
+    if bytes_begin_lost(raw, literals) {
+        signs.lost_sign = literals[0].parts.first().map(|part| part.0);
+    }
+    // Where a tool leaves letters as they are, these may be letters too.
+    if plain * 8 > escapes {
+        signs.lost_sign = None;
+    }
     signs.octal_three &= numeric > 0;
     signs.two_digits &= numeric > 1;
     signs.doubled &= any_x > 1;
@@ -244,6 +272,45 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
         signs.hex_after_short = digits.len() < 6;
     }
     signs
+}
+
+/// Whether after the escape `\x82` at its start there is `x86` without its
+/// backslash, or with another character for it, and then an escape or the end.
+fn lost_sign(bytes: &[u8]) -> bool {
+    let Some(after) = bytes.get(4..) else {
+        return false;
+    };
+    let bare = |rest: &[u8]| {
+        matches!(rest, [b'x', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+            && matches!(rest.get(3), None | Some(b'\\'))
+    };
+    let digits = |rest: &[u8]| {
+        matches!(rest, [b'\\', b'?', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+            && matches!(rest.get(4), None | Some(b'\\'))
+    };
+    bare(after)
+        || after.first() != Some(&b'\\') && after.get(1..).is_some_and(bare)
+        || digits(after)
+}
+
+/// Whether the first string begins with an escape without its backslash, or,
+/// having no quotes, with the last digits of one, and goes on with an escape.
+fn bytes_begin_lost(raw: &str, literals: &[Literal]) -> bool {
+    let Some(literal) = literals.first() else {
+        return false;
+    };
+    let Some(&(start, end)) = literal.parts.first() else {
+        return false;
+    };
+    let content = &raw[start..end];
+    let rest = content.strip_prefix('x').unwrap_or(content).as_bytes();
+    let digits = rest
+        .iter()
+        .take_while(|byte| byte.is_ascii_hexdigit())
+        .count();
+    let whole = rest.len() < content.len() && digits == 2;
+    let part = !literal.quoted && (1..=2).contains(&digits);
+    (whole || part) && rest[digits..].starts_with(b"\\x")
 }
 
 /// The octets of all strings, if they can be read.
@@ -470,7 +537,7 @@ impl Reader<'_> {
                     .take_while(u8::is_ascii_hexdigit)
                     .count();
                 // C takes one digit; more often the other one was lost.
-                if length == 1 && !after[1..].starts_with('\\') {
+                if length == 1 && (self.dialect.padded || !after[1..].starts_with('\\')) {
                     return Err(self.fault(
                         "After «\\x» two hexadecimal digits are expected, and there is one.",
                     ));

@@ -56,6 +56,16 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
                 break;
             }
         } else {
+            if let Some(quote) = text.raw[start..end].rfind(['"', '\''])
+                && start + quote + 1 == end
+                && !text.raw[..start + quote].ends_with('\\')
+            {
+                return Err(Fault::at(
+                    RefusalKind::Truncated,
+                    start + quote,
+                    "The string that ends here has no beginning. Copy it whole, with both quotes.",
+                ));
+            }
             finder.unquoted(n, start, end);
         }
     }

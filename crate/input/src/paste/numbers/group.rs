@@ -100,6 +100,15 @@ pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Option<Chosen> {
     (words && !chosen.numbers.is_empty()).then_some(chosen)
 }
 
+/// Whether some bracket has no partner.
+pub(super) fn unbalanced(tokens: &Tokens) -> bool {
+    tokens
+        .list
+        .iter()
+        .any(|token| token.kind == Kind::Open || token.kind == Kind::Close)
+        && pair(&tokens.list).is_none()
+}
+
 /// A pair of brackets.
 struct Group {
     open: usize,
@@ -236,7 +245,11 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
     // Whether commas part the numbers: the first gap says so.
     let mut commas: Option<bool> = None;
     let mut separators: Option<u8> = None;
-    for token in content {
+    for (n, token) in content.iter().enumerate() {
+        // 0x82.toByte()
+        if token.sign == b'.' && !content.get(n + 1).is_some_and(Token::is_word) {
+            return refuse(token, "is no part of a number here.");
+        }
         let separator = token.is_comma() || token.sign == b';' && token.kind == Kind::Sign;
         if token.is_number() && token.kind != Kind::Repeat {
             if seen > 0 {

@@ -4,7 +4,7 @@
 
 use super::{
     super::{Fault, RefusalKind, bare, frame::Frame, refuse, split::Bond, stamp, text::Text},
-    Chosen,
+    Chosen, group,
     token::{Kind, Token, Tokens},
 };
 
@@ -14,6 +14,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
     let mut pending: Option<String> = None;
     let mut continued = false;
     let mut headings = Headings::default();
+    let unbalanced = group::unbalanced(tokens);
     for n in 0..frame.lines.len() {
         let start = at;
         while tokens
@@ -38,6 +39,19 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
             pending = None;
             chosen.left_out.push(own[0].start as usize);
             continue;
+        }
+        if let Some(bracket) = rest
+            .iter()
+            .find(|token| unbalanced && matches!(token.kind, Kind::Open | Kind::Close))
+        {
+            return Err(Fault::at(
+                RefusalKind::Truncated,
+                text.raw_at(bracket.start as usize),
+                format!(
+                    "«{}» has no partner: the list was cut off, or a bracket is missing. Copy it whole.",
+                    text.quote(bracket.start as usize, bracket.end as usize)
+                ),
+            ));
         }
         if rest.iter().any(Token::is_number) {
             if let Some(fault) = rest.iter().find_map(|token| stray(token, text)) {

@@ -285,6 +285,15 @@ impl Lexer<'_> {
                 ));
             }
             b'-' if second == b'-' => self.comment()?,
+            b'#' if self
+                .before()
+                .is_some_and(|token| token.is_number() && token.end as usize == self.at) =>
+            {
+                return Err(self.fault(
+                    RefusalKind::BadDigit,
+                    "«#» stands right behind a number: it may begin a comment, or stand for a digit. Put a space before a comment.",
+                ));
+            }
             b'#' if !is_hash_number(rest) => self.comment()?,
             b';' if self.depth <= 0 && self.is_comment() => {
                 if self.before().is_some() && !self.has_words() && self.rest().len() > 1 {

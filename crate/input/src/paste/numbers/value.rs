@@ -59,14 +59,27 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], bracketed: bool) -> Result
         .iter()
         .any(|token| token.kind != Kind::Digits && token.kind != Kind::Repeat);
     if bare.is_empty() {
+        padded(text, numbers)?;
         return Ok(Decision::plain(explicit(numbers)));
     }
     let letters = bare
         .iter()
         .any(|token| token.digits(text).iter().any(u8::is_ascii_alphabetic));
     let negative = bare.iter().any(|token| token.negative);
+    padded(text, numbers)?;
     if signed {
         return match () {
+            // In C 077 is octal; more often its 0x was damaged.
+            () if bare
+                .iter()
+                .any(|token| token.length() > 1 && token.digits(text)[0] == b'0') =>
+            {
+                Err(Fault::at(
+                    RefusalKind::Ambiguous,
+                    text.raw_at(bare[0].start as usize),
+                    "A number that begins with 0 and has no prefix stands among others that have one: it may be octal, decimal or hexadecimal. Write all with 0x.",
+                ))
+            }
             // 0x82, 134, 'A': in a program a number without a prefix is decimal.
             () if bracketed && !letters => Ok(Decision {
                 radix: Radix::Decimal,
@@ -82,7 +95,14 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], bracketed: bool) -> Result
                     ),
                 ))
             }
-            () => Ok(Decision::plain(Radix::Decimal)),
+            () => Err(Fault::at(
+                RefusalKind::Ambiguous,
+                text.raw_at(bare[0].start as usize),
+                format!(
+                    "«{}» has no prefix though other numbers have one: it may be decimal, or cut off. Write all with 0x, or in the brackets of a list.",
+                    text.quote(bare[0].start as usize, bare[0].end as usize)
+                ),
+            )),
         };
     }
     if negative {
@@ -167,6 +187,21 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], bracketed: bool) -> Result
         return hex(text, &bare);
     }
     choose(text, &bare, Radix::Decimal, Radix::Hex)
+}
+
+/// Refuses a single digit after `0x` where other numbers show that a zero is
+/// written in front: the other digit was lost.
+fn padded(text: &Text, numbers: &[&Token]) -> Result<(), Fault> {
+    let hex = || {
+        numbers
+            .iter()
+            .filter(|token| token.kind == Kind::Hex && text.plain[token.start as usize] == b'0')
+    };
+    let zeros = hex().any(|token| token.length() == 2 && token.digits(text)[0] == b'0');
+    match hex().find(|token| token.length() == 1) {
+        Some(token) if zeros => Err(bare::odd(text.raw_end(token.end as usize))),
+        _ => Ok(()),
+    }
 }
 
 /// What numbers that all show their radix are called.
