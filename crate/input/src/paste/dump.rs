@@ -351,7 +351,10 @@ impl<'a> Dump<'a> {
                 .or(column.strip_prefix(b">"))
                 .unwrap_or(column),
         );
-        let bare = self.column.is_some() && rows > 1 && after_all.is_empty();
+        let bare = self.column.is_some()
+            && rows > 1
+            && after_all.is_empty()
+            && octets.iter().any(|octet| *octet != b' ');
         if ascii && (cut || bare && n + 1 == self.frame.lines.len()) {
             return Err(self.fault(
                 RefusalKind::Truncated,

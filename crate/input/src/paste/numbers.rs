@@ -57,6 +57,8 @@ pub(crate) struct Chosen {
     labels: Vec<(usize, String)>,
     /// Whether they stand in the brackets of a program's list.
     bracketed: bool,
+    /// Whether those brackets are `<<` and `>>`, whose numbers are decimal.
+    erlang: bool,
     /// Lines that were left out as words of a person.
     left_out: Vec<usize>,
 }
@@ -85,7 +87,7 @@ fn read_tokens(
             wrapped: false,
             note: None,
         },
-        None => value::decide(text, &numbers, chosen.bracketed)?,
+        None => value::decide(text, &numbers, &chosen)?,
     };
     let mut notes = frame.notes.clone();
     if let (Some(note), Some(first)) = (&decision.note, numbers.first()) {

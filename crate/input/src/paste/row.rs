@@ -181,6 +181,14 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
             clean = true;
             break;
         }
+        // After the octets of a usual row and a gap, hex digits may be characters.
+        if count == 16
+            && gap > 1
+            && size.expect.is_none()
+            && size.width.is_none_or(|width| width > 4095)
+        {
+            break;
+        }
         let Some(end) = cell_at(
             text,
             at,

@@ -44,6 +44,9 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                     && n > 0
                     && !line.blank_before
                     && cut(frame.lines[n - 1].line).is_some()
+                    && !content
+                        .split(|byte| is_space(*byte))
+                        .all(|word| matches!(word, b"" | b"20" | b"2020"))
                 {
                     return Err(Fault::at(
                         RefusalKind::Truncated,

@@ -284,13 +284,23 @@ fn cell(
         2 if steps.is_empty() || all.iter().all(|word| word.len() == 2 && word[0] != b'-') => {
             Some(Cell::Pair)
         }
-        3 if all
-            .iter()
-            .all(|word| word.len() == 3 && word.iter().all(|byte| matches!(byte, b'0'..=b'7'))) =>
+        // od puts no colon after its offsets.
+        3 if !offsets[rows[0]].is_some_and(|offset| offset.marked)
+            && all.iter().all(|word| {
+                word.len() == 3 && word.iter().all(|byte| matches!(byte, b'0'..=b'7'))
+            }) =>
         {
             Some(Cell::Octal)
         }
-        1..=4 if !lettered => Some(Cell::Decimal),
+        // gdb has 0x before its offsets and a colon after them, od neither.
+        1..=4
+            if !lettered
+                && !offsets[rows[0]].is_some_and(|offset| {
+                    offset.marked && !text.plain[..offset.digits.start].ends_with(b"0x")
+                }) =>
+        {
+            Some(Cell::Decimal)
+        }
         _ => Some(Cell::Pair),
     }
 }
@@ -347,7 +357,11 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
     let column = found.clean
         && !characters.trim_ascii().is_empty()
         && (row::renders(&pieces.octets, characters) || swapped());
+    // RFC 7541's rows have a bar and no offset.
+    let after = found.after.of(plain);
+    let rfc = after.starts_with(b"| ") && !after.ends_with(b"|") && !offset.marked;
     found.octets > 0
+        && !rfc
         && (offset.marked && (column || prefixed || digits >= 8 || aligned)
             || column && digits >= 4
             || zero && digits >= 4 && other_width

@@ -166,6 +166,9 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
     if (0..list.len()).any(unexplained) {
         return Ok(None);
     }
+    chosen.erlang = taken
+        .iter()
+        .any(|&at| list[groups[at].open].end - list[groups[at].open].start == 2);
     for &at in &taken {
         check(text, list, &groups[at])?;
         let group = &groups[at];

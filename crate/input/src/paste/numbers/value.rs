@@ -49,7 +49,8 @@ impl Decision {
 }
 
 /// Decides the radix of the numbers, or refuses where two stand.
-pub(super) fn decide(text: &Text, numbers: &[&Token], bracketed: bool) -> Result<Decision, Fault> {
+pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result<Decision, Fault> {
+    let bracketed = chosen.bracketed;
     let bare: Vec<&Token> = numbers
         .iter()
         .copied()
@@ -131,6 +132,9 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], bracketed: bool) -> Result
     }
     if letters {
         return hex(text, &bare);
+    }
+    if chosen.erlang {
+        return Ok(Decision::plain(Radix::Decimal));
     }
     // Only the digits 0 to 9 from here on.
     let longest = bare.iter().map(|token| token.length()).max().unwrap_or(0);
