@@ -181,12 +181,11 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
             clean = true;
             break;
         }
-        // After the octets of a usual row and a gap, hex digits may be characters.
-        if count == 16
-            && gap > 1
-            && size.expect.is_none()
-            && size.width.is_none_or(|width| width > 4095)
-        {
+        // After the octets of a usual row, or a gap that no tool leaves among
+        // them, hex digits may be characters.
+        let open = size.expect.is_none() && size.width.is_none_or(|width| width == WIDEST);
+        let far = matches!(cell, Cell::Pair | Cell::Group(_)) && gap > 4;
+        if open && (count == 16 && gap > 1 || count > 0 && far) {
             break;
         }
         let Some(end) = cell_at(

@@ -359,7 +359,7 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
         && (row::renders(&pieces.octets, characters) || swapped());
     // RFC 7541's rows have a bar and no offset.
     let after = found.after.of(plain);
-    let rfc = after.starts_with(b"| ") && !after.ends_with(b"|") && !offset.marked;
+    let rfc = digits == 4 && after.starts_with(b"| ") && !after.ends_with(b"|") && !offset.marked;
     found.octets > 0
         && !rfc
         && (offset.marked && (column || prefixed || digits >= 8 || aligned)
