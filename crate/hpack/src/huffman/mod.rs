@@ -8,6 +8,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod watch;
 mod window12;
 #[expect(
     unsafe_code,
@@ -24,6 +25,7 @@ mod window8;
 pub use engine::Engine;
 pub use nibble::Nibble;
 pub use walk::Walk;
+pub use watch::{How, LookUp};
 pub use window8::Window8;
 pub use window12::Window12;
 pub use window14::Window14;
@@ -63,4 +65,8 @@ pub trait HuffmanDecoder {
     /// # Errors
     /// [`HuffmanFault`]; `out` is then as it was.
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault>;
+
+    /// Tells `each` look-up that the engine does with `coded`, in order; what
+    /// they have in common is said at [`LookUp`].
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp));
 }

@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use super::{
-    HuffmanDecoder, HuffmanFault,
+    How, HuffmanDecoder, HuffmanFault, LookUp,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
     tail,
 };
@@ -126,6 +126,10 @@ impl HuffmanDecoder for Nibble {
             }
         }
     }
+
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        self.watch_from(coded, 0, How::Table, each);
+    }
 }
 
 impl Nibble {
@@ -150,5 +154,29 @@ impl Nibble {
             }
         }
         (flags & ENDS != 0).then_some(length)
+    }
+    /// What [`Self::run`] does with the octets of `coded` from `octet` on.
+    pub(super) fn watch_from(
+        &self,
+        coded: &[u8],
+        octet: usize,
+        how: How,
+        each: &mut dyn FnMut(LookUp),
+    ) {
+        let mut state = 0;
+        for bit in (octet * 8..coded.len() * 8).step_by(4) {
+            let nibble = coded[bit / 8] >> (4 - bit % 8) & 0xf;
+            let step = self.machine.steps[usize::from(state)][usize::from(nibble)];
+            each(LookUp {
+                bit,
+                bits: 4,
+                symbols: u8::from(step.flags & (EMITS | FAILS) == EMITS),
+                how,
+            });
+            if step.flags & FAILS != 0 {
+                break;
+            }
+            state = step.next;
+        }
     }
 }

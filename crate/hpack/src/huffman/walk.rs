@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{
-    HuffmanDecoder, HuffmanFault, HuffmanFaultKind,
+    How, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, LookUp,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
 };
 
@@ -96,6 +96,26 @@ impl HuffmanDecoder for Walk {
         match zero {
             Some(bit) => fail(out, HuffmanFaultKind::PaddingNotOnes, bit),
             None => Ok(()),
+        }
+    }
+
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        let tree = tree();
+        let mut at = 0;
+        for bit in 0..coded.len() * 8 {
+            let set = coded[bit / 8] >> (7 - bit % 8) & 1;
+            let step = tree[at].to[usize::from(set)];
+            each(LookUp {
+                bit,
+                bits: 1,
+                symbols: u8::from(matches!(step, Step::Symbol(0..EOS))),
+                how: How::Table,
+            });
+            at = match step {
+                Step::Branch(next) => usize::from(next),
+                Step::Symbol(EOS) => break,
+                Step::Symbol(_) | Step::Nowhere => 0,
+            };
         }
     }
 }

@@ -4,9 +4,9 @@
 use std::sync::OnceLock;
 
 use super::{
-    HuffmanDecoder, HuffmanFault,
+    How, HuffmanDecoder, HuffmanFault, LookUp,
     code::{self, CODES, EOS, LENGTHS},
-    tail,
+    tail, watch,
 };
 
 const WINDOW: u32 = 12;
@@ -133,5 +133,32 @@ impl HuffmanDecoder for Window12 {
         }
         out.truncate(before + length);
         tail::decode(coded, next * 8 - filled as usize, before, out)
+    }
+
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        let mut bit = 0;
+        while bit + 30 <= coded.len() * 8 {
+            let row = self.table[(code::window(coded, bit) >> (32 - WINDOW)) as usize];
+            let look_up = if row.count > 0 {
+                LookUp {
+                    bit,
+                    bits: row.bits,
+                    symbols: row.count,
+                    how: How::Table,
+                }
+            } else if let Some((long, _)) =
+                watch::code_at(coded, bit, WINDOW as u8 + 1, How::Fallback)
+            {
+                long
+            } else {
+                return;
+            };
+            each(look_up);
+            if look_up.symbols == 0 {
+                return;
+            }
+            bit = look_up.end();
+        }
+        watch::tail(coded, bit, each);
     }
 }

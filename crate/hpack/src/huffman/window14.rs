@@ -12,9 +12,9 @@
 use std::sync::OnceLock;
 
 use super::{
-    HuffmanDecoder, HuffmanFault,
+    How, HuffmanDecoder, HuffmanFault, LookUp,
     code::{self, CODES, EOS, LENGTHS},
-    tail,
+    tail, watch,
 };
 
 const WINDOW: u32 = 14;
@@ -199,6 +199,36 @@ impl HuffmanDecoder for Window14 {
         // SAFETY: as many octets have been written, within the capacity.
         unsafe { out.set_len(length) };
         Ok(())
+    }
+
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        let mut bit = 0;
+        loop {
+            let row = (!code::window(coded, bit) >> (32 - WINDOW)) as usize;
+            let look_up = LookUp {
+                bit,
+                bits: self.tables.bits[row],
+                symbols: (self.tables.symbols[row] >> 24) as u8,
+                how: How::Table,
+            };
+            if look_up.end() > coded.len() * 8 {
+                return watch::tail(coded, bit, each);
+            }
+            let look_up = if look_up.bits > 0 {
+                look_up
+            } else if let Some((long, _)) =
+                watch::code_at(coded, bit, WINDOW as u8 + 1, How::Fallback)
+            {
+                long
+            } else {
+                return;
+            };
+            each(look_up);
+            if look_up.symbols == 0 {
+                return;
+            }
+            bit = look_up.end();
+        }
     }
 }
 

@@ -6,9 +6,9 @@
 use std::sync::OnceLock;
 
 use super::{
-    HuffmanDecoder, HuffmanFault, Nibble,
-    code::{CODES, LENGTHS},
-    tail,
+    How, HuffmanDecoder, HuffmanFault, LookUp, Nibble,
+    code::{self, CODES, LENGTHS},
+    tail, watch,
 };
 
 const WINDOW: u32 = 16;
@@ -186,5 +186,44 @@ impl HuffmanDecoder for Window16 {
         // SAFETY: so many octets have been written.
         unsafe { out.set_len(before + length) };
         Ok(())
+    }
+
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        let total = coded.len() * 8;
+        let mut done: Vec<(LookUp, Row)> = Vec::new();
+        let mut bit = 0;
+        loop {
+            let row = self.table[(code::window(coded, bit) >> (32 - WINDOW)) as usize];
+            let look_up = LookUp {
+                bit,
+                bits: row.lens >> 2,
+                symbols: row.lens & 3,
+                how: How::Table,
+            };
+            if row.lens == 0 || look_up.end() > total {
+                break;
+            }
+            done.push((look_up, row));
+            bit = look_up.end();
+        }
+        let long = bit + WINDOW as usize <= total;
+        while long && !bit.is_multiple_of(8) {
+            // Back to the edge of an octet, symbol by symbol.
+            let Some((last, row)) = done.last_mut() else {
+                break;
+            };
+            last.symbols -= 1;
+            last.bits -= LENGTHS[usize::from(row.symbols[usize::from(last.symbols)])];
+            bit = last.end();
+            if last.symbols == 0 {
+                done.pop();
+            }
+        }
+        done.iter().for_each(|(look_up, _)| each(*look_up));
+        if long {
+            self.nibble.watch_from(coded, bit / 8, How::Fallback, each);
+        } else {
+            watch::tail(coded, bit, each);
+        }
     }
 }

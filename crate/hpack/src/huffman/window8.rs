@@ -4,9 +4,9 @@
 use std::sync::OnceLock;
 
 use super::{
-    HuffmanDecoder, HuffmanFault,
-    code::{CODES, EOS, LENGTHS, SYMBOLS},
-    tail,
+    How, HuffmanDecoder, HuffmanFault, LookUp,
+    code::{self, CODES, EOS, LENGTHS, SYMBOLS},
+    tail, watch,
 };
 
 /// Decodes through 8-bit tables, which are made at first use (some 7 KiB).
@@ -111,5 +111,43 @@ impl HuffmanDecoder for Window8 {
         }
         out.truncate(before + length);
         tail::decode(coded, begun, before, out)
+    }
+
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        let mut begun = 0;
+        loop {
+            // The look-ups of one code: one for each table on its way.
+            let mut code = Vec::new();
+            let mut bit = begun;
+            let mut table = &self.tables[0];
+            let end = loop {
+                if bit + 8 > coded.len() * 8 {
+                    return watch::tail(coded, begun, each);
+                }
+                let row = table[(code::window(coded, bit) >> 24) as usize];
+                let (bits, symbols) = match row {
+                    Row::Symbol(_, bits) => (bits, 1),
+                    Row::Table(_) => (8, 0),
+                    Row::Eos => (6, 0),
+                };
+                code.push(LookUp {
+                    bit,
+                    bits,
+                    symbols,
+                    how: How::Table,
+                });
+                bit += usize::from(bits);
+                match row {
+                    Row::Table(next) => table = &self.tables[usize::from(next)],
+                    Row::Symbol(..) => break Some(bit),
+                    Row::Eos => break None,
+                }
+            };
+            code.into_iter().for_each(&mut *each);
+            match end {
+                Some(end) => begun = end,
+                None => return,
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use hpack::{
     Decoder, Engines, Field, Kind, Moment, NameFrom, NoObserver, Origin,
-    huffman::{HuffmanDecoder, HuffmanFault},
+    huffman::{HuffmanDecoder, HuffmanFault, LookUp},
     integer::{Bits32, IntegerDecoder},
     static_table, structure,
 };
@@ -212,5 +212,9 @@ impl<H: HuffmanDecoder> HuffmanDecoder for BorrowedHuffman<'_, H> {
     #[inline]
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
         self.0.decode(coded, out)
+    }
+
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        self.0.watch(coded, each);
     }
 }
