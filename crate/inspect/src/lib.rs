@@ -5,13 +5,14 @@
 //! - [`report`]: a session as JSON
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`explain`]: one representation, integer by integer and code by code
+//! - [`recorder`]: the observer that writes the columns
 //! - [`table`]: the dynamic table at any step
 //! - [`warnings`]: what a receiver may object to in a block that decodes
 //! - [`timing`]: how long each step takes, replayed from its own moment
 
 pub mod columns;
 pub mod explain;
-mod recorder;
+pub mod recorder;
 pub mod report;
 pub mod session;
 pub mod table;

@@ -10,7 +10,7 @@ use crate::columns::{Row, Source, Text, flags};
 
 /// Appends a row for each step. Literals that do not become entries are kept
 /// in `text`; for the others the log has them.
-pub(crate) struct Recorder<'a> {
+pub struct Recorder<'a> {
     rows: &'a mut Vec<Row>,
     text: &'a mut Vec<u8>,
     /// Length of `text` at the beginning of the step.
@@ -39,7 +39,9 @@ const FRESH: Step = Step {
 };
 
 impl<'a> Recorder<'a> {
-    pub(crate) fn new(rows: &'a mut Vec<Row>, text: &'a mut Vec<u8>, block: u32) -> Self {
+    /// Writes behind what stands in `rows` and `text`; `block` is the block's
+    /// number in the session.
+    pub fn new(rows: &'a mut Vec<Row>, text: &'a mut Vec<u8>, block: u32) -> Self {
         let text_before = text.len();
         Self {
             rows,

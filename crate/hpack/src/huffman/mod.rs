@@ -2,6 +2,7 @@
 //! [`HuffmanDecoder`], with one suite over all of them.
 
 pub mod code;
+mod encode;
 mod engine;
 mod nibble;
 mod tail;
@@ -22,6 +23,7 @@ mod window14;
 mod window16;
 mod window8;
 
+pub use encode::encode;
 pub use engine::Engine;
 pub use nibble::Nibble;
 pub use walk::Walk;

@@ -1,0 +1,540 @@
+//! A contest: several engines do the same work in turns.
+//!
+//! Outputs are compared before anything is timed; who puts out something else
+//! is shown with the difference and not timed. Then every engine is warmed
+//! until it gets no faster, batches are made so long that the clock's
+//! resolution does not matter, and in each round every engine has one batch,
+//! in random order, so that what the machine does meanwhile falls on all.
+
+use inspect::timing::{Clock, resolution};
+use serde::Serialize;
+
+use crate::{
+    meter::Meter,
+    stage::Unit,
+    statistics::{Estimate, Verdict, ratio},
+    subject::Subject,
+};
+
+/// How carefully it is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Rounds, each with a batch of every engine. Fewer than
+    /// [`FEWEST`](crate::statistics::FEWEST) give no interval.
+    pub rounds: u32,
+    /// A batch lasts so long at least, nanoseconds.
+    pub batch: f64,
+    /// And so many ticks of the clock.
+    pub ticks: f64,
+    /// Each engine runs so long at least before it counts, nanoseconds.
+    pub warm: f64,
+}
+
+impl Plan {
+    /// For a machine's own code.
+    pub const NATIVE: Self = Self {
+        rounds: 41,
+        batch: 500_000.0,
+        ticks: 1_000.0,
+        warm: 20e6,
+    };
+
+    /// For a browser, whose clock is coarse and whose compiler comes late.
+    pub const BROWSER: Self = Self {
+        rounds: 41,
+        batch: 2e6,
+        ticks: 100.0,
+        warm: 150e6,
+    };
+}
+
+/// A batch never does its work more often, should a clock stand still.
+const MOST_TIMES: u32 = 1 << 24;
+
+/// Warming ends after so many times [`Plan::warm`], settled or not.
+const MOST_WARMING: f64 = 4.0;
+
+/// Batches in a row that are no faster than what came before: settled.
+const SETTLED: u32 = 4;
+
+/// The middle half of an engine's rounds, over their median: beyond this the
+/// machine is too restless to be trusted with small differences.
+const RESTLESS: f64 = 0.05;
+
+/// One of those who race.
+pub struct Contestant<'a> {
+    /// The engine's stable name.
+    pub engine: String,
+    /// It at work.
+    pub subject: Box<dyn Subject + 'a>,
+}
+
+/// The work, and what its time is given for.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The stage's name.
+    pub stage: String,
+    /// The workload's name.
+    pub workload: String,
+    /// What a time is divided by.
+    pub unit: Unit,
+    /// How many of the unit the work has.
+    pub amount: f64,
+    /// Strings, integers, blocks: what memory is divided by.
+    pub operations: f64,
+    /// What every engine has to put out.
+    pub expected: Vec<u8>,
+}
+
+/// Where an engine's output differs from what it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mismatch {
+    /// The first octet of the output that differs, from 0.
+    pub at: usize,
+    /// What should stand there and what does: some octets, or nothing where
+    /// the output ends.
+    pub expected: Vec<u8>,
+    /// What stands there.
+    pub found: Vec<u8>,
+    /// Octets that should have come out.
+    pub expected_octets: usize,
+    /// Octets that came out.
+    pub found_octets: usize,
+}
+
+impl Mismatch {
+    fn between(expected: &[u8], found: &[u8]) -> Option<Self> {
+        if expected == found {
+            return None;
+        }
+        let at = expected
+            .iter()
+            .zip(found)
+            .position(|(a, b)| a != b)
+            .unwrap_or(expected.len().min(found.len()));
+        let some = |octets: &[u8]| octets[at..octets.len().min(at + 16)].to_vec();
+        Some(Self {
+            at,
+            expected: some(expected),
+            found: some(found),
+            expected_octets: expected.len(),
+            found_octets: found.len(),
+        })
+    }
+}
+
+/// What was found out about one engine on one workload.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// The stage.
+    pub stage: String,
+    /// The workload.
+    pub workload: String,
+    /// The engine.
+    pub engine: String,
+    /// What a time is given for: «ns/byte», «ns/field».
+    pub unit: Unit,
+    /// The time: median and 99.9 % interval; absent until there are rounds
+    /// enough, and where the outputs differ.
+    #[serde(flatten)]
+    pub time: Option<Estimate>,
+    /// The engine that it is compared with.
+    pub baseline: String,
+    /// Its time over the baseline's, round by round: below 1 is faster.
+    pub ratio: Option<f64>,
+    /// Lower bound of that.
+    pub ratio_low: Option<f64>,
+    /// Upper bound of that.
+    pub ratio_high: Option<f64>,
+    /// What can be said.
+    pub verdict: Option<Verdict>,
+    /// Octets allocated for one string, integer or block.
+    pub bytes_allocated: Option<f64>,
+    /// The output is not what it should be, and nothing was timed.
+    pub mismatch: Option<Mismatch>,
+    /// Whether the rounds differ so much that small differences mean little.
+    pub restless: bool,
+    /// The time of each round, in the unit, in the order of the rounds.
+    pub samples: Vec<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Checking(usize),
+    Warming(usize),
+    Racing,
+    Done,
+}
+
+struct Lane<'a> {
+    contestant: Contestant<'a>,
+    mismatch: Option<Mismatch>,
+    times: u32,
+    warmed: f64,
+    fastest: f64,
+    settled: u32,
+    allocated: Option<u64>,
+    /// Nanoseconds for the work done once, by round.
+    samples: Vec<f64>,
+}
+
+/// A race under way.
+pub struct Contest<'a> {
+    plan: Plan,
+    work: Work,
+    lanes: Vec<Lane<'a>>,
+    baseline: usize,
+    state: State,
+    clock_ns: f64,
+    order: Vec<usize>,
+    next: usize,
+    round: u32,
+    random: u64,
+}
+
+impl<'a> Contest<'a> {
+    /// Between `contestants`, compared with the one at `baseline`. Measures
+    /// the clock.
+    #[must_use]
+    pub fn new(
+        plan: Plan,
+        work: Work,
+        contestants: Vec<Contestant<'a>>,
+        baseline: usize,
+        clock: &mut impl Clock,
+    ) -> Self {
+        let lanes: Vec<Lane<'a>> = contestants
+            .into_iter()
+            .map(|contestant| Lane {
+                contestant,
+                mismatch: None,
+                times: 1,
+                warmed: 0.0,
+                fastest: f64::INFINITY,
+                settled: 0,
+                allocated: None,
+                samples: Vec::new(),
+            })
+            .collect();
+        Self {
+            plan,
+            work,
+            baseline,
+            state: if lanes.is_empty() {
+                State::Done
+            } else {
+                State::Checking(0)
+            },
+            clock_ns: resolution(clock),
+            lanes,
+            order: Vec::new(),
+            next: 0,
+            round: 0,
+            random: 0x9e37_79b9_7f4a_7c15,
+        }
+    }
+
+    /// The smallest difference that the clock showed, nanoseconds.
+    #[must_use]
+    pub fn clock_ns(&self) -> f64 {
+        self.clock_ns
+    }
+
+    /// Whether there is nothing more to do.
+    #[must_use]
+    pub fn done(&self) -> bool {
+        self.state == State::Done
+    }
+
+    /// How much is done, 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        // Warming takes about as long as some of the rounds.
+        let lanes = self.lanes.len().max(1) as f64;
+        match self.state {
+            State::Checking(_) => 0.0,
+            State::Warming(lane) => 0.3 * lane as f64 / lanes,
+            State::Racing => 0.3 + 0.7 * f64::from(self.round) / f64::from(self.plan.rounds.max(1)),
+            State::Done => 1.0,
+        }
+    }
+
+    /// Goes on for about `budget` nanoseconds, a batch at least.
+    pub fn go_on(&mut self, clock: &mut impl Clock, meter: &mut impl Meter, budget: f64) {
+        let began = clock.now();
+        while self.state != State::Done {
+            match self.state {
+                State::Checking(lane) => self.check(lane),
+                State::Warming(lane) => self.warm(lane, clock, meter),
+                State::Racing => self.race(clock),
+                State::Done => {}
+            }
+            if clock.now() - began >= budget {
+                break;
+            }
+        }
+    }
+
+    fn check(&mut self, lane: usize) {
+        let found = self.lanes[lane].contestant.subject.output();
+        self.lanes[lane].mismatch = Mismatch::between(&self.work.expected, &found);
+        self.state = if lane + 1 < self.lanes.len() {
+            State::Checking(lane + 1)
+        } else {
+            State::Warming(0)
+        };
+    }
+
+    fn warm(&mut self, number: usize, clock: &mut impl Clock, meter: &mut impl Meter) {
+        let least = self.plan.batch.max(self.plan.ticks * self.clock_ns);
+        let lane = &mut self.lanes[number];
+        let mut finished = lane.mismatch.is_some();
+        if !finished {
+            let took = batch(&mut *lane.contestant.subject, lane.times, clock);
+            lane.warmed += took;
+            if took < least && lane.times < MOST_TIMES {
+                // A quarter more than seems needed, at most eight times as many.
+                let factor = if took > 0.0 {
+                    (1.25 * least / took).clamp(1.25, 8.0)
+                } else {
+                    8.0
+                };
+                let wanted = (f64::from(lane.times) * factor).ceil();
+                lane.times = wanted.min(f64::from(MOST_TIMES)) as u32;
+            } else {
+                let each = took / f64::from(lane.times);
+                if each < lane.fastest * 0.98 {
+                    lane.settled = 0;
+                } else {
+                    lane.settled += 1;
+                }
+                lane.fastest = lane.fastest.min(each);
+                finished = lane.warmed >= self.plan.warm * MOST_WARMING
+                    || (lane.warmed >= self.plan.warm && lane.settled >= SETTLED)
+                    || lane.times >= MOST_TIMES;
+            }
+            if finished && let Some(before) = meter.allocated() {
+                lane.contestant.subject.run(1);
+                lane.allocated = meter.allocated().map(|after| after - before);
+            }
+        }
+        if finished {
+            self.state = if number + 1 < self.lanes.len() {
+                State::Warming(number + 1)
+            } else {
+                State::Racing
+            };
+            self.order = (0..self.lanes.len())
+                .filter(|&lane| self.lanes[lane].mismatch.is_none())
+                .collect();
+            self.shuffle();
+        }
+    }
+
+    fn race(&mut self, clock: &mut impl Clock) {
+        if let Some(&number) = self.order.get(self.next) {
+            let lane = &mut self.lanes[number];
+            let took = batch(&mut *lane.contestant.subject, lane.times, clock);
+            lane.samples.push(took / f64::from(lane.times));
+        }
+        self.next += 1;
+        if self.next >= self.order.len() {
+            self.next = 0;
+            self.round += 1;
+            self.shuffle();
+        }
+        if self.round >= self.plan.rounds || self.order.is_empty() {
+            self.state = State::Done;
+        }
+    }
+
+    /// Fisher and Yates, with a xorshift generator: the order has to differ
+    /// from round to round, no more.
+    fn shuffle(&mut self) {
+        for i in (1..self.order.len()).rev() {
+            self.random ^= self.random << 13;
+            self.random ^= self.random >> 7;
+            self.random ^= self.random << 17;
+            self.order.swap(i, (self.random % (i as u64 + 1)) as usize);
+        }
+    }
+
+    /// What is known so far, an outcome for every engine.
+    #[must_use]
+    pub fn outcomes(&self) -> Vec<Outcome> {
+        let Some(base) = self.lanes.get(self.baseline) else {
+            return Vec::new();
+        };
+        let outcome = |(number, lane): (usize, &Lane<'a>)| {
+            let samples: Vec<f64> = lane
+                .samples
+                .iter()
+                .map(|time| time / self.work.amount)
+                .collect();
+            let is_baseline = number == self.baseline;
+            let ratio = ratio(&lane.samples, &base.samples);
+            Outcome {
+                stage: self.work.stage.clone(),
+                workload: self.work.workload.clone(),
+                engine: lane.contestant.engine.clone(),
+                unit: self.work.unit,
+                time: Estimate::of(&samples),
+                baseline: base.contestant.engine.clone(),
+                ratio: ratio.map(|ratio| ratio.median),
+                ratio_low: ratio.map(|ratio| ratio.low),
+                ratio_high: ratio.map(|ratio| ratio.high),
+                verdict: ratio.map(|ratio| {
+                    if is_baseline {
+                        Verdict::Baseline
+                    } else {
+                        Verdict::of(&ratio)
+                    }
+                }),
+                bytes_allocated: lane
+                    .allocated
+                    .map(|octets| octets as f64 / self.work.operations),
+                mismatch: lane.mismatch.clone(),
+                restless: restless(&samples),
+                samples,
+            }
+        };
+        self.lanes.iter().enumerate().map(outcome).collect()
+    }
+}
+
+fn batch(subject: &mut dyn Subject, times: u32, clock: &mut impl Clock) -> f64 {
+    let began = clock.now();
+    subject.run(times);
+    clock.now() - began
+}
+
+fn restless(samples: &[f64]) -> bool {
+    inspect::timing::Measured::of(samples).is_some_and(|measured| {
+        measured.median > 0.0 && (measured.high - measured.low) / measured.median > RESTLESS
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meter::NoMeter;
+    use std::{cell::Cell, rc::Rc};
+
+    /// An engine whose time is known: it moves the clock itself.
+    struct Known {
+        clock: Rc<Cell<f64>>,
+        each: f64,
+        puts_out: Vec<u8>,
+        runs: Rc<Cell<u32>>,
+    }
+
+    impl Subject for Known {
+        fn run(&mut self, times: u32) {
+            self.runs.set(self.runs.get() + times);
+            self.clock
+                .set(self.clock.get() + self.each * f64::from(times));
+        }
+        fn output(&mut self) -> Vec<u8> {
+            self.puts_out.clone()
+        }
+    }
+
+    fn race(engines: &[(&str, f64, &[u8])]) -> (Vec<Outcome>, Vec<u32>) {
+        let clock = Rc::new(Cell::new(0.0));
+        let mut runs = Vec::new();
+        let contestants = engines
+            .iter()
+            .map(|(engine, each, puts_out)| {
+                let counter = Rc::new(Cell::new(0));
+                runs.push(Rc::clone(&counter));
+                Contestant {
+                    engine: (*engine).to_owned(),
+                    subject: Box::new(Known {
+                        clock: Rc::clone(&clock),
+                        each: *each,
+                        puts_out: puts_out.to_vec(),
+                        runs: counter,
+                    }) as Box<dyn Subject>,
+                }
+            })
+            .collect();
+        let mut tick = || {
+            clock.set(clock.get() + 20.0);
+            clock.get()
+        };
+        let work = Work {
+            stage: "huffman".to_owned(),
+            workload: "w".to_owned(),
+            unit: Unit::Octet,
+            amount: 10.0,
+            operations: 1.0,
+            expected: b"right".to_vec(),
+        };
+        let mut contest = Contest::new(Plan::NATIVE, work, contestants, 0, &mut tick);
+        let mut looks = 0;
+        while !contest.done() {
+            assert!((0.0..1.0).contains(&contest.progress()));
+            contest.go_on(&mut tick, &mut NoMeter, 1e6);
+            looks += 1;
+        }
+        assert!(looks > 10, "the budget was heeded");
+        (
+            contest.outcomes(),
+            runs.iter().map(|runs| runs.get()).collect(),
+        )
+    }
+
+    #[test]
+    fn times_ratios_and_verdicts_are_those_of_the_engines() {
+        let (outcomes, _) = race(&[
+            ("base", 100.0, b"right"),
+            ("fast", 50.0, b"right"),
+            ("same", 100.0, b"right"),
+            ("slow", 150.0, b"right"),
+        ]);
+        let expected = [
+            (10.0, 1.0, Verdict::Baseline),
+            (5.0, 0.5, Verdict::Faster),
+            (10.0, 1.0, Verdict::NoDifference),
+            (15.0, 1.5, Verdict::Slower),
+        ];
+        for (outcome, (time, ratio, verdict)) in outcomes.iter().zip(expected) {
+            let estimate = outcome.time.unwrap();
+            assert!((estimate.median / time - 1.0).abs() < 1e-3, "{outcome:?}");
+            assert!((outcome.ratio.unwrap() / ratio - 1.0).abs() < 1e-3);
+            assert_eq!(outcome.samples.len(), Plan::NATIVE.rounds as usize);
+            if outcome.engine != "same" {
+                assert_eq!(outcome.verdict, Some(verdict));
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_engine_is_shown_and_not_timed() {
+        let (outcomes, runs) = race(&[("base", 100.0, b"right"), ("wrong", 1.0, b"rigid")]);
+        assert_eq!(runs[1], 0);
+        assert!(outcomes[1].time.is_none() && outcomes[1].verdict.is_none());
+        assert_eq!(
+            outcomes[1].mismatch,
+            Some(Mismatch {
+                at: 3,
+                expected: b"ht".to_vec(),
+                found: b"id".to_vec(),
+                expected_octets: 5,
+                found_octets: 5,
+            })
+        );
+        assert!(outcomes[0].time.is_some());
+    }
+
+    #[test]
+    fn without_a_right_baseline_there_are_times_and_no_ratios() {
+        let (outcomes, _) = race(&[("wrong", 1.0, b"righ"), ("right", 100.0, b"right")]);
+        assert!(outcomes[1].time.is_some());
+        assert_eq!(outcomes[1].verdict, None);
+        let (none, _) = race(&[("wrong", 1.0, b"righ")]);
+        assert!(none[0].time.is_none());
+    }
+}

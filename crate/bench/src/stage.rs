@@ -1,0 +1,174 @@
+//! The stages that have rival engines.
+
+use hpack::huffman;
+use serde::Serialize;
+
+use crate::{
+    contest::{Contestant, Work},
+    subject::{self, BlockEngine, IntegerEngine},
+    workload::{Data, Workload},
+};
+
+/// What a time is given for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Unit {
+    /// An octet that comes out.
+    #[serde(rename = "ns/byte")]
+    Octet,
+    /// A field of a header list.
+    #[serde(rename = "ns/field")]
+    Field,
+    /// An integer.
+    #[serde(rename = "ns/integer")]
+    Integer,
+}
+
+impl Unit {
+    /// As the JSON has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Octet => "ns/byte",
+            Self::Field => "ns/field",
+            Self::Integer => "ns/integer",
+        }
+    }
+}
+
+/// A part of decoding that can be done in several ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// RFC 7541 §5.2: Huffman-coded strings.
+    Huffman,
+    /// RFC 7541 §5.1: integers.
+    Integer,
+    /// Whole header blocks, the rivals of one stage at a time.
+    Blocks,
+}
+
+/// What is said of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct EngineEntry {
+    /// Stable name.
+    pub id: &'static str,
+    /// What a menu calls it.
+    pub title: &'static str,
+    /// How it works, in a sentence.
+    pub about: &'static str,
+}
+
+impl Stage {
+    /// Every stage, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Huffman, Self::Integer, Self::Blocks];
+
+    /// Stable name.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Huffman => "huffman",
+            Self::Integer => "integer",
+            Self::Blocks => "blocks",
+        }
+    }
+
+    /// The stage of that name.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stage| stage.id() == id)
+    }
+
+    /// What a menu calls it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Huffman => "Huffman decoding",
+            Self::Integer => "Integer decoding",
+            Self::Blocks => "Whole blocks",
+        }
+    }
+
+    /// Its engines.
+    #[must_use]
+    pub fn engines(self) -> Vec<EngineEntry> {
+        match self {
+            Self::Huffman => huffman::Engine::ALL
+                .into_iter()
+                .map(|engine| EngineEntry {
+                    id: engine.id(),
+                    title: engine.title(),
+                    about: engine.about(),
+                })
+                .collect(),
+            Self::Integer => IntegerEngine::ALL.map(IntegerEngine::entry).to_vec(),
+            Self::Blocks => BlockEngine::all()
+                .into_iter()
+                .map(BlockEngine::entry)
+                .collect(),
+        }
+    }
+
+    /// The engine that others are compared with where nobody chooses: the
+    /// published one, not ours.
+    #[must_use]
+    pub fn usual_baseline(self) -> &'static str {
+        match self {
+            Self::Huffman | Self::Blocks => "window16",
+            Self::Integer => "bits64",
+        }
+    }
+
+    /// The work that `workload` is for this stage, with what has to come out
+    /// of it by the reference engine; `None` where it holds none of the kind.
+    #[must_use]
+    pub fn work(self, workload: &Workload) -> Option<Work> {
+        let (unit, amount, operations, expected) = match (self, &workload.data) {
+            (Self::Huffman, Data::Strings(strings)) => {
+                let expected = subject::strings_reference(strings);
+                let octets = subject::string_octets(strings);
+                (Unit::Octet, octets, strings.len(), expected)
+            }
+            (Self::Integer, Data::Integers(integers)) => {
+                let expected = subject::integers_reference(integers);
+                let count = integers.places.len();
+                (Unit::Integer, count, count, expected)
+            }
+            (Self::Blocks, Data::Blocks(conversations)) => {
+                let expected = subject::blocks_reference(conversations);
+                let fields = subject::fields(conversations);
+                let blocks = conversations.iter().map(|one| one.blocks.len()).sum();
+                (Unit::Field, fields, blocks, expected)
+            }
+            _ => return None,
+        };
+        (amount > 0).then(|| Work {
+            stage: self.id().to_owned(),
+            workload: workload.id.clone(),
+            unit,
+            amount: amount as f64,
+            operations: operations as f64,
+            expected,
+        })
+    }
+
+    /// The engine of that name at work; `None` where the stage has no such
+    /// engine or `workload` is not for it.
+    #[must_use]
+    pub fn contestant<'a>(self, engine: &str, workload: &'a Workload) -> Option<Contestant<'a>> {
+        let subject = match (self, &workload.data) {
+            (Self::Huffman, Data::Strings(strings)) => {
+                subject::strings(huffman::Engine::from_id(engine)?, strings)
+            }
+            (Self::Integer, Data::Integers(integers)) => {
+                subject::integers(IntegerEngine::from_id(engine)?, integers)
+            }
+            (Self::Blocks, Data::Blocks(conversations)) => {
+                subject::blocks(BlockEngine::from_id(engine)?, conversations)
+            }
+            _ => return None,
+        };
+        Some(Contestant {
+            engine: engine.to_owned(),
+            subject,
+        })
+    }
+}

@@ -1,0 +1,171 @@
+//! Medians with intervals that hold whatever the times are distributed like:
+//! bounds are order statistics, whose ranks the binomial distribution gives.
+
+use serde::Serialize;
+
+/// How sure the intervals are: 99.9 %.
+pub const CONFIDENCE: f64 = 0.999;
+
+/// The fewest samples that an interval of that confidence can be had from.
+pub const FEWEST: usize = 11;
+
+/// A median and the interval that holds the true one with [`CONFIDENCE`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// Half of the samples are below.
+    pub median: f64,
+    /// Lower bound.
+    pub low: f64,
+    /// Upper bound.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// Of the `samples`; `None` where they are fewer than [`FEWEST`].
+    #[must_use]
+    pub fn of(samples: &[f64]) -> Option<Self> {
+        let mut sorted = samples.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let rank = lower_rank(sorted.len())?;
+        let middle = sorted.len() / 2;
+        let median = if sorted.len() % 2 == 1 {
+            sorted[middle]
+        } else {
+            f64::midpoint(sorted[middle - 1], sorted[middle])
+        };
+        Some(Self {
+            median,
+            low: sorted[rank],
+            high: sorted[sorted.len() - 1 - rank],
+        })
+    }
+}
+
+/// The rank (from 0) of the sample that bounds the median from below; the one
+/// as far from the other end bounds it from above.
+fn lower_rank(samples: usize) -> Option<usize> {
+    // P(at most `rank` of the samples lie below the median) must stay within
+    // half of what is left to chance.
+    let left = (1.0 - CONFIDENCE) / 2.0;
+    let mut term = 0.5_f64.powi(i32::try_from(samples).ok()?);
+    let mut sum = term;
+    if samples == 0 || sum > left {
+        return None;
+    }
+    let mut rank = 0;
+    while rank + 1 < samples / 2 {
+        term *= (samples - rank) as f64 / (rank + 1) as f64;
+        sum += term;
+        if sum > left {
+            break;
+        }
+        rank += 1;
+    }
+    Some(rank)
+}
+
+/// What can be said of an engine beside the baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Verdict {
+    /// It is the baseline.
+    #[serde(rename = "baseline")]
+    Baseline,
+    /// The whole interval of the ratio lies below 1.
+    #[serde(rename = "faster")]
+    Faster,
+    /// The whole interval of the ratio lies above 1.
+    #[serde(rename = "slower")]
+    Slower,
+    /// The interval of the ratio holds 1.
+    #[serde(rename = "no detectable difference")]
+    NoDifference,
+}
+
+impl Verdict {
+    /// Of an engine whose time over the baseline's is `ratio`.
+    #[must_use]
+    pub fn of(ratio: &Estimate) -> Self {
+        if ratio.high < 1.0 {
+            Self::Faster
+        } else if ratio.low > 1.0 {
+            Self::Slower
+        } else {
+            Self::NoDifference
+        }
+    }
+}
+
+/// The ratio of times measured in pairs, round by round.
+#[must_use]
+pub fn ratio(times: &[f64], baseline: &[f64]) -> Option<Estimate> {
+    let ratios: Vec<f64> = times
+        .iter()
+        .zip(baseline)
+        .filter(|(_, base)| **base > 0.0)
+        .map(|(time, base)| time / base)
+        .collect();
+    Estimate::of(&ratios)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The confidence that ranks have, summed the plain way.
+    fn coverage(samples: usize, rank: usize) -> f64 {
+        let choose = |k: usize| (0..k).fold(1.0, |c, i| c * (samples - i) as f64 / (i + 1) as f64);
+        let tail: f64 = (0..=rank).map(choose).sum::<f64>() * 0.5_f64.powi(samples as i32);
+        1.0 - 2.0 * tail
+    }
+
+    #[test]
+    fn ranks_are_the_narrowest_that_hold() {
+        assert_eq!(lower_rank(FEWEST - 1), None);
+        assert_eq!(lower_rank(FEWEST), Some(0));
+        for samples in FEWEST..200 {
+            let rank = lower_rank(samples).unwrap();
+            assert!(coverage(samples, rank) >= CONFIDENCE, "{samples}");
+            assert!(coverage(samples, rank + 1) < CONFIDENCE, "{samples}");
+        }
+    }
+
+    #[test]
+    fn verdicts() {
+        let cases = [
+            (0.5, 0.6, Verdict::Faster),
+            (1.1, 1.2, Verdict::Slower),
+            (0.9, 1.1, Verdict::NoDifference),
+            (0.9, 1.0, Verdict::NoDifference),
+        ];
+        for (low, high, verdict) in cases {
+            let ratio = Estimate {
+                median: f64::midpoint(low, high),
+                low,
+                high,
+            };
+            assert_eq!(Verdict::of(&ratio), verdict);
+        }
+    }
+
+    #[test]
+    fn a_drift_that_both_share_leaves_the_ratio_alone() {
+        let baseline: Vec<f64> = (0..31).map(|i| 10.0 + f64::from(i)).collect();
+        let times: Vec<f64> = baseline.iter().map(|time| time * 0.5).collect();
+        let ratio = ratio(&times, &baseline).unwrap();
+        assert_eq!((ratio.low, ratio.median, ratio.high), (0.5, 0.5, 0.5));
+    }
+
+    proptest! {
+        #[test]
+        fn bounds_hold_the_median(samples in prop::collection::vec(0.0..1e9_f64, 0..80)) {
+            match Estimate::of(&samples) {
+                None => prop_assert!(samples.len() < FEWEST),
+                Some(Estimate { median, low, high }) => {
+                    prop_assert!(low <= median && median <= high);
+                    prop_assert!(samples.contains(&low) && samples.contains(&high));
+                }
+            }
+        }
+    }
+}

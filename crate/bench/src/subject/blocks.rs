@@ -1,0 +1,262 @@
+//! Whole blocks: the rivals of one stage at a time, the other stages at
+//! their best.
+
+use std::hint::black_box;
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Fault, Field, History, NoObserver,
+    huffman::{self, HuffmanDecoder},
+    integer::{Bits32, Bits64, IntegerDecoder},
+    with_huffman,
+};
+use inspect::recorder::Recorder;
+
+use super::{Subject, read};
+use crate::{stage::EngineEntry, workload::Conversation};
+
+/// How blocks are decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockEngine {
+    /// With that Huffman engine.
+    Huffman(huffman::Engine),
+    /// With integers by way of 64 bits.
+    Bits64,
+    /// With the observer that records what the inspector shows.
+    Recording,
+}
+
+impl BlockEngine {
+    /// All of them.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        huffman::Engine::ALL
+            .into_iter()
+            .map(Self::Huffman)
+            .chain([Self::Bits64, Self::Recording])
+            .collect()
+    }
+
+    /// What is said of it.
+    #[must_use]
+    pub fn entry(self) -> EngineEntry {
+        match self {
+            Self::Huffman(engine) => EngineEntry {
+                id: engine.id(),
+                title: engine.title(),
+                about: engine.about(),
+            },
+            Self::Bits64 => EngineEntry {
+                id: Bits64::ID,
+                title: "64-bit integers",
+                about: "The best engine of every stage, but for integers, which go through 64 bits.",
+            },
+            Self::Recording => EngineEntry {
+                id: "recording",
+                title: "recorded",
+                about: "The best engine of every stage, with the observer that records what Inspect shows.",
+            },
+        }
+    }
+
+    /// The engine of that name.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::all()
+            .into_iter()
+            .find(|engine| engine.entry().id == id)
+    }
+}
+
+/// `engine` on `conversations`, each with a new decoder every time; the sink
+/// reads every octet of every field.
+#[must_use]
+pub fn blocks(engine: BlockEngine, conversations: &[Conversation]) -> Box<dyn Subject + '_> {
+    fn at_work<'a, H: HuffmanDecoder + 'a, I: IntegerDecoder + 'a>(
+        huffman: H,
+        integer: I,
+        conversations: &'a [Conversation],
+    ) -> Box<dyn Subject + 'a> {
+        Box::new(Blocks {
+            engines: Engines { huffman, integer },
+            conversations,
+        })
+    }
+    match engine {
+        BlockEngine::Huffman(engine) => {
+            with_huffman!(engine, |huffman| at_work(huffman, Bits32, conversations))
+        }
+        BlockEngine::Bits64 => with_huffman!(huffman::Engine::BEST, |huffman| at_work(
+            huffman,
+            Bits64,
+            conversations
+        )),
+        BlockEngine::Recording => Box::new(Recording {
+            conversations,
+            rows: Vec::new(),
+            text: Vec::new(),
+        }),
+    }
+}
+
+/// What has to come out, by the reference engine.
+#[must_use]
+pub fn blocks_reference(conversations: &[Conversation]) -> Vec<u8> {
+    let engines = Engines {
+        huffman: huffman::Walk::new(),
+        integer: Bits64,
+    };
+    output(&engines, conversations)
+}
+
+/// Fields that come out.
+pub(crate) fn fields(conversations: &[Conversation]) -> usize {
+    let mut fields = 0;
+    let engines = Engines {
+        huffman: huffman::Window14::new(),
+        integer: Bits32,
+    };
+    each_block(conversations, |decoder, block| {
+        let mut sink = |_: Field<'_>| fields += 1;
+        let _ = decoder.decode(&engines, block, &mut sink, &mut NoObserver);
+    });
+    fields
+}
+
+/// Appends a field as outputs are compared: the length and the octets of name
+/// and of value.
+pub fn write_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
+    for text in [name, value] {
+        out.extend_from_slice(&(text.len() as u32).to_le_bytes());
+        out.extend_from_slice(text);
+    }
+}
+
+/// Appends what is wrong with a block.
+pub fn write_fault(out: &mut Vec<u8>, fault: &Fault) {
+    out.extend_from_slice(format!("{fault:?}").as_bytes());
+}
+
+/// Does `decode` with each block and its decoder, in order.
+#[inline]
+fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut Decoder, &[u8])) {
+    for conversation in conversations {
+        let mut decoder = Decoder::with_table(DynamicTable::new(
+            conversation.limit,
+            conversation.maximum,
+            History::Forgotten,
+        ));
+        for sent in &conversation.blocks {
+            for &limit in &sent.limit_changes {
+                decoder.table_mut().acknowledge_limit(limit);
+            }
+            decode(&mut decoder, &sent.octets);
+        }
+    }
+}
+
+struct Blocks<'a, H, I> {
+    engines: Engines<H, I>,
+    conversations: &'a [Conversation],
+}
+
+impl<H: HuffmanDecoder, I: IntegerDecoder> Subject for Blocks<'_, H, I> {
+    fn run(&mut self, times: u32) {
+        let mut sum = 0_u64;
+        for _ in 0..times {
+            each_block(black_box(self.conversations), |decoder, block| {
+                let mut sink = |field: Field<'_>| {
+                    sum = sum
+                        .wrapping_add(field.name.map_or(0, read))
+                        .wrapping_add(field.value.map_or(0, read));
+                };
+                let answer = decoder.decode(&self.engines, block, &mut sink, &mut NoObserver);
+                sum = sum.wrapping_add(u64::from(answer.is_err()));
+            });
+        }
+        black_box(sum);
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        output(&self.engines, self.conversations)
+    }
+}
+
+struct Recording<'a> {
+    conversations: &'a [Conversation],
+    rows: Vec<inspect::columns::Row>,
+    text: Vec<u8>,
+}
+
+impl Subject for Recording<'_> {
+    fn run(&mut self, times: u32) {
+        let engines = Engines {
+            huffman: huffman::Window14::new(),
+            integer: Bits32,
+        };
+        let Self {
+            conversations,
+            rows,
+            text,
+        } = self;
+        let mut sum = 0_u64;
+        for _ in 0..times {
+            rows.clear();
+            text.clear();
+            each_block(black_box(conversations), |decoder, block| {
+                let mut sink = |field: Field<'_>| {
+                    sum = sum
+                        .wrapping_add(field.name.map_or(0, read))
+                        .wrapping_add(field.value.map_or(0, read));
+                };
+                let mut recorder = Recorder::new(rows, text, 0);
+                let answer = decoder.decode(&engines, block, &mut sink, &mut recorder);
+                sum = sum.wrapping_add(u64::from(answer.is_err()));
+            });
+            black_box((&rows, &text));
+        }
+        black_box(sum);
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        let engines = Engines {
+            huffman: huffman::Window14::new(),
+            integer: Bits32,
+        };
+        let mut out = Vec::new();
+        each_block(self.conversations, |decoder, block| {
+            let mut sink = |field: Field<'_>| {
+                write_field(
+                    &mut out,
+                    field.name.unwrap_or_default(),
+                    field.value.unwrap_or_default(),
+                );
+            };
+            let (mut rows, mut text) = (Vec::new(), Vec::new());
+            let mut recorder = Recorder::new(&mut rows, &mut text, 0);
+            if let Err(fault) = decoder.decode(&engines, block, &mut sink, &mut recorder) {
+                write_fault(&mut out, &fault);
+            }
+        });
+        out
+    }
+}
+
+fn output<H: HuffmanDecoder, I: IntegerDecoder>(
+    engines: &Engines<H, I>,
+    conversations: &[Conversation],
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    each_block(conversations, |decoder, block| {
+        let mut sink = |field: Field<'_>| {
+            write_field(
+                &mut out,
+                field.name.unwrap_or_default(),
+                field.value.unwrap_or_default(),
+            );
+        };
+        if let Err(fault) = decoder.decode(engines, block, &mut sink, &mut NoObserver) {
+            write_fault(&mut out, &fault);
+        }
+    });
+    out
+}

@@ -1,0 +1,109 @@
+//! Integers of every size.
+
+use super::{Data, Workload};
+
+/// Integers, one behind the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Integers {
+    /// All their octets.
+    pub octets: Vec<u8>,
+    /// Where each begins, and the bits of its prefix.
+    pub places: Vec<(u32, u8)>,
+}
+
+impl Integers {
+    /// Appends an integer that stands in `octets` alone.
+    pub fn push(&mut self, octets: &[u8], prefix_bits: u8) {
+        self.places.push((self.octets.len() as u32, prefix_bits));
+        self.octets.extend_from_slice(octets);
+    }
+}
+
+/// How many integers a workload has: enough that no predictor learns them.
+const COUNT: u32 = 512;
+
+/// Bits of the prefix: that of a string's length.
+const PREFIX_BITS: u8 = 7;
+
+/// A workload for every size: values that take one to five octets behind the
+/// prefix or none, the largest legal value, and one more than it.
+#[must_use]
+pub fn sizes() -> Vec<Workload> {
+    let full = (1_u64 << PREFIX_BITS) - 1;
+    let above = |octets: u32| {
+        full + if octets == 0 {
+            0
+        } else {
+            1_u64 << (7 * octets)
+        }
+    };
+    let largest = u64::from(u32::MAX);
+    let cases = [
+        ("1-octet", "one octet", 0, full - 1),
+        ("2-octets", "two octets", full, above(1) - 1),
+        ("3-octets", "three octets", above(1), above(2) - 1),
+        ("4-octets", "four octets", above(2), above(3) - 1),
+        ("5-octets", "five octets", above(3), above(4) - 1),
+        ("largest", "the largest legal value", largest, largest),
+        (
+            "overflow",
+            "one more than the largest",
+            largest + 1,
+            largest + 1,
+        ),
+    ];
+    let workload = |(id, title, low, high): (&str, &str, u64, u64)| {
+        let mut integers = Integers::default();
+        let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
+        for _ in 0..COUNT {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            integers.push(&octets(low + random % (high - low + 1)), PREFIX_BITS);
+        }
+        Workload {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            data: Data::Integers(integers),
+        }
+    };
+    cases.into_iter().map(workload).collect()
+}
+
+/// §5.1: `value` with a prefix of [`PREFIX_BITS`].
+fn octets(value: u64) -> Vec<u8> {
+    let full = (1_u64 << PREFIX_BITS) - 1;
+    if value < full {
+        return vec![value as u8];
+    }
+    let mut octets = vec![full as u8];
+    let mut rest = value - full;
+    while rest >= 128 {
+        octets.push(rest as u8 & 0x7f | 0x80);
+        rest >>= 7;
+    }
+    octets.push(rest as u8);
+    octets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_integer_has_the_octets_that_its_workload_names() {
+        let expected = [1, 2, 3, 4, 5, 6, 6];
+        for (workload, expected) in sizes().iter().zip(expected) {
+            let Data::Integers(integers) = &workload.data else {
+                panic!("{}", workload.id);
+            };
+            assert_eq!(integers.places.len(), COUNT as usize);
+            assert_eq!(
+                integers.octets.len(),
+                COUNT as usize * expected,
+                "{}",
+                workload.id
+            );
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What is decoded.
+
+mod classic;
+mod conversation;
+mod integers;
+
+pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
+pub use conversation::{Conversation, Sent};
+pub use integers::{Integers, sizes};
+
+/// Work that engines can do.
+#[derive(Clone, Debug)]
+pub struct Workload {
+    /// Stable name.
+    pub id: String,
+    /// What a menu calls it.
+    pub title: String,
+    /// The octets.
+    pub data: Data,
+}
+
+/// The octets of a workload.
+#[derive(Clone, Debug)]
+pub enum Data {
+    /// Huffman-coded strings.
+    Strings(Vec<Vec<u8>>),
+    /// Integers with prefixes.
+    Integers(Integers),
+    /// Header blocks, in order, each conversation with a table of its own.
+    Blocks(Vec<Conversation>),
+}
+
+/// The workloads of every stage that `conversations` give: their blocks, the
+/// Huffman-coded strings and the integers in them. `title` says whose they are.
+#[must_use]
+pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<Workload> {
+    let strings = conversation::strings(conversations);
+    let integers = conversation::integers(conversations);
+    let workload = |prefix: &str, what: &str, data| Workload {
+        id: format!("{prefix}{id}"),
+        title: format!("{what}{title}"),
+        data,
+    };
+    vec![
+        workload("strings-", "strings of ", Data::Strings(strings)),
+        workload("integers-", "integers of ", Data::Integers(integers)),
+        workload("", "", Data::Blocks(conversations.to_vec())),
+    ]
+}
