@@ -479,7 +479,8 @@ mod tests {
             contest.go_on(&mut tick, &mut NoMeter, 1e6);
             looks += 1;
         }
-        assert!(looks > 10, "the budget was heeded");
+        let timed = contest.lanes.iter().any(|lane| lane.mismatch.is_none());
+        assert!(!timed || looks > 10, "the budget was heeded");
         (
             contest.outcomes(),
             runs.iter().map(|runs| runs.get()).collect(),

@@ -40,7 +40,8 @@ but what it transpired that another day's delay would have rendered cure hopeles
 philosopher, and friend is like the hero in a melodrama--he always comes upon the scene just, and only \
 just, in the nick of time. It is Providence, that is what it is. Well, as I was saying, I was very ill \
 and was ordered to Buxton for a month, with strict injunctions to do nothing whatever all the while that \
-I was there.";
+I was there. \"Rest is what you require,\" said the doctor, \"perfect rest.\" It seemed a delightful \
+prospect.";
 
 /// A workload for each of them.
 #[must_use]
