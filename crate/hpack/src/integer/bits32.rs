@@ -1,5 +1,6 @@
 //! All arithmetic in 32 bits: only the fifth octet after the prefix can
-//! carry the value past 2^32 − 1, so only there is it checked.
+//! carry the value past 2^32 − 1, so only there is it checked, as
+//! Netty once did.
 
 use super::{IntegerDecoder, IntegerFault};
 

@@ -1,5 +1,6 @@
 //! All arithmetic in 64 bits, and one comparison at the end: five octets
-//! after the prefix can't overflow that, so nothing else need be checked.
+//! after the prefix can't overflow that, so nothing else need be checked. Netty
+//! went over to this.
 
 use super::{IntegerDecoder, IntegerFault, MAX_CONTINUATION};
 
