@@ -153,16 +153,16 @@ impl Stage {
     /// The engine of that name at work; `None` where the stage has no such
     /// engine or `workload` is not for it.
     #[must_use]
-    pub fn contestant<'a>(self, engine: &str, workload: &'a Workload) -> Option<Contestant<'a>> {
+    pub fn contestant(self, engine: &str, workload: &Workload) -> Option<Contestant<'static>> {
         let subject = match (self, &workload.data) {
             (Self::Huffman, Data::Strings(strings)) => {
-                subject::strings(huffman::Engine::from_id(engine)?, strings)
+                subject::strings(huffman::Engine::from_id(engine)?, strings.clone())
             }
             (Self::Integer, Data::Integers(integers)) => {
-                subject::integers(IntegerEngine::from_id(engine)?, integers)
+                subject::integers(IntegerEngine::from_id(engine)?, integers.clone())
             }
             (Self::Blocks, Data::Blocks(conversations)) => {
-                subject::blocks(BlockEngine::from_id(engine)?, conversations)
+                subject::blocks(BlockEngine::from_id(engine)?, conversations.clone())
             }
             _ => return None,
         };

@@ -1,7 +1,7 @@
 //! Whole blocks: the rivals of one stage at a time, the other stages at
 //! their best.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::Arc};
 
 use hpack::{
     Decoder, DynamicTable, Engines, Fault, Field, History, NoObserver,
@@ -70,12 +70,12 @@ impl BlockEngine {
 /// `engine` on `conversations`, each with a new decoder every time; the sink
 /// reads every octet of every field.
 #[must_use]
-pub fn blocks(engine: BlockEngine, conversations: &[Conversation]) -> Box<dyn Subject + '_> {
-    fn at_work<'a, H: HuffmanDecoder + 'a, I: IntegerDecoder + 'a>(
+pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dyn Subject> {
+    fn at_work<H: HuffmanDecoder + 'static, I: IntegerDecoder + 'static>(
         huffman: H,
         integer: I,
-        conversations: &'a [Conversation],
-    ) -> Box<dyn Subject + 'a> {
+        conversations: Arc<[Conversation]>,
+    ) -> Box<dyn Subject> {
         Box::new(Blocks {
             engines: Engines { huffman, integer },
             conversations,
@@ -154,16 +154,16 @@ fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut Decode
     }
 }
 
-struct Blocks<'a, H, I> {
+struct Blocks<H, I> {
     engines: Engines<H, I>,
-    conversations: &'a [Conversation],
+    conversations: Arc<[Conversation]>,
 }
 
-impl<H: HuffmanDecoder, I: IntegerDecoder> Subject for Blocks<'_, H, I> {
+impl<H: HuffmanDecoder, I: IntegerDecoder> Subject for Blocks<H, I> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {
-            each_block(black_box(self.conversations), |decoder, block| {
+            each_block(black_box(&*self.conversations), |decoder, block| {
                 let mut sink = |field: Field<'_>| {
                     sum = sum
                         .wrapping_add(field.name.map_or(0, read))
@@ -177,17 +177,17 @@ impl<H: HuffmanDecoder, I: IntegerDecoder> Subject for Blocks<'_, H, I> {
     }
 
     fn output(&mut self) -> Vec<u8> {
-        output(&self.engines, self.conversations)
+        output(&self.engines, &self.conversations)
     }
 }
 
-struct Recording<'a> {
-    conversations: &'a [Conversation],
+struct Recording {
+    conversations: Arc<[Conversation]>,
     rows: Vec<inspect::columns::Row>,
     text: Vec<u8>,
 }
 
-impl Subject for Recording<'_> {
+impl Subject for Recording {
     fn run(&mut self, times: u32) {
         let engines = Engines {
             huffman: huffman::Window14::new(),
@@ -202,7 +202,7 @@ impl Subject for Recording<'_> {
         for _ in 0..times {
             rows.clear();
             text.clear();
-            each_block(black_box(conversations), |decoder, block| {
+            each_block(black_box(&**conversations), |decoder, block| {
                 let mut sink = |field: Field<'_>| {
                     sum = sum
                         .wrapping_add(field.name.map_or(0, read))
@@ -223,7 +223,7 @@ impl Subject for Recording<'_> {
             integer: Bits32,
         };
         let mut out = Vec::new();
-        each_block(self.conversations, |decoder, block| {
+        each_block(&self.conversations, |decoder, block| {
             let mut sink = |field: Field<'_>| {
                 write_field(
                     &mut out,

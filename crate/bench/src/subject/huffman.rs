@@ -1,6 +1,6 @@
 //! Huffman engines on strings.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::Arc};
 
 use hpack::{
     huffman::{Engine, HuffmanDecoder, Walk},
@@ -11,7 +11,7 @@ use super::{Subject, read};
 
 /// `engine` on `strings`, each decoded into the same buffer and read.
 #[must_use]
-pub fn strings(engine: Engine, strings: &[Vec<u8>]) -> Box<dyn Subject + '_> {
+pub fn strings(engine: Engine, strings: Arc<[Vec<u8>]>) -> Box<dyn Subject> {
     with_huffman!(engine, |huffman| Box::new(Strings {
         huffman,
         strings,
@@ -35,17 +35,17 @@ pub(crate) fn string_octets(strings: &[Vec<u8>]) -> usize {
     out.len()
 }
 
-struct Strings<'a, H> {
+struct Strings<H> {
     huffman: H,
-    strings: &'a [Vec<u8>],
+    strings: Arc<[Vec<u8>]>,
     out: Vec<u8>,
 }
 
-impl<H: HuffmanDecoder> Subject for Strings<'_, H> {
+impl<H: HuffmanDecoder> Subject for Strings<H> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {
-            for coded in black_box(self.strings) {
+            for coded in black_box(&*self.strings) {
                 self.out.clear();
                 let answer = self.huffman.decode(coded, &mut self.out);
                 sum = sum.wrapping_add(u64::from(answer.is_ok()) + read(&self.out));
@@ -55,7 +55,7 @@ impl<H: HuffmanDecoder> Subject for Strings<'_, H> {
     }
 
     fn output(&mut self) -> Vec<u8> {
-        output(&self.huffman, self.strings)
+        output(&self.huffman, &self.strings)
     }
 }
 

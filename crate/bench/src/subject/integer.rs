@@ -1,6 +1,6 @@
 //! Integer engines.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::Arc};
 
 use hpack::integer::{Bits32, Bits64, IntegerDecoder};
 
@@ -46,7 +46,7 @@ impl IntegerEngine {
 
 /// `engine` on `integers`.
 #[must_use]
-pub fn integers(engine: IntegerEngine, integers: &Integers) -> Box<dyn Subject + '_> {
+pub fn integers(engine: IntegerEngine, integers: Arc<Integers>) -> Box<dyn Subject> {
     match engine {
         IntegerEngine::Bits64 => Box::new(Reading {
             engine: Bits64,
@@ -65,12 +65,12 @@ pub fn integers_reference(integers: &Integers) -> Vec<u8> {
     output(&Bits64, integers)
 }
 
-struct Reading<'a, I> {
+struct Reading<I> {
     engine: I,
-    integers: &'a Integers,
+    integers: Arc<Integers>,
 }
 
-impl<I: IntegerDecoder> Subject for Reading<'_, I> {
+impl<I: IntegerDecoder> Subject for Reading<I> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {
@@ -88,7 +88,7 @@ impl<I: IntegerDecoder> Subject for Reading<'_, I> {
     }
 
     fn output(&mut self) -> Vec<u8> {
-        output(&self.engine, self.integers)
+        output(&self.engine, &self.integers)
     }
 }
 

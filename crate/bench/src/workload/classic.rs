@@ -52,7 +52,7 @@ pub fn classic() -> Vec<Workload> {
         Workload {
             id: id.to_owned(),
             title: title.to_owned(),
-            data: Data::Strings(vec![coded]),
+            data: Data::Strings([coded].into()),
         }
     };
     [

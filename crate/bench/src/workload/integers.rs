@@ -64,7 +64,7 @@ pub fn sizes() -> Vec<Workload> {
         Workload {
             id: id.to_owned(),
             title: title.to_owned(),
-            data: Data::Integers(integers),
+            data: Data::Integers(integers.into()),
         }
     };
     cases.into_iter().map(workload).collect()

@@ -1,8 +1,12 @@
 //! What is decoded.
+//!
+//! The octets are shared: an engine at work holds on to them by itself.
 
 mod classic;
 mod conversation;
 mod integers;
+
+use std::sync::Arc;
 
 pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
 pub use conversation::{Conversation, Sent};
@@ -23,11 +27,11 @@ pub struct Workload {
 #[derive(Clone, Debug)]
 pub enum Data {
     /// Huffman-coded strings.
-    Strings(Vec<Vec<u8>>),
+    Strings(Arc<[Vec<u8>]>),
     /// Integers with prefixes.
-    Integers(Integers),
+    Integers(Arc<Integers>),
     /// Header blocks, in order, each conversation with a table of its own.
-    Blocks(Vec<Conversation>),
+    Blocks(Arc<[Conversation]>),
 }
 
 /// The workloads of every stage that `conversations` give: their blocks, the
@@ -42,8 +46,8 @@ pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<W
         data,
     };
     vec![
-        workload("strings-", "strings of ", Data::Strings(strings)),
-        workload("integers-", "integers of ", Data::Integers(integers)),
-        workload("", "", Data::Blocks(conversations.to_vec())),
+        workload("strings-", "strings of ", Data::Strings(strings.into())),
+        workload("integers-", "integers of ", Data::Integers(integers.into())),
+        workload("", "", Data::Blocks(conversations.into())),
     ]
 }
