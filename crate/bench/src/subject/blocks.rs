@@ -122,6 +122,21 @@ pub(crate) fn fields(conversations: &[Conversation]) -> usize {
     fields
 }
 
+/// Blocks that cannot be decoded whole.
+#[must_use]
+pub fn faults(conversations: &[Conversation]) -> usize {
+    let mut faults = 0;
+    let engines = Engines {
+        huffman: huffman::Window14::new(),
+        integer: Bits32,
+    };
+    each_block(conversations, |decoder, block| {
+        let answer = decoder.decode(&engines, block, &mut |_: Field<'_>| {}, &mut NoObserver);
+        faults += usize::from(answer.is_err());
+    });
+    faults
+}
+
 /// Appends a field as outputs are compared: the length and the octets of name
 /// and of value.
 pub fn write_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {

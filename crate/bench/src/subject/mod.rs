@@ -5,7 +5,7 @@ mod huffman;
 mod integer;
 
 pub(crate) use blocks::fields;
-pub use blocks::{BlockEngine, blocks, blocks_reference, write_fault, write_field};
+pub use blocks::{BlockEngine, blocks, blocks_reference, faults, write_fault, write_field};
 pub(crate) use huffman::string_octets;
 pub use huffman::{strings, strings_reference};
 pub use integer::{IntegerEngine, integers, integers_reference};

@@ -2,15 +2,19 @@
 //!
 //! The octets are shared: an engine at work holds on to them by itself.
 
+mod captures;
 mod classic;
 mod conversation;
 mod integers;
+mod stories;
 
 use std::sync::Arc;
 
+pub use captures::captures;
 pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
 pub use conversation::{Conversation, Sent};
 pub use integers::{Integers, sizes};
+pub use stories::{NoStory, story};
 
 /// Work that engines can do.
 #[derive(Clone, Debug)]
@@ -50,4 +54,14 @@ pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<W
         workload("integers-", "integers of ", Data::Integers(integers.into())),
         workload("", "", Data::Blocks(conversations.into())),
     ]
+}
+
+/// Those that the program carries: classic strings, sizes of integers, and
+/// what is in captured connections.
+#[must_use]
+pub fn built_in() -> Vec<Workload> {
+    let mut all = classic();
+    all.extend(sizes());
+    all.extend(of_blocks("captures", "captured connections", &captures()));
+    all
 }

@@ -1,0 +1,42 @@
+//! Header blocks of real connections, as `data/README.md` lists them.
+
+use super::Conversation;
+
+/// Each direction of each connection: its file, and the blocks in it.
+const FILES: [(&str, usize); 8] = [
+    (include_str!("../../data/chromium-nginx.client.txt"), 20),
+    (include_str!("../../data/chromium-nginx.server.txt"), 20),
+    (include_str!("../../data/libcurl-nginx.client.txt"), 17),
+    (include_str!("../../data/libcurl-nginx.server.txt"), 17),
+    (include_str!("../../data/node-node.client.txt"), 120),
+    (include_str!("../../data/node-node.server.txt"), 120),
+    (include_str!("../../data/go-go.client.txt"), 120),
+    (include_str!("../../data/go-go.server.txt"), 120),
+];
+
+/// Every direction of every connection.
+#[must_use]
+pub fn captures() -> Vec<Conversation> {
+    FILES
+        .iter()
+        .filter_map(|(file, _)| Conversation::of_input(file.as_bytes()).ok())
+        .flatten()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::subject;
+
+    #[test]
+    fn every_line_is_a_block_and_decodes() {
+        let captures = captures();
+        assert_eq!(captures.len(), FILES.len());
+        for (capture, (file, blocks)) in captures.iter().zip(FILES) {
+            assert_eq!(capture.blocks.len(), blocks);
+            assert_eq!(file.lines().count(), blocks);
+            assert_eq!(subject::faults(std::slice::from_ref(capture)), 0);
+        }
+    }
+}
