@@ -125,7 +125,7 @@ impl Stage {
             (Self::Huffman, Data::Strings(strings)) => {
                 let expected = subject::strings_reference(strings);
                 let octets = subject::string_octets(strings);
-                (Unit::Octet, octets, strings.len(), expected)
+                (Unit::Octet, octets, strings.places.len(), expected)
             }
             (Self::Integer, Data::Integers(integers)) => {
                 let expected = subject::integers_reference(integers);

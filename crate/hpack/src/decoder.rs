@@ -466,21 +466,24 @@ impl Decoder {
         }
         let start = out.len();
         if literal.huffman {
-            engines.huffman.decode(coded, out).map_err(|found| {
-                let kind = match found.kind {
-                    HuffmanFaultKind::Eos => FaultKind::HuffmanEos,
-                    HuffmanFaultKind::PaddingTooLong { bits } => {
-                        FaultKind::HuffmanPaddingTooLong { bits }
+            engines
+                .huffman
+                .decode_within(block, literal.data.clone(), out)
+                .map_err(|found| {
+                    let kind = match found.kind {
+                        HuffmanFaultKind::Eos => FaultKind::HuffmanEos,
+                        HuffmanFaultKind::PaddingTooLong { bits } => {
+                            FaultKind::HuffmanPaddingTooLong { bits }
+                        }
+                        HuffmanFaultKind::PaddingNotOnes => FaultKind::HuffmanPaddingNotOnes,
+                    };
+                    Fault {
+                        kind,
+                        field_offset,
+                        at: literal.data.start + found.bit / 8,
+                        bit: (found.bit % 8) as u8,
                     }
-                    HuffmanFaultKind::PaddingNotOnes => FaultKind::HuffmanPaddingNotOnes,
-                };
-                Fault {
-                    kind,
-                    field_offset,
-                    at: literal.data.start + found.bit / 8,
-                    bit: (found.bit % 8) as u8,
-                }
-            })?;
+                })?;
         } else {
             out.extend_from_slice(coded);
         }

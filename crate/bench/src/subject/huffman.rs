@@ -8,11 +8,12 @@ use hpack::{
 };
 
 use super::{Subject, read};
+use crate::workload::Strings;
 
 /// `engine` on `strings`, each decoded into the same buffer and read.
 #[must_use]
-pub fn strings(engine: Engine, strings: Arc<[Vec<u8>]>) -> Box<dyn Subject> {
-    with_huffman!(engine, |huffman| Box::new(Strings {
+pub fn strings(engine: Engine, strings: Arc<Strings>) -> Box<dyn Subject> {
+    with_huffman!(engine, |huffman| Box::new(Decoding {
         huffman,
         strings,
         out: Vec::new(),
@@ -21,33 +22,36 @@ pub fn strings(engine: Engine, strings: Arc<[Vec<u8>]>) -> Box<dyn Subject> {
 
 /// What has to come out, by the reference engine.
 #[must_use]
-pub fn strings_reference(strings: &[Vec<u8>]) -> Vec<u8> {
+pub fn strings_reference(strings: &Strings) -> Vec<u8> {
     output(&Walk::new(), strings)
 }
 
 /// Octets that `strings` stand for.
-pub(crate) fn string_octets(strings: &[Vec<u8>]) -> usize {
+pub(crate) fn string_octets(strings: &Strings) -> usize {
     let mut out = Vec::new();
-    for coded in strings {
+    for coded in strings.coded() {
         // What a faulty string gives before its fault is not handed out.
         let _ = Walk::new().decode(coded, &mut out);
     }
     out.len()
 }
 
-struct Strings<H> {
+struct Decoding<H> {
     huffman: H,
-    strings: Arc<[Vec<u8>]>,
+    strings: Arc<Strings>,
     out: Vec<u8>,
 }
 
-impl<H: HuffmanDecoder> Subject for Strings<H> {
+impl<H: HuffmanDecoder> Subject for Decoding<H> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {
-            for coded in black_box(&*self.strings) {
+            let Strings { octets, places } = black_box(&*self.strings);
+            for place in places {
                 self.out.clear();
-                let answer = self.huffman.decode(coded, &mut self.out);
+                let answer = self
+                    .huffman
+                    .decode_within(octets, place.clone(), &mut self.out);
                 sum = sum.wrapping_add(u64::from(answer.is_ok()) + read(&self.out));
             }
         }
@@ -59,12 +63,12 @@ impl<H: HuffmanDecoder> Subject for Strings<H> {
     }
 }
 
-fn output<H: HuffmanDecoder>(huffman: &H, strings: &[Vec<u8>]) -> Vec<u8> {
+fn output<H: HuffmanDecoder>(huffman: &H, strings: &Strings) -> Vec<u8> {
     let mut all = Vec::new();
     let mut out = Vec::new();
-    for coded in strings {
+    for place in &strings.places {
         out.clear();
-        match huffman.decode(coded, &mut out) {
+        match huffman.decode_within(&strings.octets, place.clone(), &mut out) {
             Ok(()) => {
                 all.extend_from_slice(&(out.len() as u32).to_le_bytes());
                 all.extend_from_slice(&out);

@@ -1,8 +1,6 @@
 //! The four strings that published measurements of Huffman decoders use.
 
-use hpack::huffman;
-
-use super::{Data, Workload};
+use super::{Data, Strings, Workload};
 
 /// Nine characters: the name of a server.
 pub const NAME: &str = "LiteSpeed";
@@ -46,14 +44,10 @@ prospect.";
 /// A workload for each of them.
 #[must_use]
 pub fn classic() -> Vec<Workload> {
-    let workload = |(id, title, text): (&str, &str, &str)| {
-        let mut coded = Vec::new();
-        huffman::encode(text.as_bytes(), &mut coded);
-        Workload {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            data: Data::Strings([coded].into()),
-        }
+    let workload = |(id, title, text): (&str, &str, &str)| Workload {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        data: Data::Strings(Strings::of_text(text.as_bytes()).into()),
     };
     [
         ("9", "9 characters", NAME),

@@ -4,7 +4,7 @@ use hpack::{dynamic_table::DEFAULT_MAXIMUM, structure};
 use input::{Block, Sender, paste};
 use inspect::Session;
 
-use super::Integers;
+use super::{Integers, Strings};
 
 /// One direction of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,17 +101,21 @@ fn representations(
     })
 }
 
-/// Every Huffman-coded string, as coded.
-pub(super) fn strings(conversations: &[Conversation]) -> Vec<Vec<u8>> {
-    representations(conversations)
-        .flat_map(|(block, found)| {
-            [found.name, found.value]
-                .into_iter()
-                .flatten()
-                .filter(|literal| literal.huffman)
-                .map(|literal| block[literal.data].to_vec())
-        })
-        .collect()
+/// Every Huffman-coded string, where it stands.
+pub(super) fn strings(conversations: &[Conversation]) -> Strings {
+    let mut strings = Strings::default();
+    for (block, found) in representations(conversations) {
+        let from = strings.octets.len();
+        let begin = found.octets.start;
+        for literal in [found.name, found.value].into_iter().flatten() {
+            if literal.huffman {
+                let place = from + literal.data.start - begin..from + literal.data.end - begin;
+                strings.places.push(place);
+            }
+        }
+        strings.octets.extend_from_slice(&block[found.octets]);
+    }
+    strings
 }
 
 /// Every integer, in its block's order.

@@ -7,6 +7,7 @@ mod classic;
 mod conversation;
 mod integers;
 mod stories;
+mod strings;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
 pub use conversation::{Conversation, Sent};
 pub use integers::{Integers, sizes};
 pub use stories::{NoStory, story};
+pub use strings::Strings;
 
 /// Work that engines can do.
 #[derive(Clone, Debug)]
@@ -31,7 +33,7 @@ pub struct Workload {
 #[derive(Clone, Debug)]
 pub enum Data {
     /// Huffman-coded strings.
-    Strings(Arc<[Vec<u8>]>),
+    Strings(Arc<Strings>),
     /// Integers with prefixes.
     Integers(Arc<Integers>),
     /// Header blocks, in order, each conversation with a table of its own.

@@ -23,6 +23,8 @@ mod window14;
 mod window16;
 mod window8;
 
+use std::ops::Range;
+
 pub use encode::encode;
 pub use engine::Engine;
 pub use nibble::Nibble;
@@ -67,6 +69,25 @@ pub trait HuffmanDecoder {
     /// # Errors
     /// [`HuffmanFault`]; `out` is then as it was.
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault>;
+
+    /// The same for the string whose data is at `data` in `block`: an engine
+    /// may load what stands around it, though nothing there changes the answer.
+    ///
+    /// # Errors
+    /// [`HuffmanFault`], its bit counted from the start of the string; `out`
+    /// is then as it was.
+    ///
+    /// # Panics
+    /// Where `data` is not within `block`.
+    #[inline]
+    fn decode_within(
+        &self,
+        block: &[u8],
+        data: Range<usize>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), HuffmanFault> {
+        self.decode(&block[data], out)
+    }
 
     /// Tells `each` look-up that the engine does with `coded`, in order; what
     /// they have in common is said at [`LookUp`].

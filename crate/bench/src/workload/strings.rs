@@ -1,0 +1,65 @@
+//! Huffman-coded strings, as they stand in header blocks.
+
+use std::ops::Range;
+
+use hpack::huffman;
+
+/// Strings, with what stands around them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strings {
+    /// Octets of header blocks.
+    pub octets: Vec<u8>,
+    /// Where the data of each string stands in them.
+    pub places: Vec<Range<usize>>,
+}
+
+impl Strings {
+    /// The data of each string.
+    pub fn coded(&self) -> impl Iterator<Item = &[u8]> {
+        self.places.iter().map(|place| &self.octets[place.clone()])
+    }
+
+    /// `text`, coded, as the value of a field.
+    #[must_use]
+    pub fn of_text(text: &[u8]) -> Self {
+        let mut coded = Vec::new();
+        huffman::encode(text, &mut coded);
+        // Literal without indexing, with the name of entry 32 (cookie).
+        let mut octets = vec![0x0f, 0x11];
+        let mut rest = coded.len();
+        if rest < 0x7f {
+            octets.push(0x80 | rest as u8);
+        } else {
+            octets.push(0xff);
+            rest -= 0x7f;
+            while rest >= 0x80 {
+                octets.push(rest as u8 & 0x7f | 0x80);
+                rest >>= 7;
+            }
+            octets.push(rest as u8);
+        }
+        let place = octets.len()..octets.len() + coded.len();
+        octets.extend_from_slice(&coded);
+        Self {
+            octets,
+            places: vec![place],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_stands_in_a_whole_block() {
+        for octets in [0, 9, 88, 200, 3000, 30_000] {
+            let text = vec![b'e'; octets];
+            let strings = Strings::of_text(&text);
+            let found = hpack::structure::representation_at(&strings.octets, 0).unwrap();
+            assert_eq!(found.octets.end, strings.octets.len());
+            assert_eq!(found.integer.value, 32);
+            assert_eq!(found.value.unwrap().data, strings.places[0]);
+        }
+    }
+}
