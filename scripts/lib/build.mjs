@@ -9,7 +9,7 @@ import { digest, unlessDone } from "./stamp.mjs";
 
 const MODULE = "hpack_inspector_wasm_bg.wasm";
 
-/** What rustc uses by default, which every browser that can run the page has. */
+/** What rustc uses by default, and vectors; every browser that can run the page has them. */
 const WASM_FEATURES = [
   "--enable-bulk-memory",
   "--enable-multivalue",
@@ -17,6 +17,7 @@ const WASM_FEATURES = [
   "--enable-nontrapping-float-to-int",
   "--enable-reference-types",
   "--enable-sign-ext",
+  "--enable-simd",
 ];
 const WASM_OPT = ["-O3", ...WASM_FEATURES];
 

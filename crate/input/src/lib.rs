@@ -2,7 +2,11 @@
 //!
 //! Today that is pasted text and bare bytes ([`paste`]). Frames, streams and
 //! captures are recognised by name, so that a person learns what they hold.
+//! Runs of hex digits are read by one of several engines ([`hex`]).
 
+#![deny(unsafe_code)]
+
+pub mod hex;
 pub mod paste;
 
 use serde::Serialize;

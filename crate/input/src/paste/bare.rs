@@ -9,6 +9,7 @@ use super::{
     text::{Line, Text},
     well_formed::is_plausible,
 };
+use crate::hex::{self, HexDecoder};
 
 /// The value of a hex digit, or 16 and more: 16 white space, 17 another
 /// sign between digits, 255 something else.
@@ -310,25 +311,27 @@ fn pairs_of_decimals(frame: &Frame, plain: &[u8]) -> bool {
         })
 }
 
+/// The octets of a line whose runs of digits are even, as [`shape`] found.
 fn octets(text: &Text, line: Line, listed: bool, pieces: &mut Pieces) {
-    let mut high: Option<(usize, u8)> = None;
-    for (n, &byte) in line.of(&text.plain).iter().enumerate() {
-        let at = line.start + n;
-        match CLASS[byte as usize] {
-            digit @ 0..=15 => {
-                high = match high {
-                    None => Some((at, digit)),
-                    Some((first, high)) => {
-                        pieces.push(high << 4 | digit, text.place(first, at + 1));
-                        None
-                    }
-                }
-            }
-            _ if byte == b',' && listed => {
-                pieces.begin(Bond::Apart);
-            }
-            _ => {}
+    let content = line.of(&text.plain);
+    let mut at = 0;
+    while at < content.len() {
+        let rest = &content[at..];
+        let run = rest
+            .iter()
+            .position(|&byte| CLASS[byte as usize] > 15)
+            .unwrap_or(rest.len());
+        let whole = hex::Best::default().decode(&rest[..run], &mut pieces.octets);
+        debug_assert!(whole.is_ok(), "shape() lets even runs only pass");
+        let from = line.start + at;
+        let places = (from..from + run).step_by(2);
+        pieces
+            .places
+            .extend(places.map(|at| text.place(at, at + 2)));
+        if rest.get(run) == Some(&b',') && listed {
+            pieces.begin(Bond::Apart);
         }
+        at += run + 1;
     }
 }
 

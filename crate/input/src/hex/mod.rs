@@ -1,0 +1,99 @@
+//! Hex digits to octets. An engine a file, all behind [`HexDecoder`], with one
+//! suite over all of them.
+//!
+//! Spaces, prefixes and whatever else stands in pasted text is the business of
+//! [`crate::paste`], which hands its runs of digits over.
+
+mod branch;
+mod engine;
+mod lookup;
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "vectors: several times as fast as look-ups on long texts"
+    )
+)]
+mod simd;
+#[cfg(test)]
+mod tests;
+
+pub use branch::Branch;
+pub use engine::Engine;
+pub use lookup::Lookup;
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+pub use simd::Simd;
+
+/// The engine that is used where nobody chooses.
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+pub type Best = Simd;
+/// The engine that is used where nobody chooses.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+pub type Best = Lookup;
+
+/// Why digits could not be decoded, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HexFault {
+    /// The first byte that is no digit, or the length of the text where a
+    /// digit is missing at its end.
+    pub at: usize,
+    /// What is wrong.
+    pub kind: HexFaultKind,
+}
+
+/// The two ways in which digits can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HexFaultKind {
+    /// A byte that is no hex digit.
+    NotADigit,
+    /// Every byte is a digit, but their number is odd.
+    OddLength,
+}
+
+/// Decodes a run of hex digits.
+pub trait HexDecoder {
+    /// Stable name of the engine.
+    const ID: &'static str;
+
+    /// Appends the octets that `digits` spell, in either case, to `out`: half
+    /// as many.
+    ///
+    /// # Errors
+    /// [`HexFault`]; `out` is then as it was.
+    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexFault>;
+}
+
+/// Runs `write` over room for the octets of `digits` behind `out`; it says
+/// whether all were digits. Where and why not is found here, so that engines
+/// cannot differ in it.
+#[inline(always)]
+fn append(
+    digits: &[u8],
+    out: &mut Vec<u8>,
+    write: impl FnOnce(&[u8], &mut [u8]) -> bool,
+) -> Result<(), HexFault> {
+    let before = out.len();
+    if digits.len().is_multiple_of(2) {
+        out.resize(before + digits.len() / 2, 0);
+        if write(digits, &mut out[before..]) {
+            return Ok(());
+        }
+        out.truncate(before);
+    }
+    Err(fault(digits))
+}
+
+#[cold]
+fn fault(digits: &[u8]) -> HexFault {
+    match digits.iter().position(|byte| !byte.is_ascii_hexdigit()) {
+        Some(at) => HexFault {
+            at,
+            kind: HexFaultKind::NotADigit,
+        },
+        None => HexFault {
+            at: digits.len(),
+            kind: HexFaultKind::OddLength,
+        },
+    }
+}

@@ -1,0 +1,168 @@
+//! One suite over every engine.
+
+use super::{Engine, HexDecoder, HexFault, HexFaultKind};
+use crate::with_hex;
+use proptest::prelude::*;
+
+type Answer = Result<Vec<u8>, HexFault>;
+
+fn decode(engine: Engine, digits: &[u8]) -> Answer {
+    let mut out = b"before".to_vec();
+    let result = with_hex!(engine, |hex| hex.decode(digits, &mut out));
+    let rest = out.strip_prefix(b"before").expect("what stood there stays");
+    if result.is_err() {
+        assert!(
+            rest.is_empty(),
+            "{}: a fault leaves nothing behind",
+            engine.id()
+        );
+    }
+    result.map(|()| rest.to_vec())
+}
+
+/// The plainest way: character by character.
+fn reference(digits: &[u8]) -> Answer {
+    let fault = |at, kind| HexFault { at, kind };
+    let mut values = Vec::new();
+    for (at, &byte) in digits.iter().enumerate() {
+        match char::from(byte).to_digit(16) {
+            Some(value) => values.push(value as u8),
+            None => return Err(fault(at, HexFaultKind::NotADigit)),
+        }
+    }
+    if !values.len().is_multiple_of(2) {
+        return Err(fault(values.len(), HexFaultKind::OddLength));
+    }
+    Ok(values
+        .chunks(2)
+        .map(|pair| pair[0] * 16 + pair[1])
+        .collect())
+}
+
+fn every_engine(digits: &[u8]) -> Answer {
+    let expected = reference(digits);
+    for engine in Engine::ALL {
+        assert_eq!(
+            decode(engine, digits),
+            expected,
+            "{} on «{}»",
+            engine.id(),
+            digits.escape_ascii()
+        );
+    }
+    expected
+}
+
+/// So many digits, of every value and case.
+fn digits(length: usize) -> Vec<u8> {
+    b"0123456789abcdefABCDEF"
+        .iter()
+        .copied()
+        .cycle()
+        .take(length)
+        .collect()
+}
+
+#[test]
+fn words_of_either_case() {
+    let cases: [(&str, Answer); 8] = [
+        ("", Ok(vec![])),
+        ("00", Ok(vec![0])),
+        ("fFAb09", Ok(vec![0xff, 0xab, 0x09])),
+        ("8286", Ok(vec![0x82, 0x86])),
+        (
+            "828",
+            Err(HexFault {
+                at: 3,
+                kind: HexFaultKind::OddLength,
+            }),
+        ),
+        (
+            "8g",
+            Err(HexFault {
+                at: 1,
+                kind: HexFaultKind::NotADigit,
+            }),
+        ),
+        (
+            "82 86",
+            Err(HexFault {
+                at: 2,
+                kind: HexFaultKind::NotADigit,
+            }),
+        ),
+        (
+            "8é",
+            Err(HexFault {
+                at: 1,
+                kind: HexFaultKind::NotADigit,
+            }),
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(every_engine(text.as_bytes()), expected, "{text}");
+    }
+}
+
+#[test]
+fn every_pair_of_bytes() {
+    // By itself, and at both ends of a text that is long enough for vectors.
+    for first in 0..=255 {
+        for second in 0..=255 {
+            let pair = [first, second];
+            let alone = every_engine(&pair);
+            let mut text = digits(48);
+            text[..2].copy_from_slice(&pair);
+            assert_eq!(every_engine(&text).is_ok(), alone.is_ok());
+            text[46..].copy_from_slice(&pair);
+            assert_eq!(every_engine(&text).is_ok(), alone.is_ok());
+        }
+    }
+}
+
+#[test]
+fn every_length_with_a_bad_character_at_every_place() {
+    for length in 0..=200 {
+        let good = digits(length);
+        assert_eq!(every_engine(&good).is_ok(), length % 2 == 0);
+        for at in 0..length {
+            for bad in [b'/', b':', b'@', b'G', b'`', b'g', b' ', 0, 0x80, 0xff] {
+                let mut text = good.clone();
+                text[at] = bad;
+                let kind = HexFaultKind::NotADigit;
+                assert_eq!(every_engine(&text), Err(HexFault { at, kind }));
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(octets: Vec<u8>, capitals: bool) {
+        let text: String = octets
+            .iter()
+            .map(|octet| if capitals { format!("{octet:02X}") } else { format!("{octet:02x}") })
+            .collect();
+        prop_assert_eq!(every_engine(text.as_bytes()).unwrap(), octets);
+    }
+
+    #[test]
+    fn mutated_digits(
+        text in "[0-9a-fA-F]{0,300}",
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
+    ) {
+        let mut text = text.into_bytes();
+        for (at, byte) in changes {
+            if !text.is_empty() {
+                let at = at.index(text.len());
+                text[at] = byte;
+            }
+        }
+        let _ = every_engine(&text);
+    }
+
+    #[test]
+    fn random_bytes(text: Vec<u8>) {
+        let _ = every_engine(&text);
+    }
+}
