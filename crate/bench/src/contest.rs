@@ -39,6 +39,14 @@ impl Plan {
         warm: 20e6,
     };
 
+    /// A first impression of a machine's own code.
+    pub const QUICK: Self = Self {
+        rounds: 21,
+        batch: 200_000.0,
+        ticks: 200.0,
+        warm: 3e6,
+    };
+
     /// For a browser, whose clock is coarse and whose compiler comes late.
     pub const BROWSER: Self = Self {
         rounds: 41,

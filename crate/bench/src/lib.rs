@@ -6,18 +6,23 @@
 //! - [`contest`]: the race: outputs compared first, then warmed, calibrated,
 //!   and run interleaved in random order
 //! - [`statistics`]: medians, intervals and verdicts
-//! - [`report`]: JSON, and tables for people
+//! - [`report`]: JSON for programs
+//! - [`table`]: tables for people
 //! - [`meter`]: octets allocated
+//! - `native`: what only a program of its own has (a feature)
 //!
-//! The crate owns no clock and no thread: whoever runs a contest hands a
-//! clock in and says how long to go on.
+//! A contest owns no clock and no thread: whoever runs one hands a clock in
+//! and says how long to go on.
 
 pub mod contest;
 pub mod meter;
+#[cfg(feature = "native")]
+pub mod native;
 pub mod report;
 pub mod stage;
 pub mod statistics;
 pub mod subject;
+pub mod table;
 pub mod workload;
 
 pub use contest::{Contest, Plan};

@@ -117,6 +117,18 @@ impl Stage {
         }
     }
 
+    /// Whether `workload` holds anything of the kind that this stage takes:
+    /// cheaper to ask than for the [work](Self::work).
+    #[must_use]
+    pub fn takes(self, workload: &Workload) -> bool {
+        match (self, &workload.data) {
+            (Self::Huffman, Data::Strings(strings)) => !strings.is_empty(),
+            (Self::Integer, Data::Integers(integers)) => !integers.places.is_empty(),
+            (Self::Blocks, Data::Blocks(conversations)) => !conversations.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The work that `workload` is for this stage, with what has to come out
     /// of it by the reference engine; `None` where it holds none of the kind.
     #[must_use]

@@ -82,6 +82,17 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// As the JSON has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::Faster => "faster",
+            Self::Slower => "slower",
+            Self::NoDifference => "no detectable difference",
+        }
+    }
+
     /// Of an engine whose time over the baseline's is `ratio`.
     #[must_use]
     pub fn of(ratio: &Estimate) -> Self {

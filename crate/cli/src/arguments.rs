@@ -2,7 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use bench::Stage;
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 
 /// Shows what HTTP/2 header blocks (RFC 7541) mean and where they are wrong.
 #[derive(Debug, Parser)]
@@ -20,6 +24,15 @@ pub(crate) enum Command {
     /// Exit status: 0 all decoded, 1 at least one block could not be decoded (the others are still
     /// printed), 2 the input could not be read or understood or holds nothing to decode.
     Decode(Decode),
+
+    /// Race the engines of a stage against each other
+    ///
+    /// Every engine's output is compared before anything is timed; then the engines take turns, and a
+    /// ratio is the median over the rounds with its 99.9 % confidence interval.
+    ///
+    /// Exit status: 0 all measured, 1 an engine put out something else and was not timed, 2 the
+    /// arguments are wrong or the input could not be read or understood.
+    Bench(Bench),
 }
 
 /// Arguments of `decode`.
@@ -63,6 +76,51 @@ pub(crate) struct Decode {
     /// Only this stream
     #[arg(long, value_name = "N")]
     pub(crate) stream: Option<u32>,
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// What is raced
+    #[arg(value_parser = stages())]
+    pub(crate) stage: Stage,
+
+    /// Only this engine (repeatable); absent: all of the stage
+    #[arg(long, value_name = "NAME")]
+    pub(crate) engine: Vec<String>,
+
+    /// Only this workload (repeatable); absent: all that are given with --input and --stories, or
+    /// else all that the program carries
+    #[arg(long, value_name = "NAME")]
+    pub(crate) workload: Vec<String>,
+
+    /// The engine that the others are compared with
+    #[arg(long, value_name = "NAME")]
+    pub(crate) baseline: Option<String>,
+
+    /// Header blocks to measure with, in any form that `decode` takes; «-» for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+
+    /// A folder whose folders hold stories of hpack-test-case: each is a workload
+    #[arg(long, value_name = "DIR")]
+    pub(crate) stories: Option<PathBuf>,
+
+    /// A first impression: fewer and shorter rounds
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// What to print: tables for people or JSON for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(crate) format: Format,
+}
+
+/// The stages by name, and a refusal that lists them.
+fn stages() -> impl TypedValueParser<Value = Stage> {
+    PossibleValuesParser::new(Stage::ALL.map(Stage::id)).try_map(|name| {
+        // Only listed names come here.
+        Stage::from_id(&name).ok_or("no such stage")
+    })
 }
 
 /// What is printed.

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, BufWriter, Read, Write},
+    io::{self, BufWriter, Write},
 };
 
 use input::paste;
@@ -14,7 +14,7 @@ use inspect::{
 use crate::{
     Outcome,
     arguments::{Blocks, Decode, Format, Start, Tables},
-    table,
+    read, table,
 };
 
 /// Runs it. What is wrong with the input is said on standard error.
@@ -22,19 +22,12 @@ use crate::{
 /// # Errors
 /// Where the answer cannot be written.
 pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
-    let name = arguments
-        .file
-        .as_ref()
-        .filter(|path| path.as_os_str() != "-")
-        .map_or_else(
-            || "standard input".to_owned(),
-            |path| path.display().to_string(),
-        );
+    let name = read::name(arguments.file.as_deref());
     let refuse = |message: &str| {
         eprintln!("hpack-inspect: {name}: {message}");
         Ok(Outcome::Nothing)
     };
-    let input = match read(arguments) {
+    let input = match read::input(arguments.file.as_deref()) {
         Ok(input) => input,
         Err(error) => return refuse(&format!("could not be read: {error}")),
     };
@@ -122,15 +115,4 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         );
     }
     Ok(Outcome::Fault)
-}
-
-fn read(arguments: &Decode) -> io::Result<Vec<u8>> {
-    match &arguments.file {
-        Some(path) if path.as_os_str() != "-" => fs::read(path),
-        _ => {
-            let mut input = Vec::new();
-            io::stdin().lock().read_to_end(&mut input)?;
-            Ok(input)
-        }
-    }
 }

@@ -1,21 +1,28 @@
 //! `hpack-inspect`: the only place with files, arguments and exit codes.
 
 mod arguments;
+mod bench;
 mod decode;
+mod read;
 mod table;
 
 use std::{io, process::ExitCode};
 
 use clap::Parser;
 
+/// Counts what is allocated, which `bench` reports.
+#[global_allocator]
+static ALLOCATOR: ::bench::meter::Counting = ::bench::meter::Counting;
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// All decoded, possibly with problems noted.
+    /// All decoded, possibly with problems noted; all measured.
     Decoded,
-    /// At least one block could not be decoded.
+    /// At least one block could not be decoded; one engine's output was not
+    /// what it should be.
     Fault,
-    /// Nothing could be decoded: said on standard error, nothing on standard
+    /// Nothing could be decoded or measured: said on standard error, nothing on standard
     /// output.
     Nothing,
 }
@@ -34,6 +41,7 @@ fn main() -> ExitCode {
     let arguments::Arguments { command } = arguments::Arguments::parse();
     let result = match command {
         arguments::Command::Decode(arguments) => decode::run(&arguments),
+        arguments::Command::Bench(arguments) => bench::run(&arguments),
     };
     match result {
         Ok(outcome) => outcome.into(),

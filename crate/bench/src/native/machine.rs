@@ -1,0 +1,42 @@
+//! The machine that is measured on.
+
+use std::thread;
+
+use sysinfo::{CpuRefreshKind, RefreshKind, System};
+
+/// Keeps this thread on the core that it runs on, and names that core; `None`
+/// where the system offers no such thing.
+#[must_use]
+pub fn stay_on_core() -> Option<usize> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
+        let core = sched_getcpu();
+        let mut set = CpuSet::new();
+        if core < CpuSet::MAX_CPU {
+            set.set(core);
+            return sched_setaffinity(None, &set).ok().map(|()| core);
+        }
+    }
+    None
+}
+
+/// Processor, cores, system, compiler, target, and the core stayed on, in one
+/// line. Call it before [`stay_on_core`], which leaves one core to count.
+#[must_use]
+pub fn describe() -> String {
+    let refresh = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
+    let processor = System::new_with_specifics(refresh)
+        .ok()
+        .and_then(|system| Some(system.cpus().first()?.brand().trim().to_owned()))
+        .filter(|brand| !brand.is_empty());
+    let processor = processor.as_deref().unwrap_or("unknown processor");
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let cores = format!("{cores} {}", if cores == 1 { "core" } else { "cores" });
+    let system = System::long_os_version().unwrap_or_else(|_| std::env::consts::OS.to_owned());
+    format!(
+        "{processor}, {cores}, {system}, rustc {}, {}",
+        env!("BENCH_RUSTC"),
+        env!("BENCH_TARGET"),
+    )
+}

@@ -1,0 +1,167 @@
+//! Results as tables for people.
+
+use std::io::{self, Write};
+
+use crate::{contest::Outcome, statistics::Verdict};
+
+/// What a line of a table says.
+struct Line<'a> {
+    engine: &'a str,
+    cells: [String; 3],
+    verdict: &'a str,
+}
+
+/// Writes a table for each workload.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
+    let same = |a: &Outcome, b: &Outcome| a.stage == b.stage && a.workload == b.workload;
+    for (number, group) in results.chunk_by(same).enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        let first = &group[0];
+        writeln!(
+            out,
+            "{}, {}: {}, median [99.9 % interval], beside {}",
+            first.stage,
+            first.workload,
+            first.unit.name(),
+            first.baseline
+        )?;
+        let lines: Vec<Line> = group.iter().map(line).collect();
+        let width = |cell: usize| {
+            let widths = lines.iter().map(|line| line.cells[cell].chars().count());
+            widths.max().unwrap_or(0)
+        };
+        let engine = lines.iter().map(|line| line.engine.len()).max();
+        let (engine, time, ratio, octets) = (engine.unwrap_or(0), width(0), width(1), width(2));
+        for line in &lines {
+            let [a, b, c] = &line.cells;
+            writeln!(
+                out,
+                "  {:<engine$}  {a:>time$}  {b:>ratio$}  {c:>octets$}  {}",
+                line.engine, line.verdict
+            )?;
+        }
+        if group.iter().any(|outcome| outcome.restless) {
+            writeln!(
+                out,
+                "  ~ the rounds differ by more than 5 %: the machine was busy with other things, and small differences mean little"
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn line(outcome: &Outcome) -> Line<'_> {
+    let interval =
+        |median, low, high| format!("{} [{}–{}]", figure(median), figure(low), figure(high));
+    let time = outcome.time.map(|time| {
+        let mark = if outcome.restless { "~" } else { "" };
+        format!("{mark}{}", interval(time.median, time.low, time.high))
+    });
+    let ratio = match (outcome.ratio, outcome.ratio_low, outcome.ratio_high) {
+        _ if outcome.verdict == Some(Verdict::Baseline) => Some("1".to_owned()),
+        (Some(median), Some(low), Some(high)) => Some(interval(median, low, high)),
+        _ => None,
+    };
+    let octets = outcome
+        .bytes_allocated
+        .filter(|_| outcome.mismatch.is_none())
+        .map(|octets| format!("{} B", figure(octets)));
+    let verdict = match (&outcome.mismatch, outcome.verdict) {
+        (Some(_), _) => "MISMATCH: puts out something else, not timed",
+        (None, Some(verdict)) => verdict.name(),
+        (None, None) => "",
+    };
+    Line {
+        engine: &outcome.engine,
+        cells: [time, ratio, octets].map(|cell| cell.unwrap_or_else(|| "–".to_owned())),
+        verdict,
+    }
+}
+
+/// `number` with three digits that count, more only before the point.
+fn figure(number: f64) -> String {
+    let decimals = match number.abs() {
+        0.0 | 100.0.. => 0,
+        10.0.. => 1,
+        1.0.. => 2,
+        _ => 3,
+    };
+    format!("{number:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{contest::Mismatch, stage::Unit, statistics::Estimate};
+
+    fn outcome(engine: &str, time: f64, verdict: Verdict) -> Outcome {
+        Outcome {
+            stage: "huffman".to_owned(),
+            workload: "prose".to_owned(),
+            engine: engine.to_owned(),
+            unit: Unit::Octet,
+            time: Some(Estimate {
+                median: time,
+                low: time * 0.9,
+                high: time * 1.1,
+            }),
+            baseline: "old".to_owned(),
+            ratio: Some(time / 2.0),
+            ratio_low: Some(time / 2.0),
+            ratio_high: Some(time / 2.0),
+            verdict: Some(verdict),
+            bytes_allocated: Some(0.0),
+            mismatch: None,
+            restless: engine == "new",
+            samples: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_table_for_people() {
+        let mut wrong = outcome("wrong", 1.0, Verdict::Faster);
+        wrong.mismatch = Some(Mismatch {
+            at: 0,
+            expected: Vec::new(),
+            found: Vec::new(),
+            expected_octets: 0,
+            found_octets: 1,
+        });
+        (wrong.time, wrong.ratio, wrong.verdict) = (None, None, None);
+        let results = [
+            outcome("old", 2.0, Verdict::Baseline),
+            outcome("new", 1.0, Verdict::Faster),
+            wrong,
+        ];
+        let mut out = Vec::new();
+        write(&mut out, &results).unwrap();
+        let expected = "\
+huffman, prose: ns/byte, median [99.9 % interval], beside old
+  old       2.00 [1.80–2.20]                    1  0 B  baseline
+  new    ~1.00 [0.900–1.10]  0.500 [0.500–0.500]  0 B  faster
+  wrong                   –                    –    –  MISMATCH: puts out something else, not timed
+  ~ the rounds differ by more than 5 %: the machine was busy with other things, and small differences mean little
+";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn figures_have_three_digits() {
+        let cases = [
+            (0.0, "0"),
+            (0.1234, "0.123"),
+            (1.234, "1.23"),
+            (12.34, "12.3"),
+            (123.4, "123"),
+            (12345.6, "12346"),
+        ];
+        for (number, expected) in cases {
+            assert_eq!(figure(number), expected);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! `hpack-inspect bench`.
+
+use std::io::{self, BufWriter, Write};
+
+use ::bench::{
+    Plan, Stage, Workload,
+    native::{self, machine},
+    report::Report,
+    table,
+    workload::{self, Conversation},
+};
+use inspect::timing;
+
+use crate::{
+    Outcome,
+    arguments::{Bench, Format},
+    read,
+};
+
+/// The engines that race, and which of them the others are compared with.
+struct Engines {
+    names: Vec<&'static str>,
+    baseline: usize,
+}
+
+/// Runs it. What is wrong with the arguments is said on standard error.
+///
+/// # Errors
+/// Where the answer cannot be written.
+pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
+    let chosen = workloads(arguments).and_then(|workloads| {
+        let engines = engines(arguments)?;
+        Ok((workloads, engines))
+    });
+    let (workloads, engines) = match chosen {
+        Ok(chosen) => chosen,
+        Err(message) => {
+            eprintln!("hpack-inspect: {message}");
+            return Ok(Outcome::Nothing);
+        }
+    };
+    let plan = if arguments.quick {
+        Plan::QUICK
+    } else {
+        Plan::NATIVE
+    };
+    let mut machine = machine::describe();
+    if let Some(core) = machine::stay_on_core() {
+        machine += &format!(", kept on core {core}");
+    }
+    let mut results = Vec::new();
+    for workload in &workloads {
+        let Some(work) = arguments.stage.work(workload) else {
+            continue;
+        };
+        let contestants = engines
+            .names
+            .iter()
+            .filter_map(|engine| arguments.stage.contestant(engine, workload))
+            .collect();
+        results.extend(native::race(plan, work, contestants, engines.baseline));
+    }
+    if results.is_empty() {
+        let stage = arguments.stage.id();
+        eprintln!("hpack-inspect: the input holds nothing for the stage {stage}");
+        return Ok(Outcome::Nothing);
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Table => {
+            writeln!(out, "{machine}\n")?;
+            table::write(&mut out, &results)?;
+        }
+        Format::Json => {
+            let clock_ns = timing::resolution(&mut native::Monotonic::default());
+            serde_json::to_writer(&mut out, &Report::new(&machine, clock_ns, &results))?;
+            out.write_all(b"\n")?;
+        }
+    }
+    out.flush()?;
+    Ok(if results.iter().any(|result| result.mismatch.is_some()) {
+        Outcome::Fault
+    } else {
+        Outcome::Decoded
+    })
+}
+
+/// The engines that are named, or all of the stage, and the baseline.
+fn engines(arguments: &Bench) -> Result<Engines, String> {
+    let all = arguments
+        .stage
+        .engines()
+        .into_iter()
+        .map(|engine| engine.id);
+    let all: Vec<&'static str> = all.collect();
+    let known = |name: &String| {
+        let found = all.iter().find(|id| *id == name).copied();
+        found.ok_or_else(|| unknown("engine", name, arguments.stage, &all))
+    };
+    let mut names = if arguments.engine.is_empty() {
+        all.clone()
+    } else {
+        let named = arguments.engine.iter().map(known);
+        let mut named: Vec<&'static str> = named.collect::<Result<_, _>>()?;
+        named.sort_by_key(|name| all.iter().position(|id| id == name));
+        named.dedup();
+        named
+    };
+    let usual = arguments.stage.usual_baseline();
+    let baseline = match &arguments.baseline {
+        Some(name) => known(name)?,
+        None if names.contains(&usual) => usual,
+        None => names[0],
+    };
+    let place = names.iter().position(|name| *name == baseline);
+    let baseline = place.unwrap_or_else(|| {
+        names.push(baseline);
+        names.len() - 1
+    });
+    Ok(Engines { names, baseline })
+}
+
+/// The workloads that are named, or all that were given, or else all that
+/// the program carries; those that are for the stage.
+fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
+    let mut given = Vec::new();
+    if let Some(path) = &arguments.input {
+        let name = read::name(Some(path));
+        let input = read::input(Some(path)).map_err(|error| format!("{name}: {error}"))?;
+        let conversations =
+            Conversation::of_input(&input).map_err(|refusal| format!("{name}: {refusal}"))?;
+        given.extend(workload::of_blocks("input", "the input", &conversations));
+    }
+    if let Some(folder) = &arguments.stories {
+        let stories = native::stories(folder)
+            .map_err(|error| format!("{}: could not be read: {error}", folder.display()))?;
+        for sentence in &stories.left_out {
+            eprintln!("hpack-inspect: {}: {sentence}", folder.display());
+        }
+        given.extend(stories.workloads);
+    }
+    let of_stage = |workload: &Workload| arguments.stage.takes(workload);
+    let mut all = workload::built_in();
+    all.extend(given.iter().cloned());
+    all.retain(of_stage);
+    if arguments.workload.is_empty() {
+        if arguments.input.is_none() && arguments.stories.is_none() {
+            return Ok(all);
+        }
+        given.retain(of_stage);
+        return Ok(given);
+    }
+    let names: Vec<&str> = all.iter().map(|workload| workload.id.as_str()).collect();
+    for name in &arguments.workload {
+        if !names.contains(&name.as_str()) {
+            return Err(unknown("workload", name, arguments.stage, &names));
+        }
+    }
+    all.retain(|workload| arguments.workload.contains(&workload.id));
+    Ok(all)
+}
+
+fn unknown(what: &str, name: &str, stage: Stage, all: &[&str]) -> String {
+    format!(
+        "the stage {} has no {what} «{name}»; there are: {}",
+        stage.id(),
+        all.join(", ")
+    )
+}
