@@ -122,7 +122,7 @@ impl Stage {
     #[must_use]
     pub fn takes(self, workload: &Workload) -> bool {
         match (self, &workload.data) {
-            (Self::Huffman, Data::Strings(strings)) => !strings.is_empty(),
+            (Self::Huffman, Data::Strings(strings)) => !strings.places.is_empty(),
             (Self::Integer, Data::Integers(integers)) => !integers.places.is_empty(),
             (Self::Blocks, Data::Blocks(conversations)) => !conversations.is_empty(),
             _ => false,
