@@ -1,11 +1,12 @@
 //! The stages that have rival engines.
 
-use hpack::huffman;
+use hpack::{huffman, integer};
+use input::hex;
 use serde::Serialize;
 
 use crate::{
     contest::{Contestant, Work},
-    subject::{self, BlockEngine, IntegerEngine},
+    subject::{self, BlockEngine},
     workload::{Data, Workload},
 };
 
@@ -42,6 +43,8 @@ pub enum Stage {
     Huffman,
     /// RFC 7541 §5.1: integers.
     Integer,
+    /// Hex digits to octets.
+    Hex,
     /// Whole header blocks, the rivals of one stage at a time.
     Blocks,
 }
@@ -59,7 +62,7 @@ pub struct EngineEntry {
 
 impl Stage {
     /// Every stage, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Huffman, Self::Integer, Self::Blocks];
+    pub const ALL: [Self; 4] = [Self::Huffman, Self::Integer, Self::Hex, Self::Blocks];
 
     /// Stable name.
     #[must_use]
@@ -67,6 +70,7 @@ impl Stage {
         match self {
             Self::Huffman => "huffman",
             Self::Integer => "integer",
+            Self::Hex => "hex",
             Self::Blocks => "blocks",
         }
     }
@@ -83,6 +87,7 @@ impl Stage {
         match self {
             Self::Huffman => "Huffman decoding",
             Self::Integer => "Integer decoding",
+            Self::Hex => "Hex to octets",
             Self::Blocks => "Whole blocks",
         }
     }
@@ -90,16 +95,22 @@ impl Stage {
     /// Its engines.
     #[must_use]
     pub fn engines(self) -> Vec<EngineEntry> {
+        macro_rules! entries {
+            ($engines:expr) => {
+                $engines
+                    .into_iter()
+                    .map(|engine| EngineEntry {
+                        id: engine.id(),
+                        title: engine.title(),
+                        about: engine.about(),
+                    })
+                    .collect()
+            };
+        }
         match self {
-            Self::Huffman => huffman::Engine::ALL
-                .into_iter()
-                .map(|engine| EngineEntry {
-                    id: engine.id(),
-                    title: engine.title(),
-                    about: engine.about(),
-                })
-                .collect(),
-            Self::Integer => IntegerEngine::ALL.map(IntegerEngine::entry).to_vec(),
+            Self::Huffman => entries!(huffman::Engine::ALL),
+            Self::Integer => entries!(integer::Engine::ALL),
+            Self::Hex => entries!(hex::Engine::ALL),
             Self::Blocks => BlockEngine::all()
                 .into_iter()
                 .map(BlockEngine::entry)
@@ -114,6 +125,7 @@ impl Stage {
         match self {
             Self::Huffman | Self::Blocks => "window16",
             Self::Integer => "bits64",
+            Self::Hex => "lookup",
         }
     }
 
@@ -124,6 +136,7 @@ impl Stage {
         match (self, &workload.data) {
             (Self::Huffman, Data::Strings(strings)) => !strings.places.is_empty(),
             (Self::Integer, Data::Integers(integers)) => !integers.places.is_empty(),
+            (Self::Hex, Data::Digits(texts)) => !texts.is_empty(),
             (Self::Blocks, Data::Blocks(conversations)) => !conversations.is_empty(),
             _ => false,
         }
@@ -143,6 +156,11 @@ impl Stage {
                 let expected = subject::integers_reference(integers);
                 let count = integers.places.len();
                 (Unit::Integer, count, count, expected)
+            }
+            (Self::Hex, Data::Digits(texts)) => {
+                let expected = subject::digits_reference(texts);
+                let octets = texts.iter().map(|text| text.len() / 2).sum();
+                (Unit::Octet, octets, texts.len(), expected)
             }
             (Self::Blocks, Data::Blocks(conversations)) => {
                 let expected = subject::blocks_reference(conversations);
@@ -171,7 +189,10 @@ impl Stage {
                 subject::strings(huffman::Engine::from_id(engine)?, strings.clone())
             }
             (Self::Integer, Data::Integers(integers)) => {
-                subject::integers(IntegerEngine::from_id(engine)?, integers.clone())
+                subject::integers(integer::Engine::from_id(engine)?, integers.clone())
+            }
+            (Self::Hex, Data::Digits(texts)) => {
+                subject::digits(hex::Engine::from_id(engine)?, texts.clone())
             }
             (Self::Blocks, Data::Blocks(conversations)) => {
                 subject::blocks(BlockEngine::from_id(engine)?, conversations.clone())

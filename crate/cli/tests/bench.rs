@@ -145,6 +145,7 @@ fn an_input_is_a_workload_of_every_stage() {
     let cases = [
         ("huffman", "strings-input"),
         ("integer", "integers-input"),
+        ("hex", "hex-input"),
         ("blocks", "input"),
     ];
     for (stage, workload) in cases {

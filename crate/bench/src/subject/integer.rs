@@ -2,61 +2,18 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use hpack::integer::{Bits32, Bits64, IntegerDecoder};
+use hpack::{
+    integer::{Bits64, Engine, IntegerDecoder},
+    with_integer,
+};
 
 use super::Subject;
-use crate::{stage::EngineEntry, workload::Integers};
-
-/// An integer engine by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IntegerEngine {
-    /// [`Bits64`].
-    Bits64,
-    /// [`Bits32`].
-    Bits32,
-}
-
-impl IntegerEngine {
-    /// All of them, the best last.
-    pub const ALL: [Self; 2] = [Self::Bits64, Self::Bits32];
-
-    /// What is said of it.
-    #[must_use]
-    pub fn entry(self) -> EngineEntry {
-        match self {
-            Self::Bits64 => EngineEntry {
-                id: Bits64::ID,
-                title: "64 bits",
-                about: "Adds up in 64 bits and checks afterwards whether the value fits in 32.",
-            },
-            Self::Bits32 => EngineEntry {
-                id: Bits32::ID,
-                title: "32 bits",
-                about: "Adds up in 32 bits and checks at the one shift that can first exceed them: what Netty changed to.",
-            },
-        }
-    }
-
-    /// The engine of that name.
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|engine| engine.entry().id == id)
-    }
-}
+use crate::workload::Integers;
 
 /// `engine` on `integers`.
 #[must_use]
-pub fn integers(engine: IntegerEngine, integers: Arc<Integers>) -> Box<dyn Subject> {
-    match engine {
-        IntegerEngine::Bits64 => Box::new(Reading {
-            engine: Bits64,
-            integers,
-        }),
-        IntegerEngine::Bits32 => Box::new(Reading {
-            engine: Bits32,
-            integers,
-        }),
-    }
+pub fn integers(engine: Engine, integers: Arc<Integers>) -> Box<dyn Subject> {
+    with_integer!(engine, |engine| Box::new(Reading { engine, integers }))
 }
 
 /// What has to come out, by the engine that checks afterwards.

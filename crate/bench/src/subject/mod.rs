@@ -1,14 +1,16 @@
 //! An engine at work on a workload.
 
 mod blocks;
+mod hex;
 mod huffman;
 mod integer;
 
 pub(crate) use blocks::fields;
 pub use blocks::{BlockEngine, blocks, blocks_reference, faults, write_fault, write_field};
+pub use hex::{digits, digits_reference};
 pub(crate) use huffman::string_octets;
 pub use huffman::{strings, strings_reference};
-pub use integer::{IntegerEngine, integers, integers_reference};
+pub use integer::{integers, integers_reference};
 
 /// Does the same work again and again.
 pub trait Subject {

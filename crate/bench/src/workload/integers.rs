@@ -1,6 +1,6 @@
 //! Integers of every size.
 
-use super::{Data, Workload};
+use super::{Data, Random, Workload};
 
 /// Integers, one behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,12 +54,10 @@ pub fn sizes() -> Vec<Workload> {
     ];
     let workload = |(id, title, low, high): (&str, &str, u64, u64)| {
         let mut integers = Integers::default();
-        let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut random = Random::default();
         for _ in 0..COUNT {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            integers.push(&octets(low + random % (high - low + 1)), PREFIX_BITS);
+            let value = low + random.next() % (high - low + 1);
+            integers.push(&octets(value), PREFIX_BITS);
         }
         Workload {
             id: id.to_owned(),

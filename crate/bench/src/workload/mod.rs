@@ -5,7 +5,9 @@
 mod captures;
 mod classic;
 mod conversation;
+mod digits;
 mod integers;
+mod random;
 mod stories;
 mod strings;
 
@@ -14,7 +16,9 @@ use std::sync::Arc;
 pub use captures::captures;
 pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
 pub use conversation::{Conversation, Sent};
+pub use digits::lengths;
 pub use integers::{Integers, sizes};
+use random::Random;
 pub use stories::{NoStory, story};
 pub use strings::Strings;
 
@@ -36,16 +40,20 @@ pub enum Data {
     Strings(Arc<Strings>),
     /// Integers with prefixes.
     Integers(Arc<Integers>),
+    /// Texts of hex digits.
+    Digits(Arc<[Vec<u8>]>),
     /// Header blocks, in order, each conversation with a table of its own.
     Blocks(Arc<[Conversation]>),
 }
 
 /// The workloads of every stage that `conversations` give: their blocks, the
-/// Huffman-coded strings and the integers in them. `title` says whose they are.
+/// Huffman-coded strings and the integers in them, and the hex digits that spell
+/// them. `title` says whose they are.
 #[must_use]
 pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<Workload> {
     let strings = conversation::strings(conversations);
     let integers = conversation::integers(conversations);
+    let digits = digits::digits(conversations);
     let workload = |prefix: &str, what: &str, data| Workload {
         id: format!("{prefix}{id}"),
         title: format!("{what}{title}"),
@@ -54,16 +62,18 @@ pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<W
     vec![
         workload("strings-", "strings of ", Data::Strings(strings.into())),
         workload("integers-", "integers of ", Data::Integers(integers.into())),
+        workload("hex-", "hex digits of ", Data::Digits(digits.into())),
         workload("", "", Data::Blocks(conversations.into())),
     ]
 }
 
-/// Those that the program carries: classic strings, sizes of integers, and
-/// what is in captured connections.
+/// Those that the program carries: classic strings, sizes of integers, lengths
+/// of hex, and what is in captured connections.
 #[must_use]
 pub fn built_in() -> Vec<Workload> {
     let mut all = classic();
     all.extend(sizes());
+    all.extend(lengths());
     all.extend(of_blocks("captures", "captured connections", &captures()));
     all
 }

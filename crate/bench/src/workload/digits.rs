@@ -1,0 +1,61 @@
+//! Hex digits, as blocks are pasted.
+
+use std::fmt::Write as _;
+
+use super::{Conversation, Data, Random, Workload};
+
+/// `octets` in hex.
+fn hex(octets: &[u8]) -> Vec<u8> {
+    let mut text = String::with_capacity(2 * octets.len());
+    for octet in octets {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{octet:02x}");
+    }
+    text.into_bytes()
+}
+
+/// Every block, in hex.
+pub(super) fn digits(conversations: &[Conversation]) -> Vec<Vec<u8>> {
+    let blocks = conversations.iter().flat_map(|one| &one.blocks);
+    blocks.map(|sent| hex(&sent.octets)).collect()
+}
+
+/// Random octets in hex: many short texts, fewer longer ones, and one long
+/// one, so that no predictor learns which digits are letters.
+#[must_use]
+pub fn lengths() -> Vec<Workload> {
+    let cases = [
+        ("16-digits", "16 digits", 8, 512),
+        ("200-digits", "200 digits", 100, 64),
+        ("64-kib", "64 KiB of digits", 32 << 10, 1),
+    ];
+    let workload = |(id, title, octets, texts): (&str, &str, usize, usize)| {
+        let mut random = Random::default();
+        let mut text = || -> Vec<u8> {
+            let octets: Vec<u8> = (0..octets).map(|_| (random.next() >> 56) as u8).collect();
+            hex(&octets)
+        };
+        Workload {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            data: Data::Digits((0..texts).map(|_| text()).collect()),
+        }
+    };
+    cases.into_iter().map(workload).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_as_long_as_their_titles_say() {
+        let expected = [16, 200, 65_536];
+        for (workload, expected) in lengths().iter().zip(expected) {
+            let Data::Digits(texts) = &workload.data else {
+                panic!("{}", workload.id);
+            };
+            assert!(texts.iter().all(|text| text.len() == expected));
+        }
+    }
+}
