@@ -142,7 +142,7 @@ mod tests {
         write(&mut out, &results).unwrap();
         let expected = "\
 huffman, prose: ns/byte, median [99.9 % interval], beside old
-  old       2.00 [1.80–2.20]                    1  0 B  baseline
+  old      2.00 [1.80–2.20]                    1  0 B  baseline
   new    ~1.00 [0.900–1.10]  0.500 [0.500–0.500]  0 B  faster
   wrong                   –                    –    –  MISMATCH: puts out something else, not timed
   ~ the rounds differ by more than 5 %: the machine was busy with other things, and small differences mean little
