@@ -51,7 +51,7 @@ const ENTRIES: [Entry; 6] = [
         engine: Engine::Window12,
         id: Window12::ID,
         title: "12-bit window",
-        about: "Looks up 12 bits at a time in a table of 4,096 rows with up to two characters each: the way of the Rust crate h2.",
+        about: "Looks up 12 bits at a time in a table of 4,096 rows with up to two characters each; a longer code, and the end, go through 8-bit tables: the way of the Rust crate h2.",
     },
     Entry {
         engine: Engine::Window16,

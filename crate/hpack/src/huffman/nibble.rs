@@ -7,10 +7,12 @@ use std::sync::OnceLock;
 use super::{
     How, HuffmanDecoder, HuffmanFault, LookUp,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
+    room::Room,
     tail,
 };
 
-/// Decodes four bits at a time. Its table, 16 KiB, is made at first use.
+/// Decodes four bits at a time. Its table, 32 KiB of which it uses half, is made
+/// at first use.
 #[derive(Clone, Copy)]
 pub struct Nibble {
     machine: &'static Machine,
@@ -20,7 +22,7 @@ pub struct Nibble {
 #[derive(Clone, Copy, Default)]
 struct Step {
     /// The state that follows; 0 is the root of the code tree.
-    next: u8,
+    next: u16,
     /// The symbol that was completed, if [`EMITS`].
     symbol: u8,
     flags: u8,
@@ -32,11 +34,23 @@ const EMITS: u8 = 1;
 /// A string may end here: at most seven bits since the last code, all ones.
 const ENDS: u8 = 2;
 
-/// The code EOS was completed, which no string may hold.
-const FAILS: u8 = 4;
+/// The state behind the code EOS, which no string may hold. Nothing leads out
+/// of it.
+const FAILED: u16 = SYMBOLS as u16 - 1;
+
+/// Rows of the table: a power of two, so that a state needs no test.
+const ROWS: usize = 512;
 
 struct Machine {
-    steps: [[Step; 16]; SYMBOLS - 1],
+    /// By state: the branches of the code tree, then [`FAILED`], then unused.
+    steps: [[Step; 16]; ROWS],
+}
+
+impl Machine {
+    #[inline(always)]
+    fn step(&self, state: u16, nibble: u8) -> Step {
+        self.steps[usize::from(state) % ROWS][usize::from(nibble & 0xf)]
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -68,16 +82,24 @@ fn machine() -> &'static Machine {
                 }
             }
         }
+        let failed = Step {
+            next: FAILED,
+            ..Step::default()
+        };
         let mut machine = Box::new(Machine {
-            steps: [[Step::default(); 16]; SYMBOLS - 1],
+            steps: [[failed; 16]; ROWS],
         });
-        for (state, steps) in machine.steps.iter_mut().enumerate() {
-            for (nibble, step) in steps.iter_mut().enumerate() {
+        for state in 0..ways.len() {
+            for nibble in 0..16 {
+                let mut step = Step::default();
                 let mut at = state;
                 for shift in (0..4).rev() {
                     match ways[at][nibble >> shift & 1] {
                         Way::Branch(next) => at = usize::from(next),
-                        Way::Symbol(EOS) => step.flags |= FAILS,
+                        Way::Symbol(EOS) => {
+                            step = failed;
+                            break;
+                        }
                         Way::Symbol(symbol) => {
                             step.symbol = symbol as u8;
                             step.flags |= EMITS;
@@ -85,10 +107,11 @@ fn machine() -> &'static Machine {
                         }
                     }
                 }
-                step.next = at as u8;
-                if ends[at] {
-                    step.flags |= ENDS;
+                if step.next != FAILED {
+                    step.next = at as u16;
+                    step.flags |= if ends[at] { ENDS } else { 0 };
                 }
+                machine.steps[state][nibble] = step;
             }
         }
         machine
@@ -113,18 +136,14 @@ impl HuffmanDecoder for Nibble {
     const ID: &'static str = "nibble";
 
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
-        let before = out.len();
-        out.resize(before + tail::most(coded.len()), 0);
-        match self.run(coded, &mut out[before..]) {
-            Some(length) => {
-                out.truncate(before + length);
-                Ok(())
-            }
-            None => {
-                out.truncate(before);
-                tail::decode(coded, 0, before, out)
-            }
+        // A step stores an octet, which may not count.
+        let mut room = Room::new(out, coded.len(), 1);
+        if !self.run(coded, &mut room) {
+            return tail::decode(coded, 0, out.len(), out);
         }
+        // SAFETY: `out` has not been touched since.
+        unsafe { room.keep(out) };
+        Ok(())
     }
 
     fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
@@ -133,28 +152,25 @@ impl HuffmanDecoder for Nibble {
 }
 
 impl Nibble {
-    /// Decodes `coded` into `room`, which has [`tail::most`] octets; how many
-    /// it wrote, or `None` where `coded` is wrong.
-    pub(super) fn run(&self, coded: &[u8], room: &mut [u8]) -> Option<usize> {
-        let mut length = 0;
-        let mut state = 0;
-        let mut flags = ENDS;
+    /// Decodes `coded` into `room`, which is for it or for a string that ends
+    /// with it, with a slack of one octet; whether it is right.
+    #[inline(always)]
+    pub(super) fn run(&self, coded: &[u8], room: &mut Room) -> bool {
+        let mut last = Step {
+            flags: ENDS,
+            ..Step::default()
+        };
         for &octet in coded {
-            for nibble in [octet >> 4, octet & 0xf] {
-                let step = self.machine.steps[usize::from(state)][usize::from(nibble)];
-                flags = step.flags;
-                if flags & FAILS != 0 {
-                    return None;
-                }
-                if flags & EMITS != 0 {
-                    *room.get_mut(length)? = step.symbol;
-                    length += 1;
-                }
-                state = step.next;
+            for nibble in [octet >> 4, octet] {
+                last = self.machine.step(last.next, nibble);
+                // Without a branch, which real strings would not let be foretold.
+                // SAFETY: its code stood in `coded`.
+                unsafe { room.put([last.symbol], usize::from(last.flags & EMITS)) };
             }
         }
-        (flags & ENDS != 0).then_some(length)
+        last.flags & ENDS != 0
     }
+
     /// What [`Self::run`] does with the octets of `coded` from `octet` on.
     pub(super) fn watch_from(
         &self,
@@ -165,15 +181,14 @@ impl Nibble {
     ) {
         let mut state = 0;
         for bit in (octet * 8..coded.len() * 8).step_by(4) {
-            let nibble = coded[bit / 8] >> (4 - bit % 8) & 0xf;
-            let step = self.machine.steps[usize::from(state)][usize::from(nibble)];
+            let step = self.machine.step(state, coded[bit / 8] >> (4 - bit % 8));
             each(LookUp {
                 bit,
                 bits: 4,
-                symbols: u8::from(step.flags & (EMITS | FAILS) == EMITS),
+                symbols: step.flags & EMITS,
                 how,
             });
-            if step.flags & FAILS != 0 {
+            if step.next == FAILED {
                 break;
             }
             state = step.next;

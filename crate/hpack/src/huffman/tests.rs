@@ -218,12 +218,16 @@ fn what_each_engine_looks_up() {
     let cases: [(&[u8], Engine, &str); 8] = [
         (b"0a", Engine::Nibble, "4.0T 4.1T 4.1T 4.0T"),
         (b"0a", Engine::Window8, "5.1T 5.1T"),
-        (b"0a", Engine::Window12, "5.1E 5.1E"),
+        (b"0a0", Engine::Window12, "10.2T 5.1E"),
         (b"0a0a", Engine::Window14, "10.2T 10.2T"),
         (b"0a0a", Engine::Window16, "15.3T 5.1T"),
         // A backslash has 19 bits.
         (b"000\\0", Engine::Window14, "10.2T 5.1T 19.1F 5.1T"),
-        (b"0000\\0", Engine::Window12, "10.2T 10.2T 19.1E 5.1E"),
+        (
+            b"0000\\0",
+            Engine::Window12,
+            "10.2T 10.2T 8.0F 8.0F 3.1F 5.1E",
+        ),
         (b"\\", Engine::Window8, "8.0T 8.0T 3.1T"),
     ];
     for (text, engine, expected) in cases {

@@ -1,12 +1,14 @@
 //! Twelve bits at a time, up to two symbols a look-up, as the Rust crate h2
-//! does it; longer codes are found by their length.
+//! does it; longer codes, and the end of the string, go through 8-bit tables.
 
 use std::sync::OnceLock;
 
 use super::{
-    How, HuffmanDecoder, HuffmanFault, LookUp,
-    code::{self, CODES, EOS, LENGTHS},
-    tail, watch,
+    How, HuffmanDecoder, HuffmanFault, LookUp, Window8,
+    bits::Bits,
+    code::{self, CODES, LENGTHS, MAX_BITS},
+    room::Room,
+    tail,
 };
 
 const WINDOW: u32 = 12;
@@ -16,6 +18,7 @@ const ROWS: usize = 1 << WINDOW;
 #[derive(Clone, Copy)]
 pub struct Window12 {
     table: &'static [Row; ROWS],
+    octets: Window8,
 }
 
 /// Up to two symbols; none where the code is longer than the window.
@@ -71,7 +74,10 @@ impl Window12 {
     /// The engine, its table made if it was not yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { table: table() }
+        Self {
+            table: table(),
+            octets: Window8::new(),
+        }
     }
 }
 
@@ -85,80 +91,58 @@ impl HuffmanDecoder for Window12 {
     const ID: &'static str = "window12";
 
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
-        let before = out.len();
-        out.resize(before + tail::most(coded.len()) + 1, 0);
-        let room = &mut out[before..];
-        let mut length = 0;
-        // Left-aligned: the next bit is the most significant.
-        let mut buffer: u64 = 0;
-        let mut filled: u32 = 0;
-        let mut next = 0;
-        loop {
-            if let Some(eight) = coded.get(next..next + 8) {
-                // The octets that only partly fit are read again next time.
-                let eight = u64::from_be_bytes(eight.try_into().unwrap_or_default());
-                buffer |= eight >> filled;
-                let whole = (63 - filled) / 8;
-                next += whole as usize;
-                filled += whole * 8;
-            } else {
-                while filled <= 56 && next < coded.len() {
-                    buffer |= u64::from(coded[next]) << (56 - filled);
-                    filled += 8;
-                    next += 1;
+        // A look-up stores two octets, of which fewer may count.
+        let mut room = Room::new(out, coded.len(), 2);
+        let mut bits = Bits::new(coded);
+        while !bits.all_read() {
+            bits.fill();
+            while bits.filled >= WINDOW {
+                let row = self.table[(bits.buffer >> (64 - WINDOW)) as usize];
+                if row.count > 0 {
+                    // SAFETY: their codes stood in `coded`.
+                    unsafe { room.put(row.symbols, usize::from(row.count)) };
+                    bits.skip(u32::from(row.bits));
+                    continue;
                 }
-                if filled < 30 {
+                if bits.filled < u32::from(MAX_BITS) && !bits.all_read() {
                     break;
                 }
-            }
-            while filled >= 30 {
-                let row = self.table[(buffer >> (64 - WINDOW)) as usize];
-                let used = if row.count == 0 {
-                    let found = code::find((buffer >> 32) as u32, WINDOW as u8 + 1);
-                    if found.symbol == EOS {
-                        out.truncate(before);
-                        return tail::decode(coded, 0, before, out);
-                    }
-                    room[length] = found.symbol as u8;
-                    length += 1;
-                    u32::from(found.bits)
-                } else {
-                    room[length..length + 2].copy_from_slice(&row.symbols);
-                    length += usize::from(row.count);
-                    u32::from(row.bits)
+                let Some(symbol) = self.octets.code(&mut bits) else {
+                    return tail::decode(coded, 0, out.len(), out);
                 };
-                buffer <<= used;
-                filled -= used;
+                // SAFETY: its code stood in `coded`.
+                unsafe { room.put([symbol], 1) };
             }
         }
-        out.truncate(before + length);
-        tail::decode(coded, next * 8 - filled as usize, before, out)
+        if !self.octets.rest(&mut bits, &mut room) {
+            return tail::decode(coded, 0, out.len(), out);
+        }
+        // SAFETY: `out` has not been touched since.
+        unsafe { room.keep(out) };
+        Ok(())
     }
 
     fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        let total = coded.len() * 8;
         let mut bit = 0;
-        while bit + 30 <= coded.len() * 8 {
+        loop {
             let row = self.table[(code::window(coded, bit) >> (32 - WINDOW)) as usize];
-            let look_up = if row.count > 0 {
-                LookUp {
+            let next = if bit + WINDOW as usize > total {
+                self.octets.watch_code(coded, bit, How::Tail, each)
+            } else if row.count == 0 {
+                self.octets.watch_code(coded, bit, How::Fallback, each)
+            } else {
+                let look_up = LookUp {
                     bit,
                     bits: row.bits,
                     symbols: row.count,
                     how: How::Table,
-                }
-            } else if let Some((long, _)) =
-                watch::code_at(coded, bit, WINDOW as u8 + 1, How::Fallback)
-            {
-                long
-            } else {
-                return;
+                };
+                each(look_up);
+                Some(look_up.end())
             };
-            each(look_up);
-            if look_up.symbols == 0 {
-                return;
-            }
-            bit = look_up.end();
+            let Some(next) = next else { return };
+            bit = next;
         }
-        watch::tail(coded, bit, each);
     }
 }

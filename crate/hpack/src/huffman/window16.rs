@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use super::{
     How, HuffmanDecoder, HuffmanFault, LookUp, Nibble,
     code::{self, CODES, LENGTHS},
+    room::Room,
     tail, watch,
 };
 
@@ -96,16 +97,12 @@ impl HuffmanDecoder for Window16 {
     const ID: &'static str = "window16";
 
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
-        let before = out.len();
         // A look-up stores three octets, of which fewer may count.
-        let most = tail::most(coded.len()) + 3;
-        out.reserve(most);
-        let mut length = 0;
+        let mut room = Room::new(out, coded.len(), 3);
         // Right-aligned; only the low `filled` bits count.
         let mut buffer: u64 = 0;
         let mut filled: u32 = 0;
         let mut next = 0;
-        let to = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
         'input: while next < coded.len() {
             if let Some(eight) = coded.get(next..next + 8) {
                 let octets = (64 - filled) / 8;
@@ -126,14 +123,8 @@ impl HuffmanDecoder for Window16 {
             }
             while filled >= WINDOW {
                 let row = self.table[(buffer >> (filled - WINDOW)) as usize & (ROWS - 1)];
-                // SAFETY: `length` counts symbols of whole codes read so far,
-                // so it is at most `most - 3`, and `most` octets are reserved.
-                unsafe {
-                    to.add(length)
-                        .cast::<[u8; 3]>()
-                        .write_unaligned(row.symbols)
-                };
-                length += usize::from(row.lens & 3);
+                // SAFETY: their codes stood in `coded`.
+                unsafe { room.put(row.symbols, usize::from(row.lens & 3)) };
                 filled -= u32::from(row.lens >> 2);
                 if row.lens == 0 {
                     break 'input;
@@ -143,20 +134,16 @@ impl HuffmanDecoder for Window16 {
         if filled >= WINDOW {
             // A long code: back to the edge of an octet, and on by nibbles.
             while !filled.is_multiple_of(8) {
-                length -= 1;
-                // SAFETY: the octet was written above.
-                filled += u32::from(LENGTHS[usize::from(unsafe { to.add(length).read() })]);
+                // SAFETY: the edge before the first symbol is one of an octet.
+                let symbol = unsafe { room.take_back() };
+                filled += u32::from(LENGTHS[usize::from(symbol)]);
             }
             next -= filled as usize / 8;
-            // SAFETY: so many octets have been written.
-            unsafe { out.set_len(before + length) };
-            let rest = tail::most(coded.len() - next);
-            out.resize(before + length + rest, 0);
-            let Some(more) = self.nibble.run(&coded[next..], &mut out[before + length..]) else {
-                out.truncate(before);
-                return tail::decode(coded, 0, before, out);
-            };
-            out.truncate(before + length + more);
+            if !self.nibble.run(&coded[next..], &mut room) {
+                return tail::decode(coded, 0, out.len(), out);
+            }
+            // SAFETY: `out` has not been touched since.
+            unsafe { room.keep(out) };
             return Ok(());
         }
         let mut ends = true;
@@ -169,22 +156,17 @@ impl HuffmanDecoder for Window16 {
                 ends = row.lens != 0 && used <= filled;
                 if ends {
                     // SAFETY: as above.
-                    unsafe {
-                        to.add(length)
-                            .cast::<[u8; 3]>()
-                            .write_unaligned(row.symbols)
-                    };
-                    length += usize::from(row.lens & 3);
+                    unsafe { room.put(row.symbols, usize::from(row.lens & 3)) };
                     filled -= used;
                 }
             }
         }
         let ones = (1_u64 << filled) - 1;
         if !ends || filled >= 8 || buffer & ones != ones {
-            return tail::decode(coded, 0, before, out);
+            return tail::decode(coded, 0, out.len(), out);
         }
-        // SAFETY: so many octets have been written.
-        unsafe { out.set_len(before + length) };
+        // SAFETY: `out` has not been touched since.
+        unsafe { room.keep(out) };
         Ok(())
     }
 

@@ -5,8 +5,10 @@ use std::sync::OnceLock;
 
 use super::{
     How, HuffmanDecoder, HuffmanFault, LookUp,
-    code::{self, CODES, EOS, LENGTHS, SYMBOLS},
-    tail, watch,
+    bits::Bits,
+    code::{self, CODES, EOS, LENGTHS, MAX_BITS, SYMBOLS},
+    room::Room,
+    tail,
 };
 
 /// Decodes through 8-bit tables, which are made at first use (some 7 KiB).
@@ -15,44 +17,43 @@ pub struct Window8 {
     tables: &'static [[Row; 256]],
 }
 
-/// What eight bits lead to.
-#[derive(Clone, Copy)]
-enum Row {
-    /// A symbol whose code ends within them, after so many of them.
-    Symbol(u8, u8),
-    /// The table for the next eight bits.
-    Table(u8),
-    /// EOS.
-    Eos,
-}
+/// What eight bits lead to: `BRANCH` and the table for the next eight above
+/// the low eight bits; else the symbol whose code ends within them, and above
+/// it after how many of them. A branch to the first table stands for EOS.
+type Row = u16;
+
+const BRANCH: Row = 0x8000;
+const EOS_ROW: Row = BRANCH;
 
 fn tables() -> &'static [[Row; 256]] {
     static TABLES: OnceLock<Vec<[Row; 256]>> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let mut tables = vec![[Row::Eos; 256]];
+        let mut tables = vec![[EOS_ROW; 256]];
         for symbol in 0..SYMBOLS {
             let mut bits = LENGTHS[symbol];
             let mut at = 0;
             while bits > 8 {
                 bits -= 8;
                 let octet = (CODES[symbol] >> bits & 0xff) as usize;
-                at = if let Row::Table(next) = tables[at][octet] {
-                    usize::from(next)
-                } else {
-                    tables[at][octet] = Row::Table(tables.len() as u8);
-                    tables.push([Row::Eos; 256]);
-                    tables.len() - 1
-                };
+                if tables[at][octet] == EOS_ROW {
+                    tables[at][octet] = BRANCH | (tables.len() as Row) << 8;
+                    tables.push([EOS_ROW; 256]);
+                }
+                at = next_table(tables[at][octet]);
             }
             let from = (CODES[symbol] << (8 - bits) & 0xff) as usize;
             let row = match symbol as u16 {
-                EOS => Row::Eos,
-                symbol => Row::Symbol(symbol as u8, bits),
+                EOS => EOS_ROW,
+                symbol => Row::from(bits) << 8 | symbol,
             };
             tables[at][from..from + (1 << (8 - bits))].fill(row);
         }
         tables
     })
+}
+
+fn next_table(row: Row) -> usize {
+    usize::from((row & !BRANCH) >> 8)
 }
 
 impl Window8 {
@@ -73,81 +74,106 @@ impl HuffmanDecoder for Window8 {
     const ID: &'static str = "window8";
 
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
-        let before = out.len();
-        out.resize(before + tail::most(coded.len()), 0);
-        let room = &mut out[before..];
-        let mut length = 0;
-        // Right-aligned; only the low `filled` bits count.
-        let mut buffer: u64 = 0;
-        let mut filled = 0;
-        let mut table = &self.tables[0];
-        // The bit at which the code at hand begins.
-        let mut begun = 0;
-        let mut bit = 0;
-        for &octet in coded {
-            buffer = buffer << 8 | u64::from(octet);
-            filled += 8;
-            while filled >= 8 {
-                match table[(buffer >> (filled - 8) & 0xff) as usize] {
-                    Row::Symbol(symbol, bits) => {
-                        room[length] = symbol;
-                        length += 1;
-                        filled -= u32::from(bits);
-                        bit += usize::from(bits);
-                        begun = bit;
-                        table = &self.tables[0];
-                    }
-                    Row::Table(next) => {
-                        filled -= 8;
-                        bit += 8;
-                        table = &self.tables[usize::from(next)];
-                    }
-                    Row::Eos => {
-                        out.truncate(before);
-                        return tail::decode(coded, 0, before, out);
-                    }
-                }
+        let mut room = Room::new(out, coded.len(), 0);
+        let mut bits = Bits::new(coded);
+        while !bits.all_read() {
+            bits.fill();
+            while bits.filled >= u32::from(MAX_BITS) {
+                let Some(symbol) = self.code(&mut bits) else {
+                    return tail::decode(coded, 0, out.len(), out);
+                };
+                // SAFETY: its code stood in `coded`.
+                unsafe { room.put([symbol], 1) };
             }
         }
-        out.truncate(before + length);
-        tail::decode(coded, begun, before, out)
+        if !self.rest(&mut bits, &mut room) {
+            return tail::decode(coded, 0, out.len(), out);
+        }
+        // SAFETY: `out` has not been touched since.
+        unsafe { room.keep(out) };
+        Ok(())
     }
 
     fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
-        let mut begun = 0;
+        let mut bit = 0;
+        while let Some(end) = self.watch_code(coded, bit, How::Table, each) {
+            bit = end;
+        }
+    }
+}
+
+impl Window8 {
+    /// The symbol of the next code; `None` for EOS and where the bits end
+    /// before the code does.
+    #[inline(always)]
+    pub(super) fn code(&self, bits: &mut Bits<'_>) -> Option<u8> {
+        let mut table = &self.tables[0];
         loop {
-            // The look-ups of one code: one for each table on its way.
-            let mut code = Vec::new();
-            let mut bit = begun;
-            let mut table = &self.tables[0];
-            let end = loop {
-                if bit + 8 > coded.len() * 8 {
-                    return watch::tail(coded, begun, each);
+            let row = table[(bits.buffer >> 56) as usize];
+            if row & BRANCH == 0 {
+                let used = u32::from(row >> 8);
+                if used > bits.filled {
+                    return None;
                 }
-                let row = table[(code::window(coded, bit) >> 24) as usize];
-                let (bits, symbols) = match row {
-                    Row::Symbol(_, bits) => (bits, 1),
-                    Row::Table(_) => (8, 0),
-                    Row::Eos => (6, 0),
-                };
-                code.push(LookUp {
-                    bit,
-                    bits,
-                    symbols,
-                    how: How::Table,
-                });
-                bit += usize::from(bits);
-                match row {
-                    Row::Table(next) => table = &self.tables[usize::from(next)],
-                    Row::Symbol(..) => break Some(bit),
-                    Row::Eos => break None,
-                }
-            };
-            code.into_iter().for_each(&mut *each);
-            match end {
-                Some(end) => begun = end,
-                None => return,
+                bits.skip(used);
+                return Some(row as u8);
             }
+            if row == EOS_ROW || bits.filled < 8 {
+                return None;
+            }
+            bits.skip(8);
+            table = &self.tables[next_table(row)];
+        }
+    }
+
+    /// Decodes what is left when all octets are read; whether it is right.
+    #[inline(always)]
+    pub(super) fn rest(&self, bits: &mut Bits<'_>, room: &mut Room) -> bool {
+        while !bits.is_padding() {
+            let Some(symbol) = self.code(bits) else {
+                return false;
+            };
+            // SAFETY: its code stood in the string.
+            unsafe { room.put([symbol], 1) };
+        }
+        true
+    }
+
+    /// What [`Self::code`] does at `bit` of `coded`, and where the next code
+    /// begins: `None` where there is none.
+    pub(super) fn watch_code(
+        &self,
+        coded: &[u8],
+        mut bit: usize,
+        how: How,
+        each: &mut dyn FnMut(LookUp),
+    ) -> Option<usize> {
+        let total = coded.len() * 8;
+        let mut look_ups = Vec::new();
+        let mut table = 0;
+        loop {
+            let row = self.tables[table][(code::window(coded, bit) >> 24) as usize];
+            let (bits, symbols) = match row {
+                EOS_ROW => (MAX_BITS % 8, 0),
+                branch if branch & BRANCH != 0 => (8, 0),
+                symbol => ((symbol >> 8) as u8, 1),
+            };
+            let look_up = LookUp {
+                bit,
+                bits,
+                symbols,
+                how,
+            };
+            bit = look_up.end();
+            if bit > total {
+                return None;
+            }
+            look_ups.push(look_up);
+            if row == EOS_ROW || symbols > 0 {
+                look_ups.into_iter().for_each(each);
+                return (symbols > 0).then_some(bit);
+            }
+            table = next_table(row);
         }
     }
 }
