@@ -1,5 +1,7 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
 import { useEffect, useState } from "react";
+import { Bench, BenchContext } from "./bench/benchmark";
+import { BenchmarkView } from "./bench/benchmark-view";
 import { HelpDialog } from "./help/help-dialog";
 import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
@@ -16,64 +18,76 @@ import "./app.css";
 const VIEWS: { view: View; title: string }[] = [
   { view: "inspect", title: "Inspect" },
   { view: "integers", title: "Integers" },
+  { view: "benchmark", title: "Benchmark" },
 ];
 
 export function App() {
   const [inspector] = useState(() => new Inspector());
-  const [link, navigate] = useAddress(inspector);
+  const [bench] = useState(() => new Bench(inspector));
+  const [link, navigate] = useAddress(inspector, bench);
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
   const dropping = useBringing(inspector, () => navigate("inspect"));
   useShortcuts(inspector, link.view, setDialog);
 
-  useEffect(() => () => inspector.client.end(), [inspector]);
+  useEffect(
+    () => () => {
+      inspector.client.end();
+      bench.end();
+    },
+    [inspector, bench],
+  );
 
   return (
     <InspectorContext value={inspector}>
-      <NavigateContext value={navigate}>
-        <div className="page">
-          <header className="head">
-            <h1 aria-label="HPACK Inspector">
-              HPACK<span className="head-dot">·</span>
-              <span className="head-long">Inspector</span>
-            </h1>
-            <nav aria-label="Views">
-              {VIEWS.map(({ view, title }) => (
-                <a
-                  key={view}
-                  href={view === "inspect" ? "#" : `#view=${view}`}
-                  aria-current={view === link.view ? "page" : undefined}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    navigate(view);
-                  }}
-                >
-                  {title}
-                </a>
-              ))}
-            </nav>
-            <span className="head-promise">Nothing leaves this page</span>
-            <button type="button" className="button" onClick={() => setDialog("share")}>
-              Share
-            </button>
-            <ThemeButton />
-            <button
-              type="button"
-              className="button icon-button"
-              aria-label="Help and keys"
-              title="Help and keys (?)"
-              onClick={() => setDialog("help")}
-            >
-              ?
-            </button>
-          </header>
-          <main className="view">
-            {link.view === "integers" ? <IntegersView octets={link.octets} prefix={link.prefix} /> : <InspectView />}
-          </main>
-          {dropping && <div className="dropping">Drop to decode</div>}
-        </div>
-        {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
-        {dialog === "share" && <ShareDialog onClose={() => setDialog(null)} />}
-      </NavigateContext>
+      <BenchContext value={bench}>
+        <NavigateContext value={navigate}>
+          <div className="page">
+            <header className="head">
+              <h1 aria-label="HPACK Inspector">
+                HPACK<span className="head-dot">·</span>
+                <span className="head-long">Inspector</span>
+              </h1>
+              <nav aria-label="Views">
+                {VIEWS.map(({ view, title }) => (
+                  <a
+                    key={view}
+                    href={view === "inspect" ? "#" : `#view=${view}`}
+                    aria-current={view === link.view ? "page" : undefined}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      navigate(view);
+                    }}
+                  >
+                    {title}
+                  </a>
+                ))}
+              </nav>
+              <span className="head-promise">Nothing leaves this page</span>
+              <button type="button" className="button" onClick={() => setDialog("share")}>
+                Share
+              </button>
+              <ThemeButton />
+              <button
+                type="button"
+                className="button icon-button"
+                aria-label="Help and keys"
+                title="Help and keys (?)"
+                onClick={() => setDialog("help")}
+              >
+                ?
+              </button>
+            </header>
+            <main className="view">
+              {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
+              {link.view === "benchmark" && <BenchmarkView />}
+              {link.view === "inspect" && <InspectView />}
+            </main>
+            {dropping && <div className="dropping">Drop to decode</div>}
+          </div>
+          {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
+          {dialog === "share" && <ShareDialog onClose={() => setDialog(null)} />}
+        </NavigateContext>
+      </BenchContext>
     </InspectorContext>
   );
 }

@@ -1,5 +1,6 @@
 /** The address says what is open, or nothing; and «back» never takes away what a person has brought. */
 import { useEffect, useRef, useState } from "react";
+import type { Bench } from "./bench/benchmark";
 import { exampleById, FIRST_EXAMPLE } from "./examples/examples";
 import { openExample } from "./inspect/examples-menu";
 import type { Inspector } from "./inspect/inspector";
@@ -26,8 +27,12 @@ async function follow(inspector: Inspector, link: Link): Promise<void> {
   }
 }
 
+function benchmarkFragment(bench: Bench): string {
+  return printOpening({ ...NO_LINK, view: "benchmark", choice: bench.store.get().choice ?? {} });
+}
+
 /** The link that led here, and how to go to another view. */
-export function useAddress(inspector: Inspector): [link: Link, navigate: (view: View) => void] {
+export function useAddress(inspector: Inspector, bench: Bench): [link: Link, navigate: (view: View) => void] {
   const [link, setLink] = useState<Link>(NO_LINK);
   const view = useRef<View>("inspect");
   /** Whether the address is still to be followed: until then nothing is written to it. */
@@ -38,16 +43,22 @@ export function useAddress(inspector: Inspector): [link: Link, navigate: (view: 
   useEffect(() => {
     const { store } = inspector;
 
+    function replace(fragment: string) {
+      if (fragment === location.hash.slice(1)) return;
+      history.replaceState(SEEN, "", fragment === "" ? location.pathname + location.search : `#${fragment}`);
+    }
+
     function write() {
-      if (following.current || view.current !== "inspect") return;
+      if (following.current) return;
+      if (view.current === "benchmark") return replace(benchmarkFragment(bench));
+      if (view.current !== "inspect") return;
       const { input, example, options } = store.get();
       const set = printOpening({ ...NO_LINK, options });
       if (named.current?.input === input && named.current.options === set) return;
       named.current = null;
       const isUsual = example === FIRST_EXAMPLE && set === "";
       const fragment = example === null || isUsual ? "" : printOpening({ ...NO_LINK, options, example });
-      if (fragment === location.hash.slice(1)) return;
-      history.replaceState(SEEN, "", fragment === "" ? location.pathname + location.search : `#${fragment}`);
+      replace(fragment);
     }
 
     async function arrive(first: boolean) {
@@ -55,6 +66,7 @@ export function useAddress(inspector: Inspector): [link: Link, navigate: (view: 
       const seen = !first && isSeen(history.state);
       const link = await parseFragment(location.hash);
       view.current = link.view;
+      if (link.view === "benchmark") bench.follow(link.choice);
       setLink(link);
       // With how it decodes but nothing to decode, a link is for what will be pasted.
       const isBare = link.text === null && link.example === null;
@@ -80,20 +92,21 @@ export function useAddress(inspector: Inspector): [link: Link, navigate: (view: 
       arrive(false);
     }
     begin();
-    const unsubscribe = store.subscribe(write);
+    const unsubscribe = [store.subscribe(write), bench.store.subscribe(write)];
     window.addEventListener("popstate", again);
     return () => {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       window.removeEventListener("popstate", again);
     };
-  }, [inspector]);
+  }, [inspector, bench]);
 
   function navigate(to: View) {
     if (to === view.current) return;
     view.current = to;
     named.current = null;
     // A view of its own in the history, so that «back» leads back.
-    history.pushState(SEEN, "", to === "inspect" ? location.pathname + location.search : `#view=${to}`);
+    const fragment = to === "benchmark" ? benchmarkFragment(bench) : `view=${to}`;
+    history.pushState(SEEN, "", to === "inspect" ? location.pathname + location.search : `#${fragment}`);
     setLink({ ...NO_LINK, view: to });
     // The state is told of nothing by this: the address is written at its next change, or here.
     if (to === "inspect") inspector.store.update((session) => ({ ...session }));

@@ -2,60 +2,16 @@
 
 use hpack::huffman::Engine;
 use input::{Block, paste};
-use inspect::{
-    Options, Session, Start,
-    explain::FaultView,
-    table::TableFill,
-    timing::{Clock, Timing},
-};
-use serde::Deserialize;
+use inspect::{Options, Session, explain::FaultView, table::TableFill, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
     answer::{BlockDetail, DirectionView, FormatView, Opened, json},
+    clock::PerformanceClock,
+    opening::OpenOptions,
     utf16::Offsets,
     windows::{self, BlockWindow, RowWindow},
 };
-
-#[wasm_bindgen]
-extern "C" {
-    /// Milliseconds, as coarse as the page's isolation has it.
-    #[wasm_bindgen(js_namespace = performance, js_name = now)]
-    fn performance_now() -> f64;
-}
-
-struct PerformanceClock;
-
-impl Clock for PerformanceClock {
-    fn now(&mut self) -> f64 {
-        performance_now() * 1e6
-    }
-}
-
-/// How a session is to be opened; `OpenOptions` on the page.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct OpenOptions {
-    blocks: String,
-    format: Option<String>,
-    start: String,
-    max_table_size: u32,
-    prior: Vec<(String, String)>,
-    engine: String,
-}
-
-impl Default for OpenOptions {
-    fn default() -> Self {
-        Self {
-            blocks: "auto".to_owned(),
-            format: None,
-            start: "fresh".to_owned(),
-            max_table_size: 4096,
-            prior: Vec::new(),
-            engine: Engine::BEST.id().to_owned(),
-        }
-    }
-}
 
 /// What is open.
 struct Open {
@@ -97,20 +53,7 @@ impl Inspector {
             }
         };
         let offsets = Offsets::of(input);
-        let reading = paste::Options {
-            blocks: match options.blocks.as_str() {
-                "blank" => paste::Blocks::Blank,
-                "lines" => paste::Blocks::Lines,
-                _ => paste::Blocks::Auto,
-            },
-            format: options.format.as_deref().and_then(|id| {
-                paste::Format::all()
-                    .iter()
-                    .copied()
-                    .find(|format| format.name() == id)
-            }),
-        };
-        let paste = match paste::read(input, &reading) {
+        let paste = match paste::read(input, &options.reading()) {
             Ok(paste) => paste,
             Err(refusal) => {
                 return json(&Opened::Refused {
@@ -125,16 +68,7 @@ impl Inspector {
                 });
             }
         };
-        let mut decoding = Options::with_limit(options.max_table_size, paste.initial_table_size);
-        decoding.engine = Engine::from_id(&options.engine).unwrap_or(Engine::BEST);
-        decoding.start = Start {
-            unknown: options.start == "unknown",
-            prior: options
-                .prior
-                .into_iter()
-                .map(|(name, value)| (name.into_bytes(), value.into_bytes()))
-                .collect(),
-        };
+        let decoding = options.decoding(paste.initial_table_size);
         let session = Session::decode(decoding, &paste.blocks);
         let records = session.blocks();
         let answer = json(&Opened::Ok {

@@ -1,14 +1,21 @@
 //! The core for the browser. The shapes that it hands over are described in
 //! `web/src/engine/types.ts`.
 
+mod allocator;
 mod answer;
+mod benchmark;
+mod clock;
 mod inspector;
+mod opening;
+mod strings;
 mod utf16;
 mod windows;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+pub use benchmark::{Benchmark, stages};
 pub use inspector::Inspector;
+pub use strings::StringDecoder;
 pub use windows::{BlockWindow, RowWindow};
 
 /// The version of this package.

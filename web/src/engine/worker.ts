@@ -6,6 +6,7 @@
 
 import init, { bestHuffmanEngine, explainInteger, huffmanEngines, Inspector } from "@wasm/hpack_inspector_wasm";
 import { expose, transfer } from "comlink";
+import { breathe } from "./breathe";
 import type { Core } from "./core";
 import type { OpenOptions, TimingResult } from "./types";
 
@@ -21,18 +22,6 @@ async function open(): Promise<Inspector> {
   await ready;
   inspector ??= new Inspector();
   return inspector;
-}
-
-/** Lets waiting messages in between two rounds; a timer would be held to 4 ms. */
-function breathe(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 const core: Core = {

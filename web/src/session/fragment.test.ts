@@ -8,6 +8,20 @@ describe("what is printed is read back", () => {
     ["an example and a step", { ...NO_LINK, example: "rfc7541-c6", row: 12 }],
     ["a text", { ...NO_LINK, text: "82 86\n\n84 # «comment»\n" }],
     ["a long text", { ...NO_LINK, text: "8286 ".repeat(50_000) }],
+    [
+      "a benchmark",
+      {
+        ...NO_LINK,
+        view: "benchmark",
+        choice: {
+          stage: "huffman",
+          engines: ["walk", "window14"],
+          workloads: ["9", "session"],
+          baseline: "walk",
+          care: "quick",
+        },
+      },
+    ],
     ["an integer", { ...NO_LINK, view: "integers", octets: "1f9a0a", prefix: 5 }],
     [
       "every option",
@@ -39,6 +53,7 @@ describe("what can't be read is left out", () => {
     ["no JSON", "#prior=["],
     ["a step that is none", "#step=0"],
     ["a prefix that is none", "#prefix=9"],
+    ["a stage that is no name, and no such care", "#stage=<b>&care=none"],
   ])("%s", async (_, fragment) => {
     expect(await parseFragment(fragment)).toEqual(NO_LINK);
   });

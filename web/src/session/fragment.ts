@@ -1,12 +1,14 @@
 /**
  * What a link says. Everything stands in the URL's fragment, which a browser
  * never sends: the view, the example or the input itself, how it is opened,
- * and the selected step.
+ * the selected step, and what the benchmark measures.
  */
+import { type LinkedChoice, parseChoice, printChoice } from "../bench/choice";
 import type { OpenOptions } from "../engine/types";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
 
-export type View = "inspect" | "integers";
+export const VIEWS = ["inspect", "integers", "benchmark"] as const;
+export type View = (typeof VIEWS)[number];
 
 export type Link = {
   view: View;
@@ -20,6 +22,8 @@ export type Link = {
   /** Integers view: octets as hex, and the prefix, bits. */
   octets: string | null;
   prefix: number | null;
+  /** Benchmark view: what is chosen. */
+  choice: LinkedChoice;
 };
 
 export const NO_LINK: Link = {
@@ -30,6 +34,7 @@ export const NO_LINK: Link = {
   row: null,
   octets: null,
   prefix: null,
+  choice: {},
 };
 
 /** Longest text that a link may unpack to, characters: a small link must not fill the memory. */
@@ -48,7 +53,7 @@ export function printOpening(link: Omit<Link, "text">): string {
 
 function wordsOf(link: Omit<Link, "text">): URLSearchParams {
   const words = new URLSearchParams();
-  if (link.view === "integers") words.set("view", "integers");
+  if (link.view !== "inspect") words.set("view", link.view);
   if (link.example !== null) words.set("example", link.example);
   const { blocks, format, start, maxTableSize, prior } = { ...DEFAULT_OPTIONS, ...link.options };
   if (blocks !== "auto") words.set("blocks", blocks);
@@ -59,6 +64,7 @@ function wordsOf(link: Omit<Link, "text">): URLSearchParams {
   if (link.row !== null) words.set("step", String(link.row + 1));
   if (link.octets !== null) words.set("octets", link.octets);
   if (link.prefix !== null) words.set("prefix", String(link.prefix));
+  printChoice(link.choice, words);
   return words;
 }
 
@@ -77,13 +83,14 @@ export async function parseFragment(fragment: string): Promise<Link> {
   if (prior !== null) options.prior = prior;
   const packed = words.get("text");
   return {
-    view: words.get("view") === "integers" ? "integers" : "inspect",
+    view: VIEWS.find((view) => view === words.get("view")) ?? "inspect",
     example: words.get("example"),
     text: packed === null ? null : await unpack(packed),
     options,
     row: wholeNumber(words.get("step"), 1, 2 ** 31, -1),
     octets: words.get("octets"),
     prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
+    choice: parseChoice(words),
   };
 }
 

@@ -1,0 +1,149 @@
+//! Engines in JavaScript, raced like any other.
+
+use bench::{
+    Stage, Subject,
+    contest::{Contestant, Work},
+    stage::EngineEntry,
+    subject::write_field,
+    workload::{Conversation, Data, Workload},
+};
+use hpack::{
+    Decoder, DynamicTable, Engines, Field, History, NoObserver, huffman::Walk, integer::Bits64,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The stage's name.
+pub(super) const ID: &str = "javascript";
+
+/// What a menu calls it.
+pub(super) const TITLE: &str = "Blocks from JavaScript";
+
+/// The engine that others are compared with where nobody chooses.
+pub(super) const BASELINE: &str = "hpack";
+
+/// Its engines.
+pub(super) const ENGINES: [EngineEntry; 3] = [
+    EngineEntry {
+        id: "ours",
+        title: "this page's",
+        about: "WebAssembly decodes a block; JavaScript makes one string of the text that is new in it and cuts it, and keeps the strings of the tables.",
+    },
+    EngineEntry {
+        id: "hpack",
+        title: "hpack 1.0.0",
+        about: "The npm package hpack.",
+    },
+    EngineEntry {
+        id: "hpack.js",
+        title: "hpack.js 2.1.6",
+        about: "The npm package hpack.js, which older HTTP/2 servers in Node use.",
+    },
+];
+
+#[wasm_bindgen]
+extern "C" {
+    /// Makes runners: `JavascriptEngines` on the page.
+    pub type JavascriptEngines;
+
+    /// The engine of that name on the conversations: for each SETTINGS_HEADER_TABLE_SIZE
+    /// and the table's maximum at the start, the number of blocks, and for
+    /// each block the number of limits acknowledged before it, these, and
+    /// its octets, which stand one behind the other.
+    #[wasm_bindgen(method)]
+    fn runner(this: &JavascriptEngines, engine: &str, numbers: Vec<u32>, octets: Vec<u8>)
+    -> Runner;
+
+    /// An engine at work: `Runner` on the page.
+    pub type Runner;
+
+    /// Does the whole work so many times.
+    #[wasm_bindgen(method)]
+    fn run(this: &Runner, times: u32);
+
+    /// What comes out, written as `write_outcome` writes it.
+    #[wasm_bindgen(method)]
+    fn output(this: &Runner) -> Vec<u8>;
+}
+
+impl Subject for Runner {
+    fn run(&mut self, times: u32) {
+        Self::run(self, times);
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        Self::output(self)
+    }
+}
+
+/// The work that `workload` is: as for whole blocks, but that a fault is
+/// written without its details, which only our engines know.
+pub(super) fn work(workload: &Workload) -> Option<Work> {
+    let Data::Blocks(conversations) = &workload.data else {
+        return None;
+    };
+    Some(Work {
+        stage: ID.to_owned(),
+        expected: expected(conversations),
+        ..Stage::Blocks.work(workload)?
+    })
+}
+
+/// The engine of that name at work.
+pub(super) fn contestant(
+    engines: &JavascriptEngines,
+    engine: &str,
+    workload: &Workload,
+) -> Option<Contestant<'static>> {
+    let Data::Blocks(conversations) = &workload.data else {
+        return None;
+    };
+    let (numbers, octets) = packed(conversations);
+    Some(Contestant {
+        engine: engine.to_owned(),
+        subject: Box::new(engines.runner(engine, numbers, octets)),
+    })
+}
+
+fn packed(conversations: &[Conversation]) -> (Vec<u32>, Vec<u8>) {
+    let (mut numbers, mut octets) = (Vec::new(), Vec::new());
+    for conversation in conversations {
+        numbers.extend([conversation.limit, conversation.maximum]);
+        numbers.push(conversation.blocks.len() as u32);
+        for sent in &conversation.blocks {
+            numbers.push(sent.limit_changes.len() as u32);
+            numbers.extend(&sent.limit_changes);
+            numbers.push(sent.octets.len() as u32);
+            octets.extend_from_slice(&sent.octets);
+        }
+    }
+    (numbers, octets)
+}
+
+fn expected(conversations: &[Conversation]) -> Vec<u8> {
+    let engines = Engines {
+        huffman: Walk::new(),
+        integer: Bits64,
+    };
+    let mut out = Vec::new();
+    for conversation in conversations {
+        let mut decoder = Decoder::with_table(DynamicTable::new(
+            conversation.limit,
+            conversation.maximum,
+            History::Forgotten,
+        ));
+        for sent in &conversation.blocks {
+            for &limit in &sent.limit_changes {
+                decoder.table_mut().acknowledge_limit(limit);
+            }
+            let mut sink = |field: Field<'_>| {
+                let [name, value] = [field.name, field.value].map(Option::unwrap_or_default);
+                write_field(&mut out, name, value);
+            };
+            let answer = decoder.decode(&engines, &sent.octets, &mut sink, &mut NoObserver);
+            if answer.is_err() {
+                out.extend_from_slice(b"fault");
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,336 @@
+//! The benchmark as the page's worker sees it.
+
+mod choice;
+mod javascript;
+
+use bench::{
+    Contest, Stage,
+    contest::{Contestant, Outcome, Work},
+    stage::EngineEntry,
+    workload::{self, Conversation, Workload},
+};
+use input::{Block, paste};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{allocator::allocated, answer::json, clock::PerformanceClock, opening::OpenOptions};
+use choice::Choice;
+use javascript::JavascriptEngines;
+
+/// `BenchmarkStage` on the page.
+#[derive(Serialize)]
+struct StageView {
+    id: &'static str,
+    title: &'static str,
+    /// The engine that others are compared with where nobody chooses.
+    baseline: &'static str,
+    /// Whether an engine chosen here can decode what Inspect shows.
+    inspects: bool,
+    engines: Vec<EngineEntry>,
+    /// What is there without any input.
+    workloads: Vec<WorkloadView>,
+}
+
+#[derive(Serialize)]
+struct WorkloadView {
+    id: String,
+    title: String,
+}
+
+/// The stages with their engines and workloads: a JSON list of `BenchmarkStage`.
+#[wasm_bindgen(js_name = benchmarkStages)]
+#[must_use]
+pub fn stages() -> String {
+    let own = Stage::ALL.into_iter().map(|stage| StageView {
+        id: stage.id(),
+        title: stage.title(),
+        baseline: stage.usual_baseline(),
+        inspects: stage == Stage::Huffman,
+        engines: stage.engines(),
+        workloads: built_in(stage)
+            .into_iter()
+            .map(|workload| WorkloadView {
+                id: workload.id,
+                title: workload.title,
+            })
+            .collect(),
+    });
+    let javascript = StageView {
+        id: javascript::ID,
+        title: javascript::TITLE,
+        baseline: javascript::BASELINE,
+        inspects: false,
+        engines: javascript::ENGINES.to_vec(),
+        workloads: Vec::new(),
+    };
+    json(&own.chain([javascript]).collect::<Vec<_>>())
+}
+
+fn built_in(stage: Stage) -> Vec<Workload> {
+    match stage {
+        Stage::Huffman => workload::classic(),
+        Stage::Integer => workload::sizes(),
+        Stage::Blocks => Vec::new(),
+    }
+}
+
+/// What a person brought.
+struct Input {
+    id: String,
+    title: String,
+    conversations: Vec<Conversation>,
+}
+
+/// The answer to an input.
+#[derive(Serialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+enum Added {
+    Ok {
+        blocks: usize,
+    },
+    Refused {
+        message: String,
+        line: u32,
+        column: u32,
+    },
+}
+
+/// `BenchmarkProgress` on the page.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Progress<'a> {
+    done: bool,
+    /// Workloads that are finished, and how many there are.
+    finished: usize,
+    workloads: usize,
+    /// The workload that is being measured.
+    workload: Option<&'a str>,
+    /// How much of all is done, 0 to 1.
+    part: f64,
+}
+
+/// `BenchmarkResult` on the page.
+#[derive(Serialize)]
+struct Result<'a> {
+    /// What a menu calls the workload.
+    title: &'a str,
+    #[serde(flatten)]
+    outcome: Outcome,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Results<'a> {
+    clock_ns: f64,
+    results: Vec<Result<'a>>,
+}
+
+/// One workload's contest, which is set up when its turn comes.
+struct Race {
+    workload: Workload,
+    work: Work,
+    contest: Option<Contest<'static>>,
+}
+
+/// `BenchmarkStarted` on the page.
+#[derive(Serialize)]
+struct Started {
+    /// Workloads that are going to be measured.
+    workloads: usize,
+    /// Names of those that hold nothing of what the stage decodes.
+    empty: Vec<String>,
+}
+
+/// Contests of chosen engines on chosen workloads, one after the other.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Benchmark {
+    inputs: Vec<Input>,
+    choice: Option<Choice>,
+    javascript: Option<JavascriptEngines>,
+    races: Vec<Race>,
+    at: usize,
+}
+
+#[wasm_bindgen]
+impl Benchmark {
+    /// Nothing to measure yet.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the blocks of a file or text, read with `options`
+    /// (`OpenOptions`), to the input `id`, or begins that: JSON of `BenchmarkAdded`.
+    pub fn add(&mut self, id: &str, title: &str, input: &[u8], options: &str) -> String {
+        let options: OpenOptions = serde_json::from_str(options).unwrap_or_default();
+        let paste = match paste::read(input, &options.reading()) {
+            Ok(paste) => paste,
+            Err(refusal) => {
+                return json(&Added::Refused {
+                    message: refusal.message,
+                    line: refusal.line,
+                    column: refusal.column,
+                });
+            }
+        };
+        let blocks = paste.blocks.len();
+        let conversations = conversations(&paste.blocks, options, paste.initial_table_size);
+        match self.inputs.iter_mut().find(|input| input.id == id) {
+            Some(input) => input.conversations.extend(conversations),
+            None => self.inputs.push(Input {
+                id: id.to_owned(),
+                title: title.to_owned(),
+                conversations,
+            }),
+        }
+        json(&Added::Ok { blocks })
+    }
+
+    /// Forgets the input of that name.
+    pub fn remove(&mut self, id: &str) {
+        self.inputs.retain(|input| input.id != id);
+    }
+
+    /// Begins to measure: `choice` is JSON of `BenchmarkChoice`. What was
+    /// being measured is gone. `javascript` makes the engines of that stage.
+    /// JSON of `BenchmarkStarted`.
+    pub fn start(&mut self, choice: &str, javascript: Option<JavascriptEngines>) -> String {
+        self.races.clear();
+        self.at = 0;
+        self.javascript = javascript;
+        self.choice = serde_json::from_str(choice).ok();
+        let mut empty = Vec::new();
+        if let Some(choice) = &self.choice {
+            for id in &choice.workloads {
+                match self.find(&choice.stage, id) {
+                    Some((workload, work)) => self.races.push(Race {
+                        workload,
+                        work,
+                        contest: None,
+                    }),
+                    None => empty.push(id.clone()),
+                }
+            }
+        }
+        json(&Started {
+            workloads: self.races.len(),
+            empty,
+        })
+    }
+
+    /// Goes on for about so many milliseconds: JSON of `BenchmarkProgress`.
+    #[wasm_bindgen(js_name = goOn)]
+    pub fn go_on(&mut self, budget_ms: f64) -> String {
+        if let (Some(choice), Some(race)) = (&self.choice, self.races.get_mut(self.at)) {
+            let contest = race.contest.get_or_insert_with(|| {
+                contest(
+                    choice,
+                    &race.workload,
+                    race.work.clone(),
+                    self.javascript.as_ref(),
+                )
+            });
+            contest.go_on(&mut PerformanceClock, &mut allocated, budget_ms * 1e6);
+            if contest.done() {
+                self.at += 1;
+            }
+        }
+        let race = self.races.get(self.at);
+        let contest = race.and_then(|race| race.contest.as_ref());
+        let part = self.at as f64 + contest.map_or(0.0, Contest::progress);
+        json(&Progress {
+            done: race.is_none(),
+            finished: self.at,
+            workloads: self.races.len(),
+            workload: race.map(|race| race.workload.title.as_str()),
+            part: part / self.races.len().max(1) as f64,
+        })
+    }
+
+    /// What is known so far: JSON of `BenchmarkResults`.
+    #[must_use]
+    pub fn results(&self) -> String {
+        let contests = self
+            .races
+            .iter()
+            .filter_map(|race| Some((race.workload.title.as_str(), race.contest.as_ref()?)));
+        json(&Results {
+            clock_ns: contests
+                .clone()
+                .map(|(_, contest)| contest.clock_ns())
+                .fold(0.0, f64::max),
+            results: contests
+                .flat_map(|(title, contest)| {
+                    let outcomes = contest.outcomes().into_iter();
+                    outcomes.map(move |outcome| Result { title, outcome })
+                })
+                .collect(),
+        })
+    }
+}
+
+impl Benchmark {
+    /// The stage's workload of that name, or what the input of that name
+    /// gives it, as work.
+    fn find(&self, stage: &str, id: &str) -> Option<(Workload, Work)> {
+        let own = Stage::from_id(stage);
+        let built_in = own.map(built_in).unwrap_or_default();
+        let of_input = |input: &Input| workload::of_blocks(id, &input.title, &input.conversations);
+        let input = self.inputs.iter().find(|input| input.id == id);
+        built_in
+            .into_iter()
+            .filter(|workload| workload.id == id)
+            .chain(input.map(of_input).unwrap_or_default())
+            .find_map(|workload| {
+                let work = match own {
+                    Some(stage) => stage.work(&workload)?,
+                    None => javascript::work(&workload)?,
+                };
+                Some((workload, work))
+            })
+    }
+}
+
+fn conversations(
+    blocks: &[Block],
+    options: OpenOptions,
+    initial: Option<u32>,
+) -> Vec<Conversation> {
+    let start = options.decoding(initial);
+    let mut conversations = Conversation::of_blocks(blocks, initial);
+    for conversation in &mut conversations {
+        conversation.limit = start.limit;
+        conversation.maximum = start.maximum;
+    }
+    conversations
+}
+
+fn contest(
+    choice: &Choice,
+    workload: &Workload,
+    work: Work,
+    javascript: Option<&JavascriptEngines>,
+) -> Contest<'static> {
+    let own = Stage::from_id(&choice.stage);
+    let contestants: Vec<Contestant<'static>> = choice
+        .engines
+        .iter()
+        .filter_map(|engine| match own {
+            Some(stage) => stage.contestant(engine, workload),
+            None => javascript::contestant(javascript?, engine, workload),
+        })
+        .collect();
+    let baseline = contestants
+        .iter()
+        .position(|contestant| contestant.engine == choice.baseline)
+        .unwrap_or(0);
+    Contest::new(
+        choice.care.plan(),
+        work,
+        contestants,
+        baseline,
+        &mut PerformanceClock,
+    )
+}

@@ -1,0 +1,66 @@
+//! How an input is to be opened.
+
+use hpack::huffman::Engine;
+use input::paste;
+use inspect::{Options, Start};
+use serde::Deserialize;
+
+/// `OpenOptions` on the page.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct OpenOptions {
+    blocks: String,
+    format: Option<String>,
+    start: String,
+    max_table_size: u32,
+    prior: Vec<(String, String)>,
+    engine: String,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self {
+            blocks: "auto".to_owned(),
+            format: None,
+            start: "fresh".to_owned(),
+            max_table_size: 4096,
+            prior: Vec::new(),
+            engine: Engine::BEST.id().to_owned(),
+        }
+    }
+}
+
+impl OpenOptions {
+    /// How text is to be read.
+    pub(crate) fn reading(&self) -> paste::Options {
+        paste::Options {
+            blocks: match self.blocks.as_str() {
+                "blank" => paste::Blocks::Blank,
+                "lines" => paste::Blocks::Lines,
+                _ => paste::Blocks::Auto,
+            },
+            format: self.format.as_deref().and_then(|id| {
+                paste::Format::all()
+                    .iter()
+                    .copied()
+                    .find(|format| format.name() == id)
+            }),
+        }
+    }
+
+    /// How the blocks are to be decoded; `initial_table_size` is what the
+    /// text itself says of it.
+    pub(crate) fn decoding(self, initial_table_size: Option<u32>) -> Options {
+        let mut options = Options::with_limit(self.max_table_size, initial_table_size);
+        options.engine = Engine::from_id(&self.engine).unwrap_or(Engine::BEST);
+        options.start = Start {
+            unknown: self.start == "unknown",
+            prior: self
+                .prior
+                .into_iter()
+                .map(|(name, value)| (name.into_bytes(), value.into_bytes()))
+                .collect(),
+        };
+        options
+    }
+}

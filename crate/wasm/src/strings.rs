@@ -1,0 +1,166 @@
+//! Whole blocks for JavaScript, two strings a field.
+//!
+//! What costs is strings, not decoding. So the text that a block brings anew
+//! is written in one piece, which JavaScript turns into one string and cuts;
+//! and every string that stands in a table is made once and then only
+//! referred to.
+
+use std::cell::Cell;
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Field, History, Kind, Observer, Reference, huffman::Window14,
+    integer::Bits32, static_table,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Entries of the dynamic table whose strings JavaScript keeps. Older ones,
+/// which only a table of more than 128 KiB can hold, are written out again.
+const SLOTS: i64 = 1 << 12;
+
+/// Where the strings of the dynamic table begin among those that JavaScript
+/// keeps: behind a name and a value for each entry of the static one.
+const DYNAMIC: u32 = 2 * (static_table::LEN + 1);
+
+/// Instead of the number of a string that is kept: cut it from the text.
+const ANEW: u32 = u32::MAX;
+
+/// Words before the first field's.
+const HEAD: usize = 4;
+
+/// A decoder of one direction of a connection, whose memory JavaScript reads.
+#[wasm_bindgen]
+pub struct StringDecoder {
+    decoder: Decoder,
+    engines: Engines<Window14, Bits32>,
+    block: Vec<u8>,
+    text: Vec<u8>,
+    words: Vec<u32>,
+}
+
+#[wasm_bindgen]
+impl StringDecoder {
+    /// SETTINGS_HEADER_TABLE_SIZE and the table's maximum at the start, octets.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(limit: u32, maximum: u32) -> Self {
+        Self {
+            decoder: Decoder::with_table(DynamicTable::new(limit, maximum, History::Forgotten)),
+            engines: Engines {
+                huffman: Window14::new(),
+                integer: Bits32,
+            },
+            block: Vec::new(),
+            text: Vec::new(),
+            words: Vec::new(),
+        }
+    }
+
+    /// The strings of the static table in the order of their numbers: name
+    /// and value of index 0, which is none, of index 1, and so on.
+    #[wasm_bindgen(js_name = staticStrings)]
+    #[must_use]
+    pub fn static_strings() -> Vec<String> {
+        [("", "")]
+            .into_iter()
+            .chain(static_table::ENTRIES)
+            .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
+            .collect()
+    }
+
+    /// The address of room for a block of so many octets.
+    pub fn room(&mut self, octets: usize) -> usize {
+        if self.block.len() < octets {
+            self.block.resize(octets.next_power_of_two(), 0);
+        }
+        self.block.as_ptr() as usize
+    }
+
+    /// A change of SETTINGS_HEADER_TABLE_SIZE, octets, was acknowledged.
+    #[wasm_bindgen(js_name = acknowledgeLimit)]
+    pub fn acknowledge_limit(&mut self, limit: u32) {
+        self.decoder.table_mut().acknowledge_limit(limit);
+    }
+
+    /// Decodes the block that stands in the room, and gives the address of
+    /// 32-bit words: the number of fields; 1 where the block has a fault,
+    /// plus 2 where the text has octets from 0x80 to 0x9f; the address and
+    /// the octets of the text. Then for each field:
+    ///
+    /// - the number of its name among the strings that are kept, or `ANEW`
+    ///   and where it ends in the text;
+    /// - the same of its value;
+    /// - the number under which to keep its name, `ANEW` for nowhere; the
+    ///   value's is the next.
+    pub fn decode(&mut self, octets: usize) -> usize {
+        let Self {
+            decoder,
+            engines,
+            block,
+            text,
+            words,
+        } = self;
+        text.clear();
+        words.clear();
+        words.resize(HEAD, 0);
+        let watch = Watch::default();
+        let mut fields = 0;
+        let newest = Cell::new(decoder.table().moment().end);
+        let mut sink = |field: Field<'_>| {
+            fields += 1;
+            let kept = match watch.reference.take() {
+                Some(Reference::Static(index)) => Some(2 * index),
+                Some(Reference::Dynamic(position)) if newest.get() - position <= SLOTS => {
+                    Some(slot(position))
+                }
+                _ => None,
+            };
+            let mut put = |number: Option<u32>, string: Option<&[u8]>| match number {
+                Some(number) => words.push(number),
+                None => {
+                    text.extend_from_slice(string.unwrap_or_default());
+                    words.extend_from_slice(&[ANEW, text.len() as u32]);
+                }
+            };
+            put(kept, field.name);
+            let whole = field.kind == Kind::Indexed;
+            put(kept.filter(|_| whole).map(|name| name + 1), field.value);
+            if let Some(position) = field.inserted {
+                newest.set(position + 1);
+            }
+            words.push(field.inserted.map_or(ANEW, slot));
+        };
+        let octets = octets.min(block.len());
+        let faulty = decoder
+            .decode(engines, &block[..octets], &mut sink, &mut &watch)
+            .is_err();
+        words[0] = fields;
+        words[1] = u32::from(faulty) | u32::from(has_c1(text)) << 1;
+        words[2] = text.as_ptr() as usize as u32;
+        words[3] = text.len() as u32;
+        words.as_ptr() as usize
+    }
+}
+
+/// The number of the name of the entry at `position`.
+fn slot(position: i64) -> u32 {
+    DYNAMIC + 2 * (position & (SLOTS - 1)) as u32
+}
+
+/// Whether there are octets that a browser's «latin1» does not take for the
+/// character of the same number.
+fn has_c1(text: &[u8]) -> bool {
+    !text.is_ascii() && text.iter().any(|octet| (0x80..0xa0).contains(octet))
+}
+
+/// Notes what an index means until the field comes.
+#[derive(Default)]
+struct Watch {
+    reference: Cell<Option<Reference>>,
+}
+
+impl Observer for &Watch {
+    #[inline]
+    fn reference(&mut self, _index: u32, meaning: Reference) {
+        self.reference.set(Some(meaning));
+    }
+}

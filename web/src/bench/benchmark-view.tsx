@@ -1,0 +1,62 @@
+/** Engines against each other on the same work, measured here and now. */
+import { useEffect } from "react";
+import { useBench, useBenchmark } from "./benchmark";
+import { ChoiceForm } from "./choice-form";
+import { Results } from "./results";
+import { Running } from "./running";
+import "./benchmark.css";
+
+export function BenchmarkView() {
+  const bench = useBench();
+  const choice = useBenchmark((state) => state.choice);
+  const problems = useBenchmark((state) => state.problems);
+  const measured = useBenchmark((state) => state.measured);
+  const running = useBenchmark((state) => state.progress !== null);
+  useEffect(() => {
+    bench.load();
+  }, [bench]);
+
+  return (
+    <div className="benchmark">
+      <section className="benchmark-choice scroll" aria-label="What to measure">
+        {choice !== null && <ChoiceForm choice={choice} />}
+      </section>
+      <section className="benchmark-results scroll" aria-label="Results" tabIndex={0}>
+        <Running />
+        {problems.length > 0 && (
+          <ul className="refusal benchmark-problems" role="alert">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        {measured !== null && measured.results.results.length > 0 ? (
+          <Results {...measured} />
+        ) : (
+          !running && <Beginning />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Beginning() {
+  return (
+    <div className="benchmark-beginning dim">
+      <h2>How it measures</h2>
+      <p>
+        Every engine first does the work once, and its output is compared with the reference's: a wrong engine is shown
+        with the difference and not timed.
+      </p>
+      <p>
+        Then each is warmed until the browser has optimised it and it gets no faster. In every round each engine has one
+        batch, far longer than a step of the clock, in random order, so that whatever the machine does meanwhile falls
+        on all of them.
+      </p>
+      <p>
+        Times are medians with 99.9 % intervals, and ratios come from pairs of the same round. Where the interval of a
+        ratio holds 1, the answer is «no detectable difference».
+      </p>
+    </div>
+  );
+}

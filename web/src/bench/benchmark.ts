@@ -1,0 +1,207 @@
+/** What the parts of the Benchmark view share: the choice, the run, its results, and what a person can do. */
+
+import storyFolders from "virtual:stories";
+import { createContext, useContext } from "react";
+import { BenchmarkClient } from "../engine/benchmark-client";
+import type {
+  BenchmarkChoice,
+  BenchmarkProgress,
+  BenchmarkResults,
+  BenchmarkStage,
+  BenchmarkWorkload,
+} from "../engine/benchmark-types";
+import type { Inspector } from "../inspect/inspector";
+import { isOpen } from "../session/session";
+import { createStore, useStore } from "../session/store";
+import { counted } from "../ui/figures";
+import { fromLink, type LinkedChoice, usualChoice } from "./choice";
+
+/** Inputs that are not stories. */
+export const SESSION = "session";
+export const FILE = "file";
+
+/** What can be brought to any stage. */
+export const INPUTS: BenchmarkWorkload[] = [
+  ...storyFolders.map(({ id, stories, of, blocks }) => ({
+    id,
+    title: `stories of ${id}: ${stories === of ? `all ${of}` : `the first ${stories} of ${of}`}, ${counted(blocks, "block")}`,
+  })),
+  { id: SESSION, title: "the session open in Inspect" },
+  { id: FILE, title: "a file" },
+];
+
+/** What an input is called in results. */
+const SHORT_TITLES: Record<string, string> = { [SESSION]: "the open session" };
+
+export type BenchmarkState = {
+  stages: BenchmarkStage[];
+  /** null until the stages are known. */
+  choice: BenchmarkChoice | null;
+  file: { name: string; octets: Uint8Array } | null;
+  /** How far the run is; null while none is under way. */
+  progress: BenchmarkProgress | "loading" | null;
+  /** What was measured, and with which choice. */
+  measured: { choice: BenchmarkChoice; results: BenchmarkResults; whole: boolean } | null;
+  /** Sentences about what could not be measured. */
+  problems: string[];
+};
+
+const NOTHING: BenchmarkState = {
+  stages: [],
+  choice: null,
+  file: null,
+  progress: null,
+  measured: null,
+  problems: [],
+};
+
+export class Bench {
+  readonly store = createStore<BenchmarkState>(NOTHING);
+  private readonly client = new BenchmarkClient();
+  /** What a link said before the stages were known. */
+  private linked: LinkedChoice = {};
+  private stopped = false;
+
+  constructor(private readonly inspector: Inspector) {
+    this.client.onCrash = (message) => this.fail(message);
+  }
+
+  private update(change: Partial<BenchmarkState>): void {
+    this.store.update((state) => ({ ...state, ...change }));
+  }
+
+  /** Loads what there is to choose from, once. */
+  async load(): Promise<void> {
+    if (this.store.get().stages.length > 0) return;
+    try {
+      const stages = await this.client.core.stages();
+      this.update({ stages, choice: fromLink(stages, INPUTS, this.linked) });
+    } catch (reason) {
+      this.fail(reason);
+    }
+  }
+
+  /** Chooses what a link says. */
+  follow(linked: LinkedChoice): void {
+    this.linked = linked;
+    const { stages } = this.store.get();
+    if (stages.length > 0) this.update({ choice: fromLink(stages, INPUTS, linked) });
+  }
+
+  chooseStage(id: string): void {
+    const { stages, choice } = this.store.get();
+    const stage = stages.find((stage) => stage.id === id);
+    if (stage === undefined || choice === null || choice.stage === id) return;
+    const usual = usualChoice(stage, INPUTS);
+    this.choose({ ...usual, care: choice.care });
+  }
+
+  choose(choice: BenchmarkChoice): void {
+    this.update({ choice });
+  }
+
+  bringFile(file: { name: string; octets: Uint8Array }): void {
+    this.update({ file });
+    const { choice } = this.store.get();
+    if (choice !== null && !choice.workloads.includes(FILE)) {
+      this.choose({ ...choice, workloads: [...choice.workloads, FILE] });
+    }
+  }
+
+  /** Measures what is chosen. */
+  async run(): Promise<void> {
+    const { choice, progress } = this.store.get();
+    if (choice === null || progress !== null) return;
+    this.stopped = false;
+    this.update({ progress: "loading", measured: null, problems: [] });
+    try {
+      await this.quietInspect();
+      const problems = await this.bringInputs(choice.workloads);
+      const started = await this.client.core.start(choice);
+      const empty = started.empty.filter((id) => !problems.has(id));
+      for (const id of empty) problems.set(id, `${this.titleOf(id)}: nothing in it for this stage.`);
+      this.update({ problems: [...problems.values()] });
+      const results = this.stopped
+        ? null
+        : await this.client.run((progress, results) => {
+            if (this.stopped) return;
+            this.update({ progress });
+            if (results !== null) this.update({ measured: { choice, results, whole: false } });
+          });
+      const measured = results === null ? null : { choice, results, whole: !this.stopped };
+      this.update({ progress: null, measured });
+    } catch (reason) {
+      this.fail(reason);
+    }
+  }
+
+  /** Ends the run; what has been measured stays. */
+  async cancel(): Promise<void> {
+    this.stopped = true;
+    await this.client.core.stop();
+  }
+
+  end(): void {
+    this.client.end();
+  }
+
+  /** Inspect must not measure at the same time. */
+  private async quietInspect(): Promise<void> {
+    if (this.inspector.store.get().timing.measuring !== null) await this.inspector.stopMeasuring();
+  }
+
+  /** Gives the worker what the workloads are made of; a sentence for each that can't be had. */
+  private async bringInputs(ids: string[]): Promise<Map<string, string>> {
+    const problems = new Map<string, string>();
+    for (const id of ids) {
+      if (!INPUTS.some((input) => input.id === id)) continue;
+      const problem = await this.bring(id);
+      if (problem !== null) problems.set(id, problem);
+    }
+    return problems;
+  }
+
+  private async bring(id: string): Promise<string | null> {
+    const { core } = this.client;
+    const folder = storyFolders.find((folder) => folder.id === id);
+    let inputs: (string | Uint8Array)[];
+    let options = {};
+    if (folder !== undefined) {
+      inputs = (await folder.load()).default.map((cases) => JSON.stringify({ cases }));
+    } else if (id === SESSION) {
+      const session = this.inspector.store.get();
+      if (!isOpen(session)) return "Nothing is open in Inspect.";
+      inputs = [session.input.kind === "text" ? session.input.text : session.input.octets];
+      options = session.options;
+    } else {
+      const { file } = this.store.get();
+      if (file === null) return "No file has been chosen.";
+      inputs = [file.octets];
+    }
+    const added = await core.add(id, this.titleOf(id), inputs, options);
+    if (added.status === "ok") return null;
+    return `${this.titleOf(id)} can't be read: ${added.message} (line ${added.line}, column ${added.column})`;
+  }
+
+  private titleOf(id: string): string {
+    return (id === FILE ? this.store.get().file?.name : SHORT_TITLES[id]) ?? id;
+  }
+
+  private fail(reason: unknown): void {
+    const message = reason instanceof Error ? reason.message : String(reason);
+    this.client.end();
+    this.update({ progress: null, problems: [`The benchmark could not go on: ${message}`] });
+  }
+}
+
+export const BenchContext = createContext<Bench | null>(null);
+
+export function useBench(): Bench {
+  const bench = useContext(BenchContext);
+  if (bench === null) throw new Error("a Bench stands above the Benchmark view");
+  return bench;
+}
+
+export function useBenchmark<Part>(read: (state: BenchmarkState) => Part): Part {
+  return useStore(useBench().store, read);
+}

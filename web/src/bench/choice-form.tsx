@@ -1,0 +1,182 @@
+/** The choice: stage, engines, workloads, baseline, care. */
+import { type FormEvent, useId } from "react";
+import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/benchmark-types";
+import { useInspector, useSession } from "../inspect/inspector";
+import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
+import { offered, ticked, withBaseline } from "./choice";
+
+const CARE_TITLES: Record<Care, string> = {
+  quick: "quick: 15 short rounds",
+  usual: "usual: 41 rounds",
+  thorough: "thorough: 151 rounds",
+};
+
+export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
+  const bench = useBench();
+  const stages = useBenchmark((state) => state.stages);
+  const running = useBenchmark((state) => state.progress !== null);
+  const stage = stages.find(({ id }) => id === choice.stage);
+  if (stage === undefined) return null;
+  const nothing = choice.workloads.length === 0;
+
+  function run(event: FormEvent) {
+    event.preventDefault();
+    bench.run();
+  }
+
+  return (
+    <form className="choice" onSubmit={run}>
+      <label className="choice-line">
+        <span>Stage</span>
+        <select
+          className="control"
+          value={choice.stage}
+          disabled={running}
+          onChange={(event) => bench.chooseStage(event.target.value)}
+        >
+          {stages.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset className="choice-fields" disabled={running}>
+        <Engines choice={choice} stage={stage} />
+        <Workloads choice={choice} stage={stage} />
+        <label className="choice-line">
+          <span>Care</span>
+          <select
+            className="control"
+            value={choice.care}
+            onChange={(event) => bench.choose({ ...choice, care: event.target.value as Care })}
+          >
+            {CARES.map((care) => (
+              <option key={care} value={care}>
+                {CARE_TITLES[care]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </fieldset>
+      <div className="choice-run">
+        <button type="submit" className="button button-primary" disabled={running || nothing}>
+          Run the benchmark
+        </button>
+        {nothing && <span className="dim">Tick a workload.</span>}
+      </div>
+    </form>
+  );
+}
+
+function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkStage }) {
+  const bench = useBench();
+  const inspector = useInspector();
+  const inspects = useSession((session) => session.options.engine);
+  const name = useId();
+  return (
+    <fieldset className="choice-group">
+      <legend>Engines</legend>
+      <table className="choice-engines">
+        <thead>
+          <tr>
+            <th scope="col">measure</th>
+            <th scope="col">baseline</th>
+            {stage.inspects && <th scope="col">Inspect</th>}
+            <th scope="col" className="choice-name">
+              engine
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {stage.engines.map(({ id, title, about }) => (
+            <tr key={id}>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`Measure ${title}`}
+                  checked={choice.engines.includes(id)}
+                  disabled={id === choice.baseline}
+                  onChange={(event) =>
+                    bench.choose({
+                      ...choice,
+                      engines: ticked(choice.engines, id, event.target.checked, stage.engines),
+                    })
+                  }
+                />
+              </td>
+              <td>
+                <input
+                  type="radio"
+                  name={`${name}-baseline`}
+                  aria-label={`Compare with ${title}`}
+                  checked={id === choice.baseline}
+                  onChange={() => bench.choose(withBaseline(choice, stage, id))}
+                />
+              </td>
+              {stage.inspects && (
+                <td>
+                  <input
+                    type="radio"
+                    name={`${name}-inspect`}
+                    aria-label={`Inspect decodes with ${title}`}
+                    checked={id === inspects}
+                    onChange={() => inspector.setEngine(id)}
+                  />
+                </td>
+              )}
+              <th scope="row" className="choice-name">
+                {title}
+                <span className="choice-about" title={about}>
+                  {about}
+                </span>
+              </th>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
+  );
+}
+
+function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkStage }) {
+  const bench = useBench();
+  const all = offered(stage, INPUTS);
+  return (
+    <fieldset className="choice-group">
+      <legend>Workloads</legend>
+      <ul>
+        {all.map(({ id, title }) => (
+          <li key={id}>
+            <label className="choice-tick">
+              <input
+                type="checkbox"
+                checked={choice.workloads.includes(id)}
+                onChange={(event) =>
+                  bench.choose({ ...choice, workloads: ticked(choice.workloads, id, event.target.checked, all) })
+                }
+              />
+              <span>{title}</span>
+            </label>
+            {id === FILE && choice.workloads.includes(FILE) && <FileChooser />}
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function FileChooser() {
+  const bench = useBench();
+  async function bring(file: File | undefined) {
+    if (file !== undefined) bench.bringFile({ name: file.name, octets: new Uint8Array(await file.arrayBuffer()) });
+  }
+  return (
+    <input
+      type="file"
+      className="choice-file"
+      aria-label="The file to measure with"
+      onChange={(event) => bring(event.target.files?.[0])}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+/** The figures. */
+import type { BenchmarkResult } from "../engine/benchmark-types";
+import { count } from "../ui/figures";
+import { byWorkload, factor, figure, type Titles, verdict } from "./words";
+
+export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; titles: Titles }) {
+  const allocated = results.some(({ bytesAllocated }) => bytesAllocated !== null);
+  return (
+    <div className="results-table scroll" tabIndex={0} role="region" aria-label="Figures">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">workload</th>
+            <th scope="col">engine</th>
+            <th scope="col" className="number">
+              {results[0]?.unit}
+            </th>
+            <th scope="col" className="number">
+              ratio
+            </th>
+            <th scope="col">verdict</th>
+            {allocated && (
+              <th scope="col" className="number" title="Octets of WebAssembly memory, for one string, integer or block">
+                allocated
+              </th>
+            )}
+          </tr>
+        </thead>
+        {byWorkload(results).map((group) => (
+          <tbody key={group[0]?.workload}>
+            {group.map((result, number) => (
+              <tr key={result.engine}>
+                {number === 0 && (
+                  <th scope="rowgroup" rowSpan={group.length}>
+                    {result.title}
+                  </th>
+                )}
+                <th scope="row">{titles.find(({ id }) => id === result.engine)?.title ?? result.engine}</th>
+                <td className="number">
+                  {result.median === undefined ? "–" : <Figure print={figure} {...result} middle={result.median} />}
+                </td>
+                <td className="number">
+                  {result.ratio === null ? (
+                    "–"
+                  ) : (
+                    <Figure print={factor} middle={result.ratio} low={result.ratioLow} high={result.ratioHigh} />
+                  )}
+                </td>
+                <td>{verdict(result)}</td>
+                {allocated && (
+                  <td className="number">
+                    {result.bytesAllocated === null ? "–" : `${count(result.bytesAllocated)} B`}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function Figure({
+  middle,
+  low,
+  high,
+  print,
+}: {
+  middle: number;
+  low?: number | null;
+  high?: number | null;
+  print: (number: number) => string;
+}) {
+  return (
+    <>
+      <strong>{print(middle)}</strong>
+      {low != null && high != null && (
+        <span className="dim">
+          {" "}
+          {print(low)}–{print(high)}
+        </span>
+      )}
+    </>
+  );
+}

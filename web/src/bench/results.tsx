@@ -1,0 +1,95 @@
+/** What was found out: in words, as a plot, as a table; and to take away. */
+import { useState } from "react";
+import type { BenchmarkChoice, BenchmarkResults } from "../engine/benchmark-types";
+import { CopyButton } from "../ui/copy";
+import { useBenchmark } from "./benchmark";
+import { printChoice } from "./choice";
+import { conditionsOf, thisMachine } from "./conditions";
+import { Plot } from "./plot";
+import { ResultsTable } from "./results-table";
+import { markdown, mismatchText, overall, sentenceOf } from "./words";
+
+export function Results({
+  choice,
+  results,
+  whole,
+}: {
+  choice: BenchmarkChoice;
+  results: BenchmarkResults;
+  whole: boolean;
+}) {
+  const stages = useBenchmark((state) => state.stages);
+  const running = useBenchmark((state) => state.progress !== null);
+  const [scale, setScale] = useState<"ratio" | "time">("ratio");
+  const titles = stages.find(({ id }) => id === choice.stage)?.engines ?? [];
+  const conditions = conditionsOf(results, thisMachine());
+  const wrong = results.results.filter(({ mismatch }) => mismatch !== null);
+  const summary = overall(results.results, titles);
+  const compared = results.results.filter(({ engine, baseline, mismatch }) => engine !== baseline || mismatch !== null);
+
+  function link(): string {
+    const words = new URLSearchParams({ view: "benchmark" });
+    printChoice(choice, words);
+    return `${location.href.replace(/#.*/, "")}#${words}`;
+  }
+
+  return (
+    <>
+      <header className="results-head">
+        <h2>{running ? "So far" : whole ? "Result" : "Result, as far as it was measured"}</h2>
+        <div className="results-actions">
+          <CopyButton text={() => markdown(results, titles, conditions)}>Copy as Markdown</CopyButton>
+          <button type="button" className="button" onClick={() => download(choice, results, conditions.sentences)}>
+            Download samples
+          </button>
+          <CopyButton text={link}>Copy link</CopyButton>
+        </div>
+      </header>
+      {wrong.map((result) => (
+        <p key={`${result.workload} ${result.engine}`} className="refusal" role="alert">
+          <span>
+            <strong>{sentenceOf(result, titles)}</strong> {mismatchText(result)}
+          </span>
+        </p>
+      ))}
+      {summary !== null && <p className="results-summary">{summary}</p>}
+      <div className="results-scale" role="group" aria-label="Scale of the plot">
+        <button type="button" className="button" aria-pressed={scale === "ratio"} onClick={() => setScale("ratio")}>
+          ratio to the baseline
+        </button>
+        <button type="button" className="button" aria-pressed={scale === "time"} onClick={() => setScale("time")}>
+          time
+        </button>
+      </div>
+      <Plot results={results.results} titles={titles} scale={scale} />
+      <ResultsTable results={results.results} titles={titles} />
+      <details className="results-words">
+        <summary>In words</summary>
+        <ul>
+          {compared.map((result) => (
+            <li key={`${result.workload} ${result.engine}`}>{sentenceOf(result, titles)}</li>
+          ))}
+        </ul>
+      </details>
+      <footer className="results-conditions dim">
+        {conditions.warning !== null && (
+          <p className="results-warning">
+            <strong>Noise.</strong> {conditions.warning}
+          </p>
+        )}
+        <p>{conditions.sentences.join(" ")}</p>
+      </footer>
+    </>
+  );
+}
+
+/** Everything, each round's time included, as a file. */
+function download(choice: BenchmarkChoice, results: BenchmarkResults, conditions: string[]): void {
+  const content = { schema: "hpack-inspector-bench/1", machine: conditions.join(" "), choice, ...results };
+  const address = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/json" }));
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.download = `hpack-inspector-${choice.stage}.json`;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,87 @@
+/// <reference lib="webworker" />
+/** The worker that measures: one of its own, so that Inspect answers meanwhile. */
+
+import init, { Benchmark, benchmarkStages } from "@wasm/hpack_inspector_wasm";
+import { expose } from "comlink";
+import type { BenchmarkCore } from "./benchmark-core";
+import type {
+  BenchmarkAdded,
+  BenchmarkChoice,
+  BenchmarkProgress,
+  BenchmarkResults,
+  BenchmarkStage,
+} from "./benchmark-types";
+import { breathe } from "./breathe";
+import { extraEngines, JavascriptEngines, loadEngines } from "./javascript/engines";
+
+/** One round of measuring; longer would delay hearing a stop, milliseconds. */
+const ROUND_MS = 60;
+/** What is known is told so often, milliseconds. */
+const TELL_MS = 500;
+
+const ready = init();
+let benchmark: Benchmark | null = null;
+/** Number of the run that may go on; a stop or a newer start ends it. */
+let running = 0;
+
+async function open(): Promise<Benchmark> {
+  await ready;
+  benchmark ??= new Benchmark();
+  return benchmark;
+}
+
+const core: BenchmarkCore = {
+  async stages() {
+    await ready;
+    const stages: BenchmarkStage[] = JSON.parse(benchmarkStages());
+    return stages.map((stage) =>
+      stage.id === "javascript" ? { ...stage, engines: [...stage.engines, ...extraEngines()] } : stage,
+    );
+  },
+  async add(id, title, inputs, options) {
+    const benchmark = await open();
+    benchmark.remove(id);
+    let blocks = 0;
+    for (const input of inputs) {
+      const octets = typeof input === "string" ? new TextEncoder().encode(input) : input;
+      const added: BenchmarkAdded = JSON.parse(benchmark.add(id, title, octets, JSON.stringify(options)));
+      if (added.status === "refused") return added;
+      blocks += added.blocks;
+    }
+    return { status: "ok", blocks };
+  },
+  async start(choice: BenchmarkChoice) {
+    running += 1;
+    const benchmark = await open();
+    const { memory } = await ready;
+    if (choice.stage !== "javascript") return JSON.parse(benchmark.start(JSON.stringify(choice)));
+    const loaded = await loadEngines(choice.engines, memory);
+    const known = { ...choice, engines: choice.engines.filter((id) => loaded.has(id)) };
+    return JSON.parse(benchmark.start(JSON.stringify(known), new JavascriptEngines(loaded)));
+  },
+  async run(onProgress) {
+    running += 1;
+    const mine = running;
+    const benchmark = await open();
+    const results = (): BenchmarkResults => JSON.parse(benchmark.results());
+    let told = performance.now();
+    let finished = 0;
+    for (;;) {
+      const progress: BenchmarkProgress = JSON.parse(benchmark.goOn(ROUND_MS));
+      if (progress.done || mine !== running) return results();
+      const tell = progress.finished > finished || performance.now() - told >= TELL_MS;
+      await onProgress(progress, tell ? results() : null);
+      if (tell) {
+        told = performance.now();
+        finished = progress.finished;
+      }
+      await breathe();
+      if (mine !== running) return results();
+    }
+  },
+  async stop() {
+    running += 1;
+  },
+};
+
+expose(core);

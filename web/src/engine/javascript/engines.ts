@@ -1,0 +1,50 @@
+/** The engines of the stage «from JavaScript», each loaded when it is asked for. */
+import type { BenchmarkEngine } from "../benchmark-types";
+import { ours } from "./ours";
+import { type BlockEngine, Runner } from "./runner";
+
+/** Only in a build for tests: an engine with one octet wrong. */
+declare const __WRONG_ENGINE__: boolean;
+
+const WRONG: BenchmarkEngine = { id: "wrong", title: "wrong on purpose", about: "Ours, with one octet wrong." };
+
+const LOADERS: Record<string, (memory: WebAssembly.Memory) => BlockEngine | Promise<BlockEngine>> = {
+  ours,
+  // They look for what Node has while they are being loaded.
+  hpack: async () => {
+    await import("./node");
+    return (await import("./hpack")).engine;
+  },
+  "hpack.js": async () => {
+    await import("./node");
+    return (await import("./hpack-js")).engine;
+  },
+  ...(__WRONG_ENGINE__ ? { wrong: ours } : {}),
+};
+
+/** Engines that the package does not know of. */
+export function extraEngines(): BenchmarkEngine[] {
+  return __WRONG_ENGINE__ ? [WRONG] : [];
+}
+
+export async function loadEngines(ids: string[], memory: WebAssembly.Memory): Promise<Map<string, BlockEngine>> {
+  const known = ids.filter((id) => id in LOADERS);
+  const loaded = known.map(async (id) => [id, await LOADERS[id]?.(memory)] as const);
+  return new Map((await Promise.all(loaded)).flatMap(([id, engine]) => (engine === undefined ? [] : [[id, engine]])));
+}
+
+/** Makes runners for the package. */
+export class JavascriptEngines {
+  constructor(private readonly engines: Map<string, BlockEngine>) {}
+
+  runner(id: string, numbers: Uint32Array, octets: Uint8Array): Runner {
+    const engine = this.engines.get(id);
+    if (engine === undefined) throw new Error(`the engine ${id} is not loaded`);
+    const runner = new Runner(engine, numbers, octets);
+    if (!__WRONG_ENGINE__ || id !== "wrong") return runner;
+    const output = runner.output();
+    const middle = output.length >>> 1;
+    output[middle] = (output[middle] ?? 0) ^ 1;
+    return Object.assign(runner, { output: () => output });
+  }
+}

@@ -1,0 +1,32 @@
+/** The npm package hpack.js. */
+
+import hpack from "hpack.js";
+import { buffered } from "./node";
+import type { BlockEngine } from "./runner";
+
+export const engine: BlockEngine = {
+  begin(limit, maximum) {
+    const decompressor = hpack.decompressor.create({ table: { maxSize: limit } });
+    if (maximum !== limit) decompressor.updateTableSize(maximum);
+    // Without a listener a fault would be nobody's.
+    let fault: unknown = null;
+    decompressor.on("error", (error) => {
+      fault = error;
+    });
+    return {
+      acknowledge(limit) {
+        // It has no setting for this.
+        decompressor._table.protocolMaxSize = limit;
+      },
+      decode(block, field) {
+        fault = null;
+        decompressor.write(block);
+        decompressor.execute();
+        for (let next = decompressor.read(); next !== null; next = decompressor.read()) field(next.name, next.value);
+        if (fault !== null) throw fault;
+      },
+      end() {},
+    };
+  },
+  block: buffered,
+};

@@ -1,0 +1,20 @@
+/** What the npm decoders take for granted of Node. */
+import { Buffer } from "buffer/";
+
+type Task = (...values: unknown[]) => void;
+
+Object.assign(globalThis, {
+  Buffer,
+  global: globalThis,
+  process: {
+    browser: true,
+    env: {},
+    version: "",
+    nextTick: (task: Task, ...values: unknown[]) => queueMicrotask(() => task(...values)),
+  },
+});
+
+/** The octets as the npm decoders take them. */
+export function buffered(octets: Uint8Array): Uint8Array {
+  return Buffer.from(octets);
+}

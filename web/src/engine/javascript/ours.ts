@@ -1,0 +1,119 @@
+/**
+ * Whole blocks from JavaScript, with this page's decoder: one call a block,
+ * one string of what is new in it, and every string of a table made once. The
+ * words that the decoder writes are described in `crate/wasm/src/strings.rs`.
+ */
+import { StringDecoder } from "@wasm/hpack_inspector_wasm";
+import type { BlockDecoder, BlockEngine, Field } from "./runner";
+
+/** Instead of a string's number: it stands in the text. */
+const ANEW = 0xffff_ffff;
+/** Words before the first field's. */
+const HEAD = 4;
+/** Room for a block, octets; it grows when a longer one comes. */
+const ROOM = 4096;
+/** Texts up to this are put together from their octets: asking a TextDecoder costs more, octets. */
+const SHORT = 24;
+
+// For octets from 0x80 to 0x9f a browser's «latin1» gives the characters of Windows.
+const LATIN1 = new TextDecoder("latin1");
+
+/** Every octet as the character of the same number. */
+function characters(octets: Uint8Array): string {
+  let text = "";
+  for (const octet of octets) text += String.fromCharCode(octet);
+  return text;
+}
+
+class Decoder implements BlockDecoder {
+  private readonly decoder: StringDecoder;
+  private readonly strings: string[];
+  private octets: Uint8Array;
+  private words: Uint32Array;
+  private room = ROOM;
+  private roomAt: number;
+
+  constructor(
+    private readonly memory: WebAssembly.Memory,
+    statics: string[],
+    limit: number,
+    maximum: number,
+  ) {
+    this.decoder = new StringDecoder(limit, maximum);
+    this.strings = statics.slice();
+    this.roomAt = this.decoder.room(ROOM);
+    this.octets = new Uint8Array(memory.buffer);
+    this.words = new Uint32Array(memory.buffer);
+  }
+
+  acknowledge(limit: number): void {
+    this.decoder.acknowledgeLimit(limit);
+  }
+
+  decode(block: Uint8Array, field: Field): void {
+    const { decoder, strings } = this;
+    if (block.length > this.room) {
+      this.room = block.length;
+      this.roomAt = decoder.room(block.length);
+    }
+    this.look();
+    this.octets.set(block, this.roomAt);
+    let at = decoder.decode(block.length) >>> 2;
+    this.look();
+    const { words } = this;
+    const fields = words[at] as number;
+    const flags = words[at + 1] as number;
+    const textAt = words[at + 2] as number;
+    const text = this.text(textAt, words[at + 3] as number, (flags & 2) !== 0);
+    at += HEAD;
+    let from = 0;
+    for (let left = fields; left > 0; left -= 1) {
+      let name: string;
+      let value: string;
+      const nameNumber = words[at++] as number;
+      if (nameNumber === ANEW) {
+        const to = words[at++] as number;
+        name = text.slice(from, to);
+        from = to;
+      } else name = strings[nameNumber] as string;
+      const valueNumber = words[at++] as number;
+      if (valueNumber === ANEW) {
+        const to = words[at++] as number;
+        value = text.slice(from, to);
+        from = to;
+      } else value = strings[valueNumber] as string;
+      const keep = words[at++] as number;
+      if (keep !== ANEW) {
+        strings[keep] = name;
+        strings[keep + 1] = value;
+      }
+      field(name, value);
+    }
+    if ((flags & 1) !== 0) throw new Error("The block has a fault.");
+  }
+
+  end(): void {
+    this.decoder.free();
+  }
+
+  private text(at: number, octets: number, unusual: boolean): string {
+    if (octets === 0) return "";
+    const view = this.octets.subarray(at, at + octets);
+    return unusual || octets <= SHORT ? characters(view) : LATIN1.decode(view);
+  }
+
+  /** Memory that has grown has to be looked at anew. */
+  private look(): void {
+    if (this.octets.length > 0) return;
+    this.octets = new Uint8Array(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
+  }
+}
+
+export function ours(memory: WebAssembly.Memory): BlockEngine {
+  const statics = StringDecoder.staticStrings();
+  return {
+    begin: (limit, maximum) => new Decoder(memory, statics, limit, maximum),
+    block: (octets) => octets,
+  };
+}

@@ -1,0 +1,26 @@
+/** As much of the npm decoders as is used here; neither brings types. */
+declare module "hpack" {
+  export default class Hpack {
+    lDynamicTable: { setTableSize(octets: number): void };
+    /** `block` is a Buffer. */
+    decode(block: Uint8Array): [name: string, value: string][];
+  }
+}
+
+declare module "hpack.js" {
+  type Decompressor = {
+    _table: { protocolMaxSize: number };
+    updateTableSize(octets: number): void;
+    on(event: "error", listener: (error: unknown) => void): void;
+    /** `block` is a Buffer. */
+    write(block: Uint8Array): void;
+    execute(): void;
+    read(): { name: string; value: string } | null;
+  };
+  const hpack: { decompressor: { create(options: { table: { maxSize: number } }): Decompressor } };
+  export default hpack;
+}
+
+declare module "buffer/" {
+  export const Buffer: { from(octets: Uint8Array): Uint8Array };
+}

@@ -1,0 +1,97 @@
+/** A JavaScript engine at work on conversations, as `crate/wasm/src/benchmark/javascript.rs` calls it. */
+
+export type Field = (name: string, value: string) => void;
+
+/** Decodes the blocks of one direction of one connection. */
+export interface BlockDecoder {
+  /** A change of SETTINGS_HEADER_TABLE_SIZE, octets, was acknowledged. */
+  acknowledge(limit: number): void;
+  /** Hands out each field. Throws at a fault. */
+  decode(block: Uint8Array, field: Field): void;
+  /** Nothing more comes. */
+  end(): void;
+}
+
+export interface BlockEngine {
+  /** `limit` is SETTINGS_HEADER_TABLE_SIZE, `maximum` the table's at the start, octets. */
+  begin(limit: number, maximum: number): BlockDecoder;
+  /** A block in the form that the engine takes. */
+  block(octets: Uint8Array): Uint8Array;
+}
+
+type Sent = { limits: number[]; octets: Uint8Array };
+type Conversation = { limit: number; maximum: number; blocks: Sent[] };
+
+function unpack(numbers: Uint32Array, octets: Uint8Array, engine: BlockEngine): Conversation[] {
+  const conversations: Conversation[] = [];
+  let at = 0;
+  let octet = 0;
+  const next = () => numbers[at++] ?? 0;
+  while (at < numbers.length) {
+    const conversation: Conversation = { limit: next(), maximum: next(), blocks: [] };
+    for (let left = next(); left > 0; left -= 1) {
+      const limits = Array.from({ length: next() }, next);
+      const length = next();
+      conversation.blocks.push({ limits, octets: engine.block(octets.slice(octet, octet + length)) });
+      octet += length;
+    }
+    conversations.push(conversation);
+  }
+  return conversations;
+}
+
+/** What has been read: nothing that an engine hands out may go unread. */
+let seen = 0;
+
+/** Looks into both strings, so that one which is still in pieces is put together. */
+function read(name: string, value: string): void {
+  seen =
+    (seen + name.length + name.charCodeAt(name.length - 1) + value.length + value.charCodeAt(value.length - 1)) | 0;
+}
+
+export class Runner {
+  private readonly conversations: Conversation[];
+
+  constructor(
+    private readonly engine: BlockEngine,
+    numbers: Uint32Array,
+    octets: Uint8Array,
+  ) {
+    this.conversations = unpack(numbers, octets, engine);
+  }
+
+  run(times: number): void {
+    for (; times > 0; times -= 1) this.eachBlock(read, () => {});
+  }
+
+  output(): Uint8Array {
+    const out: number[] = [];
+    const put = (text: string) => {
+      for (let shift = 0; shift < 32; shift += 8) out.push((text.length >>> shift) & 255);
+      for (let at = 0; at < text.length; at += 1) out.push(text.charCodeAt(at) & 255);
+    };
+    this.eachBlock(
+      (name, value) => {
+        put(name);
+        put(value);
+      },
+      () => out.push(...new TextEncoder().encode("fault")),
+    );
+    return Uint8Array.from(out);
+  }
+
+  private eachBlock(field: Field, fault: () => void): void {
+    for (const { limit, maximum, blocks } of this.conversations) {
+      const decoder = this.engine.begin(limit, maximum);
+      for (const { limits, octets } of blocks) {
+        for (const limit of limits) decoder.acknowledge(limit);
+        try {
+          decoder.decode(octets, field);
+        } catch {
+          fault();
+        }
+      }
+      decoder.end();
+    }
+  }
+}
