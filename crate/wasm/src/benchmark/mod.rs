@@ -47,13 +47,7 @@ pub fn stages() -> String {
         baseline: stage.usual_baseline(),
         inspects: stage == Stage::Huffman,
         engines: stage.engines(),
-        workloads: built_in(stage)
-            .into_iter()
-            .map(|workload| WorkloadView {
-                id: workload.id,
-                title: workload.title,
-            })
-            .collect(),
+        workloads: views(built_in(Some(stage))),
     });
     let javascript = StageView {
         id: javascript::ID,
@@ -61,17 +55,29 @@ pub fn stages() -> String {
         baseline: javascript::BASELINE,
         inspects: false,
         engines: javascript::ENGINES.to_vec(),
-        workloads: Vec::new(),
+        workloads: views(built_in(None)),
     };
     json(&own.chain([javascript]).collect::<Vec<_>>())
 }
 
-fn built_in(stage: Stage) -> Vec<Workload> {
-    match stage {
-        Stage::Huffman => workload::classic(),
-        Stage::Integer => workload::sizes(),
-        Stage::Blocks => Vec::new(),
-    }
+/// What the program carries for the stage; JavaScript's engines take whole
+/// blocks.
+fn built_in(stage: Option<Stage>) -> Vec<Workload> {
+    let stage = stage.unwrap_or(Stage::Blocks);
+    workload::built_in()
+        .into_iter()
+        .filter(|workload| stage.takes(workload))
+        .collect()
+}
+
+fn views(workloads: Vec<Workload>) -> Vec<WorkloadView> {
+    workloads
+        .into_iter()
+        .map(|workload| WorkloadView {
+            id: workload.id,
+            title: workload.title,
+        })
+        .collect()
 }
 
 /// What a person brought.
@@ -276,7 +282,7 @@ impl Benchmark {
     /// gives it, as work.
     fn find(&self, stage: &str, id: &str) -> Option<(Workload, Work)> {
         let own = Stage::from_id(stage);
-        let built_in = own.map(built_in).unwrap_or_default();
+        let built_in = built_in(own);
         let of_input = |input: &Input| workload::of_blocks(id, &input.title, &input.conversations);
         let input = self.inputs.iter().find(|input| input.id == id);
         built_in
