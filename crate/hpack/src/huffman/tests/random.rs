@@ -1,0 +1,140 @@
+//! Strings as chance has them, the same in every run, and those that proptest
+//! makes, which it can make shorter.
+
+use proptest::prelude::*;
+
+use super::{Bits, Trial, encode, every_engine, reference, watch};
+
+/// Marsaglia's xorshift.
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() >> 16) as usize % end
+    }
+
+    fn octet(&mut self) -> u8 {
+        (self.next() >> 24) as u8
+    }
+
+    /// Up to 64, now and then up to 2,000.
+    fn length(&mut self) -> usize {
+        let end = if self.below(500) == 0 { 2001 } else { 65 };
+        self.below(end)
+    }
+
+    /// Characters of headers, with one of any kind among so many.
+    fn text(&mut self, rare: usize) -> Vec<u8> {
+        const USUAL: &[u8] = b"aceinorst012/.-=%;: ABCDEFxyz_,\"&?+*XZ";
+        let length = self.length();
+        (0..length)
+            .map(|_| match self.below(rare) {
+                0 => self.octet(),
+                _ => USUAL[self.below(USUAL.len())],
+            })
+            .collect()
+    }
+
+    fn string(&mut self) -> Vec<u8> {
+        match self.below(8) {
+            0 => (0..self.length()).map(|_| self.octet()).collect(),
+            1 => {
+                let ones = |chance: &mut Self| chance.octet() | chance.octet() | chance.octet();
+                (0..self.length()).map(|_| ones(self)).collect()
+            }
+            2 => {
+                let text = self.text(2);
+                encode(&text)
+            }
+            3 | 4 => {
+                let text = self.text(30);
+                encode(&text)
+            }
+            kind => {
+                let text = self.text(60);
+                let mut coded = encode(&text);
+                self.damage(&mut coded, kind);
+                coded
+            }
+        }
+    }
+
+    fn damage(&mut self, coded: &mut Vec<u8>, kind: usize) {
+        if coded.is_empty() {
+            return;
+        }
+        // Half of the time near the end, where engines change their ways.
+        let from = match self.below(2) {
+            0 => 0,
+            _ => coded.len().saturating_sub(9),
+        };
+        let at = from + self.below(coded.len() - from);
+        match kind {
+            5 => coded[at] ^= 1 << self.below(8),
+            6 => coded[at] = self.octet(),
+            _ => match self.below(4) {
+                0 => coded.truncate(at),
+                1 => coded.push(self.octet()),
+                2 => coded.push(0xff),
+                _ => {
+                    let mut eos = Bits::new();
+                    eos.code(256);
+                    let eos = eos.padded(self.below(2) == 0);
+                    coded.splice(at..at, eos);
+                }
+            },
+        }
+    }
+}
+
+#[test]
+fn a_million_strings() {
+    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
+    let mut trial = Trial::default();
+    let mut right = 0;
+    for number in 0..1_000_000 {
+        let coded = chance.string();
+        let expected = reference(&coded);
+        trial.agree(&coded, &expected, chance.octet());
+        if number % 16 == 0 {
+            watch::agree(&coded, &expected);
+        }
+        right += usize::from(expected.is_ok());
+    }
+    // Neither kind is rare.
+    assert!((200_000..800_000).contains(&right), "{right}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn random_octets(coded in prop::collection::vec(any::<u8>(), 0..80)) {
+        let _ = every_engine(&coded);
+    }
+
+    #[test]
+    fn mostly_ones(coded in prop::collection::vec(prop_oneof![Just(0xff_u8), Just(0xfe), any::<u8>()], 0..40)) {
+        let _ = every_engine(&coded);
+    }
+
+    #[test]
+    fn what_is_coded_is_decoded(text in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert_eq!(every_engine(&encode(&text)).unwrap(), text);
+    }
+
+    #[test]
+    fn mutated_text(text in "[ -~]{1,60}", at: prop::sample::Index, octet: u8) {
+        let mut coded = encode(text.as_bytes());
+        let at = at.index(coded.len());
+        coded[at] = octet;
+        let _ = every_engine(&coded);
+    }
+}
