@@ -26,14 +26,16 @@ pub fn stay_on_core() -> Option<usize> {
 #[must_use]
 pub fn describe() -> String {
     let refresh = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
-    let processor = System::new_with_specifics(refresh)
-        .ok()
-        .and_then(|system| Some(system.cpus().first()?.brand().trim().to_owned()))
-        .filter(|brand| !brand.is_empty());
-    let processor = processor.as_deref().unwrap_or("unknown processor");
+    let system = System::new_with_specifics(refresh);
+    let processor = system
+        .cpus()
+        .first()
+        .map(|core| core.brand().trim())
+        .filter(|brand| !brand.is_empty())
+        .unwrap_or("unknown processor");
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let cores = format!("{cores} {}", if cores == 1 { "core" } else { "cores" });
-    let system = System::long_os_version().unwrap_or_else(|_| std::env::consts::OS.to_owned());
+    let system = System::long_os_version().unwrap_or_else(|| std::env::consts::OS.to_owned());
     format!(
         "{processor}, {cores}, {system}, rustc {}, {}",
         env!("BENCH_RUSTC"),

@@ -1,0 +1,95 @@
+//! Decoders of whole blocks by others.
+
+mod crates;
+mod nghttp2;
+
+use std::{hint::black_box, sync::Arc};
+
+use bench::{
+    Subject,
+    contest::Contestant,
+    subject::{read, write_field},
+    workload::Conversation,
+};
+
+pub(crate) use crates::{Fluke, Hpack, Httlib, Loona};
+pub(crate) use nghttp2::Nghttp2;
+
+/// Somebody's decoder of the blocks of one direction of one connection.
+pub(crate) trait Peer: Sized {
+    /// Stable name.
+    const ID: &'static str;
+
+    /// What it is, and what it hands out.
+    const ABOUT: &'static str;
+
+    /// At the start of a connection with this limit and this maximum of the
+    /// table, octets.
+    fn new(limit: u32, maximum: u32) -> Self;
+
+    /// Tells it that `limit` was acknowledged, octets.
+    fn acknowledge(&mut self, limit: u32);
+
+    /// Decodes `block`, hands name and value of every field to `sink`, and
+    /// says whether all was well.
+    fn decode(&mut self, block: &[u8], sink: impl FnMut(&[u8], &[u8])) -> bool;
+}
+
+/// `P` on `conversations`, each with a new decoder every time; the sink reads
+/// every octet of every field, as ours does.
+pub(crate) fn contestant<P: Peer + 'static>(
+    conversations: &Arc<[Conversation]>,
+) -> Contestant<'static> {
+    Contestant {
+        engine: P::ID.to_owned(),
+        subject: Box::new(Decoding::<P> {
+            conversations: Arc::clone(conversations),
+            peer: std::marker::PhantomData,
+        }),
+    }
+}
+
+struct Decoding<P> {
+    conversations: Arc<[Conversation]>,
+    peer: std::marker::PhantomData<P>,
+}
+
+impl<P: Peer> Decoding<P> {
+    #[inline]
+    fn each_block(&self, mut decode: impl FnMut(&mut P, &[u8])) {
+        for conversation in black_box(&*self.conversations) {
+            let mut peer = P::new(conversation.limit, conversation.maximum);
+            for sent in &conversation.blocks {
+                for &limit in &sent.limit_changes {
+                    peer.acknowledge(limit);
+                }
+                decode(&mut peer, &sent.octets);
+            }
+        }
+    }
+}
+
+impl<P: Peer> Subject for Decoding<P> {
+    fn run(&mut self, times: u32) {
+        let mut sum = 0_u64;
+        for _ in 0..times {
+            self.each_block(|peer, block| {
+                let accepted = peer.decode(block, |name, value| {
+                    sum = sum.wrapping_add(read(name)).wrapping_add(read(value));
+                });
+                sum = sum.wrapping_add(u64::from(!accepted));
+            });
+        }
+        black_box(sum);
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        let mut all = Vec::new();
+        self.each_block(|peer, block| {
+            if !peer.decode(block, |name, value| write_field(&mut all, name, value)) {
+                all.extend_from_slice(b"refused");
+            }
+        });
+        all
+    }
+}

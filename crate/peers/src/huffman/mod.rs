@@ -1,0 +1,74 @@
+//! Huffman decoders of others, on strings.
+
+mod crates;
+mod litespeed;
+mod nghttp2;
+
+use std::{hint::black_box, sync::Arc};
+
+use bench::{Subject, contest::Contestant, subject::read, workload::Strings};
+
+pub(crate) use crates::{Fluke, Hpack, Httlib, Loona};
+pub(crate) use litespeed::LiteSpeed;
+pub(crate) use nghttp2::Nghttp2;
+
+/// Somebody's Huffman decoder.
+pub(crate) trait Peer: Default {
+    /// Stable name.
+    const ID: &'static str;
+
+    /// What it is, and what it hands out.
+    const ABOUT: &'static str;
+
+    /// Decodes `coded` into `out`, which is empty, or refuses it. Who can
+    /// write into a buffer writes there, which is large enough after the
+    /// first time; who returns a new one puts it there.
+    fn decode(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool;
+}
+
+/// `P` on `strings`, each read as ours are.
+pub(crate) fn contestant<P: Peer + 'static>(strings: &Arc<Strings>) -> Contestant<'static> {
+    Contestant {
+        engine: P::ID.to_owned(),
+        subject: Box::new(Decoding {
+            peer: P::default(),
+            strings: Arc::clone(strings),
+            out: Vec::new(),
+        }),
+    }
+}
+
+struct Decoding<P> {
+    peer: P,
+    strings: Arc<Strings>,
+    out: Vec<u8>,
+}
+
+impl<P: Peer> Subject for Decoding<P> {
+    fn run(&mut self, times: u32) {
+        let mut sum = 0_u64;
+        for _ in 0..times {
+            let Strings { octets, places } = black_box(&*self.strings);
+            for place in places {
+                self.out.clear();
+                let accepted = self.peer.decode(&octets[place.clone()], &mut self.out);
+                sum = sum.wrapping_add(u64::from(accepted) + read(&self.out));
+            }
+        }
+        black_box(sum);
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        let mut all = Vec::new();
+        for coded in self.strings.coded() {
+            self.out.clear();
+            if self.peer.decode(coded, &mut self.out) {
+                all.extend_from_slice(&(self.out.len() as u32).to_le_bytes());
+                all.extend_from_slice(&self.out);
+            } else {
+                all.extend_from_slice(b"refused");
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,226 @@
+//! Our engines beside the decoders of others, in the same contests: the same
+//! bytes, the same sinks, outputs compared before anything is timed.
+
+mod blocks;
+mod huffman;
+mod rules;
+
+use std::{
+    error::Error,
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use bench::{
+    Plan, Stage, Workload,
+    contest::{Contestant, Outcome, Work},
+    meter::Counting,
+    native::{self, machine},
+    report::Report,
+    table,
+    workload::{self, Data},
+};
+use clap::Parser;
+use inspect::timing;
+use serde::Serialize;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Races our engines against the decoders of others.
+#[derive(Parser)]
+struct Arguments {
+    /// A folder whose folders hold stories of hpack-test-case
+    #[arg(long, value_name = "DIR")]
+    stories: Option<PathBuf>,
+
+    /// Only workloads with this in their name
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+
+    /// A first impression: fewer and shorter rounds
+    #[arg(long)]
+    quick: bool,
+
+    /// JSON instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is said of somebody who races.
+#[derive(Serialize)]
+struct Entry {
+    stage: &'static str,
+    engine: &'static str,
+    about: &'static str,
+}
+
+/// What a program is told.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    #[serde(flatten)]
+    report: Report<'a>,
+    c_compiler: &'static str,
+    engines: Vec<Entry>,
+    rules: Vec<rules::Rule>,
+}
+
+/// A crate that takes about a hundred nanoseconds an octet would make whole
+/// folders of stories a matter of minutes: it is raced where there is less.
+const SLOW_WORKLOADS: [&str; 6] = [
+    "9",
+    "88",
+    "88-backslash",
+    "prose",
+    "strings-captures",
+    "captures",
+];
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let plan = if arguments.quick {
+        Plan::QUICK
+    } else {
+        Plan::NATIVE
+    };
+    let mut machine = machine::describe();
+    if let Some(core) = machine::stay_on_core() {
+        machine += &format!(", kept on core {core}");
+    }
+    let mut workloads = workload::built_in();
+    if let Some(folder) = &arguments.stories {
+        workloads.extend(native::stories(folder)?.workloads);
+    }
+    if let Some(only) = &arguments.only {
+        workloads.retain(|workload| workload.id.contains(only.as_str()));
+    }
+    let mut results = Vec::new();
+    for workload in &workloads {
+        results.extend(huffman(plan, workload));
+    }
+    for workload in &workloads {
+        results.extend(blocks(plan, workload));
+    }
+    for workload in &workloads {
+        results.extend(recording(plan, workload));
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    if arguments.json {
+        let clock_ns = timing::resolution(&mut native::Monotonic::default());
+        let answer = Answer {
+            report: Report::new(&machine, clock_ns, &results),
+            c_compiler: env!("PEERS_CC"),
+            engines: entries(),
+            rules: rules::rules(),
+        };
+        serde_json::to_writer(&mut out, &answer)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{machine}, {}\n", env!("PEERS_CC"))?;
+        table::write(&mut out, &results)?;
+        for rule in rules::rules() {
+            writeln!(out, "{rule:?}")?;
+        }
+    }
+    out.flush()?;
+    let mismatch = results.iter().any(|result| result.mismatch.is_some());
+    Ok(ExitCode::from(u8::from(mismatch)))
+}
+
+/// The engines `names` of `stage` at work on `workload`.
+fn ours(stage: Stage, names: &[&str], workload: &Workload) -> Vec<Contestant<'static>> {
+    let at_work = |name: &&str| stage.contestant(name, workload);
+    names.iter().filter_map(at_work).collect()
+}
+
+/// All of ours and all of theirs on strings; LiteSpeed is what the others are
+/// compared with.
+fn huffman(plan: Plan, workload: &Workload) -> Vec<Outcome> {
+    let (Data::Strings(strings), Some(work)) = (&workload.data, Stage::Huffman.work(workload))
+    else {
+        return Vec::new();
+    };
+    let names: Vec<&str> = Stage::Huffman.engines().iter().map(|one| one.id).collect();
+    let mut racing = vec![huffman::contestant::<huffman::LiteSpeed>(strings)];
+    racing.extend(ours(Stage::Huffman, &names, workload));
+    racing.push(huffman::contestant::<huffman::Nghttp2>(strings));
+    racing.push(huffman::contestant::<huffman::Httlib>(strings));
+    if SLOW_WORKLOADS.contains(&workload.id.as_str()) {
+        racing.push(huffman::contestant::<huffman::Fluke>(strings));
+        racing.push(huffman::contestant::<huffman::Loona>(strings));
+        racing.push(huffman::contestant::<huffman::Hpack>(strings));
+    }
+    native::race(plan, work, racing, 0)
+}
+
+/// Ours with two Huffman engines, and all of theirs, on whole blocks; nghttp2
+/// is what the others are compared with.
+fn blocks(plan: Plan, workload: &Workload) -> Vec<Outcome> {
+    let (Data::Blocks(conversations), Some(work)) = (&workload.data, Stage::Blocks.work(workload))
+    else {
+        return Vec::new();
+    };
+    let mut racing = vec![blocks::contestant::<blocks::Nghttp2>(conversations)];
+    racing.extend(ours(Stage::Blocks, &["window16", "window14"], workload));
+    racing.push(blocks::contestant::<blocks::Httlib>(conversations));
+    if SLOW_WORKLOADS.contains(&workload.id.as_str()) {
+        racing.push(blocks::contestant::<blocks::Fluke>(conversations));
+        racing.push(blocks::contestant::<blocks::Loona>(conversations));
+        racing.push(blocks::contestant::<blocks::Hpack>(conversations));
+    }
+    native::race(plan, work, racing, 0)
+}
+
+/// The observer that records beside the empty one.
+fn recording(plan: Plan, workload: &Workload) -> Vec<Outcome> {
+    let Some(work) = Stage::Blocks.work(workload) else {
+        return Vec::new();
+    };
+    let work = Work {
+        stage: "recording".to_owned(),
+        ..work
+    };
+    let racing = ours(Stage::Blocks, &["window14", "recording"], workload);
+    native::race(plan, work, racing, 0)
+}
+
+fn entries() -> Vec<Entry> {
+    fn strings<P: huffman::Peer>() -> Entry {
+        Entry {
+            stage: "huffman",
+            engine: P::ID,
+            about: P::ABOUT,
+        }
+    }
+    fn fields<P: blocks::Peer>() -> Entry {
+        Entry {
+            stage: "blocks",
+            engine: P::ID,
+            about: P::ABOUT,
+        }
+    }
+    let ours = |stage: Stage| {
+        stage.engines().into_iter().map(move |engine| Entry {
+            stage: stage.id(),
+            engine: engine.id,
+            about: engine.about,
+        })
+    };
+    let mut entries: Vec<Entry> = ours(Stage::Huffman).chain(ours(Stage::Blocks)).collect();
+    entries.extend([
+        strings::<huffman::LiteSpeed>(),
+        strings::<huffman::Nghttp2>(),
+        strings::<huffman::Httlib>(),
+        strings::<huffman::Fluke>(),
+        strings::<huffman::Loona>(),
+        strings::<huffman::Hpack>(),
+        fields::<blocks::Nghttp2>(),
+        fields::<blocks::Httlib>(),
+        fields::<blocks::Fluke>(),
+        fields::<blocks::Loona>(),
+        fields::<blocks::Hpack>(),
+    ]);
+    entries
+}

@@ -1,0 +1,55 @@
+//! What Huffman decoders make of strings that RFC 7541 §5.2 forbids: who does
+//! not look has less to do.
+
+use ::hpack::huffman::{HuffmanDecoder, Window14};
+use serde::Serialize;
+
+use crate::huffman::{Fluke, Hpack, Httlib, LiteSpeed, Loona, Nghttp2, Peer};
+
+/// A forbidden string: what is wrong with it, and its octets.
+const FORBIDDEN: [(&str, &[u8]); 4] = [
+    ("8 or more bits of padding", &[0x1f, 0xff]),
+    ("padding that is not all ones", &[0x18]),
+    ("EOS alone", &[0xff, 0xff, 0xff, 0xff]),
+    ("EOS behind a character", &[0x1f, 0xff, 0xff, 0xff, 0xff]),
+];
+
+/// What a decoder makes of a forbidden string.
+#[derive(Debug, Serialize)]
+pub(crate) struct Rule {
+    engine: &'static str,
+    /// What is wrong with the string.
+    rule: &'static str,
+    refused: bool,
+}
+
+/// Of our best engine and every peer, each of the forbidden strings.
+pub(crate) fn rules() -> Vec<Rule> {
+    [
+        refusals(Window14::ID, |coded| {
+            Window14::new().decode(coded, &mut Vec::new()).is_err()
+        }),
+        theirs::<LiteSpeed>(),
+        theirs::<Nghttp2>(),
+        theirs::<Httlib>(),
+        theirs::<Fluke>(),
+        theirs::<Loona>(),
+        theirs::<Hpack>(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn theirs<P: Peer>() -> Vec<Rule> {
+    refusals(P::ID, |coded| !P::default().decode(coded, &mut Vec::new()))
+}
+
+fn refusals(engine: &'static str, refuses: impl Fn(&[u8]) -> bool) -> Vec<Rule> {
+    let rule = |(rule, coded)| Rule {
+        engine,
+        rule,
+        refused: refuses(coded),
+    };
+    FORBIDDEN.into_iter().map(rule).collect()
+}
