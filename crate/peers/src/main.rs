@@ -7,6 +7,7 @@ mod rules;
 
 use std::{
     error::Error,
+    fs::File,
     io::{self, BufWriter, Write},
     path::PathBuf,
     process::ExitCode,
@@ -35,17 +36,13 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     stories: Option<PathBuf>,
 
-    /// Only workloads with this in their name
-    #[arg(long, value_name = "TEXT")]
-    only: Option<String>,
-
     /// A first impression: fewer and shorter rounds
     #[arg(long)]
     quick: bool,
 
-    /// JSON instead of tables
-    #[arg(long)]
-    json: bool,
+    /// Writes JSON for programs to this file, too
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
 /// What is said of somebody who races.
@@ -90,15 +87,18 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         machine += &format!(", kept on core {core}");
     }
     let mut workloads = workload::built_in();
+    let carried = workloads.len();
     if let Some(folder) = &arguments.stories {
         workloads.extend(native::stories(folder)?.workloads);
-    }
-    if let Some(only) = &arguments.only {
-        workloads.retain(|workload| workload.id.contains(only.as_str()));
     }
     let mut results = Vec::new();
     for workload in &workloads {
         results.extend(huffman(plan, workload));
+    }
+    for stage in [Stage::Integer, Stage::Hex] {
+        for workload in &workloads[..carried] {
+            results.extend(among_ours(stage, plan, workload));
+        }
     }
     for workload in &workloads {
         results.extend(blocks(plan, workload));
@@ -106,8 +106,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     for workload in &workloads {
         results.extend(recording(plan, workload));
     }
-    let mut out = BufWriter::new(io::stdout().lock());
-    if arguments.json {
+    if let Some(file) = &arguments.json {
         let clock_ns = timing::resolution(&mut native::Monotonic::default());
         let answer = Answer {
             report: Report::new(&machine, clock_ns, &results),
@@ -115,15 +114,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             engines: entries(),
             rules: rules::rules(),
         };
-        serde_json::to_writer(&mut out, &answer)?;
-        writeln!(out)?;
-    } else {
-        writeln!(out, "{machine}, {}\n", env!("PEERS_CC"))?;
-        table::write(&mut out, &results)?;
-        for rule in rules::rules() {
-            writeln!(out, "{rule:?}")?;
-        }
+        serde_json::to_writer(BufWriter::new(File::create(file)?), &answer)?;
     }
+    let mut out = BufWriter::new(io::stdout().lock());
+    writeln!(out, "{machine}, {}\n", env!("PEERS_CC"))?;
+    table::write(&mut out, &results)?;
     out.flush()?;
     let mismatch = results.iter().any(|result| result.mismatch.is_some());
     Ok(ExitCode::from(u8::from(mismatch)))
@@ -153,6 +148,18 @@ fn huffman(plan: Plan, workload: &Workload) -> Vec<Outcome> {
         racing.push(huffman::contestant::<huffman::Hpack>(strings));
     }
     native::race(plan, work, racing, 0)
+}
+
+/// The engines of a stage that only we have rivals for.
+fn among_ours(stage: Stage, plan: Plan, workload: &Workload) -> Vec<Outcome> {
+    let Some(work) = stage.work(workload) else {
+        return Vec::new();
+    };
+    let names: Vec<&str> = stage.engines().iter().map(|one| one.id).collect();
+    let usual = stage.usual_baseline();
+    let baseline = names.iter().position(|name| *name == usual);
+    let racing = ours(stage, &names, workload);
+    native::race(plan, work, racing, baseline.unwrap_or(0))
 }
 
 /// Ours with two Huffman engines, and all of theirs, on whole blocks; nghttp2
@@ -208,7 +215,7 @@ fn entries() -> Vec<Entry> {
             about: engine.about,
         })
     };
-    let mut entries: Vec<Entry> = ours(Stage::Huffman).chain(ours(Stage::Blocks)).collect();
+    let mut entries: Vec<Entry> = Stage::ALL.into_iter().flat_map(ours).collect();
     entries.extend([
         strings::<huffman::LiteSpeed>(),
         strings::<huffman::Nghttp2>(),

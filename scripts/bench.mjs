@@ -1,0 +1,140 @@
+/**
+ * `npm run bench`: our engines beside the decoders of others, natively, on classic strings, captured connections and
+ * the stories of hpack-test-case; writes the native part of docs/benchmark.md. With `--quick` it only prints a first
+ * impression.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { allocations, table, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { PEERS, STORIES } from "./lib/paths.mjs";
+import { announce, main, must } from "./lib/run.mjs";
+import { ensureRust } from "./lib/rust.mjs";
+
+/** The crates whose versions matter: those that race. */
+const RACING = [
+  "ls-qpack-sys",
+  "libnghttp2-sys",
+  "httlib-huffman",
+  "httlib-hpack",
+  "fluke-hpack",
+  "loona-hpack",
+  "hpack",
+];
+
+/** @typedef {import("./lib/benchmark-doc.mjs").Outcome} Outcome */
+/** @typedef {{ stage: string, engine: string, about: string }} Engine */
+/** @typedef {{ engine: string, rule: string, refused: boolean }} Rule */
+/**
+ * @typedef {object} Answer
+ * @property {string} machine
+ * @property {string} cCompiler
+ * @property {number} clockNs
+ * @property {(Outcome & { samples: number[] })[]} results
+ * @property {Engine[]} engines
+ * @property {Rule[]} rules
+ */
+
+/** The version of each of them that Cargo.lock names; ours of the same name has no source. */
+async function versions() {
+  const lock = await readFile(path.join(PEERS, "Cargo.lock"), "utf8");
+  return RACING.map((crate) => {
+    const found = new RegExp(`name = "${crate}"\\nversion = "([^"]+)"\\nsource`).exec(lock.replaceAll("\r", ""));
+    return `${crate} ${found?.[1] ?? "?"}`;
+  });
+}
+
+/** @param {Engine[]} engines */
+const named = (engines) => engines.map(({ engine, about }) => `- \`${engine}\`: ${about}`).join("\n");
+
+/** @param {Rule[]} rules */
+function refusals(rules) {
+  const titles = [...new Set(rules.map(({ rule }) => rule))];
+  const engines = [...new Set(rules.map(({ engine }) => engine))];
+  /** @param {string} engine @param {string} title */
+  const cell = (engine, title) =>
+    rules.find(({ engine: one, rule }) => one === engine && rule === title)?.refused ? "refused" : "**accepted**";
+  return table(
+    ["", ...titles],
+    engines.map((engine) => [engine, ...titles.map((title) => cell(engine, title))]),
+  );
+}
+
+/** @param {Answer} answer */
+async function text({ machine, cCompiler, clockNs, results, engines, rules }) {
+  /** @param {string} stage */
+  const of = (stage) => results.filter((result) => result.stage === stage);
+  /** @param {string} stage */
+  const names = (stage) =>
+    named(
+      engines.filter(({ stage: one, engine }) => one === stage && of(stage).some((result) => result.engine === engine)),
+    );
+  const rounds = Math.max(...results.map(({ samples }) => samples.length));
+  const date = new Date().toISOString().slice(0, 10);
+  return `
+\`npm run bench\`, ${date}. ${machine}; ${cCompiler}. C at -O3, Rust with fat link-time optimisation. ${rounds} rounds; the clock showed differences of ${clockNs} ns. Beside ours: ${(await versions()).join(", ")}.
+
+### Huffman-coded strings
+
+Every decoder is given the same strings, one after the other, and what it puts out is read octet for octet. \`strings-…\` are the strings of captured connections and of folders of hpack-test-case. The crates that go bit by bit are raced where there is less to do.
+
+${tables(of("huffman"))}
+
+${names("huffman")}
+
+Strings that RFC 7541 §5.2 forbids, and what each makes of them:
+
+${refusals(rules)}
+
+### Integers
+
+${tables(of("integer"))}
+
+${names("integer")}
+
+### Hex digits
+
+${tables(of("hex"))}
+
+${names("hex")}
+
+### Whole blocks
+
+Every connection begins with a new decoder, which is told the limits that the connection announced; the sink reads every octet of every name and value. What is compared is not quite the same: ours lends slices of its table, of the static table or of the block, and so do some of the others, while others make new vectors. None of them checks header lists for size.
+
+${tables(of("blocks"))}
+
+${names("blocks")}
+
+Octets allocated for a block, the decoders' own beginnings spread over their blocks:
+
+${allocations(of("blocks").filter(({ workload }) => workload === "captures" || workload === "nghttp2"))}
+
+### What recording costs
+
+The same decoder with the observer that records what Inspect shows, over the one with the empty observer.
+
+${tables(of("recording"))}
+`;
+}
+
+await main(async () => {
+  const { values } = parseArgs({ options: { quick: { type: "boolean" } } });
+  await ensureRust();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
+  const json = path.join(folder, "peers.json");
+  try {
+    announce("The decoders of others: building");
+    await must("cargo", ["build", "--release"], { cwd: PEERS });
+    announce(values.quick ? "A first impression" : "Measuring: ten minutes or so; leave the machine alone");
+    const quick = values.quick ? ["--quick"] : [];
+    const args = ["run", "--release", "--quiet", "--", "--stories", STORIES, "--json", json, ...quick];
+    await must("cargo", args, { cwd: PEERS });
+    if (values.quick) return;
+    await writePart("native", await text(JSON.parse(await readFile(json, "utf8"))));
+    process.stdout.write("\nWritten to docs/benchmark.md.\n");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

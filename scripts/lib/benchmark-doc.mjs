@@ -1,0 +1,143 @@
+/**
+ * docs/benchmark.md: figures that were measured, each part between its own marks, so that the native part and the
+ * browser's can be written anew one without the other.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { BENCHMARK_DOC } from "./paths.mjs";
+
+/**
+ * What is used here of an outcome in the JSON of `bench`.
+ * @typedef {object} Outcome
+ * @property {string} stage
+ * @property {string} workload
+ * @property {string} engine
+ * @property {string} unit
+ * @property {number} [median]
+ * @property {string} baseline
+ * @property {number | null} ratio
+ * @property {number | null} ratioLow
+ * @property {number | null} ratioHigh
+ * @property {string | null} verdict
+ * @property {number | null} bytesAllocated
+ * @property {unknown} mismatch
+ * @property {boolean} restless
+ */
+
+/** @typedef {"native" | "browser"} Part */
+
+/** Columns of one table: more do not fit on a screen. */
+const COLUMNS = 6;
+
+const EMPTY = `# Benchmark
+
+Figures that were measured, with the command that measures them anew. Every engine's output is compared before anything is timed; then the engines take turns, in random order, in batches far longer than the clock's resolution. A time is the median over the rounds; a ratio is the median of the rounds' ratios with its 99.9 % confidence interval in brackets, below 1 is faster. «≈» stands where the interval holds 1: no detectable difference. «~» stands where the rounds differ by more than 5 %: the machine was busy with other things.
+
+## Native
+
+<!-- native -->
+<!-- /native -->
+
+## In the browser
+
+<!-- browser -->
+<!-- /browser -->
+`;
+
+/**
+ * Replaces one part of the document and leaves the other as it is.
+ * @param {Part} part
+ * @param {string} text Markdown
+ */
+export async function writePart(part, text) {
+  const old = await readFile(BENCHMARK_DOC, "utf8").catch(() => EMPTY);
+  await writeFile(BENCHMARK_DOC, withPart(old, part, text));
+}
+
+/**
+ * @param {string} document
+ * @param {Part} part
+ * @param {string} text
+ */
+export function withPart(document, part, text) {
+  const [open, close] = [`<!-- ${part} -->`, `<!-- /${part} -->`];
+  const [start, end] = [document.indexOf(open), document.indexOf(close)];
+  if (start < 0 || end < start) throw new Error(`docs/benchmark.md has lost the marks ${open} and ${close}.`);
+  return `${document.slice(0, start + open.length)}\n${text.trim()}\n${document.slice(end)}`;
+}
+
+/**
+ * Times and ratios of one stage, engines by workloads.
+ * @param {Outcome[]} results of one stage and one baseline
+ */
+export function tables(results) {
+  const engines = [...new Set(results.map((result) => result.engine))];
+  const workloads = [...new Set(results.map((result) => result.workload))];
+  /** @param {string} engine @param {string} workload */
+  const find = (engine, workload) => results.find((result) => result.engine === engine && result.workload === workload);
+  const [first] = results;
+  if (first === undefined) return "";
+  const parts = [];
+  for (let at = 0; at < workloads.length; at += COLUMNS) {
+    const columns = workloads.slice(at, at + COLUMNS);
+    const rows = engines.filter((engine) => columns.some((workload) => find(engine, workload)));
+    const head = columns.map((workload) => `\`${workload}\``);
+    for (const [title, cell] of /** @type {const} */ ([
+      [first.unit, time],
+      [`over ${first.baseline}`, ratio],
+    ])) {
+      parts.push(
+        table(
+          [title, ...head],
+          rows.map((engine) => [engine, ...columns.map((workload) => cell(find(engine, workload)))]),
+        ),
+      );
+    }
+  }
+  return parts.join("\n\n");
+}
+
+/**
+ * Octets allocated for one string, integer or block.
+ * @param {Outcome[]} results
+ */
+export function allocations(results) {
+  const rows = results
+    .filter((result) => result.bytesAllocated !== null)
+    .map((result) => [result.workload, result.engine, figure(result.bytesAllocated ?? 0)]);
+  return table(["workload", "engine", "octets"], rows);
+}
+
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+export function table(head, rows) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`;
+  const rule = `|${["---", ...head.slice(1).map(() => "--:")].join("|")}|`;
+  return [line(head), rule, ...rows.map(line)].join("\n");
+}
+
+/** @param {Outcome | undefined} result */
+function time(result) {
+  if (result === undefined) return "";
+  if (result.mismatch) return "mismatch";
+  if (result.median === undefined) return "–";
+  return `${result.restless ? "~" : ""}${figure(result.median)}`;
+}
+
+/** @param {Outcome | undefined} result */
+function ratio(result) {
+  if (result?.verdict === "baseline") return "1";
+  if (result?.ratio == null || result.ratioLow == null || result.ratioHigh == null) return "";
+  const mark = result.verdict === "no detectable difference" ? "≈ " : "";
+  return `${mark}${figure(result.ratio)} [${figure(result.ratioLow)}–${figure(result.ratioHigh)}]`;
+}
+
+/**
+ * Three digits that count, more only before the point.
+ * @param {number} number
+ */
+export function figure(number) {
+  const decimals = number === 0 || number >= 100 ? 0 : number >= 10 ? 1 : number >= 1 ? 2 : 3;
+  return number.toFixed(decimals);
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { figure, tables, withPart } from "./benchmark-doc.mjs";
+
+const outcome = {
+  stage: "huffman",
+  workload: "9",
+  engine: "old",
+  unit: "ns/byte",
+  median: 2,
+  baseline: "old",
+  ratio: 1,
+  ratioLow: 1,
+  ratioHigh: 1,
+  verdict: "baseline",
+  bytesAllocated: 0,
+  mismatch: null,
+  restless: false,
+};
+
+test("engines by workloads, times and ratios", () => {
+  const results = [
+    outcome,
+    { ...outcome, engine: "new", median: 1, ratio: 0.5, ratioLow: 0.49, ratioHigh: 0.512, verdict: "faster" },
+    { ...outcome, engine: "same", ratioLow: 0.9, ratioHigh: 1.1, verdict: "no detectable difference", restless: true },
+    { ...outcome, engine: "wrong", median: undefined, ratio: null, verdict: null, mismatch: { at: 0 } },
+  ];
+  expect(tables(results)).toBe(
+    [
+      "| ns/byte | `9` |",
+      "|---|--:|",
+      "| old | 2.00 |",
+      "| new | 1.00 |",
+      "| same | ~2.00 |",
+      "| wrong | mismatch |",
+      "",
+      "| over old | `9` |",
+      "|---|--:|",
+      "| old | 1 |",
+      "| new | 0.500 [0.490–0.512] |",
+      "| same | ≈ 1.00 [0.900–1.10] |",
+      "| wrong |  |",
+    ].join("\n"),
+  );
+});
+
+test("one part is replaced, the rest stays", () => {
+  const document = "a\n<!-- native -->\nold\n<!-- /native -->\nb\n<!-- browser -->\n<!-- /browser -->\n";
+  expect(withPart(document, "native", "new")).toBe(document.replace("old", "new"));
+  expect(withPart(document, "browser", "new")).toContain("old\n<!-- /native -->\nb\n<!-- browser -->\nnew\n<!--");
+  expect(() => withPart("", "native", "new")).toThrow("lost the marks");
+});
+
+test.each([
+  [0, "0"],
+  [0.1234, "0.123"],
+  [1.234, "1.23"],
+  [12.34, "12.3"],
+  [1234.5, "1235"],
+])("%f has three digits: %s", (number, expected) => {
+  expect(figure(number)).toBe(expected);
+});
