@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
             table::write(&mut out, &results)?;
         }
         Format::Json => {
-            let clock_ns = timing::resolution(&mut native::Monotonic::default());
+            let clock_ns = timing::resolution(&mut native::ThreadClock::start());
             serde_json::to_writer(&mut out, &Report::new(&machine, clock_ns, &results))?;
             out.write_all(b"\n")?;
         }

@@ -107,7 +107,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         results.extend(recording(plan, workload));
     }
     if let Some(file) = &arguments.json {
-        let clock_ns = timing::resolution(&mut native::Monotonic::default());
+        let clock_ns = timing::resolution(&mut native::ThreadClock::start());
         let answer = Answer {
             report: Report::new(&machine, clock_ns, &results),
             c_compiler: env!("PEERS_CC"),

@@ -1,9 +1,11 @@
-//! What a program of its own has and a page has not: the system's clock, a
+//! What a program of its own has and a page has not: a thread's clock, a
 //! core to stay on, folders.
 
+mod clock;
 pub mod machine;
 mod race;
 mod stories;
 
-pub use race::{Monotonic, race};
+pub use clock::ThreadClock;
+pub use race::race;
 pub use stories::{Stories, stories};

@@ -1,29 +1,13 @@
-//! A contest from beginning to end, on the system's clock.
+//! A contest from beginning to end, on this thread's clock.
 
-use std::{
-    io::{IsTerminal, Write, stderr},
-    time::Instant,
+use std::io::{IsTerminal, Write, stderr};
+
+use super::ThreadClock;
+use crate::{
+    Contest, Plan,
+    contest::{Contestant, Outcome, Work},
+    meter,
 };
-
-use inspect::timing::Clock;
-
-use crate::{Contest, Plan, contest::Contestant, contest::Outcome, contest::Work, meter};
-
-/// The system's clock.
-#[derive(Clone, Copy, Debug)]
-pub struct Monotonic(Instant);
-
-impl Default for Monotonic {
-    fn default() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for Monotonic {
-    fn now(&mut self) -> f64 {
-        self.0.elapsed().as_nanos() as f64
-    }
-}
 
 /// Between two looks at the progress, nanoseconds.
 const LOOK: f64 = 1e8;
@@ -33,7 +17,7 @@ const LOOK: f64 = 1e8;
 /// [`Counting`](meter::Counting) is the program's allocator.
 #[must_use]
 pub fn race(plan: Plan, work: Work, contestants: Vec<Contestant>, baseline: usize) -> Vec<Outcome> {
-    let mut clock = Monotonic::default();
+    let mut clock = ThreadClock::start();
     let title = format!("{}, {}", work.stage, work.workload);
     let mut contest = Contest::new(plan, work, contestants, baseline, &mut clock);
     let seen = stderr().is_terminal();
