@@ -5,6 +5,7 @@ import {
   BLOCK,
   BLOCK_STRIDE,
   type BlockDetail,
+  type EngineReading,
   type Explanation,
   FLAG,
   type HuffmanEngine,
@@ -134,6 +135,24 @@ describe("what the page asks", () => {
         { shown: "p", code: "101011", from: 18, to: 24 },
       ],
     });
+  });
+
+  test("a string is read by every engine in its own steps", () => {
+    const { inspector } = c6();
+    const row = rows(inspector).findIndex(({ name }) => name === "content-encoding");
+    const { block, parts } = JSON.parse(inspector.explain(row, 0)) as Explanation;
+    const string = parts.find((part) => part.part === "string");
+    const readings = JSON.parse(inspector.lookUps(block, string?.start ?? 0, string?.end ?? 0)) as EngineReading[];
+    expect(readings.map(({ engine }) => engine)).toEqual(ENGINES);
+    expect(readings.map(({ symbols }) => symbols)).toEqual(ENGINES.map(() => 4));
+    expect(readings.find(({ engine }) => engine === "nibble")).toMatchObject({ lookUps: 6, bits: 24, fallbacks: 0 });
+    expect(readings.find(({ engine }) => engine === "window12")).toMatchObject({
+      bits: 24,
+      firstFallback: null,
+      steps: expect.arrayContaining([{ bit: 0, bits: 6, symbols: 1, how: "table" }]),
+    });
+    expect(inspector.lookUps(block, 0, 1000)).toBe("null");
+    expect(inspector.lookUps(99, 0, 1)).toBe("null");
   });
 
   test("a reference leads to the octet that inserted its entry, and back", () => {

@@ -210,6 +210,18 @@ impl Inspector {
         )
     }
 
+    /// How every Huffman engine reads the string whose data is at `start..end`
+    /// of a block: a JSON list of `EngineReading`, or `null`.
+    #[wasm_bindgen(js_name = lookUps)]
+    #[must_use]
+    pub fn look_ups(&self, block: usize, start: usize, end: usize) -> String {
+        json(
+            &self
+                .session()
+                .and_then(|session| session.look_ups(block, start, end)),
+        )
+    }
+
     /// The table of a direction after `row`, or at the start for a negative
     /// one, entries `from..to`: JSON of `TableView`, or `null`.
     #[must_use]

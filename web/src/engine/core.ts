@@ -6,6 +6,7 @@ import type {
   BlockDetail,
   BlockOctets,
   BlockWindow,
+  EngineReading,
   Explanation,
   HuffmanEngine,
   IntegerExplanation,
@@ -26,6 +27,8 @@ export interface Core {
   detail(block: number): Promise<BlockDetail | null>;
   explain(row: number, charactersFrom: number): Promise<Explanation | null>;
   explainFault(block: number, charactersFrom: number): Promise<Explanation | null>;
+  /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
+  lookUps(block: number, start: number, end: number): Promise<EngineReading[] | null>;
   table(direction: number, row: number, from: number, to: number): Promise<TableView | null>;
   rowAtOctet(block: number, octet: number): Promise<number>;
   usesOf(position: number, direction: number): Promise<Int32Array>;

@@ -321,6 +321,21 @@ export type TableView = {
 };
 
 /** RFC 7541 C.1: any octets and a prefix. */
+/** What one Huffman engine does with a string; `steps` are the look-ups that begin within its first 640 bits. */
+export type EngineReading = {
+  engine: string;
+  title: string;
+  lookUps: number;
+  /** Bits that all of them used, symbols that they found. */
+  bits: number;
+  symbols: number;
+  /** Look-ups of the slower way for long codes, and the bit at which the first of them begins. */
+  fallbacks: number;
+  firstFallback: number | null;
+  steps: ReadingStep[];
+};
+export type ReadingStep = { bit: number; bits: number; symbols: number; how: "table" | "fallback" | "tail" };
+
 export type IntegerExplanation =
   | { status: "ok"; integer: IntegerPart }
   | { status: "error"; code: string; message: string; section: string; at: number; integer: IntegerPart };

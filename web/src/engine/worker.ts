@@ -65,6 +65,9 @@ const core: Core = {
   async explainFault(block, charactersFrom) {
     return JSON.parse((await open()).explainFault(block, charactersFrom));
   },
+  async lookUps(block, start, end) {
+    return JSON.parse((await open()).lookUps(block, start, end));
+  },
   async table(direction, row, from, to) {
     return JSON.parse((await open()).table(direction, row, from, to));
   },

@@ -42,6 +42,29 @@ describe("the panes, at the example that the page opens with", () => {
     ]);
   });
 
+  test("how the engines read the value: asked for, then counted and cut", async () => {
+    const screen = await open();
+    const table = screen.getByRole("table", { name: "Look-ups in the value, by engine" });
+    const summary = screen.getByText("How the engines read it");
+    await expect.element(summary).toBeVisible();
+    expect(table.elements()).toHaveLength(0);
+    await userEvent.click(summary);
+    // «gzip» has codes of 6, 7, 5 and 6 bits.
+    const cells = (engine: string) =>
+      table
+        .getByRole("row", { name: engine })
+        .getByRole("cell")
+        .elements()
+        .map((cell) => cell.textContent);
+    await expect.element(table.getByRole("row", { name: "14-bit window" })).toBeVisible();
+    expect(cells("bit by bit")).toEqual(["24", "1", "0.17", "none"]);
+    expect(cells("4-bit states")).toEqual(["6", "4", "0.67", "none"]);
+    expect(cells("14-bit window")).toEqual(["2", "12", "2", "none"]);
+    const strips = screen.getByRole("group", { name: "Bits of the value, cut into look-ups" });
+    await expect.element(strips.getByRole("img", { name: "14-bit window: 13, 11 bits" })).toBeVisible();
+    await expect.element(strips.getByRole("img", { name: "8-bit tables: 6, 7, 5, 6 bits" })).toBeVisible();
+  });
+
   test("stepping back and forward with the buttons", async () => {
     const screen = await open();
     const steps = screen.getByRole("group", { name: "Steps" });

@@ -6,6 +6,7 @@ import { count } from "../ui/figures";
 import { IntegerBits } from "./bits";
 import { Characters } from "./characters";
 import { useInspector, useSession } from "./inspector";
+import { LookUps } from "./look-ups";
 import { placeName } from "./place-name";
 import { UNKNOWN_TEXT } from "./unknown";
 import { wholeField } from "./whole-field";
@@ -39,6 +40,7 @@ export function Parts({ explanation, onPage }: { explanation: Explanation; onPag
             <Fragment key={key}>
               <StringText string={part} row={explanation.row} />
               <Characters string={part} chosen={chosen} onOver={onOver} onChoose={onChoose} onPage={onPage} />
+              {part.huffman && part.end > part.start && <LookUps block={explanation.block} string={part} />}
             </Fragment>
           );
         }

@@ -5,6 +5,7 @@
 
 mod fault;
 mod integer;
+mod look_ups;
 mod rules;
 mod string;
 
@@ -13,6 +14,7 @@ use serde::Serialize;
 
 pub use fault::FaultView;
 pub use integer::{Bit, Continuation, IntegerPart, IntegerRole, explain_integer};
+pub use look_ups::{EngineReading, LISTED_BITS, ReadingStep};
 pub use rules::Rule;
 pub use string::{Character, Padding, StringPart, StringRole};
 

@@ -1,0 +1,157 @@
+//! How each Huffman engine reads one string, look-up by look-up.
+
+use hpack::{
+    huffman::{Engine, How, HuffmanDecoder, LookUp},
+    with_huffman,
+};
+use serde::Serialize;
+
+use crate::session::Session;
+
+/// Bits of a string whose look-ups are listed one by one.
+pub const LISTED_BITS: usize = 640;
+
+/// What one engine does with a string.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EngineReading {
+    /// The engine's stable name.
+    pub engine: &'static str,
+    /// What a menu calls it.
+    pub title: &'static str,
+    /// Look-ups in all.
+    pub look_ups: usize,
+    /// Bits that all of them used; an engine may leave the padding alone.
+    pub bits: usize,
+    /// Symbols that all of them found.
+    pub symbols: usize,
+    /// Those of the slower way for codes that the engine's table does not hold.
+    pub fallbacks: usize,
+    /// Where the first of these begins, bits from the start of the string.
+    pub first_fallback: Option<usize>,
+    /// The look-ups that begin within the first [`LISTED_BITS`] bits.
+    pub steps: Vec<ReadingStep>,
+}
+
+/// One look-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ReadingStep {
+    /// Where it begins, bits from the start of the string.
+    pub bit: usize,
+    /// Bits that it used.
+    pub bits: u8,
+    /// Symbols that it found.
+    pub symbols: u8,
+    /// «table», «fallback» or «tail».
+    pub how: &'static str,
+}
+
+impl From<LookUp> for ReadingStep {
+    fn from(look_up: LookUp) -> Self {
+        Self {
+            bit: look_up.bit,
+            bits: look_up.bits,
+            symbols: look_up.symbols,
+            how: match look_up.how {
+                How::Table => "table",
+                How::Fallback => "fallback",
+                How::Tail => "tail",
+            },
+        }
+    }
+}
+
+impl EngineReading {
+    /// What `engine` does with `coded`, which may be wrong: it then stops there.
+    #[must_use]
+    pub fn new(engine: Engine, coded: &[u8]) -> Self {
+        let mut reading = Self {
+            engine: engine.id(),
+            title: engine.title(),
+            look_ups: 0,
+            bits: 0,
+            symbols: 0,
+            fallbacks: 0,
+            first_fallback: None,
+            steps: Vec::new(),
+        };
+        with_huffman!(engine, |huffman| huffman
+            .watch(coded, &mut |look_up| reading.add(look_up)));
+        reading
+    }
+
+    fn add(&mut self, look_up: LookUp) {
+        self.look_ups += 1;
+        self.bits += usize::from(look_up.bits);
+        self.symbols += usize::from(look_up.symbols);
+        if look_up.how == How::Fallback {
+            self.fallbacks += 1;
+            self.first_fallback.get_or_insert(look_up.bit);
+        }
+        if look_up.bit < LISTED_BITS {
+            self.steps.push(look_up.into());
+        }
+    }
+}
+
+impl Session {
+    /// How every engine reads the string whose data is at `start..end` of
+    /// `block`; `None` where the block has no such octets.
+    #[must_use]
+    pub fn look_ups(&self, block: usize, start: usize, end: usize) -> Option<Vec<EngineReading>> {
+        if block >= self.blocks().len() {
+            return None;
+        }
+        let coded = self.octets(block).get(start..end)?;
+        Some(
+            Engine::ALL
+                .map(|engine| EngineReading::new(engine, coded))
+                .into(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_string_is_summed_up() {
+        // «a\a» and padding of three bits: 5 + 19 + 5 bits.
+        let mut coded = Vec::new();
+        hpack::huffman::encode(b"a\\a", &mut coded);
+        let cases = [
+            (Engine::Walk, (32, 32, 3, 0, None)),
+            (Engine::Nibble, (8, 32, 3, 0, None)),
+            (Engine::Window8, (5, 29, 3, 0, None)),
+            (Engine::Window12, (5, 29, 3, 3, Some(5))),
+            (Engine::Window16, (8, 32, 3, 8, Some(0))),
+            (Engine::Window14, (3, 29, 3, 1, Some(5))),
+        ];
+        for (engine, expected) in cases {
+            let reading = EngineReading::new(engine, &coded);
+            let found = (
+                reading.look_ups,
+                reading.bits,
+                reading.symbols,
+                reading.fallbacks,
+                reading.first_fallback,
+            );
+            assert_eq!(found, expected, "{}", engine.id());
+            assert_eq!(reading.steps.len(), reading.look_ups);
+        }
+    }
+
+    #[test]
+    fn a_long_string_is_listed_in_part() {
+        let mut coded = Vec::new();
+        hpack::huffman::encode(&[b'0'; 1000], &mut coded);
+        for engine in Engine::ALL {
+            let reading = EngineReading::new(engine, &coded);
+            assert_eq!(reading.symbols, 1000);
+            assert!(reading.look_ups > reading.steps.len());
+            let last = reading.steps.last().unwrap();
+            assert!(last.bit < LISTED_BITS && last.bit + usize::from(last.bits) >= LISTED_BITS);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/** How each Huffman engine reads a string: how many look-ups it takes, and where they cut its bits. */
+import { type CSSProperties, useState } from "react";
+import type { EngineReading, StringPart } from "../engine/types";
+import { count, counted, significant } from "../ui/figures";
+import { useAnswer } from "../ui/use-answer";
+import { useInspector, useSession } from "./inspector";
+import "./look-ups.css";
+
+/** Width of a bit, CSS pixels. */
+const BIT = 8;
+/** A look-up shows how many characters it found from this width on, bits. */
+const WITH_NUMBER = 2;
+
+export function LookUps({ block, string }: { block: number; string: StringPart }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="look-ups" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        How the engines read it<span className="sr-only">: the {string.role}</span>
+      </summary>
+      {isOpen && <Readings block={block} string={string} />}
+    </details>
+  );
+}
+
+function Readings({ block, string }: { block: number; string: StringPart }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const readings = useAnswer(
+    () => client.core.lookUps(block, string.start, string.end),
+    [opened, block, string.start, string.end],
+  );
+  if (readings === null) return null;
+  return (
+    <>
+      <Summary readings={readings} role={string.role} />
+      <Strips readings={readings} string={string} />
+    </>
+  );
+}
+
+function Summary({ readings, role }: { readings: EngineReading[]; role: string }) {
+  return (
+    <table className="look-ups-table" aria-label={`Look-ups in the ${role}, by engine`}>
+      <thead>
+        <tr>
+          <th scope="col">engine</th>
+          <th scope="col">look-ups</th>
+          <th scope="col">bits each</th>
+          <th scope="col">characters each</th>
+          <th scope="col">fallback from</th>
+        </tr>
+      </thead>
+      <tbody>
+        {readings.map((reading) => (
+          <tr key={reading.engine}>
+            <th scope="row">{reading.title}</th>
+            <td>{count(reading.lookUps)}</td>
+            <td>{each(reading.bits, reading.lookUps)}</td>
+            <td>{each(reading.symbols, reading.lookUps)}</td>
+            <td>{reading.firstFallback === null ? "none" : `bit ${count(reading.firstFallback)}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function each(total: number, lookUps: number): string {
+  return lookUps === 0 ? "–" : significant(total / lookUps);
+}
+
+/** One strip an engine, cut where its look-ups begin, below the characters. */
+function Strips({ readings, string }: { readings: EngineReading[]; string: StringPart }) {
+  const total = (string.end - string.start) * 8;
+  const listed = Math.min(total, Math.max(...readings.map(listedTo)));
+  const areAll = readings.every(({ lookUps, steps }) => lookUps === steps.length);
+  // Another window of a long string's characters has not those of its beginning.
+  const characters = string.charactersFrom === 0 ? string.characters.filter(({ from }) => from < listed) : [];
+  return (
+    <>
+      <div
+        className="strips scroll"
+        tabIndex={0}
+        role="group"
+        aria-label={`Bits of the ${string.role}, cut into look-ups`}
+      >
+        {characters.length > 0 && (
+          <div className="strip" aria-hidden="true">
+            <span className="strip-name" />
+            <span className="strip-bits" style={widthOf(listed)}>
+              {characters.map(({ from, to, shown }) => (
+                <span key={from} className="strip-character" style={placeOf(from, to)}>
+                  {shown === " " ? "␠" : shown}
+                </span>
+              ))}
+            </span>
+          </div>
+        )}
+        {readings.map((reading) => (
+          <div key={reading.engine} className="strip" role="img" aria-label={spoken(reading)}>
+            <span className="strip-name">{reading.title}</span>
+            <span className="strip-bits" style={widthOf(listed)}>
+              {reading.steps.map(({ bit, bits, symbols, how }) => (
+                <span
+                  key={bit}
+                  className={`look-up ${how}${symbols === 0 ? " without" : ""}`}
+                  style={placeOf(bit, bit + bits)}
+                  title={`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`}
+                >
+                  {bits >= WITH_NUMBER && symbols > 0 && symbols}
+                </span>
+              ))}
+            </span>
+          </div>
+        ))}
+      </div>
+      <p className="note">
+        A box is a look-up, its number the characters that it finds; empty, none yet. Hatched: the fallback for long
+        codes. Dashed: the end of the string, code by code.
+        {!areAll && ` These are the first ${count(listed)} of ${count(total)} bits.`}
+      </p>
+    </>
+  );
+}
+
+const HOW = { table: "", fallback: ", by the fallback", tail: ", at the end of the string" };
+
+/** One past the last bit of the look-ups that are listed. */
+function listedTo({ steps }: EngineReading): number {
+  const last = steps.at(-1);
+  return last === undefined ? 0 : last.bit + last.bits;
+}
+
+function spoken({ title, steps }: EngineReading): string {
+  return `${title}: ${steps.map(({ bits }) => bits).join(", ")} bits`;
+}
+
+function widthOf(bits: number): CSSProperties {
+  return { width: bits * BIT };
+}
+
+function placeOf(from: number, to: number): CSSProperties {
+  return { left: from * BIT, width: (to - from) * BIT };
+}
