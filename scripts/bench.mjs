@@ -77,7 +77,7 @@ async function text({ machine, cCompiler, clockNs, results, engines, rules }) {
 
 ### Huffman-coded strings
 
-Every decoder is given the same strings, one after the other, and what it puts out is read octet for octet. \`strings-…\` are the strings of captured connections and of folders of hpack-test-case. The crates that go bit by bit are raced where there is less to do.
+Every decoder is given the same strings, one after the other, as they stand in their blocks, into one buffer, and what it puts out is read octet for octet, by the same function. \`strings-…\` are the strings of captured connections and of folders of hpack-test-case. The crates that go bit by bit are raced where there is less to do.
 
 ${tables(of("huffman"))}
 
@@ -127,7 +127,7 @@ await main(async () => {
   try {
     announce("The decoders of others: building");
     await must("cargo", ["build", "--release"], { cwd: PEERS });
-    announce(values.quick ? "A first impression" : "Measuring: ten minutes or so; leave the machine alone");
+    announce(values.quick ? "A first impression" : "Measuring: some minutes; leave the machine alone");
     const quick = values.quick ? ["--quick"] : [];
     const args = ["run", "--release", "--quiet", "--", "--stories", STORIES, "--json", json, ...quick];
     await must("cargo", args, { cwd: PEERS });
