@@ -27,6 +27,9 @@ const ANEW: u32 = u32::MAX;
 /// Words before the first field's.
 const HEAD: usize = 4;
 
+/// Words of a field at most. A field takes an octet of the block at least.
+const FIELD: usize = 5;
+
 /// A decoder of one direction of a connection, whose memory JavaScript reads.
 #[wasm_bindgen]
 pub struct StringDecoder {
@@ -99,9 +102,14 @@ impl StringDecoder {
             text,
             words,
         } = self;
-        text.clear();
-        words.clear();
-        words.resize(HEAD, 0);
+        let octets = octets.min(block.len());
+        // Both only grow: clearing them for every block would cost more than
+        // decoding some.
+        if words.len() < HEAD + FIELD * octets {
+            words.resize(HEAD + FIELD * octets, 0);
+        }
+        let mut at = HEAD;
+        let mut written = 0;
         let watch = Watch::default();
         let mut fields = 0;
         let newest = Cell::new(decoder.table().moment().end);
@@ -115,10 +123,15 @@ impl StringDecoder {
                 _ => None,
             };
             let mut put = |number: Option<u32>, string: Option<&[u8]>| match number {
-                Some(number) => words.push(number),
+                Some(number) => {
+                    words[at] = number;
+                    at += 1;
+                }
                 None => {
-                    text.extend_from_slice(string.unwrap_or_default());
-                    words.extend_from_slice(&[ANEW, text.len() as u32]);
+                    written = write(text, written, string.unwrap_or_default());
+                    words[at] = ANEW;
+                    words[at + 1] = written as u32;
+                    at += 2;
                 }
             };
             put(kept, field.name);
@@ -127,16 +140,16 @@ impl StringDecoder {
             if let Some(position) = field.inserted {
                 newest.set(position + 1);
             }
-            words.push(field.inserted.map_or(ANEW, slot));
+            words[at] = field.inserted.map_or(ANEW, slot);
+            at += 1;
         };
-        let octets = octets.min(block.len());
         let faulty = decoder
             .decode(engines, &block[..octets], &mut sink, &mut &watch)
             .is_err();
         words[0] = fields;
-        words[1] = u32::from(faulty) | u32::from(has_c1(text)) << 1;
+        words[1] = u32::from(faulty) | u32::from(has_c1(&text[..written])) << 1;
         words[2] = text.as_ptr() as usize as u32;
-        words[3] = text.len() as u32;
+        words[3] = written as u32;
         words.as_ptr() as usize
     }
 }
@@ -144,6 +157,29 @@ impl StringDecoder {
 /// The number of the name of the entry at `position`.
 fn slot(position: i64) -> u32 {
     DYNAMIC + 2 * (position & (SLOTS - 1)) as u32
+}
+
+/// Writes `string` at `at` and gives where it ends. In steps of eight octets:
+/// for the short strings of headers a copying call costs more than the copy.
+#[inline]
+fn write(text: &mut Vec<u8>, at: usize, string: &[u8]) -> usize {
+    let end = at + string.len();
+    if text.len() < end {
+        text.resize(end.next_power_of_two().max(1024), 0);
+    }
+    let out = &mut text[at..end];
+    if let (Some(last), Some(end)) = (string.last_chunk::<8>(), out.last_chunk_mut::<8>()) {
+        *end = *last;
+        let eights = string.as_chunks::<8>().0;
+        for (to, from) in out.as_chunks_mut::<8>().0.iter_mut().zip(eights) {
+            *to = *from;
+        }
+    } else {
+        for (to, from) in out.iter_mut().zip(string) {
+            *to = *from;
+        }
+    }
+    end
 }
 
 /// Whether there are octets that a browser's «latin1» does not take for the

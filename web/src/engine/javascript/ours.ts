@@ -12,8 +12,6 @@ const ANEW = 0xffff_ffff;
 const HEAD = 4;
 /** Room for a block, octets; it grows when a longer one comes. */
 const ROOM = 4096;
-/** Texts up to this are put together from their octets: asking a TextDecoder costs more, octets. */
-const SHORT = 24;
 
 // For octets from 0x80 to 0x9f a browser's «latin1» gives the characters of Windows.
 const LATIN1 = new TextDecoder("latin1");
@@ -99,7 +97,7 @@ class Decoder implements BlockDecoder {
   private text(at: number, octets: number, unusual: boolean): string {
     if (octets === 0) return "";
     const view = this.octets.subarray(at, at + octets);
-    return unusual || octets <= SHORT ? characters(view) : LATIN1.decode(view);
+    return unusual ? characters(view) : LATIN1.decode(view);
   }
 
   /** Memory that has grown has to be looked at anew. */

@@ -1,0 +1,174 @@
+import { readFile } from "node:fs/promises";
+import { Benchmark, benchmarkStages, initSync, StringDecoder } from "@wasm/hpack_inspector_wasm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type {
+  BenchmarkAdded,
+  BenchmarkChoice,
+  BenchmarkProgress,
+  BenchmarkResults,
+  BenchmarkStage,
+  BenchmarkStarted,
+} from "../../web/src/engine/benchmark-types";
+import { ours } from "../../web/src/engine/javascript/ours";
+import { type BlockEngine, Runner } from "../../web/src/engine/javascript/runner";
+import { asText, EXAMPLES } from "../appendix-c";
+
+let memory: WebAssembly.Memory;
+let stages: BenchmarkStage[] = [];
+
+beforeAll(async () => {
+  const module = await readFile(new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url));
+  ({ memory } = initSync({ module }));
+  stages = JSON.parse(benchmarkStages());
+});
+
+const C6 = EXAMPLES.find(({ section }) => section === "C.6");
+const C6_TEXT = C6 === undefined ? "" : asText(C6);
+
+const CHOICE: BenchmarkChoice = {
+  stage: "huffman",
+  engines: ["window16", "window14"],
+  workloads: ["9"],
+  baseline: "window16",
+  care: "quick",
+};
+
+/** A benchmark with C.6 as its input «c6», begun. */
+function begin(choice: Partial<BenchmarkChoice>, runners?: Record<string, BlockEngine>) {
+  const benchmark = new Benchmark();
+  const added: BenchmarkAdded = JSON.parse(benchmark.add("c6", "C.6", new TextEncoder().encode(C6_TEXT), "{}"));
+  expect(added).toEqual({ status: "ok", blocks: 3 });
+  const makers = {
+    runner: (id: string, numbers: Uint32Array, octets: Uint8Array) =>
+      new Runner(runners?.[id] ?? ours(memory), numbers, octets),
+  };
+  const started: BenchmarkStarted = JSON.parse(benchmark.start(JSON.stringify({ ...CHOICE, ...choice }), makers));
+  return { benchmark, started };
+}
+
+const goOn = (benchmark: Benchmark) => JSON.parse(benchmark.goOn(20)) as BenchmarkProgress;
+const resultsOf = (benchmark: Benchmark) => JSON.parse(benchmark.results()) as BenchmarkResults;
+
+function finish(benchmark: Benchmark): BenchmarkResults {
+  for (let turn = 0; turn < 10_000; turn += 1) {
+    if (goOn(benchmark).done) return resultsOf(benchmark);
+  }
+  throw new Error("it does not end");
+}
+
+test("every stage has a baseline among its engines, and work to do", () => {
+  expect(stages.map(({ id }) => id)).toEqual(["huffman", "integer", "hex", "blocks", "javascript"]);
+  for (const { baseline, engines, workloads } of stages) {
+    expect(engines.map(({ id }) => id)).toContain(baseline);
+    expect(workloads.length).toBeGreaterThan(0);
+  }
+});
+
+test("medians, ratios and a verdict come for each engine, with the samples", () => {
+  const { benchmark, started } = begin({ workloads: ["9", "c6", "none"] });
+  expect(started).toEqual({ workloads: 2, empty: ["none"] });
+  const { clockNs, results } = finish(benchmark);
+  expect(clockNs).toBeGreaterThan(0);
+  expect(results.map(({ title, engine }) => [title, engine])).toEqual([
+    ["9 characters", "window16"],
+    ["9 characters", "window14"],
+    ["strings of C.6", "window16"],
+    ["strings of C.6", "window14"],
+  ]);
+  for (const { engine, samples, median = 0, low = 0, high = 0, unit, verdict, ratio, bytesAllocated } of results) {
+    expect(samples).toHaveLength(15);
+    expect(low).toBeLessThanOrEqual(median);
+    expect(median).toBeLessThanOrEqual(high);
+    expect(low).toBeGreaterThan(0);
+    expect(unit).toBe("ns/byte");
+    expect(bytesAllocated).toBe(0);
+    if (engine === "window16") expect({ verdict, ratio }).toEqual({ verdict: "baseline", ratio: 1 });
+    else expect(["faster", "slower", "no detectable difference"]).toContain(verdict);
+  }
+});
+
+test("what was measured so far can be had at any time", () => {
+  const { benchmark } = begin({});
+  expect(resultsOf(benchmark).results).toEqual([]);
+  expect(goOn(benchmark)).toMatchObject({ done: false, finished: 0, workloads: 1, workload: "9 characters" });
+  expect(resultsOf(benchmark).results).toHaveLength(2);
+});
+
+test("what memory blocks take is counted", () => {
+  const { benchmark } = begin({ stage: "blocks", workloads: ["c6"] });
+  for (const { bytesAllocated } of finish(benchmark).results) expect(bytesAllocated).toBeGreaterThan(0);
+});
+
+test("an input that is no text of blocks is refused", () => {
+  const added = JSON.parse(new Benchmark().add("x", "x", new TextEncoder().encode("82 8g"), "{}"));
+  expect(added).toMatchObject({ status: "refused", line: 1, column: 5 });
+});
+
+describe("engines in JavaScript", () => {
+  const only = { stage: "javascript", engines: ["ours"], baseline: "ours" };
+
+  test("ours gives what the reference gives, fault or not", () => {
+    const inputs = [C6_TEXT, "82 80 84\n\n82 86", "0001 e9 01 80 00 01 c1 01 ff"];
+    for (const input of inputs) {
+      const benchmark = new Benchmark();
+      benchmark.add("x", "x", new TextEncoder().encode(input), "{}");
+      const runners = { runner: (_: string, n: Uint32Array, o: Uint8Array) => new Runner(ours(memory), n, o) };
+      benchmark.start(JSON.stringify({ ...CHOICE, ...only, workloads: ["x"] }), runners);
+      goOn(benchmark);
+      expect(resultsOf(benchmark).results).toMatchObject([{ mismatch: null, unit: "ns/field" }]);
+    }
+  });
+
+  test("captured connections, whose tables have turned over", () => {
+    const { benchmark } = begin({ ...only, workloads: ["captures"] });
+    goOn(benchmark);
+    expect(resultsOf(benchmark).results).toMatchObject([{ mismatch: null }]);
+  });
+
+  test("a wrong one is shown with the place, and not timed", () => {
+    const right = ours(memory);
+    const wrong: BlockEngine = {
+      ...right,
+      begin(limit, maximum) {
+        const decoder = right.begin(limit, maximum);
+        return {
+          acknowledge: (limit) => decoder.acknowledge(limit),
+          decode: (block, field) => decoder.decode(block, (name, value) => field(name, value.replace("302", "303"))),
+          end: () => decoder.end(),
+        };
+      },
+    };
+    const { benchmark } = begin({ ...only, engines: ["ours", "wrong"], workloads: ["c6"] }, { wrong });
+    const [first, second] = finish(benchmark).results;
+    expect(first?.samples).toHaveLength(15);
+    expect(second?.mismatch).toMatchObject({ at: 17 });
+    expect([second?.mismatch?.expected[0], second?.mismatch?.found[0]]).toEqual([0x32, 0x33]);
+    expect(second).toMatchObject({ samples: [], ratio: null, verdict: null });
+    expect(second).not.toHaveProperty("median");
+  });
+});
+
+describe("strings for JavaScript", () => {
+  test.each([
+    ["every octet is the character of its number", "0001 61 04 7e 80 9f ff", [["a", "~\u0080\u009f\u00ff"]]],
+    [
+      "a block longer than the room",
+      `0001 61 7f 80 40 ${"62".repeat(127 + 64 * 128)}`,
+      [["a", "b".repeat(127 + 64 * 128)]],
+    ],
+    ["an empty block", "", []],
+  ] as const)("%s", (_, hex, expected) => {
+    const decoder = ours(memory).begin(4096, 4096);
+    const found: [string, string][] = [];
+    const block = Uint8Array.from(hex.match(/[0-9a-f]{2}/g) ?? [], (pair) => Number.parseInt(pair, 16));
+    decoder.decode(block, (name, value) => found.push([name, value]));
+    decoder.end();
+    expect(found).toEqual(expected);
+  });
+
+  test("the numbers of the static table's strings are those that JavaScript begins with", () => {
+    const strings = StringDecoder.staticStrings();
+    expect(strings).toHaveLength(124);
+    expect([strings[4], strings[5]]).toEqual([":method", "GET"]);
+  });
+});
