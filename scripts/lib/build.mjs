@@ -50,10 +50,32 @@ async function buildWasm() {
 /** dist/ is what web/, public/ and the WebAssembly package say. */
 export async function ensurePage() {
   await ensureWasm();
-  const inputs = [WEB, path.join(TOP, "public"), PKG, path.join(TOP, "vite.config.ts")];
+  const inputs = [
+    WEB,
+    path.join(TOP, "public"),
+    PKG,
+    path.join(TOP, "vite.config.ts"),
+    path.join(TOP, "scripts", "lib"),
+  ];
   const stamp = await digest(inputs, [await readFile(path.join(TOP, "package-lock.json"), "utf8")]);
   await unlessDone("page", stamp, path.join(DIST, "index.html"), async () => {
     announce("Page: building");
-    await build({ configFile: path.join(TOP, "vite.config.ts"), logLevel: "warn" });
+    await buildPage({ folder: DIST });
+  });
+}
+
+/**
+ * @param {object} options
+ * @param {string} options.folder where the page goes
+ * @param {boolean} [options.wrongEngine] with an engine that is wrong on purpose: for a test, never for `DIST`
+ */
+export async function buildPage({ folder, wrongEngine = false }) {
+  // A test runner sets another: the page would be built around React's development build.
+  process.env.NODE_ENV = "production";
+  await build({
+    configFile: path.join(TOP, "vite.config.ts"),
+    logLevel: "warn",
+    define: { __WRONG_ENGINE__: String(wrongEngine) },
+    build: { outDir: folder, emptyOutDir: true },
   });
 }

@@ -53,12 +53,14 @@ async function list() {
 export function storyModules() {
   return {
     name: "stories",
-    resolveId: (id) => (id === LIST || id.startsWith(FOLDER) ? `\0${id}` : undefined),
-    async load(id) {
-      if (id === `\0${LIST}`) return list();
-      if (!id.startsWith(`\0${FOLDER}`)) return undefined;
-      const { stories } = await storiesOf(id.slice(FOLDER.length + 1));
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(stories))});`;
+    resolveId: { filter: { id: /^virtual:stories/ }, handler: (id) => `\0${id}` },
+    load: {
+      filter: { id: /^\0virtual:stories/ },
+      async handler(id) {
+        if (id === `\0${LIST}`) return list();
+        const { stories } = await storiesOf(id.slice(FOLDER.length + 1));
+        return `export default JSON.parse(${JSON.stringify(JSON.stringify(stories))});`;
+      },
     },
   };
 }

@@ -10,6 +10,8 @@ export type PageOptions = {
   colorScheme?: "light" | "dark";
   /** What follows the page's address, such as a fragment. */
   path?: string;
+  /** Another page than the built one. */
+  address?: string;
 };
 
 export type OpenedPage = {
@@ -29,7 +31,7 @@ async function launch(): Promise<Browser> {
 
 /** Opens the page in a fresh profile. It is closed after the test, and the browser after the file. */
 export async function openPage(options: PageOptions = {}): Promise<OpenedPage> {
-  const { width = 1440, height = 900, colorScheme = "light", path = "" } = options;
+  const { width = 1440, height = 900, colorScheme = "light", path = "", address = inject("address") } = options;
   browser ??= launch();
   const context = await (await browser).newContext({
     viewport: { width, height },
@@ -45,7 +47,7 @@ export async function openPage(options: PageOptions = {}): Promise<OpenedPage> {
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => requests.push(request.url()));
-  await page.goto(inject("address") + path);
+  await page.goto(address + path);
   return { page, complaints, requests };
 }
 

@@ -1,5 +1,5 @@
 /** Engines against each other on the same work, measured here and now. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useBench, useBenchmark } from "./benchmark";
 import { ChoiceForm } from "./choice-form";
 import { Results } from "./results";
@@ -15,13 +15,18 @@ export function BenchmarkView() {
   useEffect(() => {
     bench.load();
   }, [bench]);
+  // In a narrow window they stand below the choice.
+  const results = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (running) results.current?.scrollIntoView({ block: "start" });
+  }, [running]);
 
   return (
     <div className="benchmark">
       <section className="benchmark-choice scroll" aria-label="What to measure">
         {choice !== null && <ChoiceForm choice={choice} />}
       </section>
-      <section className="benchmark-results scroll" aria-label="Results" tabIndex={0}>
+      <section ref={results} className="benchmark-results scroll" aria-label="Results" tabIndex={0}>
         <Running />
         {problems.length > 0 && (
           <ul className="refusal benchmark-problems" role="alert">

@@ -54,7 +54,7 @@ export function sentenceOf(result: BenchmarkResult, titles: Titles): string {
     case "no detectable difference":
       return `${engine}: no detectable difference from ${baseline} ${where}.`;
     default:
-      return `${engine}: ${verdict(result)} ${where}.`;
+      return `${engine} ${where}: ${verdict(result)}.`;
   }
 }
 

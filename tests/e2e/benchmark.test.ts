@@ -1,0 +1,214 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildPage } from "../../scripts/lib/build.mjs";
+import { DIST } from "../../scripts/lib/paths.mjs";
+import { serve } from "../../scripts/lib/serve.mjs";
+import { findings } from "./axe";
+import { whenOpen } from "./reading";
+import { openPage } from "./support";
+
+const TWO_ENGINES = "view=benchmark&engines=window16+window14&baseline=window16&care=quick";
+
+const runButton = (page: Page) => page.getByRole("button", { name: "Run the benchmark" });
+const result = (page: Page) => page.getByRole("heading", { name: "Result", exact: true });
+const rows = (page: Page) => page.getByRole("region", { name: "Figures" }).getByRole("row");
+
+/** Goes on with Tab until the focus is on what `name` names. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let steps = 0; steps < 60; steps += 1) {
+    await page.keyboard.press("Tab");
+    const label = await page.evaluate(() => {
+      const focus = document.activeElement;
+      if (focus === null) return "";
+      const isControl = focus instanceof HTMLInputElement || focus instanceof HTMLSelectElement;
+      const of = isControl ? focus.labels?.[0]?.querySelector("span")?.textContent : null;
+      return focus.getAttribute("aria-label") ?? of ?? focus.textContent ?? "";
+    });
+    if (label.trim() === name) return;
+  }
+  throw new Error(`no Tab leads to «${name}»`);
+}
+
+test("from the keyboard alone: choose, run, read the plot and the verdict, and change what Inspect decodes with", async () => {
+  const { page, complaints } = await openPage();
+  await whenOpen(page);
+  const { keyboard } = page;
+  await tabTo(page, "Benchmark");
+  await keyboard.press("Enter");
+  await runButton(page).waitFor();
+
+  // Only three engines, on one string, quickly.
+  for (const engine of ["4-bit states", "8-bit tables", "12-bit window"]) {
+    await tabTo(page, `Measure ${engine}`);
+    await keyboard.press("Space");
+  }
+  await tabTo(page, "Inspect decodes with 14-bit window");
+  // The radios of one group are one stop, and arrows go round in it.
+  await keyboard.press("ArrowDown");
+  expect(await page.getByRole("radio", { name: "Inspect decodes with bit by bit" }).isChecked()).toBe(true);
+  for (const workload of ["88 characters", "88 with a backslash", "prose", "strings of captured connections"]) {
+    await tabTo(page, workload);
+    await keyboard.press("Space");
+  }
+  await tabTo(page, "Care");
+  await keyboard.press("ArrowUp");
+  await tabTo(page, "Run the benchmark");
+  await keyboard.press("Enter");
+  await result(page).waitFor();
+
+  const plot = page.getByRole("figure").getByRole("region", { name: "9 characters" });
+  expect(await plot.getByRole("listitem").count()).toBe(3);
+  expect(await plot.locator(".plot-mark").count()).toBe(3);
+  await page.getByText(/^(Fastest: .*, faster than 16-bit window|None is faster|No detectable difference)/).waitFor();
+  expect((await rows(page).allInnerTexts()).slice(1).map((row) => row.includes("baseline"))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(await page.getByText(/The clock steps by 5 µs; the page is cross-origin isolated/).count()).toBe(1);
+  expect(page.url()).toContain("engines=walk+window16+window14&workloads=9&baseline=window16&care=quick");
+
+  // In Inspect the chosen engine decodes and is timed; and the results are still there on the way back.
+  await page.getByRole("link", { name: "Inspect" }).focus();
+  await keyboard.press("Enter");
+  await whenOpen(page);
+  expect(await page.getByRole("combobox", { name: "Huffman engine" }).inputValue()).toBe("walk");
+  await page.getByText("engine «bit by bit»").waitFor();
+  await page.getByRole("combobox", { name: "Huffman engine" }).selectOption("nibble");
+  await page.getByRole("link", { name: "Benchmark" }).focus();
+  await keyboard.press("Enter");
+  await result(page).waitFor();
+  expect(await page.getByRole("radio", { name: "Inspect decodes with 4-bit states" }).isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test("cancelled half-way, what has been measured stays", async () => {
+  const { page } = await openPage({ path: "#view=benchmark&care=thorough&workloads=9+prose" });
+  await runButton(page).click();
+  await page.getByRole("progressbar", { name: "Progress of the benchmark" }).waitFor();
+  await rows(page).nth(6).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await page.getByRole("heading", { name: "Result, as far as it was measured" }).waitFor();
+  expect(await page.getByRole("progressbar").count()).toBe(0);
+  expect(await rows(page).count()).toBeGreaterThan(6);
+  expect(await runButton(page).isEnabled()).toBe(true);
+});
+
+test("the open session and a file can be measured, and samples taken away", async () => {
+  const { page } = await openPage({ path: `#${TWO_ENGINES}&workloads=session` });
+  await page.getByRole("checkbox", { name: "a file" }).check();
+  const file = {
+    name: "own.hex",
+    mimeType: "text/plain",
+    buffer: Buffer.from("8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff"),
+  };
+  await page.getByLabel("The file to measure with").setInputFiles(file);
+  await runButton(page).click();
+  await result(page).waitFor();
+  const groups = page.getByRole("figure").getByRole("region");
+  expect(await groups.evaluateAll((all) => all.map((group) => group.getAttribute("aria-label")))).toEqual([
+    "strings of the open session",
+    "strings of own.hex",
+  ]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download samples" }).click(),
+  ]);
+  const samples = JSON.parse(await readFile(await download.path(), "utf8"));
+  expect(samples).toMatchObject({ schema: "hpack-inspector-bench/1", choice: { stage: "huffman" } });
+  expect(samples.results.map(({ samples }: { samples: number[] }) => samples.length)).toEqual([15, 15, 15, 15]);
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("| strings of own.hex | 14-bit window |");
+});
+
+test("what can't be measured is said", async () => {
+  const { page } = await openPage({ path: `#${TWO_ENGINES}&workloads=file` });
+  await runButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "No file has been chosen." }).waitFor();
+});
+
+test("decoders from npm are loaded when they are ticked, and agree with ours on stories", async () => {
+  const { page, requests, complaints } = await openPage({
+    path: "#view=benchmark&stage=javascript&engines=ours&baseline=ours&workloads=captures&care=quick",
+  });
+  await runButton(page).waitFor();
+  const chunks = () => requests.filter((address) => /\/(hpack|node|nghttp2)-[^/]*\.js$/.test(address)).length;
+  expect(chunks()).toBe(0);
+  for (const engine of ["hpack 1.0.0", "hpack.js 2.1.6"]) {
+    await page.getByRole("checkbox", { name: `Measure ${engine}` }).check();
+  }
+  await page.getByRole("checkbox", { name: /^stories of nghttp2:/ }).check();
+  await runButton(page).click();
+  // Only that all three are let into the race: how long it takes is for the benchmark itself.
+  await rows(page).nth(3).waitFor();
+  expect(chunks()).toBeGreaterThan(2);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(await page.getByText("wrong output").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+describe("with an engine that is wrong on purpose, in a build for this test alone", () => {
+  let folder: string;
+  let server: Awaited<ReturnType<typeof serve>>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
+    await buildPage({ folder, wrongEngine: true });
+    server = await serve({ port: 0, folder });
+  });
+
+  afterAll(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("the mismatch is shown, and no time", async () => {
+    const { page } = await openPage({
+      address: server.address,
+      path: "#view=benchmark&stage=javascript&engines=ours+wrong&baseline=ours&workloads=captures&care=quick",
+    });
+    await runButton(page).click();
+    await result(page).waitFor();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /Octet .* of the output differs: expected/ })
+      .waitFor();
+    const wrong = rows(page).filter({ hasText: "wrong on purpose" });
+    expect((await wrong.innerText()).split(/\s*[\t\n]\s*/)).toEqual([
+      "wrong on purpose",
+      "–",
+      "–",
+      "wrong output, not timed",
+      "–",
+    ]);
+    const right = rows(page).filter({ hasText: "baseline" });
+    expect(await right.innerText()).toMatch(/\d/);
+    const group = page.getByRole("figure").getByRole("listitem").filter({ hasText: "wrong on purpose" });
+    expect(await group.locator(".plot-mark").count()).toBe(0);
+  });
+
+  test("the page itself has no such engine", async () => {
+    const files = await readdir(path.join(DIST, "assets"));
+    const scripts = files.filter((name) => name.endsWith(".js"));
+    const texts = await Promise.all(scripts.map((name) => readFile(path.join(DIST, "assets", name), "utf8")));
+    expect(texts.some((text) => text.includes("hpack 1.0.0") || text.includes("Run the benchmark"))).toBe(true);
+    expect(texts.filter((text) => text.includes("wrong on purpose"))).toEqual([]);
+  });
+});
+
+test.each(["light", "dark"] as const)("axe-core finds nothing, %s", async (colorScheme) => {
+  const { page } = await openPage({ colorScheme, path: `#${TWO_ENGINES}&workloads=9` });
+  await runButton(page).waitFor();
+  expect(await findings(page), "before").toEqual([]);
+  await runButton(page).click();
+  await page.getByRole("progressbar").waitFor();
+  expect(await findings(page), "running").toEqual([]);
+  await result(page).waitFor();
+  expect(await findings(page), "result").toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await findings(page), "narrow").toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { Plot } from "./plot";
+import { ResultsTable } from "./results-table";
+import { FASTER, result, SAME, SLOWER, TITLES, WRONG } from "./sample";
+import { logScale } from "./scale";
+
+const prose = { workload: "prose", title: "prose" };
+const LIST = [result(), FASTER, SLOWER, result(prose), { ...SAME, ...prose }, { ...WRONG, ...prose }];
+
+test("the plot has a group a workload, and in it each engine with its verdict in words", async () => {
+  const screen = await render(<Plot results={LIST} titles={TITLES} scale="ratio" />);
+  const group = screen.getByRole("region", { name: "prose" });
+  const rows = group.getByRole("listitem").elements();
+  expect(rows.map((row) => Array.from(row.querySelectorAll("span"), (part) => part.textContent))).toEqual([
+    ["16-bit window", "baseline"],
+    ["14-bit window", "no detectable difference"],
+    ["bit by bit", "wrong output, not timed"],
+  ]);
+});
+
+test.each([
+  ["baseline", result(), "path"],
+  ["faster", FASTER, "circle:not(.plot-empty)"],
+  ["slower", SLOWER, "rect"],
+  ["no difference", SAME, "circle.plot-empty"],
+])("a mark's shape says it without colour: %s", async (_, one, shape) => {
+  const screen = await render(<Plot results={[one]} titles={TITLES} scale="ratio" />);
+  expect(screen.container.querySelectorAll(".plot-mark")).toHaveLength(1);
+  expect(screen.container.querySelector(shape)).not.toBeNull();
+});
+
+test("a wrong engine has no mark, neither as a ratio nor as a time", async () => {
+  for (const scale of ["ratio", "time"] as const) {
+    const screen = await render(<Plot results={[result(), WRONG]} titles={TITLES} scale={scale} />);
+    expect(screen.container.querySelectorAll(".plot-mark")).toHaveLength(1);
+    await screen.unmount();
+  }
+});
+
+test("as times, the plot says them", async () => {
+  const screen = await render(<Plot results={LIST} titles={TITLES} scale="time" />);
+  await expect.element(screen.getByText("1.06 ns/byte")).toBeVisible();
+});
+
+test("the table has every figure, and none for a wrong engine", async () => {
+  const screen = await render(<ResultsTable results={LIST} titles={TITLES} />);
+  const rows = screen
+    .getByRole("row")
+    .elements()
+    .map((row) => Array.from(row.children, (cell) => cell.textContent));
+  expect(rows[0]).toEqual(["workload", "engine", "ns/byte", "ratio", "verdict", "allocated"]);
+  expect(rows[1]).toEqual(["9 characters", "16-bit window", "2.00 1.90–2.10", "1.00 1.00–1.00", "baseline", "0 B"]);
+  expect(rows[2]).toEqual(["14-bit window", "1.06 1.00–1.10", "0.54 0.53–0.56", "1.80 to 1.90 times as fast", "0 B"]);
+  expect(rows[6]).toEqual(["bit by bit", "–", "–", "wrong output, not timed", "0 B"]);
+});
+
+describe("the axis", () => {
+  test("is logarithmic, and holds what lies beyond at its ends", () => {
+    const scale = logScale([0.5, 2]);
+    expect(scale.at(1)).toBeCloseTo(0.5);
+    expect([scale.at(0.001), scale.at(1000)]).toEqual([0, 1]);
+  });
+
+  test.each([
+    [[0.95, 1.05], [1]],
+    [
+      [0.5, 2],
+      [0.5, 0.7, 1, 1.2, 1.5, 2],
+    ],
+    [
+      [1, 50],
+      [1, 2, 5, 10, 20, 50],
+    ],
+  ])("marks round numbers: %j", (numbers, ticks) => {
+    expect(logScale(numbers).ticks).toEqual(ticks);
+  });
+});
