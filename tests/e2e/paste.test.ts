@@ -111,3 +111,20 @@ test("an empty field says what to do", async () => {
   await page.getByRole("textbox", { name: "Header blocks" }).fill("");
   await page.getByText("Nothing here yet.").waitFor();
 });
+
+test("in a narrow window the reason for a refusal stands in the tab that is in view", async () => {
+  const { page } = await openPage({ width: 390, height: 844 });
+  await whenOpen(page);
+  await paste(page, "82 8g");
+  await page
+    .getByRole("tabpanel", { name: "Fields" })
+    .getByText(/^Not decoded\. .*Line 1, column 5 of the input\.$/)
+    .waitFor();
+});
+
+test("beside «Go to the fault» the blocks' note is whole or not there", async () => {
+  const { page } = await openPage({ width: 1024, height: 768, path: "#example=broken-index-zero" });
+  await page.getByRole("button", { name: "Go to the fault" }).waitFor();
+  const cut = await page.locator("#blocks .pane-note").evaluate((note) => note.scrollWidth > note.clientWidth);
+  expect(cut).toBe(false);
+});

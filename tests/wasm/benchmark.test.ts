@@ -62,6 +62,7 @@ test("every stage has a baseline among its engines, and work to do", () => {
     expect(engines.map(({ id }) => id)).toContain(baseline);
     expect(workloads.length).toBeGreaterThan(0);
   }
+  for (const { firstUseMs } of stages[0]?.engines ?? []) expect(firstUseMs).toBeGreaterThanOrEqual(0);
 });
 
 test("medians, ratios and a verdict come for each engine, with the samples", () => {

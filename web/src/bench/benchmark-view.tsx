@@ -4,6 +4,7 @@ import { useBench, useBenchmark } from "./benchmark";
 import { ChoiceForm } from "./choice-form";
 import { Results } from "./results";
 import { Running } from "./running";
+import "../inspect/reading.css";
 import "./benchmark.css";
 
 export function BenchmarkView() {

@@ -2,8 +2,12 @@
 import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/benchmark-types";
 import { useInspector, useSession } from "../inspect/inspector";
+import { significant } from "../ui/figures";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
 import { offered, ticked, withBaseline } from "./choice";
+
+/** Quicker first uses are not worth a word, milliseconds. */
+const LEAST_MS = 0.05;
 
 const CARE_TITLES: Record<Care, string> = {
   quick: "quick: 15 short rounds",
@@ -89,7 +93,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
           </tr>
         </thead>
         <tbody>
-          {stage.engines.map(({ id, title, about }) => (
+          {stage.engines.map(({ id, title, about, firstUseMs }) => (
             <tr key={id}>
               <td>
                 <input
@@ -130,6 +134,11 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
                 <span className="choice-about" title={about}>
                   {about}
                 </span>
+                {firstUseMs !== null && firstUseMs >= LEAST_MS && (
+                  <span className="choice-about" title="In a worker that has just begun: the tables are built">
+                    first use: {significant(firstUseMs)} ms
+                  </span>
+                )}
               </th>
             </tr>
           ))}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { BenchmarkStage } from "../engine/benchmark-types";
 import { fromLink, ticked, usualChoice, withBaseline } from "./choice";
 
-const engine = (id: string) => ({ id, title: id, about: "" });
+const engine = (id: string) => ({ id, title: id, about: "", firstUseMs: null });
 const HUFFMAN: BenchmarkStage = {
   id: "huffman",
   title: "Huffman",

@@ -1,6 +1,6 @@
 /** What was found out: in words, as a plot, as a table; and to take away. */
 import { useState } from "react";
-import type { BenchmarkChoice, BenchmarkResults } from "../engine/benchmark-types";
+import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults } from "../engine/benchmark-types";
 import { CopyButton } from "../ui/copy";
 import { useBenchmark } from "./benchmark";
 import { printChoice } from "./choice";
@@ -39,7 +39,11 @@ export function Results({
         <h2>{running ? "So far" : whole ? "Result" : "Result, as far as it was measured"}</h2>
         <div className="results-actions">
           <CopyButton text={() => markdown(results, titles, conditions)}>Copy as Markdown</CopyButton>
-          <button type="button" className="button" onClick={() => download(choice, results, conditions.sentences)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => download(choice, results, conditions.sentences, titles)}
+          >
             Download samples
           </button>
           <CopyButton text={link}>Copy link</CopyButton>
@@ -84,8 +88,13 @@ export function Results({
 }
 
 /** Everything, each round's time included, as a file. */
-function download(choice: BenchmarkChoice, results: BenchmarkResults, conditions: string[]): void {
-  const content = { schema: "hpack-inspector-bench/1", machine: conditions.join(" "), choice, ...results };
+function download(
+  choice: BenchmarkChoice,
+  results: BenchmarkResults,
+  conditions: string[],
+  engines: BenchmarkEngine[],
+): void {
+  const content = { schema: "hpack-inspector-bench/1", machine: conditions.join(" "), choice, engines, ...results };
   const address = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/json" }));
   const anchor = document.createElement("a");
   anchor.href = address;

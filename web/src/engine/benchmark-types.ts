@@ -3,7 +3,13 @@
  * stands in `crate/wasm/src/benchmark` and `crate/bench`.
  */
 
-export type BenchmarkEngine = { id: string; title: string; about: string };
+export type BenchmarkEngine = {
+  id: string;
+  title: string;
+  about: string;
+  /** What its first use took, tables being built, milliseconds; null where there are none. */
+  firstUseMs: number | null;
+};
 export type BenchmarkWorkload = { id: string; title: string };
 
 export type BenchmarkStage = {

@@ -31,7 +31,7 @@ export function BytesPane() {
       }
     >
       {!isAnything ? (
-        <Nothing>The octets of a block stand here</Nothing>
+        <Nothing second>The octets of a block stand here</Nothing>
       ) : held === null ? null : held.octets.length === 0 ? (
         <Empty>This block is empty: a field section without fields</Empty>
       ) : (

@@ -1,15 +1,38 @@
 /** What a pane says while no session is open: what will stand there, or why nothing does. */
 import type { ReactNode } from "react";
+import { count } from "../ui/figures";
 import { Empty } from "../ui/pane";
+import { sentence } from "../ui/section";
+import { NARROW, useMedia } from "../ui/use-media";
 import { useSession } from "./inspector";
 
-export function Nothing({ children }: { children: ReactNode }) {
+/** `second`: another pane of the same tab says the reason. */
+export function Nothing({ children, second = false }: { children: ReactNode; second?: boolean }) {
+  const narrow = useMedia(NARROW);
   const why = useSession((session) => {
     if (session.crashed !== null) return "stopped";
     if (session.opened?.status !== "refused") return null;
     return session.input.kind === "text" && session.input.text.trim() === "" ? null : "refused";
   });
-  if (why === "refused") return <Empty>Nothing was decoded: the reason stands at the input</Empty>;
+  if (why === "refused") {
+    if (!narrow) return <Empty>Nothing was decoded: the reason stands at the input</Empty>;
+    return second ? <Empty>Nothing was decoded</Empty> : <Reason />;
+  }
   if (why === "stopped") return <Empty>Decoding was stopped</Empty>;
   return <Empty>{children}</Empty>;
+}
+
+/** In tabs the input is not in view: the reason stands here. */
+function Reason() {
+  const refused = useSession((session) => (session.opened?.status === "refused" ? session.opened : null));
+  if (refused === null) return null;
+  const { message, line, column } = refused;
+  return (
+    <Empty>
+      <p>
+        <strong>Not decoded.</strong> {sentence(message)}
+        {line > 0 && ` Line ${count(line)}, column ${count(column)} of the input.`}
+      </p>
+    </Empty>
+  );
 }

@@ -3,13 +3,20 @@
 mod choice;
 mod javascript;
 
+use std::hint::black_box;
+
 use bench::{
     Contest, Stage,
     contest::{Contestant, Outcome, Work},
     stage::EngineEntry,
     workload::{self, Conversation, Workload},
 };
+use hpack::{
+    huffman::{Engine, HuffmanDecoder},
+    with_huffman,
+};
 use input::{Block, paste};
+use inspect::timing::Clock;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -26,9 +33,20 @@ struct StageView {
     baseline: &'static str,
     /// Whether an engine chosen here can decode what Inspect shows.
     inspects: bool,
-    engines: Vec<EngineEntry>,
+    engines: Vec<EngineView>,
     /// What is there without any input.
     workloads: Vec<WorkloadView>,
+}
+
+/// `BenchmarkEngine` on the page.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EngineView {
+    #[serde(flatten)]
+    entry: EngineEntry,
+    /// What the first use took, its tables being built, milliseconds; null
+    /// where there are none.
+    first_use_ms: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -37,7 +55,9 @@ struct WorkloadView {
     title: String,
 }
 
-/// The stages with their engines and workloads: a JSON list of `BenchmarkStage`.
+/// The stages with their engines and workloads: a JSON list of
+/// `BenchmarkStage`. What first uses take can be told in a fresh instance, by
+/// the first call, alone.
 #[wasm_bindgen(js_name = benchmarkStages)]
 #[must_use]
 pub fn stages() -> String {
@@ -46,7 +66,11 @@ pub fn stages() -> String {
         title: stage.title(),
         baseline: stage.usual_baseline(),
         inspects: stage == Stage::Huffman,
-        engines: stage.engines(),
+        engines: stage
+            .engines()
+            .into_iter()
+            .map(|entry| view(stage, entry))
+            .collect(),
         workloads: views(built_in(Some(stage))),
     });
     let javascript = StageView {
@@ -54,10 +78,33 @@ pub fn stages() -> String {
         title: javascript::TITLE,
         baseline: javascript::BASELINE,
         inspects: false,
-        engines: javascript::ENGINES.to_vec(),
+        engines: javascript::ENGINES
+            .map(|entry| EngineView {
+                entry,
+                first_use_ms: None,
+            })
+            .into(),
         workloads: views(built_in(None)),
     };
     json(&own.chain([javascript]).collect::<Vec<_>>())
+}
+
+fn view(stage: Stage, entry: EngineEntry) -> EngineView {
+    let huffman = (stage == Stage::Huffman).then(|| Engine::from_id(entry.id));
+    EngineView {
+        entry,
+        first_use_ms: huffman.flatten().map(first_use_ms),
+    }
+}
+
+fn first_use_ms(engine: Engine) -> f64 {
+    /// RFC 7541 C.6.1: «302».
+    const CODED: [u8; 2] = [0x64, 0x02];
+    let mut out = Vec::new();
+    let began = PerformanceClock.now();
+    let answer = with_huffman!(engine, |huffman| huffman.decode(&CODED, &mut out));
+    black_box((answer.is_ok(), out));
+    (PerformanceClock.now() - began) / 1e6
 }
 
 /// What the program carries for the stage; JavaScript's engines take whole

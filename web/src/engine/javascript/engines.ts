@@ -6,7 +6,12 @@ import { type BlockEngine, Runner } from "./runner";
 /** Only in a build for tests: an engine with one octet wrong. */
 declare const __WRONG_ENGINE__: boolean;
 
-const WRONG: BenchmarkEngine = { id: "wrong", title: "wrong on purpose", about: "Ours, with one octet wrong." };
+const WRONG: BenchmarkEngine = {
+  id: "wrong",
+  title: "wrong on purpose",
+  about: "Ours, with one octet wrong.",
+  firstUseMs: null,
+};
 
 const LOADERS: Record<string, (memory: WebAssembly.Memory) => BlockEngine | Promise<BlockEngine>> = {
   ours,

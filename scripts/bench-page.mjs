@@ -1,0 +1,139 @@
+/**
+ * `npm run bench:page`: the built page's own Benchmark view in Chromium, each stage in turn; writes the browser's part
+ * of docs/benchmark.md. With `--quick` it only prints a first impression.
+ */
+import { readdir, readFile, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+import { allocations, figure, table, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { ensurePage } from "./lib/build.mjs";
+import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
+import { DIST } from "./lib/paths.mjs";
+import { announce, main } from "./lib/run.mjs";
+import { serve } from "./lib/serve.mjs";
+
+/** @typedef {import("./lib/benchmark-doc.mjs").Outcome} Outcome */
+/** @typedef {{ machine: string, results: Outcome[], engines: { id: string, title: string, firstUseMs: number | null }[] }} Samples */
+
+const STORIES = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
+
+/** What is chosen in the view; the engines are all that the stage has. */
+const CHOICES = {
+  huffman: {
+    baseline: "window16",
+    workloads: ["9", "88", "88-backslash", "prose", "strings-captures", ...STORIES],
+  },
+  blocks: { baseline: "window16", workloads: ["captures", ...STORIES] },
+  javascript: { baseline: "hpack", workloads: ["captures", ...STORIES] },
+  integer: { baseline: "bits64", workloads: ["integers-captures", "nghttp2"] },
+  hex: { baseline: "lookup", workloads: ["hex-captures", "nghttp2"] },
+};
+
+/** A run takes so long at most, milliseconds. */
+const PATIENCE_MS = 20 * 60_000;
+
+/**
+ * Runs one stage in the view and gives what it offers as a download.
+ * @param {import("playwright-core").Page} page
+ * @param {string} address
+ * @param {keyof typeof CHOICES} stage
+ * @param {string} care
+ * @returns {Promise<Samples>}
+ */
+async function measure(page, address, stage, care) {
+  const { baseline, workloads } = CHOICES[stage];
+  const words = new URLSearchParams({ view: "benchmark", stage, baseline, workloads: workloads.join(" "), care });
+  // Another fragment alone would not load the page anew.
+  await page.goto("about:blank");
+  await page.goto(`${address}#${words}`);
+  await page.getByRole("button", { name: "Run the benchmark" }).click();
+  await page.getByRole("heading", { name: "Result", exact: true }).waitFor({ timeout: PATIENCE_MS });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download samples" }).click(),
+  ]);
+  return JSON.parse(await readFile(await download.path(), "utf8"));
+}
+
+/** Octets of the WebAssembly file. */
+async function moduleSize() {
+  const assets = path.join(DIST, "assets");
+  const name = (await readdir(assets)).find((name) => name.endsWith(".wasm"));
+  return name === undefined ? 0 : (await stat(path.join(assets, name))).size;
+}
+
+/** @param {Samples["engines"]} engines */
+function firstUses(engines) {
+  const rows = engines.map(({ id, firstUseMs }) => [id, firstUseMs === null ? "–" : figure(firstUseMs)]);
+  return table(["engine", "ms"], rows);
+}
+
+/**
+ * @param {Record<keyof typeof CHOICES, Samples>} all
+ * @param {string} browser
+ */
+async function text(all, browser) {
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${os.cpus()[0]?.model.trim()}, ${os.cpus().length} logical cores, ${os.type()} ${os.machine()}`;
+  return `
+\`npm run bench:page\`, ${date}. ${machine}; Chromium ${browser}. ${all.huffman.machine}
+
+### Huffman-coded strings
+
+${tables(all.huffman.results)}
+
+What the first use of an engine takes in a worker that has just begun, its tables being built by code that is not optimised yet. They are not in the WebAssembly file, which has ${figure((await moduleSize()) / 1024)} KiB.
+
+${firstUses(all.huffman.engines)}
+
+### Whole blocks, in WebAssembly
+
+${tables(all.blocks.results)}
+
+### Whole blocks, from JavaScript
+
+Two strings a field, as JavaScript has them. \`ours\` copies a block into WebAssembly's memory, decodes it there in one call and makes its new strings from one text; strings of the tables are made once. \`hpack\` and \`hpack.js\` are the npm packages, with the stand-ins for Node's Buffer and streams that a browser needs.
+
+${tables(all.javascript.results)}
+
+Octets of WebAssembly memory for a block:
+
+${allocations(all.javascript.results.filter(({ engine }) => engine === "ours"))}
+
+### Integers
+
+${tables(all.integer.results)}
+
+### Hex digits
+
+${tables(all.hex.results)}
+`;
+}
+
+await main(async () => {
+  const { values } = parseArgs({ options: { quick: { type: "boolean" } } });
+  await ensurePage();
+  const executablePath = await ensureChromium();
+  const { address, close } = await serve({ port: 0 });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  try {
+    const page = await browser.newPage();
+    /** @type {Partial<Record<keyof typeof CHOICES, Samples>>} */
+    const all = {};
+    for (const stage of /** @type {(keyof typeof CHOICES)[]} */ (Object.keys(CHOICES))) {
+      announce(`${stage}: measuring; leave the machine alone`);
+      const samples = await measure(page, address, stage, values.quick ? "quick" : "usual");
+      process.stdout.write(`${tables(samples.results)}\n`);
+      all[stage] = samples;
+    }
+    if (values.quick) return;
+    const whole = /** @type {Record<keyof typeof CHOICES, Samples>} */ (all);
+    await writePart("browser", await text(whole, browser.version()));
+    process.stdout.write("\nWritten to docs/benchmark.md.\n");
+  } finally {
+    await browser.close();
+    await close();
+  }
+});
