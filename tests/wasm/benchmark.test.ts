@@ -77,7 +77,7 @@ test("medians, ratios and a verdict come for each engine, with the samples", () 
     ["strings of C.6", "window14"],
   ]);
   for (const { engine, samples, median = 0, low = 0, high = 0, unit, verdict, ratio, bytesAllocated } of results) {
-    expect(samples).toHaveLength(15);
+    expect(samples).toHaveLength(21);
     expect(low).toBeLessThanOrEqual(median);
     expect(median).toBeLessThanOrEqual(high);
     expect(low).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe("engines in JavaScript", () => {
     };
     const { benchmark } = begin({ ...only, engines: ["ours", "wrong"], workloads: ["c6"] }, { wrong });
     const [first, second] = finish(benchmark).results;
-    expect(first?.samples).toHaveLength(15);
+    expect(first?.samples).toHaveLength(21);
     expect(second?.mismatch).toMatchObject({ at: 17 });
     expect([second?.mismatch?.expected[0], second?.mismatch?.found[0]]).toEqual([0x32, 0x33]);
     expect(second).toMatchObject({ samples: [], ratio: null, verdict: null });

@@ -10,7 +10,7 @@ import { offered, ticked, withBaseline } from "./choice";
 const LEAST_MS = 0.05;
 
 const CARE_TITLES: Record<Care, string> = {
-  quick: "quick: 15 short rounds",
+  quick: "quick: 21 short rounds",
   usual: "usual: 41 rounds",
   thorough: "thorough: 151 rounds",
 };

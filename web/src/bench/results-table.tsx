@@ -46,7 +46,7 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
                     <Figure print={factor} middle={result.ratio} low={result.ratioLow} high={result.ratioHigh} />
                   )}
                 </td>
-                <td>{verdict(result)}</td>
+                <td className="verdict">{verdict(result)}</td>
                 {allocated && (
                   <td className="number">
                     {result.bytesAllocated === null ? "–" : `${count(result.bytesAllocated)} B`}

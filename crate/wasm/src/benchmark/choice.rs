@@ -30,8 +30,8 @@ impl Care {
     pub(super) fn plan(self) -> Plan {
         match self {
             Self::Quick => Plan {
-                rounds: 15,
-                batch: 5e5,
+                rounds: 21,
+                batch: 4e5,
                 ticks: 40.0,
                 warm: 30e6,
             },

@@ -25,7 +25,7 @@ pub(super) const BASELINE: &str = "hpack";
 pub(super) const ENGINES: [EngineEntry; 3] = [
     EngineEntry {
         id: "ours",
-        title: "this page's",
+        title: "HPACK Inspector",
         about: "WebAssembly decodes a block; JavaScript makes one string of the text that is new in it and cuts it, and keeps the strings of the tables.",
     },
     EngineEntry {
