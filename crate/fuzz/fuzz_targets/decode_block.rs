@@ -1,0 +1,68 @@
+//! Blocks of one connection through every engine: the same fields and the
+//! same faults, and tables that agree afterwards.
+
+#![no_main]
+
+use hpack::{
+    Decoder, Engines, Fault, Field, Kind, NoObserver,
+    huffman::{self, HuffmanDecoder, Walk},
+    integer::{self, Bits64, IntegerDecoder},
+    with_huffman, with_integer,
+};
+use libfuzzer_sys::{arbitrary, arbitrary::Arbitrary, fuzz_target};
+
+/// One direction of a connection.
+#[derive(Arbitrary, Debug)]
+struct Connection<'a> {
+    /// The limit that is announced at the start, octets.
+    limit: u16,
+    /// Limits acknowledged before a block, and the block.
+    blocks: Vec<(Option<u16>, &'a [u8])>,
+}
+
+/// A field that came out.
+type Text = (Kind, Option<Vec<u8>>, Option<Vec<u8>>);
+
+/// What a block came to: its fields, its fault, and the table's entries and
+/// octets after it.
+type Answer = (Vec<Text>, Result<(), Fault>, usize, u64);
+
+fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
+    connection: &Connection<'_>,
+    huffman: H,
+    integer: I,
+) -> Vec<Answer> {
+    let engines = Engines { huffman, integer };
+    let mut decoder = Decoder::new(connection.limit.into());
+    let mut answers = Vec::new();
+    for (limit, block) in &connection.blocks {
+        if let Some(limit) = limit {
+            decoder.table_mut().acknowledge_limit((*limit).into());
+        }
+        let mut fields = Vec::new();
+        let mut sink = |field: Field<'_>| {
+            let owned = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
+            fields.push((field.kind, owned(field.name), owned(field.value)));
+        };
+        let result = decoder.decode(&engines, block, &mut sink, &mut NoObserver);
+        let table = decoder.table();
+        answers.push((fields, result, table.count(), table.size()));
+    }
+    answers
+}
+
+fuzz_target!(|connection: Connection<'_>| {
+    let expected = decoded(&connection, Walk::new(), Bits64);
+    for huffman in huffman::Engine::ALL {
+        let found = with_huffman!(huffman, |huffman| decoded(&connection, huffman, Bits64));
+        assert_eq!(found, expected, "{}", huffman.id());
+    }
+    for integer in integer::Engine::ALL {
+        let found = with_integer!(integer, |integer| decoded(
+            &connection,
+            Walk::new(),
+            integer
+        ));
+        assert_eq!(found, expected, "{}", integer.id());
+    }
+});
