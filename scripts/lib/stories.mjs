@@ -7,10 +7,10 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 /** Folders that decode to the fields they name; the package's others are of older drafts. */
-const FOLDERS = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
+export const FOLDERS = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
 
 /** A folder's stories are taken from the first on, as many as stay within so many octets of header blocks. */
-const MOST_OCTETS = 256 * 1024;
+export const MOST_OCTETS = 256 * 1024;
 
 const LIST = "virtual:stories";
 const FOLDER = `${LIST}/`;
@@ -49,18 +49,21 @@ async function list() {
   return `export default [${entries.join(",\n")}];`;
 }
 
+/**
+ * @param {string} id `virtual:stories`, or that and a folder
+ * @returns {Promise<string>}
+ */
+export async function moduleText(id) {
+  if (id === LIST) return list();
+  const { stories } = await storiesOf(id.slice(FOLDER.length));
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(stories))});`;
+}
+
 /** @returns {import("vite").Plugin} */
 export function storyModules() {
   return {
     name: "stories",
     resolveId: { filter: { id: /^virtual:stories/ }, handler: (id) => `\0${id}` },
-    load: {
-      filter: { id: /^\0virtual:stories/ },
-      async handler(id) {
-        if (id === `\0${LIST}`) return list();
-        const { stories } = await storiesOf(id.slice(FOLDER.length + 1));
-        return `export default JSON.parse(${JSON.stringify(JSON.stringify(stories))});`;
-      },
-    },
+    load: { filter: { id: /^\0virtual:stories/ }, handler: (id) => moduleText(id.slice(1)) },
   };
 }

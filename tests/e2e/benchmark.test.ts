@@ -145,6 +145,8 @@ test("decoders from npm are loaded when they are ticked, and agree with ours on 
   // Only that all three are let into the race: how long it takes is for the benchmark itself.
   await rows(page).nth(3).waitFor();
   expect(chunks()).toBeGreaterThan(2);
+  const { origin } = new URL(page.url());
+  expect(requests.filter((address) => new URL(address).origin !== origin)).toEqual([]);
   await page.getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByText("wrong output").count()).toBe(0);
   expect(complaints).toEqual([]);
