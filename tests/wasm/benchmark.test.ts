@@ -167,6 +167,25 @@ describe("strings for JavaScript", () => {
     expect(found).toEqual(expected);
   });
 
+  test("entries older than those whose strings are kept are written out again", () => {
+    const ENTRIES = 5000;
+    const decoder = ours(memory).begin(1 << 20, 1 << 20);
+    const block: number[] = [];
+    for (let number = 0; number < ENTRIES; number += 1) {
+      block.push(0x40, 1, 0x61, 4, ...Buffer.from(String(number).padStart(4, "0")));
+    }
+    decoder.decode(Uint8Array.from(block), () => {});
+    // Index 62 + age, with a 7-bit prefix (RFC 7541 §5.1).
+    for (const age of [0, 1, 4094, 4095, 4096, 4999]) {
+      const rest = 62 + age - 127;
+      const indexed = rest < 0 ? [0x80 | (62 + age)] : [0xff, 0x80 | (rest & 127), rest >> 7];
+      const found: [string, string][] = [];
+      decoder.decode(Uint8Array.from(indexed), (name, value) => found.push([name, value]));
+      expect(found).toEqual([["a", String(ENTRIES - 1 - age).padStart(4, "0")]]);
+    }
+    decoder.end();
+  });
+
   test("the numbers of the static table's strings are those that JavaScript begins with", () => {
     const strings = StringDecoder.staticStrings();
     expect(strings).toHaveLength(124);

@@ -11,10 +11,10 @@ import type {
   BenchmarkWorkload,
 } from "../engine/benchmark-types";
 import type { Inspector } from "../inspect/inspector";
+import { fromLink, type LinkedChoice, usualChoice } from "../session/benchmark-choice";
 import { isOpen } from "../session/session";
 import { createStore, useStore } from "../session/store";
 import { counted } from "../ui/figures";
-import { fromLink, type LinkedChoice, usualChoice } from "./choice";
 
 /** Inputs that are not stories. */
 export const SESSION = "session";

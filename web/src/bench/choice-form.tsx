@@ -2,9 +2,9 @@
 import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/benchmark-types";
 import { useInspector, useSession } from "../inspect/inspector";
+import { offered, ticked, withBaseline } from "../session/benchmark-choice";
 import { significant } from "../ui/figures";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
-import { offered, ticked, withBaseline } from "./choice";
 
 /** Quicker first uses are not worth a word, milliseconds. */
 const LEAST_MS = 0.05;

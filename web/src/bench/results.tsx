@@ -1,9 +1,9 @@
 /** What was found out: in words, as a plot, as a table; and to take away. */
 import { useState } from "react";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults } from "../engine/benchmark-types";
+import { printChoice } from "../session/benchmark-choice";
 import { CopyButton } from "../ui/copy";
 import { useBenchmark } from "./benchmark";
-import { printChoice } from "./choice";
 import { conditionsOf, thisMachine } from "./conditions";
 import { Plot } from "./plot";
 import { ResultsTable } from "./results-table";

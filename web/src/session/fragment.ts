@@ -3,8 +3,9 @@
  * never sends: the view, the example or the input itself, how it is opened,
  * the selected step, and what the benchmark measures.
  */
-import { type LinkedChoice, parseChoice, printChoice } from "../bench/choice";
+
 import type { OpenOptions } from "../engine/types";
+import { type LinkedChoice, parseChoice, printChoice } from "./benchmark-choice";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
 
 export const VIEWS = ["inspect", "integers", "benchmark"] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BenchmarkStage } from "../engine/benchmark-types";
-import { fromLink, ticked, usualChoice, withBaseline } from "./choice";
+import { fromLink, ticked, usualChoice, withBaseline } from "./benchmark-choice";
 
 const engine = (id: string) => ({ id, title: id, about: "", firstUseMs: null });
 const HUFFMAN: BenchmarkStage = {
