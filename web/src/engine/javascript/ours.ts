@@ -23,16 +23,31 @@ function characters(octets: Uint8Array): string {
   return text;
 }
 
+/** WebAssembly's memory, looked at anew where it has grown. */
+class Views {
+  octets: Uint8Array;
+  words: Uint32Array;
+
+  constructor(private readonly memory: WebAssembly.Memory) {
+    this.octets = new Uint8Array(memory.buffer);
+    this.words = new Uint32Array(memory.buffer);
+  }
+
+  refresh(): void {
+    if (this.octets.length > 0) return;
+    this.octets = new Uint8Array(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
+  }
+}
+
 class Decoder implements BlockDecoder {
   private readonly decoder: StringDecoder;
   private readonly strings: string[];
-  private octets: Uint8Array;
-  private words: Uint32Array;
   private room = ROOM;
   private roomAt: number;
 
   constructor(
-    private readonly memory: WebAssembly.Memory,
+    private readonly views: Views,
     statics: string[],
     limit: number,
     maximum: number,
@@ -40,8 +55,6 @@ class Decoder implements BlockDecoder {
     this.decoder = new StringDecoder(limit, maximum);
     this.strings = statics.slice();
     this.roomAt = this.decoder.room(ROOM);
-    this.octets = new Uint8Array(memory.buffer);
-    this.words = new Uint32Array(memory.buffer);
   }
 
   acknowledge(limit: number): void {
@@ -49,16 +62,16 @@ class Decoder implements BlockDecoder {
   }
 
   decode(block: Uint8Array, field: Field): void {
-    const { decoder, strings } = this;
+    const { decoder, strings, views } = this;
     if (block.length > this.room) {
       this.room = block.length;
       this.roomAt = decoder.room(block.length);
     }
-    this.look();
-    this.octets.set(block, this.roomAt);
+    views.refresh();
+    views.octets.set(block, this.roomAt);
     let at = decoder.decode(block.length) >>> 2;
-    this.look();
-    const { words } = this;
+    views.refresh();
+    const { words } = views;
     const fields = words[at] as number;
     const flags = words[at + 1] as number;
     const textAt = words[at + 2] as number;
@@ -96,22 +109,16 @@ class Decoder implements BlockDecoder {
 
   private text(at: number, octets: number, unusual: boolean): string {
     if (octets === 0) return "";
-    const view = this.octets.subarray(at, at + octets);
+    const view = this.views.octets.subarray(at, at + octets);
     return unusual ? characters(view) : LATIN1.decode(view);
-  }
-
-  /** Memory that has grown has to be looked at anew. */
-  private look(): void {
-    if (this.octets.length > 0) return;
-    this.octets = new Uint8Array(this.memory.buffer);
-    this.words = new Uint32Array(this.memory.buffer);
   }
 }
 
 export function ours(memory: WebAssembly.Memory): BlockEngine {
   const statics = StringDecoder.staticStrings();
+  const views = new Views(memory);
   return {
-    begin: (limit, maximum) => new Decoder(memory, statics, limit, maximum),
+    begin: (limit, maximum) => new Decoder(views, statics, limit, maximum),
     block: (octets) => octets,
   };
 }
