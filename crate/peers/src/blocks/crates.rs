@@ -41,7 +41,7 @@ impl Peer for Httlib {
 }
 
 macro_rules! calls_back {
-    ($name:ident, $krate:ident, $id:literal, $about:literal, |$decoder:ident, $limit:ident| $acknowledge:expr) => {
+    ($name:ident, $krate:ident, $id:literal, $about:literal, |$decoder:ident, $limit:ident| $acknowledge:block) => {
         #[doc = concat!("The crate ", $about)]
         pub(crate) struct $name($krate::Decoder<'static>);
 
@@ -58,7 +58,7 @@ macro_rules! calls_back {
 
             fn acknowledge(&mut self, $limit: u32) {
                 let $decoder = &mut self.0;
-                $acknowledge;
+                $acknowledge
             }
 
             fn decode(&mut self, block: &[u8], mut sink: impl FnMut(&[u8], &[u8])) -> bool {
@@ -75,14 +75,14 @@ calls_back!(
     fluke_hpack,
     "fluke",
     "fluke-hpack, which builds its map of codes anew for every string: calls back with name and value, borrowed from its table or in new vectors",
-    |decoder, limit| decoder.set_max_allowed_table_size(limit as usize)
+    |decoder, limit| { decoder.set_max_allowed_table_size(limit as usize) }
 );
 calls_back!(
     Loona,
     loona_hpack,
     "loona",
     "loona-hpack, which builds its map of codes anew for every string: calls back with name and value, borrowed from its table or in new vectors",
-    |decoder, limit| decoder.set_max_allowed_table_size(limit as usize)
+    |decoder, limit| { decoder.set_max_allowed_table_size(limit as usize) }
 );
 calls_back!(
     Hpack,
@@ -90,5 +90,5 @@ calls_back!(
     "hpack",
     "hpack, which builds its map of codes anew for every string: calls back with name and value, borrowed from its table or in new vectors; knows no limit",
     // It obeys whatever update the block holds.
-    |_decoder, _limit| ()
+    |_decoder, _limit| {}
 );
