@@ -63,7 +63,7 @@ const ENTRIES: [Entry; 6] = [
         engine: Engine::Window14,
         id: Window14::ID,
         title: "14-bit window",
-        about: "Looks up 14 bits at a time in two tables of 16,384 rows, one for the bits used and one for up to three characters; how many look-ups to do follows from the string's length.",
+        about: "Looks up 14 bits at a time in two small tables, one for the bits used and one for up to two characters; how many look-ups to do follows from the string's length, and long strings are cut in parts that are decoded side by side.",
     },
 ];
 

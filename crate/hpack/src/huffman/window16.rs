@@ -104,15 +104,20 @@ impl HuffmanDecoder for Window16 {
         let mut filled: u32 = 0;
         let mut next = 0;
         'input: while next < coded.len() {
-            if let Some(eight) = coded.get(next..next + 8) {
+            if coded.len() - next >= 8 {
+                // Octet by octet, as in the original: one or two, then six.
                 let octets = (64 - filled) / 8;
-                let eight = u64::from_be_bytes(eight.try_into().unwrap_or_default());
-                buffer = if octets == 8 {
-                    eight
-                } else {
-                    buffer << (octets * 8) | eight >> (64 - octets * 8)
-                };
-                next += octets as usize;
+                for _ in 6..octets {
+                    buffer = buffer << 8 | u64::from(coded[next]);
+                    next += 1;
+                }
+                buffer = coded[next..next + 6]
+                    .iter()
+                    .zip([40, 32, 24, 16, 8, 0])
+                    .fold(buffer << 48, |buffer, (&octet, place)| {
+                        buffer | u64::from(octet) << place
+                    });
+                next += 6;
                 filled += octets * 8;
             } else {
                 while filled <= 56 && next < coded.len() {

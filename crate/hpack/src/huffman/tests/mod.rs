@@ -3,6 +3,7 @@
 
 mod codes;
 mod endings;
+mod long;
 mod random;
 mod watch;
 
