@@ -51,7 +51,13 @@ pub fn read(text: &[u8]) -> u64 {
             u64::from(u32::from_le_bytes(first(text))) << 32
                 | u64::from(u32::from_le_bytes(last(text)))
         }
-        8..16 => u64::from_le_bytes(first(text)).wrapping_add(u64::from_le_bytes(last(text))),
+        octets @ 8..=32 => {
+            let at = |from: usize| u64::from_le_bytes(first(&text[from.min(octets - 8)..]));
+            at(0)
+                .wrapping_add(at(8))
+                .wrapping_add(at(16))
+                .wrapping_add(at(24))
+        }
         _ => {
             let mut sum = fold(last(text));
             for sixteen in text.as_chunks().0 {

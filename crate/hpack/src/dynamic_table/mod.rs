@@ -336,7 +336,7 @@ impl DynamicTable {
 
     /// §4.4: evicts until the entry fits, then adds it. `name` is `None`
     /// where it is not known; the value ends the arena.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert(&mut self, name: Option<Span>, value: Span, origin: Origin) -> Inserted {
         let name_len = name.map_or(0, |name| name.len);
         let size = name_len as u64 + value.len as u64 + u64::from(OVERHEAD);
