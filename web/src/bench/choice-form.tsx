@@ -101,6 +101,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
                   aria-label={`Measure ${title}`}
                   checked={choice.engines.includes(id)}
                   disabled={id === choice.baseline}
+                  title={id === choice.baseline ? "The baseline is measured in any case" : undefined}
                   onChange={(event) =>
                     bench.choose({
                       ...choice,
