@@ -64,7 +64,8 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
         </label>
       </fieldset>
       <div className="choice-run">
-        <button type="submit" className="button button-primary" disabled={running || nothing}>
+        {/* While it runs the button keeps the focus. */}
+        <button type="submit" className="button button-primary" disabled={nothing} aria-disabled={running}>
           Run the benchmark
         </button>
         {nothing && <span className="dim">Tick a workload.</span>}
