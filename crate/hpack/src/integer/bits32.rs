@@ -30,6 +30,7 @@ impl IntegerDecoder for Bits32 {
     }
 }
 
+#[inline]
 fn continued(octets: &[u8], from: usize, full: u32) -> Result<(u32, usize), IntegerFault> {
     // Four octets add at most 2^28 − 1 to a prefix of at most 255.
     let mut value = full;
