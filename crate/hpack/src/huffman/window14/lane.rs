@@ -153,14 +153,15 @@ impl Lane {
     }
 
     /// Decodes what is left of `coded`, group by group, as many as it usually
-    /// needs and then as many as it needs. Whether nothing but padding is left.
+    /// needs and then as many as it needs. Where it ended, and whether nothing
+    /// but padding is left.
     ///
     /// # Safety
     /// `coded` has eight octets at least, and [`tail::most`](super::tail::most)
     /// of it and [`SLACK`](super::SLACK) can be written at `to`.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
-    pub(super) unsafe fn long(&mut self, coded: &[u8]) -> bool {
+    pub(super) unsafe fn long(mut self, coded: &[u8]) -> (Self, bool) {
         let total = coded.len() * 8;
         let mut groups = (total.saturating_sub(self.bit()) + 8).div_ceil(USUAL);
         loop {
@@ -180,17 +181,17 @@ impl Lane {
                     self.past_long_code(total)
                 };
                 let Some(past) = past else {
-                    return false;
+                    return (self, false);
                 };
-                *self = past;
+                self = past;
                 groups = groups.max(1);
             } else if groups == 0 {
                 let left = total.wrapping_sub(self.bit());
                 if self.buffer | left as u64 >> 3 == 0 {
-                    return true;
+                    return (self, true);
                 }
                 if last == 0 || left > total {
-                    return false;
+                    return (self, false);
                 }
                 groups = 1;
             }

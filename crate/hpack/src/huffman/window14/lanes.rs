@@ -70,9 +70,7 @@ pub(super) fn decode(tables: Tables, coded: &[u8], out: &mut Vec<u8>) -> Result<
     // than that, and the first has `most` as soon as it goes on alone.
     let (lane, right) = unsafe {
         let (lanes, notes) = side_by_side(lanes, coded, part);
-        let mut lane = one_after_the_other(&lanes, &notes, coded);
-        let right = lane.long(coded);
-        (lane, right)
+        one_after_the_other(&lanes, &notes, coded).long(coded)
     };
     let length = lane.written(room, before);
     if !right {

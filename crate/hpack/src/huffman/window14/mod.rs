@@ -91,9 +91,9 @@ impl HuffmanDecoder for Window14 {
                 return tail::decode(coded, 0, before, out);
             }
         }
-        let mut lane = Lane::new(self.tables, room);
+        let lane = Lane::new(self.tables, room);
         // SAFETY: `coded` has eight octets at least; `room` has `most`.
-        let right = unsafe { lane.long(coded) };
+        let (lane, right) = unsafe { lane.long(coded) };
         let length = lane.written(room, before);
         if !right {
             return finish(coded, lane.bit(), length, out);
