@@ -219,3 +219,15 @@ test.each(["light", "dark"] as const)("axe-core finds nothing, %s", async (color
   expect(await findings(page), "narrow").toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
+
+test("in a narrow window the results come up when it runs, and the page stays where it is", async () => {
+  const { page } = await openPage({ path: `#${TWO_ENGINES}&workloads=9` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await runButton(page).waitFor();
+  await runButton(page).click();
+  await result(page).waitFor();
+  const top = await result(page).evaluate((heading) => heading.getBoundingClientRect().top);
+  expect(top).toBeGreaterThan(0);
+  expect(top).toBeLessThan(200);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+});
