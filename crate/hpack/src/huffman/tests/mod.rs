@@ -10,7 +10,7 @@ mod watch;
 use std::ops::Range;
 
 use super::{
-    Engine, HuffmanDecoder, HuffmanFault, Walk,
+    Engine, HuffmanDecoder, HuffmanFault, Walk, Window14,
     code::{CODES, LENGTHS},
 };
 use crate::with_huffman;
@@ -55,17 +55,28 @@ impl Trial {
         self.block.extend_from_slice(coded);
         self.block.resize(coded.len() + 18, around);
         for engine in Engine::ALL {
-            with_huffman!(engine, |huffman| {
-                let mut tight = Vec::from(*b"before");
-                let result = huffman.decode(coded, &mut tight);
-                same(engine, coded, expected, result, &tight);
-                self.out.clear();
-                self.out.extend_from_slice(b"before");
-                let data = 9..9 + coded.len();
-                let result = huffman.decode_within(&self.block, data, &mut self.out);
-                same(engine, coded, expected, result, &self.out);
-            });
+            with_huffman!(engine, |huffman| self
+                .one(engine, &huffman, coded, expected));
         }
+        // As a processor without certain instructions has it.
+        self.one(Engine::Window14, &Window14::plain(), coded, expected);
+    }
+
+    fn one<H: HuffmanDecoder>(
+        &mut self,
+        engine: Engine,
+        huffman: &H,
+        coded: &[u8],
+        expected: &Answer,
+    ) {
+        let mut tight = Vec::from(*b"before");
+        let result = huffman.decode(coded, &mut tight);
+        same(engine, coded, expected, result, &tight);
+        self.out.clear();
+        self.out.extend_from_slice(b"before");
+        let data = 9..9 + coded.len();
+        let result = huffman.decode_within(&self.block, data, &mut self.out);
+        same(engine, coded, expected, result, &self.out);
     }
 }
 

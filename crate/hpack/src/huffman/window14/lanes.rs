@@ -48,6 +48,12 @@ struct Note {
 /// Appends what `coded`, of [`FEWEST`] octets at least, stands for to `out`.
 #[inline(never)]
 pub(super) fn decode(tables: Tables, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    in_step(tables, coded, out)
+}
+
+/// [`decode`], as part of its caller.
+#[inline(always)]
+pub(super) fn in_step(tables: Tables, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
     assert!(coded.len() >= FEWEST);
     let before = out.len();
     let part = coded.len() / LANES;
