@@ -1,38 +1,16 @@
 //! `hpack-inspect bench` as others call it: the JSON, the refusals, and the
 //! exit status. No time is asserted.
 
-use std::{
-    io::Write,
-    path::PathBuf,
-    process::{Command, Stdio},
-};
+mod support;
+
+use std::path::PathBuf;
 
 use bench::Stage;
 use serde_json::Value;
-
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
+use support::Run;
 
 fn run(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hpack-inspect"))
-        .arg("bench")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A run that refuses its arguments does not read its input.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    Run {
-        status: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    support::run("bench", arguments, input)
 }
 
 fn results(arguments: &[&str], input: &[u8]) -> (Value, Vec<Value>) {

@@ -1,36 +1,13 @@
 //! `hpack-inspect decode` as others call it: what is printed where, and the
 //! exit status.
 
-use std::{
-    io::Write,
-    process::{Command, Stdio},
-};
+mod support;
 
 use serde_json::{Value, json};
-
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
+use support::Run;
 
 fn run(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hpack-inspect"))
-        .arg("decode")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A run that refuses its arguments does not read its input.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    Run {
-        status: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    support::run("decode", arguments, input)
 }
 
 fn decoded(arguments: &[&str], input: &str) -> (i32, Value) {
