@@ -38,7 +38,7 @@ async function vitest(project, reports, browser) {
   const status = await run(
     "vitest",
     ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    { cwd: TOP, env: { HPACK_CHROMIUM: browser } },
+    { cwd: TOP, env: { HPACK_CHROMIUM: browser, NODE_ENV: "test" } },
   );
   return readVitest(report, status);
 }

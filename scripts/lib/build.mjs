@@ -70,12 +70,19 @@ export async function ensurePage() {
  * @param {boolean} [options.wrongEngine] with an engine that is wrong on purpose: for a test, never for `DIST`
  */
 export async function buildPage({ folder, wrongEngine = false }) {
-  // A test runner sets another: the page would be built around React's development build.
+  // A test runner sets another: the page would be built around React's development build. And the other way round,
+  // what runs after the build must not take itself for production.
+  const before = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
-  await build({
-    configFile: path.join(TOP, "vite.config.ts"),
-    logLevel: "warn",
-    define: { __WRONG_ENGINE__: String(wrongEngine) },
-    build: { outDir: folder, emptyOutDir: true },
-  });
+  try {
+    await build({
+      configFile: path.join(TOP, "vite.config.ts"),
+      logLevel: "warn",
+      define: { __WRONG_ENGINE__: String(wrongEngine) },
+      build: { outDir: folder, emptyOutDir: true },
+    });
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
 }
