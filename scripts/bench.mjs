@@ -80,7 +80,7 @@ async function text({ machine, cCompiler, clockNs, results, engines, rules }) {
 
 ### Huffman-coded strings
 
-Every decoder is given the same strings, one after the other, as they stand in their blocks, into one buffer, and what it puts out is read octet for octet, by the same function. \`strings-…\` are the strings of captured connections and of folders of hpack-test-case. The crates that go bit by bit are raced where there is less to do.
+Every decoder is given the same strings, one after the other, as they stand in their blocks, into one buffer; that all of it is written is certain, since the outside may look at it. \`strings-…\` are the strings of captured connections and of folders of hpack-test-case. The crates that go bit by bit are raced where there is less to do.
 
 ${tables(of("huffman"))}
 
