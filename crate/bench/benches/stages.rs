@@ -23,8 +23,7 @@ fn main() -> io::Result<()> {
         .skip(1)
         .filter(|text| !text.starts_with('-'))
         .collect();
-    println!("{}", machine::describe());
-    let _ = machine::stay_on_core();
+    println!("{}", machine::settle());
     for stage in Stage::ALL {
         for workload in workload::built_in() {
             let is_wanted =

@@ -44,10 +44,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
     } else {
         Plan::NATIVE
     };
-    let mut machine = machine::describe();
-    if let Some(core) = machine::stay_on_core() {
-        machine += &format!(", kept on core {core}");
-    }
+    let machine = machine::settle();
     let mut results = Vec::new();
     for workload in &workloads {
         let Some(work) = arguments.stage.work(workload) else {

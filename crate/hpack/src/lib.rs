@@ -16,6 +16,7 @@
 
 pub mod decoder;
 pub mod dynamic_table;
+mod engines;
 pub mod error;
 pub mod huffman;
 pub mod integer;

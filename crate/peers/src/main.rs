@@ -82,10 +82,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     } else {
         Plan::NATIVE
     };
-    let mut machine = machine::describe();
-    if let Some(core) = machine::stay_on_core() {
-        machine += &format!(", kept on core {core}");
-    }
+    let machine = machine::settle();
     let mut workloads = workload::built_in();
     let carried = workloads.len();
     if let Some(folder) = &arguments.stories {

@@ -1,7 +1,6 @@
 //! The core for the browser. The shapes that it hands over are described in
 //! `web/src/engine/types.ts`.
 
-mod allocator;
 mod answer;
 mod benchmark;
 mod clock;

@@ -6,8 +6,7 @@ use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
 /// Keeps this thread on the core that it runs on, and names that core; `None`
 /// where the system offers no such thing.
-#[must_use]
-pub fn stay_on_core() -> Option<usize> {
+fn stay_on_core() -> Option<usize> {
     #[cfg(target_os = "linux")]
     {
         use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
@@ -21,10 +20,19 @@ pub fn stay_on_core() -> Option<usize> {
     None
 }
 
-/// Processor, cores, system, compiler, target, and the core stayed on, in one
-/// line. Call it before [`stay_on_core`], which leaves one core to count.
+/// Keeps this thread on the core that it runs on, where the system lets it, and
+/// gives processor, cores, system, compiler, target, and that core, in one line.
 #[must_use]
-pub fn describe() -> String {
+pub fn settle() -> String {
+    // Afterwards there is one core to count.
+    let machine = describe();
+    match stay_on_core() {
+        Some(core) => format!("{machine}, kept on core {core}"),
+        None => machine,
+    }
+}
+
+fn describe() -> String {
     let refresh = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
     let system = System::new_with_specifics(refresh);
     let processor = system

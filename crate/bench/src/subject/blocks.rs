@@ -153,7 +153,7 @@ pub fn write_fault(out: &mut Vec<u8>, fault: &Fault) {
 
 /// Does `decode` with each block and its decoder, in order.
 #[inline]
-fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut Decoder, &[u8])) {
+pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut Decoder, &[u8])) {
     for conversation in conversations {
         let mut decoder = Decoder::with_table(DynamicTable::new(
             conversation.limit,

@@ -6,7 +6,9 @@ mod huffman;
 mod integer;
 
 pub(crate) use blocks::fields;
-pub use blocks::{BlockEngine, blocks, blocks_reference, faults, write_fault, write_field};
+pub use blocks::{
+    BlockEngine, blocks, blocks_reference, each_block, faults, write_fault, write_field,
+};
 pub use hex::{digits, digits_reference};
 pub(crate) use huffman::string_octets;
 pub use huffman::{strings, strings_reference};

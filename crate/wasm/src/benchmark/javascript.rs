@@ -4,12 +4,10 @@ use bench::{
     Stage, Subject,
     contest::{Contestant, Work},
     stage::EngineEntry,
-    subject::write_field,
+    subject::{each_block, write_field},
     workload::{Conversation, Data, Workload},
 };
-use hpack::{
-    Decoder, DynamicTable, Engines, Field, History, NoObserver, huffman::Walk, integer::Bits64,
-};
+use hpack::{Engines, Field, NoObserver, huffman::Walk, integer::Bits64};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The stage's name.
@@ -125,25 +123,15 @@ fn expected(conversations: &[Conversation]) -> Vec<u8> {
         integer: Bits64,
     };
     let mut out = Vec::new();
-    for conversation in conversations {
-        let mut decoder = Decoder::with_table(DynamicTable::new(
-            conversation.limit,
-            conversation.maximum,
-            History::Forgotten,
-        ));
-        for sent in &conversation.blocks {
-            for &limit in &sent.limit_changes {
-                decoder.table_mut().acknowledge_limit(limit);
-            }
-            let mut sink = |field: Field<'_>| {
-                let [name, value] = [field.name, field.value].map(Option::unwrap_or_default);
-                write_field(&mut out, name, value);
-            };
-            let answer = decoder.decode(&engines, &sent.octets, &mut sink, &mut NoObserver);
-            if answer.is_err() {
-                out.extend_from_slice(b"fault");
-            }
+    each_block(conversations, |decoder, block| {
+        let mut sink = |field: Field<'_>| {
+            let [name, value] = [field.name, field.value].map(Option::unwrap_or_default);
+            write_field(&mut out, name, value);
+        };
+        let answer = decoder.decode(&engines, block, &mut sink, &mut NoObserver);
+        if answer.is_err() {
+            out.extend_from_slice(b"fault");
         }
-    }
+    });
     out
 }

@@ -8,6 +8,7 @@ use std::hint::black_box;
 use bench::{
     Contest, Stage,
     contest::{Contestant, Outcome, Work},
+    meter::{Counting, allocated},
     stage::EngineEntry,
     workload::{self, Conversation, Workload},
 };
@@ -20,7 +21,10 @@ use inspect::timing::Clock;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{allocator::allocated, answer::json, clock::PerformanceClock, opening::OpenOptions};
+use crate::{answer::json, clock::PerformanceClock, opening::OpenOptions};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 use choice::Choice;
 use javascript::JavascriptEngines;
 
