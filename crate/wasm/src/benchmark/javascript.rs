@@ -10,6 +10,9 @@ use bench::{
 use hpack::{Engines, Field, NoObserver, huffman::Walk, integer::Bits64};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+/// Our own engine, whose decoding WebAssembly does.
+pub(super) const OURS: &str = "ours";
+
 /// The stage's name.
 pub(super) const ID: &str = "javascript";
 
@@ -22,7 +25,7 @@ pub(super) const BASELINE: &str = "hpack";
 /// Its engines.
 pub(super) const ENGINES: [EngineEntry; 3] = [
     EngineEntry {
-        id: "ours",
+        id: OURS,
         title: "HPACK Inspector",
         about: "WebAssembly decodes a block; JavaScript makes one string of the text that is new in it and cuts it, and keeps the strings of the tables.",
     },
