@@ -6,23 +6,13 @@
 
 #![deny(unsafe_code)]
 
+pub mod capture;
 pub mod hex;
 pub mod paste;
 
 use serde::Serialize;
 
-/// Who sent a header block. Each sender's blocks have a dynamic table of
-/// their own (RFC 7541 §2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Sender {
-    /// The client: requests.
-    Client,
-    /// The server: responses.
-    Server,
-    /// Not said by the input.
-    Unknown,
-}
+pub use http2::Sender;
 
 /// The part of the input from which one octet was read: a range of bytes
 /// (UTF-8 offsets into the text, or offsets into a binary file), end

@@ -1,6 +1,7 @@
 //! Sessions: header blocks decoded in order, kept as columns, and what can be
 //! asked of them afterwards.
 //!
+//! - [`capture`]: connections and frames, as they are read
 //! - [`session`]: decoding blocks and looking at rows, blocks and tables
 //! - [`report`]: a session as JSON
 //! - [`columns`]: the fixed-width records that a session consists of
@@ -10,6 +11,7 @@
 //! - [`warnings`]: what a receiver may object to in a block that decodes
 //! - [`timing`]: how long each step takes, replayed from its own moment
 
+pub mod capture;
 pub mod columns;
 pub mod explain;
 pub mod recorder;

@@ -1,0 +1,52 @@
+//! Every way in which frames can be wrong.
+
+use crate::{Arrival, Sender};
+
+/// Stable names of frame errors: those of §7, and two of this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// §7.
+    ProtocolError,
+    /// §7.
+    FrameSizeError,
+    /// §7 and §4.3: a header block that cannot be decoded.
+    CompressionError,
+    /// The octets end inside a frame.
+    TruncatedFrame,
+    /// END_HEADERS never came.
+    IncompleteHeaderBlock,
+}
+
+impl Code {
+    /// Its name in the command line's JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ProtocolError => "PROTOCOL_ERROR",
+            Self::FrameSizeError => "FRAME_SIZE_ERROR",
+            Self::CompressionError => "COMPRESSION_ERROR",
+            Self::TruncatedFrame => "truncated-frame",
+            Self::IncompleteHeaderBlock => "incomplete-header-block",
+        }
+    }
+}
+
+/// One thing wrong with a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrameError {
+    /// Which rule.
+    pub code: Code,
+    /// Who sent the frame.
+    pub sender: Sender,
+    /// The frame's number among the connection's, from 0; that of a frame
+    /// that is not whole is the number it would have had.
+    pub frame: u32,
+    /// Where its header begins in the sender's stream of octets.
+    pub offset: u64,
+    /// What brought it.
+    pub arrival: Arrival,
+    /// The section that it breaks.
+    pub section: &'static str,
+    /// A sentence.
+    pub message: String,
+}

@@ -1,0 +1,23 @@
+//! HTTP/2 as RFC 9113 has it, as far as header blocks need it.
+//!
+//! | RFC 9113 | here |
+//! | --- | --- |
+//! | §4.1 and §6, frames | [`frame`] |
+//! | §4.3, §6.5, §6.10: a connection's octets to frames, settings and header blocks | [`connection`] |
+//! | what a connection reports | [`event`] |
+//! | every way frames can be wrong | [`error`] |
+//!
+//! The crate knows octets of two directions; it knows nothing of packets, of
+//! text, or of what stands in a header block.
+
+#![deny(unsafe_code)]
+
+pub mod connection;
+pub mod error;
+pub mod event;
+pub mod frame;
+
+pub use connection::{Connection, Start};
+pub use error::{Code, FrameError};
+pub use event::{Arrival, Block, Detail, Event, Fragment, Loss, Priority, Setting};
+pub use frame::{Frame, Kind, Sender};
