@@ -2,6 +2,8 @@
 //! HTTP/2 connections in them. Read in chunks: what is kept grows with the
 //! octets of headers, not with the file.
 
+pub mod tls;
+
 use std::net::SocketAddr;
 
 use http2::{Arrival, Event};

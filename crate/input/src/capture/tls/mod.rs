@@ -1,0 +1,99 @@
+//! TLS 1.2 and 1.3 from outside: with the secrets of a key log, a
+//! connection's records to the application data in them.
+
+pub mod keylog;
+
+use http2::{Arrival, Sender};
+
+use super::Tls as About;
+pub use keylog::KeyLog;
+
+/// What the TLS of one connection gives, as it becomes known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output<'a> {
+    /// The next application data of a sender: what one record held.
+    Data(Sender, &'a [u8], Arrival),
+    /// Application data of a sender is missing here, or may be: so many
+    /// octets, where that is known; a sentence says why.
+    Lost(Sender, Option<u64>, Arrival, String),
+    /// More is known of the connection than before.
+    About(&'a About),
+    /// Something could not be read, or is worth knowing: a sentence.
+    Problem(Arrival, String),
+}
+
+/// The TLS of one connection: both directions, from their first octet or
+/// from somewhere in the middle.
+#[derive(Debug, Default)]
+pub struct Tls {
+    about: About,
+}
+
+impl Tls {
+    /// Nothing is known yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The next octets of `sender`, as TCP brought them. `keys` may have
+    /// learnt more since the last call; it also carries what one connection
+    /// tells about another (sessions that are resumed).
+    pub fn push(
+        &mut self,
+        keys: &mut KeyLog,
+        sender: Sender,
+        octets: &[u8],
+        arrival: Arrival,
+        out: &mut dyn FnMut(Output<'_>),
+    ) {
+        let _ = (keys, sender, octets, arrival, out);
+    }
+
+    /// Octets of `sender` are missing here: so many, where that is known.
+    pub fn lose(
+        &mut self,
+        keys: &mut KeyLog,
+        sender: Sender,
+        octets: Option<u64>,
+        arrival: Arrival,
+        out: &mut dyn FnMut(Output<'_>),
+    ) {
+        let _ = (keys, sender, octets, arrival, out);
+    }
+
+    /// The connection, or the file, ends here: what was waiting for more is
+    /// given up.
+    pub fn finish(&mut self, keys: &mut KeyLog, out: &mut dyn FnMut(Output<'_>)) {
+        let _ = (keys, out);
+    }
+
+    /// What is known of the connection.
+    #[must_use]
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+}
+
+/// Octets by which [`begins`] can tell.
+pub const HEAD: usize = 5;
+
+/// Whether a sender's octets begin with a TLS record (RFC 8446 §5.1).
+/// `None`: there are too few to tell.
+#[must_use]
+pub fn begins(octets: &[u8]) -> Option<bool> {
+    let fits = octets.iter().zip(0..HEAD).all(|(&octet, at)| match at {
+        // change_cipher_spec, alert, handshake, application_data.
+        0 => (20..=23).contains(&octet),
+        // SSL 3.0 to TLS 1.2, and 1.3, which calls itself 1.2 here.
+        1 => octet == 3,
+        2 => octet <= 4,
+        // At most 2^14 + 2048 octets.
+        3 => octet <= 0x48,
+        _ => true,
+    });
+    if !fits {
+        return Some(false);
+    }
+    (octets.len() >= HEAD).then(|| octets[3] != 0 || octets[4] != 0)
+}
