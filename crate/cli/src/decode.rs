@@ -49,6 +49,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             Blocks::Lines => paste::Blocks::Lines,
         },
         format: None,
+        content: None,
     };
     let mut paste = match paste::read(&input, &reading) {
         Ok(paste) => paste,

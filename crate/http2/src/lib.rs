@@ -20,4 +20,4 @@ pub mod frame;
 pub use connection::{Connection, Start};
 pub use error::{Code, FrameError};
 pub use event::{Arrival, Block, Detail, Event, Fragment, Loss, Priority, Setting};
-pub use frame::{Frame, Kind, Sender};
+pub use frame::{Frame, Kind, PREFACE, Sender};

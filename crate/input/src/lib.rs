@@ -1,8 +1,6 @@
-//! Whatever a person brings, turned into header blocks.
-//!
-//! Today that is pasted text and bare bytes ([`paste`]). Frames, streams and
-//! captures are recognised by name, so that a person learns what they hold.
-//! Runs of hex digits are read by one of several engines ([`hex`]).
+//! Whatever a person brings, turned into header blocks: pasted text and bare
+//! bytes ([`paste`]), captures and logs ([`capture`]). Runs of hex digits are
+//! read by one of several engines ([`hex`]).
 
 #![deny(unsafe_code)]
 
@@ -39,6 +37,17 @@ pub struct Block {
     pub limit_changes: Vec<u32>,
     /// What the text calls the block («stream 1», «Response 2»), if anything.
     pub label: Option<String>,
+}
+
+/// A list of header fields as some archive has it, decoded already.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeaderList {
+    /// What it is of: «GET https://example.com/», «200 of https://…».
+    pub title: String,
+    /// Whose it is.
+    pub sender: Sender,
+    /// Names and values, in order.
+    pub fields: Vec<(String, String)>,
 }
 
 /// Something worth knowing about the input that did not stop the reading.

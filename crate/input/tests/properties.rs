@@ -10,6 +10,7 @@ fn read_as(text: &str, format: Option<Format>) -> Paste {
     let options = Options {
         blocks: Blocks::Blank,
         format,
+        ..Options::default()
     };
     paste::read(text.as_bytes(), &options).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"))
 }
@@ -130,7 +131,7 @@ proptest! {
     fn any_text_is_read_or_refused(text in "[0-9a-fxX\\\\'\"\\[\\]{}()<>:;,|*.# \n\tbuO…é=%/-]{0,120}") {
         for format in Format::all().iter().map(|format| Some(*format)).chain([None]) {
             for blocks in [Blocks::Auto, Blocks::Blank, Blocks::Lines] {
-                check(text.as_bytes(), &Options { blocks, format });
+                check(text.as_bytes(), &Options { blocks, format, ..Options::default() });
             }
         }
     }

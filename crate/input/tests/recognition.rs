@@ -99,6 +99,7 @@ fn read(text: &str) -> Option<(Vec<u8>, bool)> {
     let options = Options {
         blocks: Blocks::Blank,
         format: None,
+        ..Options::default()
     };
     let paste = paste::read(text.as_bytes(), &options).ok()?;
     let octets = paste.blocks.iter().flat_map(|block| block.octets.clone());

@@ -219,6 +219,7 @@ fn lines_of_one_length_are_parted_by_what_is_well_formed() {
         &Options {
             blocks: Blocks::Blank,
             format: None,
+            ..Options::default()
         },
     )
     .unwrap();
@@ -248,6 +249,7 @@ fn plain_hex_is_never_taken_for_something_else() {
             &Options {
                 blocks: Blocks::Blank,
                 format: None,
+                ..Options::default()
             },
         ) {
             Ok(paste) => assert_eq!(blocks(&paste), [expected], "{}", case["name"]),

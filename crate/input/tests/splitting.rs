@@ -10,6 +10,7 @@ fn read(text: &str, blocks: Blocks) -> Paste {
     let options = Options {
         blocks,
         format: None,
+        ..Options::default()
     };
     paste::read(text.as_bytes(), &options).unwrap_or_else(|refusal| panic!("{text:?}: {refusal}"))
 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 pub(crate) struct OpenOptions {
     blocks: String,
     format: Option<String>,
+    content: Option<String>,
     start: String,
     max_table_size: u32,
     prior: Vec<(String, String)>,
@@ -22,6 +23,7 @@ impl Default for OpenOptions {
         Self {
             blocks: "auto".to_owned(),
             format: None,
+            content: None,
             start: "fresh".to_owned(),
             max_table_size: 4096,
             prior: Vec::new(),
@@ -45,6 +47,11 @@ impl OpenOptions {
                     .copied()
                     .find(|format| format.name() == id)
             }),
+            content: match self.content.as_deref() {
+                Some("blocks") => Some(paste::As::Blocks),
+                Some("frames") => Some(paste::As::Frames),
+                _ => None,
+            },
         }
     }
 

@@ -2,11 +2,14 @@
 //! HTTP/2 connections in them. Read in chunks: what is kept grows with the
 //! octets of headers, not with the file.
 
+pub mod har;
+pub mod json;
+pub mod netlog;
 pub mod tls;
 
 use std::net::SocketAddr;
 
-use http2::{Arrival, Event};
+use http2::{Arrival, Event, Sender};
 use serde::Serialize;
 
 use crate::Problem;
@@ -103,6 +106,15 @@ impl About {
     }
 }
 
+/// A field of a header list that was logged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logged {
+    /// Its name.
+    pub name: Vec<u8>,
+    /// Its value, or what was logged in its place.
+    pub value: Vec<u8>,
+}
+
 /// Takes what is found, as it is found. Connections are numbered from 0, in
 /// the order of their first packets.
 pub trait Sink {
@@ -110,6 +122,12 @@ pub trait Sink {
     fn connection(&mut self, number: usize, about: &About);
     /// Something of a connection's HTTP/2.
     fn event(&mut self, connection: usize, event: Event<'_>);
+    /// A header list as the maker of the log saw it, decoded by itself: that of
+    /// the sender's next block on that stream that no list was given for. What
+    /// the two must have in common is [`netlog::differs`]'s to say.
+    fn logged(&mut self, connection: usize, sender: Sender, stream: u32, fields: Vec<Logged>) {
+        let _ = (connection, sender, stream, fields);
+    }
     /// Something that could not be read, or that is worth knowing.
     fn problem(&mut self, problem: Problem);
 }

@@ -20,6 +20,7 @@ mod refuse;
 mod row;
 mod split;
 mod stamp;
+mod streams;
 mod text;
 mod well_formed;
 
@@ -28,6 +29,7 @@ use std::borrow::Cow;
 use crate::{Block, Problem};
 use frame::Frame;
 use split::Pieces;
+pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
 use text::{Nature, Text, position};
 
 /// How the text splits into blocks.
@@ -43,6 +45,15 @@ pub enum Blocks {
     Lines,
 }
 
+/// What the octets are, where the person overrules recognition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum As {
+    /// Header blocks.
+    Blocks,
+    /// HTTP/2 frames, with or without the client's preface.
+    Frames,
+}
+
 /// What the person asks of the reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -50,6 +61,8 @@ pub struct Options {
     pub blocks: Blocks,
     /// The format, where the person overrules recognition.
     pub format: Option<Format>,
+    /// What the octets are, where the person overrules recognition.
+    pub content: Option<As>,
 }
 
 /// A family of notations for octets.
@@ -141,8 +154,13 @@ pub struct Paste {
     pub format: Format,
     /// Its shape, for people: «xxd dump», «signed decimal bytes».
     pub detail: String,
-    /// The header blocks, in the order of the text.
+    /// The header blocks, in the order of the text; none where [`Paste::content`]
+    /// says that something else was read.
     pub blocks: Vec<Block>,
+    /// What was read.
+    pub content: Content,
+    /// The other content that the octets may be as well.
+    pub other_content: Option<As>,
     /// Limit and maximum of the table at the start, in octets, from a line
     /// `# initial table size N`.
     pub initial_table_size: Option<u32>,
@@ -191,6 +209,24 @@ pub struct Refusal {
     pub offset: Option<usize>,
     /// A sentence: what is wrong, and what to do next.
     pub message: String,
+    /// The header lists of an archive that holds no octets (HAR), for an
+    /// encoder.
+    pub lists: Vec<crate::HeaderList>,
+}
+
+impl Refusal {
+    /// The whole input is meant.
+    #[must_use]
+    pub fn new(kind: RefusalKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            line: 0,
+            column: 0,
+            offset: None,
+            message: message.into(),
+            lists: Vec::new(),
+        }
+    }
 }
 
 impl std::fmt::Display for Refusal {
@@ -305,13 +341,7 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
             "The input has {} octets, more than the {LARGEST} that can be read at once.",
             input.len()
         );
-        return Err(Refusal {
-            kind: RefusalKind::TooLarge,
-            line: 0,
-            column: 0,
-            offset: None,
-            message,
-        });
+        return Err(Refusal::new(RefusalKind::TooLarge, message));
     }
     if options.format == Some(Format::Binary) {
         return binary(input, &[]);
@@ -321,13 +351,7 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         Nature::Binary if options.format.is_none() => return binary(input, &[]),
         Nature::Binary => {
             let message = "These bytes are not text: they hold control characters or are not UTF-8. Choose «raw bytes».";
-            return Err(Refusal {
-                kind: RefusalKind::Prose,
-                line: 0,
-                column: 0,
-                offset: None,
-                message: message.into(),
-            });
+            return Err(Refusal::new(RefusalKind::Prose, message));
         }
     };
     let text = Text::new(&raw);
@@ -341,11 +365,10 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
 fn locate(raw: &str, fault: Fault) -> Refusal {
     let (line, column) = fault.at.map_or((0, 0), |at| position(raw, at));
     Refusal {
-        kind: fault.kind,
         line,
         column,
         offset: fault.at,
-        message: fault.message,
+        ..Refusal::new(fault.kind, fault.message)
     }
 }
 
@@ -443,11 +466,8 @@ fn others(format: Format, text: &Text, frame: &Frame, paste: &Paste) -> Vec<Form
 /// Reads bare bytes: one block.
 fn binary(input: &[u8], others: &[Format]) -> Result<Paste, Refusal> {
     let refuse = |fault: Fault| Refusal {
-        kind: fault.kind,
-        line: 0,
-        column: 0,
         offset: fault.at,
-        message: fault.message,
+        ..Refusal::new(fault.kind, fault.message)
     };
     if input.is_empty() {
         return Err(refuse(Fault::whole(
@@ -472,6 +492,8 @@ fn binary(input: &[u8], others: &[Format]) -> Result<Paste, Refusal> {
             limit_changes: Vec::new(),
             label: None,
         }],
+        content: Content::Blocks,
+        other_content: None,
         initial_table_size: None,
         problems: Vec::new(),
         split: Split::Single,

@@ -158,6 +158,8 @@ pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste 
         format: reading.format,
         detail: reading.detail,
         blocks: collect(pieces, &starts, &senders),
+        content: super::Content::Blocks,
+        other_content: None,
         initial_table_size: reading.initial_table_size,
         problems,
         split,
