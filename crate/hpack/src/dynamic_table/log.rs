@@ -14,6 +14,7 @@ pub(super) struct Record {
     pub(super) before: u64,
     pub(super) origin: Origin,
     pub(super) name_known: bool,
+    pub(super) value_known: bool,
 }
 
 impl Record {
@@ -26,6 +27,7 @@ impl Record {
             .then(|| &arena[self.name_start..self.name_start + self.name_len as usize])
     }
 
+    /// Empty where it is not known.
     pub(super) fn value<'a>(&self, arena: &'a [u8]) -> &'a [u8] {
         &arena[self.value_start..self.value_start + self.value_len as usize]
     }

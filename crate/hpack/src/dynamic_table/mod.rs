@@ -359,6 +359,7 @@ impl DynamicTable {
             before: self.total,
             origin,
             name_known: name.is_some(),
+            value_known: true,
         });
         self.total += size;
         self.size += size;
@@ -384,6 +385,20 @@ impl DynamicTable {
             self.own.arena.truncate(before);
         }
         self.forget();
+        inserted
+    }
+
+    /// Adds an entry that is known to have been inserted, while its name and
+    /// value are not: by a block that is not there. It counts as small as an
+    /// entry can be, so that none leaves for it that may still be there.
+    pub fn add_unknown(&mut self, origin: Origin) -> Inserted {
+        let value = self.append(&[]);
+        let inserted = self.insert(None, value, origin);
+        if inserted.position.is_some()
+            && let Some(record) = self.own.records.last_mut()
+        {
+            record.value_known = false;
+        }
         inserted
     }
 

@@ -58,17 +58,19 @@ impl DynamicTable {
         Some(Entry {
             position,
             name: record.name(arena),
-            value: Some(record.value(arena)),
+            value: record.value_known.then(|| record.value(arena)),
             size: record.size(),
             origin: (position >= 0).then_some(record.origin),
         })
     }
 
-    /// Name and value at `position`.
+    /// Name and value at `position`; `None` where neither is known.
     #[inline]
     pub(crate) fn field(&self, position: i64) -> Option<(Option<&[u8]>, &[u8])> {
         let (record, arena) = self.locate(position)?;
-        Some((record.name(arena), record.value(arena)))
+        record
+            .value_known
+            .then(|| (record.name(arena), record.value(arena)))
     }
 
     /// The position that index 62 + `age` means now, where the table has, or
