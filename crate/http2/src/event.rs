@@ -111,7 +111,8 @@ pub struct Fragment {
     pub offset: u64,
     /// Octets of padding, where the frame is PADDED.
     pub padding: Option<u8>,
-    /// The first octet of the padding that is not zero, as it should be (§6.1).
+    /// The first octet of the padding that is not zero, as it should be
+    /// (§6.1): its place in the padding, from 0.
     pub padding_fault: Option<u8>,
     /// The priority, where the frame has one.
     pub priority: Option<Priority>,
@@ -136,8 +137,9 @@ pub struct Block<'a> {
     /// Values of SETTINGS_HEADER_TABLE_SIZE that the sender acknowledged
     /// since its previous block, in order, octets.
     pub limit_changes: &'a [u32],
-    /// Whether, since its previous block, the sender acknowledged SETTINGS
-    /// that were not seen: the limit is not known.
+    /// Whether, since its previous block and before those of `limit_changes`,
+    /// the sender acknowledged SETTINGS that were not seen: where there are no
+    /// later changes, the limit is not known.
     pub limit_unknown: bool,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver that the sender has
     /// acknowledged, octets.

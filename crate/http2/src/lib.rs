@@ -18,6 +18,6 @@ pub mod event;
 pub mod frame;
 
 pub use connection::{Connection, Start};
-pub use error::{Code, FrameError};
+pub use error::{Code, FrameError, code_name};
 pub use event::{Arrival, Block, Detail, Event, Fragment, Loss, Priority, Setting};
 pub use frame::{Frame, Kind, PREFACE, Sender};

@@ -1,0 +1,107 @@
+//! A connection: the octets of both directions to frames, settings and
+//! header blocks.
+
+mod block;
+mod complete;
+mod reader;
+mod rules;
+mod settings;
+mod streams;
+
+use crate::{Arrival, Event, Sender, Setting};
+use reader::Reader;
+use settings::Settings;
+use streams::Streams;
+
+/// What is known of a connection's beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Both directions from their first octet: the client's preface is to come.
+    Preface,
+    /// After the 101 answer to an Upgrade (RFC 7540 §3.2); the client's
+    /// settings from its HTTP2-Settings field are in use at once.
+    Upgrade(Vec<Setting>),
+    /// Somewhere in the middle: nothing is known of settings or tables, and
+    /// the octets may begin inside a frame.
+    Middle,
+    /// Frames from the first octet, of a person who brought only those.
+    Frames,
+}
+
+/// Both directions of one connection. A direction's octets may come in pieces
+/// cut anywhere: the events are the same.
+#[derive(Debug)]
+pub struct Connection {
+    readers: [Reader; 3],
+    shared: Shared,
+}
+
+/// What the directions have in common.
+#[derive(Debug)]
+struct Shared {
+    /// Frames reported so far.
+    frames: u32,
+    settings: Settings,
+    streams: Streams,
+}
+
+impl Connection {
+    /// A connection that begins so.
+    #[must_use]
+    pub fn new(start: Start) -> Self {
+        let mut shared = Shared {
+            frames: 0,
+            settings: Settings::default(),
+            streams: Streams::new(&start),
+        };
+        let senders = [Sender::Client, Sender::Server, Sender::Unknown];
+        let readers = senders.map(|sender| Reader::new(sender, &start));
+        match start {
+            Start::Upgrade(settings) => shared.settings.upgrade(settings),
+            Start::Middle => {
+                for sender in senders {
+                    shared.settings.missed(sender);
+                    shared.streams.missed(sender);
+                }
+            }
+            Start::Preface | Start::Frames => {}
+        }
+        Self { readers, shared }
+    }
+
+    /// The next octets of `sender`, as they arrived.
+    pub fn push(
+        &mut self,
+        sender: Sender,
+        octets: &[u8],
+        arrival: Arrival,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        self.readers[number(sender)].push(&mut self.shared, octets, arrival, events);
+    }
+
+    /// Octets of `sender` are missing here: so many, where that is known.
+    pub fn lose(
+        &mut self,
+        sender: Sender,
+        octets: Option<u64>,
+        arrival: Arrival,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        self.readers[number(sender)].lose(&mut self.shared, octets, arrival, events);
+    }
+
+    /// Nothing more comes of `sender`.
+    pub fn finish(&mut self, sender: Sender, events: &mut dyn FnMut(Event<'_>)) {
+        self.readers[number(sender)].finish(&mut self.shared, events);
+    }
+}
+
+/// Place of a sender in a list of all three.
+const fn number(sender: Sender) -> usize {
+    match sender {
+        Sender::Client => 0,
+        Sender::Server => 1,
+        Sender::Unknown => 2,
+    }
+}

@@ -1,0 +1,426 @@
+//! One direction: octets, cut anywhere, to frames. Payloads that hold no
+//! headers are passed over.
+
+use super::{
+    Shared, Start,
+    block::Open,
+    rules::{Shape, Wrong, carries_headers},
+};
+use crate::{
+    Arrival, Code, Event, Frame, FrameError, Kind, Loss, Sender,
+    frame::{HEADER, PREFACE, flags},
+};
+
+/// Where the next octet belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The preface, of which so many octets were there; whether it must be.
+    Preface { matched: usize, required: bool },
+    /// A frame's header.
+    Header,
+    /// A frame's payload.
+    Payload,
+}
+
+/// One direction.
+#[derive(Debug)]
+pub(super) struct Reader {
+    pub(super) sender: Sender,
+    phase: Phase,
+    /// Place of the next octet in the sender's stream of octets.
+    offset: u64,
+    header: [u8; HEADER],
+    /// Octets of `header` that are there.
+    have: usize,
+    pub(super) current: Current,
+    /// The prefix of the payload, as [`Shape`] has it.
+    pub(super) kept: Vec<u8>,
+    /// The header block whose END_HEADERS has not come.
+    pub(super) open: Option<Open>,
+    /// Buffers of the block before.
+    pub(super) spare: Open,
+    /// What brought the last octet.
+    pub(super) arrival: Arrival,
+    /// Whether the next frame is the first after a loss.
+    found: bool,
+}
+
+/// The frame whose payload is being read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Current {
+    pub(super) frame: Frame,
+    pub(super) shape: Shape,
+    /// Octets of the payload to come.
+    left: u32,
+    /// Octets of the header block or data to come.
+    body: u32,
+    /// Octets of the header block in this frame.
+    pub(super) fragment: u32,
+    /// The pad length, once it was read.
+    pub(super) padding: Option<u8>,
+    pub(super) padding_fits: bool,
+    pub(super) padding_fault: Option<u8>,
+    /// Whether octets of it are missing.
+    damaged: bool,
+    /// Whether its fragment goes into the open block.
+    pub(super) joins: bool,
+    /// A rule about its place among other frames that it breaks.
+    pub(super) misplaced: bool,
+}
+
+impl Reader {
+    pub(super) fn new(sender: Sender, start: &Start) -> Self {
+        let preface = |required| Phase::Preface {
+            matched: 0,
+            required,
+        };
+        let phase = match (start, sender) {
+            (Start::Preface | Start::Upgrade(_), Sender::Client) => preface(true),
+            (Start::Frames | Start::Middle, Sender::Client | Sender::Unknown) => preface(false),
+            _ => Phase::Header,
+        };
+        Self {
+            sender,
+            phase,
+            offset: 0,
+            header: [0; HEADER],
+            have: 0,
+            current: Current::of(sender, &[0; HEADER], 0),
+            kept: Vec::new(),
+            open: None,
+            spare: Open::default(),
+            arrival: Arrival::default(),
+            found: false,
+        }
+    }
+
+    pub(super) fn push(
+        &mut self,
+        shared: &mut Shared,
+        mut octets: &[u8],
+        arrival: Arrival,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        self.arrival = arrival;
+        while !octets.is_empty() {
+            let taken = match self.phase {
+                Phase::Preface { matched, required } => {
+                    self.preface(shared, matched, required, octets, events)
+                }
+                Phase::Header => {
+                    let taken = octets.len().min(HEADER - self.have);
+                    self.header[self.have..self.have + taken].copy_from_slice(&octets[..taken]);
+                    self.have += taken;
+                    self.offset += taken as u64;
+                    if self.have == HEADER {
+                        self.begin(shared, events);
+                    }
+                    taken
+                }
+                Phase::Payload => {
+                    let taken = octets.len().min(self.current.left as usize);
+                    self.payload(&octets[..taken]);
+                    self.offset += taken as u64;
+                    if self.current.left == 0 {
+                        self.end(shared, events);
+                    }
+                    taken
+                }
+            };
+            octets = &octets[taken..];
+        }
+    }
+
+    /// Compares octets with the preface (§3.4); returns how many were taken.
+    fn preface(
+        &mut self,
+        shared: &mut Shared,
+        matched: usize,
+        required: bool,
+        octets: &[u8],
+        events: &mut dyn FnMut(Event<'_>),
+    ) -> usize {
+        let equal = octets
+            .iter()
+            .zip(&PREFACE[matched..])
+            .take_while(|(octet, expected)| octet == expected)
+            .count();
+        let matched = matched + equal;
+        self.offset += equal as u64;
+        if matched == PREFACE.len() {
+            shared.streams.from_start(self.sender);
+            self.phase = Phase::Header;
+        } else if equal == octets.len() {
+            self.phase = Phase::Preface { matched, required };
+        } else {
+            self.phase = Phase::Header;
+            self.offset -= matched as u64;
+            if required {
+                self.fail(
+                    shared.frames,
+                    self.offset,
+                    Wrong::new(
+                        Code::ProtocolError,
+                        "RFC 9113 §3.4",
+                        "The client's octets do not begin with the connection preface.",
+                    ),
+                    events,
+                );
+            }
+            self.push(shared, &PREFACE[..matched], self.arrival, events);
+        }
+        equal
+    }
+
+    /// A header is there.
+    fn begin(&mut self, shared: &mut Shared, events: &mut dyn FnMut(Event<'_>)) {
+        self.have = 0;
+        self.kept.clear();
+        self.kept.shrink_to(1 << 14);
+        self.current = Current::of(self.sender, &self.header, self.offset - HEADER as u64);
+        self.current.frame.found = std::mem::take(&mut self.found);
+        self.phase = Phase::Payload;
+        self.place(events);
+        if self.current.shape.prefix == 0 {
+            self.divide();
+        }
+        if self.current.left == 0 {
+            self.end(shared, events);
+        }
+    }
+
+    /// Reads a part of the payload.
+    fn payload(&mut self, mut octets: &[u8]) {
+        let current = &mut self.current;
+        current.left -= octets.len() as u32;
+        if current.damaged {
+            return;
+        }
+        let prefix = current.shape.prefix as usize;
+        if self.kept.len() < prefix {
+            let taken = octets.len().min(prefix - self.kept.len());
+            self.kept.extend_from_slice(&octets[..taken]);
+            octets = &octets[taken..];
+            if self.kept.len() < prefix {
+                return;
+            }
+            self.divide();
+        }
+        let current = &mut self.current;
+        let taken = octets.len().min(current.body as usize);
+        if current.joins
+            && let Some(open) = &mut self.open
+        {
+            open.octets.extend_from_slice(&octets[..taken]);
+        }
+        current.body -= taken as u32;
+        let padding = &octets[taken..];
+        if let Some(length) = current.padding
+            && current.padding_fits
+            && current.padding_fault.is_none()
+            && let Some(at) = padding.iter().position(|octet| *octet != 0)
+        {
+            let behind = current.left as usize + padding.len() - at;
+            current.padding_fault = Some((usize::from(length) - behind) as u8);
+        }
+    }
+
+    /// Tells the header block or data from the padding: the prefix is there.
+    fn divide(&mut self) {
+        let current = &mut self.current;
+        if current.shape.short {
+            return;
+        }
+        let rest = current.frame.length - current.shape.prefix;
+        if current.shape.padded {
+            current.padding = self.kept.first().copied();
+        }
+        let padding = u32::from(current.padding.unwrap_or(0));
+        current.padding_fits = padding <= rest;
+        if current.padding_fits {
+            current.body = rest - padding;
+            current.fragment = current.body;
+        }
+    }
+
+    /// The payload's last octet was there, or lost.
+    fn end(&mut self, shared: &mut Shared, events: &mut dyn FnMut(Event<'_>)) {
+        self.phase = Phase::Header;
+        self.current.frame.arrival = self.arrival;
+        if !self.current.damaged {
+            self.complete(shared, events);
+            return;
+        }
+        let frame = self.current.frame;
+        shared.streams.missed(self.sender);
+        if frame.kind == Kind::SETTINGS {
+            shared.settings.missed(self.sender);
+        }
+        if carries_headers(frame.kind) && frame.flags & flags::END_HEADERS != 0 {
+            self.close();
+        }
+    }
+
+    /// Forgets the open block.
+    pub(super) fn close(&mut self) {
+        if let Some(open) = self.open.take() {
+            self.spare = open;
+        }
+    }
+
+    pub(super) fn lose(
+        &mut self,
+        shared: &mut Shared,
+        octets: Option<u64>,
+        arrival: Arrival,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        self.arrival = arrival;
+        if octets == Some(0) {
+            return;
+        }
+        let offset = self.offset;
+        self.offset += octets.unwrap_or(0);
+        let within = octets
+            .and_then(|octets| u32::try_from(octets).ok())
+            .filter(|octets| self.phase == Phase::Payload && *octets <= self.current.left);
+        let Some(within) = within else {
+            return;
+        };
+        self.current.left -= within;
+        self.current.damaged = true;
+        if carries_headers(self.current.frame.kind) {
+            let message = format!(
+                "{within} octets of {} on stream {} are missing, and with them a header block; reading goes on at octet {}, where the frame ends.",
+                self.current.frame.kind,
+                self.current.frame.stream,
+                self.offset + u64::from(self.current.left),
+            );
+            self.lost(octets, offset, message, events);
+        }
+        if self.current.left == 0 {
+            self.end(shared, events);
+        }
+    }
+
+    pub(super) fn finish(&mut self, shared: &mut Shared, events: &mut dyn FnMut(Event<'_>)) {
+        let inside = match self.phase {
+            Phase::Payload if !self.current.damaged => Some((
+                self.current.frame.offset,
+                format!(
+                    "The octets end inside {} on stream {}: {} of {} octets of its payload are missing.",
+                    self.current.frame.kind,
+                    self.current.frame.stream,
+                    self.current.left,
+                    self.current.frame.length,
+                ),
+            )),
+            Phase::Header if self.have > 0 => Some((
+                self.offset - self.have as u64,
+                format!(
+                    "The octets end inside a frame header: {} of 9 octets are there.",
+                    self.have
+                ),
+            )),
+            Phase::Preface { matched, .. } if matched > 0 => Some((
+                0,
+                format!(
+                    "The octets end inside the client's connection preface: {matched} of 24 octets are there."
+                ),
+            )),
+            _ => None,
+        };
+        let truncated = inside.is_some();
+        if let Some((offset, message)) = inside {
+            let wrong = Wrong::new(Code::TruncatedFrame, "RFC 9113 §4.1", message);
+            self.fail(shared.frames, offset, wrong, events);
+        }
+        self.have = 0;
+        self.phase = Phase::Header;
+        let Some(open) = self.open.take() else {
+            return;
+        };
+        if !truncated && !open.told {
+            let wrong = Wrong::new(
+                Code::IncompleteHeaderBlock,
+                "RFC 9113 §4.3",
+                format!(
+                    "The header block on stream {} never ends: END_HEADERS is missing.",
+                    open.stream
+                ),
+            );
+            self.fail(open.frame, open.offset, wrong, events);
+        }
+        let message = format!(
+            "The header block on stream {} that begins at octet {} never became whole.",
+            open.stream, open.offset
+        );
+        self.lost(None, self.offset, message, events);
+    }
+
+    /// Reports that the block at hand is missing, once.
+    pub(super) fn lost(
+        &mut self,
+        octets: Option<u64>,
+        offset: u64,
+        message: String,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        events(Event::Lost(Loss {
+            sender: self.sender,
+            octets,
+            offset,
+            arrival: self.arrival,
+            message,
+        }));
+    }
+
+    pub(super) fn fail(
+        &self,
+        frame: u32,
+        offset: u64,
+        wrong: Wrong,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        events(Event::Error(FrameError {
+            code: wrong.code,
+            sender: self.sender,
+            frame,
+            offset,
+            arrival: self.arrival,
+            section: wrong.section,
+            message: wrong.message,
+        }));
+    }
+}
+
+impl Current {
+    fn of(sender: Sender, header: &[u8; HEADER], offset: u64) -> Self {
+        let [a, b, c, kind, flags, s0, s1, s2, s3] = *header;
+        let stream = u32::from_be_bytes([s0, s1, s2, s3]);
+        let frame = Frame {
+            sender,
+            kind: Kind(kind),
+            flags,
+            reserved: stream >> 31 != 0,
+            stream: stream & 0x7fff_ffff,
+            length: u32::from_be_bytes([0, a, b, c]),
+            offset,
+            arrival: Arrival::default(),
+            found: false,
+        };
+        Self {
+            frame,
+            shape: Shape::of(&frame),
+            left: frame.length,
+            body: 0,
+            fragment: 0,
+            padding: None,
+            padding_fits: true,
+            padding_fault: None,
+            damaged: false,
+            joins: false,
+            misplaced: false,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! §5.1: which streams each side has opened and ended, as far as the rules
+//! for stream numbers need it.
+
+use std::collections::HashMap;
+
+use super::{Start, number};
+use crate::Sender;
+
+/// Streams of both sides.
+#[derive(Debug)]
+pub(super) struct Streams {
+    sides: [Side; 3],
+}
+
+#[derive(Debug, Default)]
+struct Side {
+    /// Whether every frame of it so far was seen.
+    whole: bool,
+    /// Whether a frame of it was seen or missed.
+    began: bool,
+    /// Streams that it sent header blocks on or promised; whether it ended them.
+    known: HashMap<u32, bool>,
+    /// The highest stream that it opened or promised.
+    highest: u32,
+}
+
+/// A stream, as its sender left it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// The sender has not used it.
+    Idle,
+    /// The sender has sent headers on it, or promised it.
+    Open,
+    /// The sender has sent END_STREAM.
+    Ended,
+}
+
+impl Streams {
+    pub(super) fn new(start: &Start) -> Self {
+        let mut sides: [Side; 3] = Default::default();
+        if matches!(start, Start::Preface | Start::Upgrade(_)) {
+            sides[0].whole = true;
+            sides[1].whole = true;
+        }
+        if matches!(start, Start::Upgrade(_)) {
+            // The request of the Upgrade is stream 1 (RFC 7540 §3.2).
+            sides[0].known.insert(1, true);
+            sides[0].highest = 1;
+        }
+        Self { sides }
+    }
+
+    fn side(&mut self, sender: Sender) -> &mut Side {
+        &mut self.sides[number(sender)]
+    }
+
+    /// The octets of `sender` are there from the first.
+    pub(super) fn from_start(&mut self, sender: Sender) {
+        self.side(sender).whole = true;
+    }
+
+    /// Frames of `sender` may be missing.
+    pub(super) fn missed(&mut self, sender: Sender) {
+        self.side(sender).whole = false;
+        self.side(sender).began = true;
+    }
+
+    /// Whether every frame of `sender` so far was seen.
+    pub(super) fn whole(&self, sender: Sender) -> bool {
+        self.sides[number(sender)].whole
+    }
+
+    /// Whether the frame at hand is the first of `sender`; asked once a frame.
+    pub(super) fn is_first(&mut self, sender: Sender) -> bool {
+        !std::mem::replace(&mut self.side(sender).began, true)
+    }
+
+    /// Whether no frame of `sender` was seen or missed yet.
+    pub(super) fn is_start(&self, sender: Sender) -> bool {
+        !self.sides[number(sender)].began
+    }
+
+    pub(super) fn state(&self, sender: Sender, stream: u32) -> State {
+        match self.sides[number(sender)].known.get(&stream) {
+            None => State::Idle,
+            Some(false) => State::Open,
+            Some(true) => State::Ended,
+        }
+    }
+
+    /// The highest stream that `sender` opened or promised, of those seen.
+    pub(super) fn highest(&self, sender: Sender) -> u32 {
+        self.sides[number(sender)].highest
+    }
+
+    /// `sender` opens, promises or goes on with `stream`.
+    pub(super) fn open(&mut self, sender: Sender, stream: u32) {
+        let side = self.side(sender);
+        side.known.entry(stream).or_insert(false);
+        let own = match sender {
+            Sender::Client => stream % 2 == 1,
+            Sender::Server => stream.is_multiple_of(2),
+            Sender::Unknown => true,
+        };
+        if own {
+            side.highest = side.highest.max(stream);
+        }
+    }
+
+    /// `sender` sends nothing more on `stream`.
+    pub(super) fn end(&mut self, sender: Sender, stream: u32) {
+        if let Some(ended) = self.side(sender).known.get_mut(&stream) {
+            *ended = true;
+        }
+    }
+}

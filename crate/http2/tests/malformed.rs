@@ -1,0 +1,82 @@
+//! Streams of frames that break a rule, or only seem to: each gives the error
+//! with its place that the shared cases state.
+
+mod support;
+
+use http2::{Sender, Start};
+use serde_json::Value;
+use support::{Kept, Owned, hex, json, shared};
+
+/// What is wrong with the answer to one case, if anything.
+fn wrong(case: &Value, octets: &[u8]) -> Option<String> {
+    let name = case["name"].as_str()?;
+    let sender = match case["direction"].as_str()? {
+        "c2s" => Sender::Client,
+        _ => Sender::Server,
+    };
+    let start = if octets.starts_with(http2::frame::PREFACE) {
+        Start::Preface
+    } else {
+        Start::Frames
+    };
+    let mut kept = Kept::new(start);
+    kept.push(sender, octets);
+    kept.finish(sender);
+    let errors: Vec<_> = kept
+        .errors()
+        .iter()
+        .map(|error| (error.code.name(), u64::from(error.frame), error.offset))
+        .collect();
+    let expect = &case["expect"];
+    // Whether a block decodes is not for this crate to say.
+    let code = expect["error"]
+        .as_str()
+        .filter(|code| *code != "COMPRESSION_ERROR");
+    let expected: Vec<_> = code
+        .map(|code| {
+            (
+                code,
+                expect["frame"].as_u64().unwrap_or_default(),
+                expect["frame_offset"].as_u64().unwrap_or_default(),
+            )
+        })
+        .into_iter()
+        .collect();
+    if errors != expected {
+        return Some(format!("{name}: {errors:?} instead of {expected:?}"));
+    }
+    let noted = kept
+        .events
+        .iter()
+        .any(|event| matches!(event, Owned::Note(..)));
+    let notable = expect["detail"]
+        .as_str()
+        .is_some_and(|detail| detail.contains("worth a"));
+    (notable && !noted).then(|| format!("{name}: not noted"))
+}
+
+#[test]
+fn each_stream_gives_its_error() {
+    let Some(folder) = shared("malformed") else {
+        return;
+    };
+    let file = json(&folder.join("malformed.json"));
+    let cases: Vec<&Value> = file["cases"]
+        .as_array()
+        .expect("cases")
+        .iter()
+        .filter(|case| case["layer"] == "frames")
+        .collect();
+    assert!(cases.len() > 30, "only {} cases", cases.len());
+    let failed: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let octets = match case["file"].as_str() {
+                Some(file) => std::fs::read(folder.join(file)).expect("the file is there"),
+                None => hex(case["hex"].as_str().expect("hex")),
+            };
+            wrong(case, &octets)
+        })
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}

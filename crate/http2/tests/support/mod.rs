@@ -1,0 +1,149 @@
+//! What the tests of this crate share. Each of them uses its own part of it.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::path::{Path, PathBuf};
+
+use http2::{
+    Arrival, Block, Connection, Detail, Event, Fragment, Frame, FrameError, Loss, Sender, Start,
+};
+use serde_json::Value;
+
+/// An event that outlives the call that brought it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Owned {
+    Frame(Frame, String),
+    Block(OwnedBlock),
+    Lost(Loss),
+    Error(FrameError),
+    Note(u64, String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OwnedBlock {
+    pub(crate) sender: Sender,
+    pub(crate) stream: u32,
+    pub(crate) promised: Option<u32>,
+    pub(crate) end_stream: bool,
+    pub(crate) octets: Vec<u8>,
+    pub(crate) fragments: Vec<Fragment>,
+    pub(crate) limit_changes: Vec<u32>,
+    pub(crate) limit_unknown: bool,
+}
+
+impl From<Event<'_>> for Owned {
+    fn from(event: Event<'_>) -> Self {
+        match event {
+            Event::Frame(frame, detail) => Self::Frame(frame, told(detail)),
+            Event::Block(block) => Self::Block(block.into()),
+            Event::Lost(loss) => Self::Lost(loss),
+            Event::Error(error) => Self::Error(error),
+            Event::Note(_, offset, _, message) => Self::Note(offset, message),
+        }
+    }
+}
+
+impl From<Block<'_>> for OwnedBlock {
+    fn from(block: Block<'_>) -> Self {
+        Self {
+            sender: block.sender,
+            stream: block.stream,
+            promised: block.promised,
+            end_stream: block.end_stream,
+            octets: block.octets.to_vec(),
+            fragments: block.fragments.to_vec(),
+            limit_changes: block.limit_changes.to_vec(),
+            limit_unknown: block.limit_unknown,
+        }
+    }
+}
+
+fn told(detail: Detail<'_>) -> String {
+    format!("{detail:?}")
+}
+
+/// A connection whose events are kept.
+pub(crate) struct Kept {
+    connection: Connection,
+    pub(crate) events: Vec<Owned>,
+}
+
+impl Kept {
+    pub(crate) fn new(start: Start) -> Self {
+        Self {
+            connection: Connection::new(start),
+            events: Vec::new(),
+        }
+    }
+
+    pub(crate) fn push(&mut self, sender: Sender, octets: &[u8]) {
+        self.connection
+            .push(sender, octets, Arrival::default(), &mut |event| {
+                self.events.push(event.into());
+            });
+    }
+
+    pub(crate) fn lose(&mut self, sender: Sender, octets: Option<u64>) {
+        self.connection
+            .lose(sender, octets, Arrival::default(), &mut |event| {
+                self.events.push(event.into());
+            });
+    }
+
+    pub(crate) fn finish(&mut self, sender: Sender) {
+        self.connection.finish(sender, &mut |event| {
+            self.events.push(event.into());
+        });
+    }
+
+    pub(crate) fn errors(&self) -> Vec<&FrameError> {
+        let errors = self.events.iter().filter_map(|event| match event {
+            Owned::Error(error) => Some(error),
+            _ => None,
+        });
+        errors.collect()
+    }
+
+    pub(crate) fn frames(&self) -> Vec<&Frame> {
+        let frames = self.events.iter().filter_map(|event| match event {
+            Owned::Frame(frame, _) => Some(frame),
+            _ => None,
+        });
+        frames.collect()
+    }
+
+    pub(crate) fn blocks(&self) -> Vec<&OwnedBlock> {
+        let blocks = self.events.iter().filter_map(|event| match event {
+            Owned::Block(block) => Some(block),
+            _ => None,
+        });
+        blocks.collect()
+    }
+}
+
+/// The octets that `digits` spell.
+pub(crate) fn hex(digits: &str) -> Vec<u8> {
+    assert!(digits.len().is_multiple_of(2), "whole octets");
+    (0..digits.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).expect("hex digits"))
+        .collect()
+}
+
+/// A folder of the shared test data, if it is there; says so where it is not.
+pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data")
+        .join(folder);
+    if path.is_dir() {
+        return Some(path);
+    }
+    eprintln!("skipped: {} is not there", path.display());
+    None
+}
+
+/// A JSON file.
+pub(crate) fn json(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    serde_json::from_str(&text).expect("the file is JSON")
+}
