@@ -2,9 +2,19 @@
 //! HTTP/2 connections in them. Read in chunks: what is kept grows with the
 //! octets of headers, not with the file.
 
+mod cut;
+pub(crate) mod file;
 pub mod har;
+#[allow(dead_code)]
+mod ip;
 pub mod json;
+mod link;
 pub mod netlog;
+mod notes;
+mod packets;
+#[allow(dead_code)]
+mod stream;
+mod tcp;
 pub mod tls;
 
 use std::net::SocketAddr;
@@ -13,6 +23,7 @@ use http2::{Arrival, Event, Sender};
 use serde::Serialize;
 
 use crate::Problem;
+pub use packets::{Packet, Packets};
 
 /// What a connection carries, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

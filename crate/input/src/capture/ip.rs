@@ -1,0 +1,158 @@
+//! IP: from a packet to the datagram in it, and whose it is.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use etherparse::{Ipv4HeaderSlice, Ipv6FragmentHeaderSlice, Ipv6HeaderSlice};
+
+use super::cut::Cut;
+
+/// Protocol numbers, as IANA lists them.
+pub(crate) mod protocol {
+    pub(crate) const IPV4: u8 = 4;
+    pub(crate) const TCP: u8 = 6;
+    pub(crate) const UDP: u8 = 17;
+    pub(crate) const IPV6: u8 = 41;
+    pub(crate) const GRE: u8 = 47;
+}
+
+/// What an IP packet carries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Datagram<'a> {
+    pub(crate) source: IpAddr,
+    pub(crate) destination: IpAddr,
+    /// The protocol of the payload.
+    pub(crate) protocol: u8,
+    pub(crate) payload: Cut<'a>,
+    /// Its place in a larger datagram, where it is a part of one.
+    pub(crate) fragment: Option<Fragment>,
+    /// Whether the header has a checksum that is neither right nor blank.
+    pub(crate) bad_checksum: bool,
+}
+
+/// A part's place in its datagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fragment {
+    /// The same for all parts.
+    pub(crate) identification: u32,
+    /// Octets of the datagram before it.
+    pub(crate) offset: usize,
+    /// Whether more parts follow.
+    pub(crate) more: bool,
+}
+
+/// Why an IP packet cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// Its header was not captured whole.
+    Short,
+    /// Its header is not one of IP.
+    NotIp,
+}
+
+/// The datagram in `packet`.
+pub(crate) fn read(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
+    match packet.octets.first().map(|octet| octet >> 4) {
+        Some(4) => version4(packet),
+        Some(6) => version6(packet),
+        Some(_) => Err(Unreadable::NotIp),
+        None => Err(Unreadable::Short),
+    }
+}
+
+fn version4(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
+    use etherparse::err::ipv4::HeaderSliceError;
+    let header = Ipv4HeaderSlice::from_slice(packet.octets).map_err(|error| match error {
+        HeaderSliceError::Len(_) => Unreadable::Short,
+        HeaderSliceError::Content(_) => Unreadable::NotIp,
+    })?;
+    let length = header.slice().len();
+    let rest = packet.after(length).ok_or(Unreadable::Short)?;
+    let total = usize::from(header.total_len());
+    // 0: the card was to cut a larger packet up and fill this in.
+    let payload = match total.checked_sub(length) {
+        Some(size) => rest.sized(size),
+        None if total == 0 => rest,
+        None => return Err(Unreadable::NotIp),
+    };
+    let offset = usize::from(header.fragments_offset().byte_offset());
+    let more = header.more_fragments();
+    let checksum = header.header_checksum();
+    Ok(Datagram {
+        source: IpAddr::V4(Ipv4Addr::from(header.source())),
+        destination: IpAddr::V4(Ipv4Addr::from(header.destination())),
+        protocol: header.protocol().0,
+        payload,
+        fragment: (more || offset > 0).then(|| Fragment {
+            identification: u32::from(header.identification()),
+            offset,
+            more,
+        }),
+        bad_checksum: checksum != 0 && checksum != header.to_header().calc_header_checksum(),
+    })
+}
+
+fn version6(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
+    use etherparse::err::ipv6::HeaderSliceError;
+    let header = Ipv6HeaderSlice::from_slice(packet.octets).map_err(|error| match error {
+        HeaderSliceError::Len(_) => Unreadable::Short,
+        HeaderSliceError::Content(_) => Unreadable::NotIp,
+    })?;
+    let rest = packet
+        .after(header.slice().len())
+        .ok_or(Unreadable::Short)?;
+    // 0: a jumbogram, or cut up by the card as above.
+    let body = match usize::from(header.payload_length()) {
+        0 => rest,
+        size => rest.sized(size),
+    };
+    let (protocol, payload, fragment) = extensions(header.next_header().0, body)?;
+    Ok(Datagram {
+        source: IpAddr::V6(Ipv6Addr::from(header.source())),
+        destination: IpAddr::V6(Ipv6Addr::from(header.destination())),
+        protocol,
+        payload,
+        fragment,
+        bad_checksum: false,
+    })
+}
+
+/// Takes IPv6's extension headers off (RFC 8200 §4), up to the one that says
+/// that this is a part of a datagram: what stands behind that belongs to the
+/// datagram as a whole.
+pub(crate) fn extensions(
+    mut protocol: u8,
+    mut rest: Cut<'_>,
+) -> Result<(u8, Cut<'_>, Option<Fragment>), Unreadable> {
+    const HOP_BY_HOP: u8 = 0;
+    const ROUTING: u8 = 43;
+    const FRAGMENT: u8 = 44;
+    const AUTHENTICATION: u8 = 51;
+    const DESTINATION: u8 = 60;
+    const MOBILITY: u8 = 135;
+    loop {
+        let [next, size, ..] = *rest.octets else {
+            return Ok((protocol, rest, None));
+        };
+        let length = match protocol {
+            HOP_BY_HOP | ROUTING | DESTINATION | MOBILITY => (usize::from(size) + 1) * 8,
+            AUTHENTICATION => (usize::from(size) + 2) * 4,
+            FRAGMENT => {
+                let header = Ipv6FragmentHeaderSlice::from_slice(rest.octets)
+                    .map_err(|_| Unreadable::Short)?;
+                if header.is_fragmenting_payload() {
+                    let fragment = Fragment {
+                        identification: header.identification(),
+                        offset: usize::from(header.fragment_offset().byte_offset()),
+                        more: header.more_fragments(),
+                    };
+                    let payload = rest.after(8).ok_or(Unreadable::Short)?;
+                    return Ok((next, payload, Some(fragment)));
+                }
+                8
+            }
+            _ => return Ok((protocol, rest, None)),
+        };
+        rest = rest.after(length).ok_or(Unreadable::Short)?;
+        protocol = next;
+    }
+}

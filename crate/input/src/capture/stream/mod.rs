@@ -1,0 +1,165 @@
+//! What a TCP connection carries: told from the first octets of either side,
+//! and read as far as it is HTTP/2.
+
+mod plain;
+mod recognise;
+
+use std::{fmt::Arguments, net::SocketAddr};
+
+use http2::{Arrival, Sender};
+
+use super::{
+    About, Sink,
+    notes::{Kind, Notes},
+    tls::KeyLog,
+};
+use plain::Plain;
+
+/// One of the two ends of a TCP connection, 0 or 1, before it is known which
+/// is the client.
+pub(crate) type Side = usize;
+
+/// The other end.
+pub(crate) const fn other(side: Side) -> Side {
+    1 - side
+}
+
+/// Where everything goes that is found, and what all connections share.
+pub(crate) struct Output<'s> {
+    pub(crate) sink: &'s mut dyn Sink,
+    pub(crate) notes: &'s mut Notes,
+    pub(crate) keys: &'s mut KeyLog,
+}
+
+impl Output<'_> {
+    /// Tells of a problem.
+    pub(crate) fn note(&mut self, kind: Kind, arrival: Arrival, message: Arguments<'_>) {
+        self.notes.add(self.sink, kind, arrival, message);
+    }
+}
+
+/// What is known of a connection while it is read.
+#[derive(Debug)]
+pub(crate) struct Known {
+    /// Its number.
+    number: usize,
+    about: About,
+    /// The addresses of its two ends.
+    ends: [SocketAddr; 2],
+    /// Which end is the client.
+    client: Option<Side>,
+    /// Whether it was captured from its first packet.
+    opened: bool,
+}
+
+impl Known {
+    fn sender(&self, side: Side) -> Sender {
+        match self.client {
+            Some(client) if client == side => Sender::Client,
+            Some(_) => Sender::Server,
+            None => Sender::Unknown,
+        }
+    }
+
+    fn tell(&self, sink: &mut dyn Sink) {
+        sink.connection(self.number, &self.about);
+    }
+
+    fn set_client(&mut self, client: Side) {
+        self.client = Some(client);
+        self.about.client = Some(self.ends[client]);
+        self.about.server = Some(self.ends[other(client)]);
+    }
+
+    /// The end that is the client, by the ports: servers have the lower one.
+    fn client_by_port(&self) -> Side {
+        usize::from(self.ends[0].port() < self.ends[1].port())
+    }
+}
+
+/// What one TCP connection carries.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    known: Known,
+    plain: Plain,
+}
+
+impl Stream {
+    /// A connection between two ends, whose first packet this is.
+    pub(crate) fn new(
+        number: usize,
+        ends: [SocketAddr; 2],
+        first: Arrival,
+        sink: &mut dyn Sink,
+    ) -> Self {
+        let mut known = Known {
+            number,
+            about: About {
+                first,
+                ..About::default()
+            },
+            ends,
+            client: None,
+            opened: false,
+        };
+        let client = known.client_by_port();
+        known.about.client = Some(ends[client]);
+        known.about.server = Some(ends[other(client)]);
+        known.tell(sink);
+        Self {
+            known,
+            plain: Plain::default(),
+        }
+    }
+
+    /// A SYN says which end is the client.
+    pub(crate) fn opened_by(&mut self, client: Side, out: &mut Output<'_>) {
+        let known = &mut self.known;
+        known.opened = true;
+        if known.client.is_none() {
+            known.set_client(client);
+            known.tell(out.sink);
+        }
+    }
+
+    /// What messages call an end.
+    pub(crate) fn name_of(&self, side: Side) -> &'static str {
+        match self.known.sender(side) {
+            Sender::Client => "client",
+            Sender::Server => "server",
+            Sender::Unknown => "one side",
+        }
+    }
+
+    /// The next octets of one side.
+    pub(crate) fn push(
+        &mut self,
+        side: Side,
+        octets: &[u8],
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    ) {
+        self.plain.push(&mut self.known, side, octets, arrival, out);
+    }
+
+    /// Octets of one side are missing here: so many, where that is known.
+    pub(crate) fn lose(
+        &mut self,
+        side: Side,
+        octets: Option<u64>,
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    ) {
+        self.plain.lose(&mut self.known, side, octets, arrival, out);
+    }
+
+    /// Nothing more comes from one side.
+    pub(crate) fn finish(&mut self, side: Side, out: &mut Output<'_>) {
+        self.plain.finish(&mut self.known, side, out);
+    }
+
+    /// Lets go of everything that reading needs.
+    pub(crate) fn close(&mut self) {
+        self.plain = Plain::default();
+    }
+}

@@ -1,0 +1,321 @@
+//! One direction of a TCP connection: segments to the octets that were sent,
+//! in their order, each once.
+
+use std::collections::BTreeMap;
+
+use http2::Arrival;
+
+use crate::capture::cut::Cut;
+
+/// What one stretch of the stream holds.
+#[derive(Debug)]
+pub(super) enum Data {
+    /// These octets.
+    Octets(Vec<u8>),
+    /// So many that the capture cut off.
+    Absent(u64),
+}
+
+impl Data {
+    fn length(&self) -> u64 {
+        match self {
+            Self::Octets(octets) => octets.len() as u64,
+            Self::Absent(length) => *length,
+        }
+    }
+
+    /// Without its first `count` octets.
+    fn skip(self, count: u64) -> Self {
+        match self {
+            Self::Octets(mut octets) => {
+                octets.drain(..count as usize);
+                Self::Octets(octets)
+            }
+            Self::Absent(length) => Self::Absent(length - count),
+        }
+    }
+}
+
+/// A stretch that waits for what comes before it.
+#[derive(Debug)]
+pub(super) struct Piece {
+    pub(super) data: Data,
+    /// What the other side had sent when this was sent: so many octets of its
+    /// stream, which are read first.
+    pub(super) needs: u64,
+    pub(super) arrival: Arrival,
+}
+
+/// A segment whose checksum is wrong: used only where no other copy comes.
+#[derive(Debug)]
+struct Suspect {
+    offset: u64,
+    octets: Vec<u8>,
+    needs: u64,
+    arrival: Arrival,
+}
+
+/// One direction.
+#[derive(Debug, Default)]
+pub(super) struct Half {
+    /// The sequence number of the stream's first octet.
+    base: Option<u32>,
+    /// Whether that is known from a SYN.
+    pub(super) from_syn: bool,
+    /// Octets that were read, or are known to be lost.
+    pub(super) done: u64,
+    /// Octets that the other side says it has.
+    pub(super) acknowledged: u64,
+    /// The highest acknowledgement before the first segment.
+    early: Option<u32>,
+    /// Where the stream ends, once a FIN said so.
+    pub(super) end: Option<u64>,
+    waiting: BTreeMap<u64, Piece>,
+    suspects: Vec<Suspect>,
+    /// Octets that wait.
+    pub(super) held: usize,
+}
+
+/// A segment that begins so far before what was read is none of this stream.
+const FAR_BEHIND: i64 = 1 << 26;
+
+impl Half {
+    /// The stream begins behind this SYN.
+    pub(super) fn begin(&mut self, syn: u32) {
+        self.base = Some(syn.wrapping_add(1));
+        self.from_syn = true;
+    }
+
+    /// Whether anything of this direction was seen.
+    pub(super) fn begun(&self) -> bool {
+        self.base.is_some()
+    }
+
+    /// Whether this SYN is the one that the stream began with.
+    pub(super) fn began_with(&self, syn: u32) -> bool {
+        self.from_syn && self.base == Some(syn.wrapping_add(1))
+    }
+
+    /// The place of a sequence number in the stream; numbers wrap, so the
+    /// nearest to what was read is meant.
+    fn place(&self, sequence: u32) -> Option<i64> {
+        let next = self.base?.wrapping_add(self.done as u32);
+        let distance = sequence.wrapping_sub(next).cast_signed();
+        Some(self.done.cast_signed() + i64::from(distance))
+    }
+
+    /// The place of a segment; the first one's is where the stream begins for
+    /// us, unless the other side already has it. `None` for one that is far
+    /// behind.
+    pub(super) fn arrive(&mut self, sequence: u32) -> Option<i64> {
+        if self.base.is_none() {
+            let known = self
+                .early
+                .filter(|&early| early.wrapping_sub(sequence).cast_signed() > 0);
+            self.base = Some(known.unwrap_or(sequence));
+        }
+        self.place(sequence)
+            .filter(|&place| place + FAR_BEHIND > self.done.cast_signed())
+    }
+
+    /// The other side has everything before this sequence number.
+    pub(super) fn acknowledge(&mut self, number: u32) -> Option<u64> {
+        let Some(place) = self.place(number) else {
+            self.early = Some(number);
+            return None;
+        };
+        let place = u64::try_from(place).ok()?;
+        self.acknowledged = self.acknowledged.max(place);
+        Some(place)
+    }
+
+    /// Starts anew at this sequence number: nobody knows how much is missing.
+    pub(super) fn jump(&mut self, sequence: u32) {
+        self.base = Some(sequence.wrapping_sub(self.done as u32));
+        self.acknowledged = self.done;
+        self.drop_waiting();
+    }
+
+    /// Whether the next octets can be read as they come.
+    pub(super) fn idle(&self) -> bool {
+        self.waiting.is_empty() && self.suspects.is_empty()
+    }
+
+    /// Keeps a segment until its turn comes. Where octets are known already,
+    /// the first ones count; whether any differ is the answer.
+    pub(super) fn keep(&mut self, place: i64, cut: Cut<'_>, needs: u64, arrival: Arrival) -> bool {
+        let octets = cut.octets;
+        let end = place + octets.len() as i64;
+        let mut differ = false;
+        let mut at = place.max(self.done.cast_signed());
+        while at < end {
+            let from = at as u64;
+            let before = self
+                .waiting
+                .range(..=from)
+                .next_back()
+                .filter(|(start, piece)| *start + piece.data.length() > from);
+            if let Some((&start, piece)) = before {
+                let stop = (start + piece.data.length()).min(end as u64);
+                if let Data::Octets(known) = &piece.data {
+                    differ |= known[(from - start) as usize..(stop - start) as usize]
+                        != octets[(at - place) as usize..(stop as i64 - place) as usize];
+                }
+                at = stop as i64;
+                continue;
+            }
+            let stop = self
+                .waiting
+                .range(from..)
+                .next()
+                .map_or(end, |(&start, _)| end.min(start as i64));
+            let part = octets[(at - place) as usize..(stop - place) as usize].to_vec();
+            self.held += part.len();
+            self.waiting.insert(
+                from,
+                Piece {
+                    data: Data::Octets(part),
+                    needs,
+                    arrival,
+                },
+            );
+            at = stop;
+        }
+        if cut.missing() > 0 && at >= self.done.cast_signed() {
+            let length = cut.missing() as u64;
+            self.waiting.entry(at as u64).or_insert(Piece {
+                data: Data::Absent(length),
+                needs,
+                arrival,
+            });
+        }
+        differ
+    }
+
+    /// Keeps a segment with a wrong checksum in reserve.
+    pub(super) fn suspect(&mut self, place: i64, octets: &[u8], needs: u64, arrival: Arrival) {
+        let skipped = (self.done.cast_signed() - place).max(0) as usize;
+        if let Some(octets) = octets.get(skipped..).filter(|rest| !rest.is_empty()) {
+            self.held += octets.len();
+            self.suspects.push(Suspect {
+                offset: (place + skipped as i64) as u64,
+                octets: octets.to_vec(),
+                needs,
+                arrival,
+            });
+        }
+    }
+
+    /// Takes a segment with a wrong checksum for good, where it has the next
+    /// octet: its packet is the answer.
+    pub(super) fn trust(&mut self) -> Option<Arrival> {
+        let done = self.done;
+        let at = self.suspects.iter().position(|suspect| {
+            suspect.offset <= done && suspect.offset + suspect.octets.len() as u64 > done
+        })?;
+        let suspect = self.suspects.swap_remove(at);
+        self.held -= suspect.octets.len();
+        self.keep(
+            suspect.offset.cast_signed(),
+            Cut::whole(&suspect.octets),
+            suspect.needs,
+            suspect.arrival,
+        );
+        Some(suspect.arrival)
+    }
+
+    /// The next stretch, where it is there and the other side's stream was
+    /// read up to `peer`.
+    pub(super) fn take(&mut self, peer: u64) -> Option<Piece> {
+        loop {
+            let first = self.waiting.first_entry()?;
+            let start = *first.key();
+            if start > self.done {
+                return None;
+            }
+            let skip = self.done - start;
+            if skip >= first.get().data.length() {
+                let piece = first.remove();
+                self.release(&piece);
+                continue;
+            }
+            if first.get().needs > peer {
+                return None;
+            }
+            let mut piece = first.remove();
+            self.release(&piece);
+            piece.data = piece.data.skip(skip);
+            self.done += piece.data.length();
+            self.prune();
+            return Some(piece);
+        }
+    }
+
+    /// What keeps the stream from going on.
+    pub(super) fn obstacle(&self) -> Obstacle {
+        match self.waiting.first_key_value() {
+            Some((&start, _)) if start > self.done => Obstacle::Hole(start),
+            Some((_, piece)) => Obstacle::Peer(piece.needs),
+            None if self.suspects.is_empty() => Obstacle::None,
+            None => Obstacle::Suspect,
+        }
+    }
+
+    /// The next stretch waits no longer for the other side.
+    pub(super) fn hurry(&mut self) {
+        if let Some(mut first) = self.waiting.first_entry() {
+            first.get_mut().needs = 0;
+        }
+    }
+
+    /// Octets up to `place` are lost: how many.
+    pub(super) fn lose(&mut self, place: u64) -> u64 {
+        let lost = place.saturating_sub(self.done);
+        self.done += lost;
+        self.prune();
+        lost
+    }
+
+    /// When the stretch that waits first arrived.
+    pub(super) fn first_waiting(&self) -> Option<Arrival> {
+        Some(self.waiting.first_key_value()?.1.arrival)
+    }
+
+    pub(super) fn drop_waiting(&mut self) {
+        self.waiting = BTreeMap::new();
+        self.suspects = Vec::new();
+        self.held = 0;
+    }
+
+    fn release(&mut self, piece: &Piece) {
+        if let Data::Octets(octets) = &piece.data {
+            self.held -= octets.len();
+        }
+    }
+
+    /// Copies in reserve are of no use once their octets were read.
+    fn prune(&mut self) {
+        let done = self.done;
+        let held = &mut self.held;
+        self.suspects.retain(|suspect| {
+            let useful = suspect.offset + suspect.octets.len() as u64 > done;
+            if !useful {
+                *held -= suspect.octets.len();
+            }
+            useful
+        });
+    }
+}
+
+/// Why a stream does not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    /// Nothing waits.
+    None,
+    /// Octets up to this place are missing.
+    Hole(u64),
+    /// The other side's stream is not yet read up to this place.
+    Peer(u64),
+    /// Only a segment with a wrong checksum has what comes next.
+    Suspect,
+}
