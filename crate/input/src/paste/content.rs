@@ -128,7 +128,7 @@ fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
     None
 }
 
-struct Frames {
+pub(crate) struct Frames {
     first: u8,
     stream: u32,
     count: usize,
@@ -136,7 +136,7 @@ struct Frames {
 
 /// Frames (RFC 9113 §4.1) from the first octet to the last; the last frame
 /// may be cut.
-fn frames(octets: &[u8]) -> Option<Frames> {
+pub(crate) fn frames(octets: &[u8]) -> Option<Frames> {
     let mut found: Option<Frames> = None;
     let mut rest = octets;
     while !rest.is_empty() {
@@ -165,6 +165,11 @@ fn frames(octets: &[u8]) -> Option<Frames> {
         rest = &after[length..];
     }
     found
+}
+
+/// Whether octets are HTTP/2 frames from the first one on.
+pub(crate) fn is_frames(octets: &[u8]) -> bool {
+    frames(octets).is_some()
 }
 
 /// Whether a frame's header may be: §6, RFC 7838 §4, RFC 8336, RFC 9218.

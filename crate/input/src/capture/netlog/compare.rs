@@ -1,0 +1,218 @@
+//! What Chromium logged of a header list, against the fields of its block.
+//!
+//! Chromium keeps a header list as a map: the values of a name that stands
+//! twice are joined, those of `cookie` with «; » and others with a zero octet.
+
+use std::collections::HashMap;
+
+use crate::capture::Logged;
+
+/// How Chromium marks a string that is not ASCII: what follows is
+/// percent-encoded.
+const ESCAPED: &str = "%ESCAPED:\u{200b} ";
+
+/// A line of the log, `name: value`; `None` where it is none.
+pub(super) fn field(line: &str) -> Option<Logged> {
+    let plain = match line.strip_prefix(ESCAPED) {
+        Some(escaped) => percent(escaped.as_bytes()),
+        None => line.as_bytes().to_vec(),
+    };
+    // The colon at the start of a pseudo-header field is of its name.
+    let colon = plain.iter().skip(1).position(|byte| *byte == b':')? + 1;
+    let value = &plain[colon + 1..];
+    Some(Logged {
+        name: plain[..colon].to_vec(),
+        value: value.strip_prefix(b" ").unwrap_or(value).to_vec(),
+    })
+}
+
+fn percent(escaped: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(escaped.len());
+    let mut at = 0;
+    while at < escaped.len() {
+        let octet = escaped
+            .get(at + 1..at + 3)
+            .filter(|_| escaped[at] == b'%')
+            .and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+        plain.push(octet.unwrap_or(escaped[at]));
+        at += if octet.is_some() { 3 } else { 1 };
+    }
+    plain
+}
+
+/// In what the fields of a block and those that Chromium logged for it
+/// differ, as a sentence; `None` where they agree. A value that was left out
+/// of the log agrees with every value.
+#[must_use]
+pub fn differs(fields: &[(&[u8], &[u8])], logged: &[Logged]) -> Option<String> {
+    let ours = Joined::new(fields.iter().copied());
+    let theirs = Joined::new(
+        logged
+            .iter()
+            .map(|field| (field.name.as_slice(), field.value.as_slice())),
+    );
+    for (name, value) in &ours.list {
+        match theirs.get(name) {
+            None => {
+                return Some(format!(
+                    "The block has a field «{}», which Chromium did not log.",
+                    shown(name)
+                ));
+            }
+            Some(other) if other != value && !is_left_out(other) => {
+                return Some(format!(
+                    "The block has «{}» for «{}», and Chromium logged «{}».",
+                    shown(value),
+                    shown(name),
+                    shown(other)
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    let (missing, _) = theirs
+        .list
+        .iter()
+        .find(|(name, _)| ours.get(name).is_none())?;
+    Some(format!(
+        "Chromium logged a field «{}», which the block does not have.",
+        shown(missing)
+    ))
+}
+
+/// Fields by name, in the order of their first values.
+struct Joined<'a> {
+    list: Vec<(&'a [u8], Vec<u8>)>,
+    places: HashMap<&'a [u8], usize>,
+}
+
+impl<'a> Joined<'a> {
+    fn new(fields: impl Iterator<Item = (&'a [u8], &'a [u8])>) -> Self {
+        let mut all = Self {
+            list: Vec::new(),
+            places: HashMap::new(),
+        };
+        for (name, value) in fields {
+            if let Some(&place) = all.places.get(name) {
+                let values = &mut all.list[place].1;
+                values.extend_from_slice(if name == b"cookie" { b"; " } else { b"\0" });
+                values.extend_from_slice(value);
+            } else {
+                all.places.insert(name, all.list.len());
+                all.list.push((name, value.to_vec()));
+            }
+        }
+        all
+    }
+
+    fn get(&self, name: &[u8]) -> Option<&Vec<u8>> {
+        Some(&self.list[*self.places.get(name)?].1)
+    }
+}
+
+/// Whether the value stands for one that was not logged: «[1024 bytes were
+/// stripped]», also behind what was left of it.
+fn is_left_out(value: &[u8]) -> bool {
+    let Some(before) = value.strip_suffix(b" bytes were stripped]") else {
+        return false;
+    };
+    let digits = before
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    digits > 0 && before[..before.len() - digits].ends_with(b"[")
+}
+
+/// A name or a value for a message: at most 60 characters.
+fn shown(octets: &[u8]) -> String {
+    let text = String::from_utf8_lossy(octets);
+    let mut short: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+    if text.chars().count() > 60 {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_log() {
+        type Field<'a> = Option<(&'a str, &'a [u8])>;
+        let cases: [(&str, Field<'_>); 8] = [
+            (":method: GET", Some((":method", b"GET"))),
+            (":path: /a: b", Some((":path", b"/a: b"))),
+            ("x: ", Some(("x", b""))),
+            ("x:", Some(("x", b""))),
+            ("etag: \"1\"", Some(("etag", b"\"1\""))),
+            (
+                "%ESCAPED:\u{200b} x: caf%C3%A9%",
+                Some(("x", "café%".as_bytes())),
+            ),
+            (":", None),
+            ("", None),
+        ];
+        for (line, expected) in cases {
+            let field = field(line);
+            let shown = field
+                .as_ref()
+                .map(|field| (str::from_utf8(&field.name).unwrap(), &field.value[..]));
+            assert_eq!(shown, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_differs() {
+        type Fields<'a> = &'a [(&'a str, &'a str)];
+        let cases: [(Fields, &[&str], Option<&str>); 9] = [
+            (&[("a", "1"), ("b", "2")], &["a: 1", "b: 2"], None),
+            // A map has no order that counts.
+            (&[("a", "1"), ("b", "2")], &["b: 2", "a: 1"], None),
+            (
+                &[("cookie", "a=1"), ("x", "y"), ("cookie", "b=2")],
+                &["cookie: a=1; b=2", "x: y"],
+                None,
+            ),
+            (
+                &[("set-cookie", "a"), ("set-cookie", "b")],
+                &["set-cookie: a\0b"],
+                None,
+            ),
+            (
+                &[("cookie", "secret")],
+                &["cookie: [6 bytes were stripped]"],
+                None,
+            ),
+            (
+                &[("www-authenticate", "Basic x")],
+                &["www-authenticate: Basic [1 bytes were stripped]"],
+                None,
+            ),
+            (
+                &[("a", "1")],
+                &["a: 2"],
+                Some("The block has «1» for «a», and Chromium logged «2»."),
+            ),
+            (
+                &[("a", "1")],
+                &[],
+                Some("The block has a field «a», which Chromium did not log."),
+            ),
+            (
+                &[],
+                &["a: 1"],
+                Some("Chromium logged a field «a», which the block does not have."),
+            ),
+        ];
+        for (fields, logged, expected) in cases {
+            let fields: Vec<(&[u8], &[u8])> = fields
+                .iter()
+                .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
+                .collect();
+            let logged: Vec<Logged> = logged.iter().map(|line| field(line).unwrap()).collect();
+            assert_eq!(differs(&fields, &logged).as_deref(), expected);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! One event of the log.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::names::number;
+
+/// What every event has.
+#[derive(Deserialize)]
+pub(super) struct Head {
+    #[serde(rename = "type")]
+    pub(super) kind: i64,
+    pub(super) source: Source,
+    #[serde(default)]
+    time: Option<Value>,
+    /// 1 where something begins, 2 where it ends, 0 where it happens.
+    #[serde(default)]
+    pub(super) phase: u8,
+}
+
+/// What an event is of.
+#[derive(Deserialize)]
+pub(super) struct Source {
+    pub(super) id: i64,
+}
+
+impl Head {
+    /// Milliseconds since the log's time 0.
+    pub(super) fn time(&self) -> i64 {
+        self.time.as_ref().map_or(0, number)
+    }
+}
+
+/// An event with octets.
+#[derive(Deserialize)]
+struct WithOctets<'a> {
+    #[serde(borrow)]
+    params: Option<Octets<'a>>,
+}
+
+/// Octets that went over a socket.
+#[derive(Default, Deserialize)]
+struct Octets<'a> {
+    #[serde(default)]
+    byte_count: Option<u64>,
+    /// In Base64.
+    #[serde(borrow, default)]
+    bytes: Option<Cow<'a, str>>,
+    /// In hexadecimal, as versions before 2018 wrote them.
+    #[serde(borrow, default)]
+    hex_encoded_bytes: Option<Cow<'a, str>>,
+}
+
+/// What an event says of octets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Carried {
+    /// These, and so many more that the log does not have.
+    Octets(Vec<u8>, u64),
+    /// So many, which the log does not have.
+    Left(u64),
+}
+
+/// The octets of an event.
+pub(super) fn octets(event: &[u8]) -> Option<Carried> {
+    use base64::Engine;
+    let params = serde_json::from_slice::<WithOctets<'_>>(event)
+        .ok()?
+        .params?;
+    let octets = match (&params.bytes, &params.hex_encoded_bytes) {
+        (Some(text), _) => base64::engine::general_purpose::STANDARD
+            .decode(text.as_bytes())
+            .ok(),
+        (None, Some(text)) => hex(text.as_bytes()),
+        (None, None) => None,
+    };
+    let count = params.byte_count;
+    match octets {
+        Some(octets) => {
+            let missing = count.unwrap_or(0).saturating_sub(octets.len() as u64);
+            Some(Carried::Octets(octets, missing))
+        }
+        None => Some(Carried::Left(count.unwrap_or(0))),
+    }
+}
+
+fn hex(text: &[u8]) -> Option<Vec<u8>> {
+    let (pairs, []) = text.as_chunks::<2>() else {
+        return None;
+    };
+    let octet = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    pairs.iter().map(octet).collect()
+}
+
+/// The parameters of an event.
+#[derive(Deserialize)]
+struct WithParams {
+    #[serde(default)]
+    params: Value,
+}
+
+/// The parameters of an event that is not frequent.
+pub(super) fn params(event: &[u8]) -> Value {
+    serde_json::from_slice::<WithParams>(event).map_or(Value::Null, |event| event.params)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octets_of_events() {
+        let cases = [
+            (
+                r#"{"params":{"byte_count":3,"bytes":"goaE"}}"#,
+                Some(Carried::Octets(vec![0x82, 0x86, 0x84], 0)),
+            ),
+            (
+                r#"{"params":{"byte_count":5,"bytes":"goaE"}}"#,
+                Some(Carried::Octets(vec![0x82, 0x86, 0x84], 2)),
+            ),
+            (
+                r#"{"params":{"bytes":"goaE\/\/8="}}"#,
+                Some(Carried::Octets(vec![0x82, 0x86, 0x84, 0xff, 0xff], 0)),
+            ),
+            (
+                r#"{"params":{"byte_count":2,"hex_encoded_bytes":"8286"}}"#,
+                Some(Carried::Octets(vec![0x82, 0x86], 0)),
+            ),
+            (r#"{"params":{"byte_count":3}}"#, Some(Carried::Left(3))),
+            (
+                r#"{"params":{"byte_count":3,"bytes":"goaE!"}}"#,
+                Some(Carried::Left(3)),
+            ),
+            (r#"{"params":null}"#, None),
+            (r#"{"#, None),
+        ];
+        for (event, expected) in cases {
+            assert_eq!(octets(event.as_bytes()), expected, "{event}");
+        }
+    }
+
+    #[test]
+    fn heads_of_events() {
+        let cases = [
+            (
+                r#"{"phase":1,"source":{"id":56,"start_time":"1","type":11},"time":"1767308","type":262}"#,
+                (262, 56, 1767308, 1),
+            ),
+            (
+                r#"{"params":{"a":[{}]},"source":{"id":-3,"type":11},"time":17,"type":2}"#,
+                (2, -3, 17, 0),
+            ),
+        ];
+        for (event, expected) in cases {
+            let head: Head = serde_json::from_slice(event.as_bytes()).unwrap();
+            assert_eq!(
+                (head.kind, head.source.id, head.time(), head.phase),
+                expected
+            );
+        }
+    }
+}

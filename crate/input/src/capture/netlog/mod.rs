@@ -1,0 +1,447 @@
+//! Chromium's NetLog: what each socket sent and received, where the log was
+//! made with it, and what Chromium itself decoded.
+//!
+//! The log is one JSON object: `constants`, by which its numbers are named,
+//! then `events`, one after the other as they happened. Each event is read by
+//! itself, so that a log of any size, or one that was cut when Chromium was
+//! ended, can be read.
+
+mod compare;
+mod event;
+mod names;
+mod socket;
+
+use std::collections::HashMap;
+
+use http2::{Arrival, Sender};
+use serde_json::Value;
+
+pub use compare::differs;
+use event::{Carried, Head};
+use names::{Constants, Event};
+use socket::Socket;
+
+use super::json::{End, Found, Path, Position, Splitter};
+use crate::{
+    Problem,
+    capture::{Logged, Sink},
+    paste::{Refusal, RefusalKind},
+};
+
+const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];
+const CONSTANTS: usize = 0;
+
+/// Damaged places that are named one by one.
+const NAMED: u64 = 100;
+/// Header lists that are kept until the socket of their session is known.
+const MOST_WAITING: usize = 1000;
+
+/// How to record a log with the octets in it.
+const RECORD: &str = "Record it again with «Include raw bytes» chosen at chrome://net-export, or with --log-net-log=FILE --net-log-capture-mode=Everything.";
+
+/// A log, read in chunks.
+#[derive(Debug)]
+pub struct NetLog {
+    splitter: Splitter,
+    log: Log,
+}
+
+impl Default for NetLog {
+    fn default() -> Self {
+        Self {
+            splitter: Splitter::new(WATCHED),
+            log: Log::default(),
+        }
+    }
+}
+
+impl NetLog {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The next octets.
+    pub fn push(&mut self, octets: &[u8], sink: &mut dyn Sink) {
+        let log = &mut self.log;
+        self.splitter
+            .push(octets, &mut |found| log.found(found, sink));
+    }
+
+    /// The end.
+    ///
+    /// # Errors
+    /// Where the log holds nothing to decode: what it lacks, and what to do.
+    pub fn finish(self, sink: &mut dyn Sink) -> Result<(), Refusal> {
+        let Self { splitter, mut log } = self;
+        match splitter.finish() {
+            End::Whole => {}
+            End::Inside(at) => sink.problem(problem(at, "The log ends inside what begins here, as it does where Chromium was ended before it could finish it: all before this was read.")),
+            End::Open(at) => sink.problem(problem(at, "The log has no end, as where Chromium was ended before it could finish it: all before this was read.")),
+        }
+        log.finish(sink)
+    }
+}
+
+fn problem(at: Position, message: impl Into<String>) -> Problem {
+    Problem {
+        r#where: at.to_string(),
+        message: message.into(),
+    }
+}
+
+/// An HTTP/2 session of the log.
+#[derive(Debug, Default)]
+struct Session {
+    socket: Option<i64>,
+    host: Option<String>,
+    /// Header lists that came before the octets of the session's socket.
+    waiting: Vec<(Sender, u32, Vec<Logged>)>,
+    /// Header lists that were logged while no octets were.
+    lists: u64,
+}
+
+/// What the events tell.
+#[derive(Debug, Default)]
+struct Log {
+    constants: Option<Constants>,
+    sockets: HashMap<i64, Socket>,
+    sessions: HashMap<i64, Session>,
+    /// Connections so far.
+    connections: usize,
+    /// HTTP/2 sessions, their header lists, and QUIC sessions so far.
+    counts: (u64, u64, u64),
+    /// Lists that wait, in all sessions.
+    waiting: usize,
+    damaged: u64,
+    nameless: u64,
+}
+
+impl Log {
+    fn found(&mut self, found: Found<'_>, sink: &mut dyn Sink) {
+        match found {
+            Found::Object(CONSTANTS, octets, _) => self.constants = Some(Constants::read(octets)),
+            Found::Object(_, octets, at) => self.event(octets, at, sink),
+            Found::Broken(CONSTANTS, octets, at) => {
+                self.constants = Some(Constants::read(octets));
+                self.damage(at, "The constants of the log are damaged here.", sink);
+            }
+            Found::Broken(_, _, at) => self.damage(
+                at,
+                "The event that begins here is damaged and was passed over.",
+                sink,
+            ),
+            Found::Lost(at) => self.damage(
+                at,
+                "What stands here is no part of a log, and was passed over up to the next event.",
+                sink,
+            ),
+        }
+    }
+
+    fn damage(&mut self, at: Position, message: &str, sink: &mut dyn Sink) {
+        self.damaged += 1;
+        if self.damaged <= NAMED {
+            sink.problem(problem(at, message));
+        }
+    }
+
+    fn event(&mut self, octets: &[u8], at: Position, sink: &mut dyn Sink) {
+        let Some(constants) = &self.constants else {
+            self.nameless += 1;
+            return;
+        };
+        let head: Head = match serde_json::from_slice(octets) {
+            Ok(head) => head,
+            Err(_) => {
+                let message = "The event that begins here is damaged and was passed over.";
+                return self.damage(at, message, sink);
+            }
+        };
+        let Some(&kind) = constants.events.get(&head.kind) else {
+            return;
+        };
+        let millis = constants.offset.saturating_add(head.time());
+        let arrival = Arrival {
+            packet: 0,
+            nanos: u64::try_from(millis).unwrap_or(0).saturating_mul(1_000_000),
+        };
+        let id = head.source.id;
+        match kind {
+            Event::Sent { tls } => self.carried(id, Sender::Client, tls, octets, arrival, at, sink),
+            Event::Received { tls } => {
+                self.carried(id, Sender::Server, tls, octets, arrival, at, sink);
+            }
+            Event::Negotiated => self.negotiated(id, &event::params(octets)),
+            Event::Handshake => self.handshake(id, octets),
+            Event::Alive if head.phase == 2 => self.end(id, sink),
+            Event::Alive => {}
+            Event::Session if head.phase == 2 => {
+                if self
+                    .sessions
+                    .get(&id)
+                    .is_some_and(|session| session.waiting.is_empty())
+                {
+                    self.sessions.remove(&id);
+                }
+            }
+            Event::Session => {
+                self.counts.0 += 1;
+                let host = event::params(octets)["host"].as_str().map(str::to_owned);
+                self.sessions.entry(id).or_default().host = host;
+            }
+            Event::Initialized => {
+                let socket = event::params(octets)["source_dependency"]["id"].as_i64();
+                self.initialized(id, socket, sink);
+            }
+            Event::SentHeaders => self.headers(id, Sender::Client, &event::params(octets), sink),
+            Event::ReceivedHeaders | Event::ReceivedPromise => {
+                self.headers(id, Sender::Server, &event::params(octets), sink);
+            }
+            Event::Quic => self.counts.2 += u64::from(head.phase != 2),
+        }
+    }
+
+    /// Octets of a socket.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each is another thing about the event"
+    )]
+    fn carried(
+        &mut self,
+        id: i64,
+        sender: Sender,
+        tls: bool,
+        event: &[u8],
+        arrival: Arrival,
+        at: Position,
+        sink: &mut dyn Sink,
+    ) {
+        let (octets, missing) = match event::octets(event) {
+            Some(Carried::Octets(octets, missing)) => (octets, missing),
+            Some(Carried::Left(missing)) => {
+                // A log without octets has none anywhere; in one that has
+                // them these are damaged.
+                let Some(socket) = self
+                    .sockets
+                    .get(&id)
+                    .filter(|socket| socket.number.is_some())
+                else {
+                    return;
+                };
+                let name = socket.about.name();
+                let message = format!(
+                    "The bytes of this event are missing or damaged: {missing} octets of {name} are lost."
+                );
+                self.damage(at, &message, sink);
+                (Vec::new(), missing)
+            }
+            None => return,
+        };
+        let socket = self.sockets.entry(id).or_insert_with(|| Socket::new(id));
+        if tls {
+            socket.tls();
+        } else if !socket.is_plain(&octets) {
+            return;
+        }
+        if socket.number.is_none() {
+            socket.number = Some(self.connections);
+            socket.about.first = arrival;
+            self.connections += 1;
+            sink.connection(self.connections - 1, &socket.about);
+        }
+        let told = socket.push(sender, octets, missing, arrival);
+        self.told(id, told, false, sink);
+    }
+
+    /// Hands on what a socket holds, after telling what it is.
+    fn told(&mut self, id: i64, told: bool, end: bool, sink: &mut dyn Sink) {
+        let Some(socket) = self.sockets.get_mut(&id) else {
+            return;
+        };
+        let Some(number) = socket.number else { return };
+        if told {
+            sink.connection(number, &socket.about);
+        }
+        let session = socket
+            .session
+            .and_then(|session| self.sessions.get_mut(&session));
+        for (sender, stream, fields) in session
+            .map(|session| std::mem::take(&mut session.waiting))
+            .unwrap_or_default()
+        {
+            self.waiting -= 1;
+            sink.logged(number, sender, stream, fields);
+        }
+        socket.read(end, &mut |event| sink.event(number, event));
+    }
+
+    /// TLS is negotiated.
+    fn negotiated(&mut self, id: i64, params: &Value) {
+        let tls = self
+            .sockets
+            .entry(id)
+            .or_insert_with(|| Socket::new(id))
+            .tls();
+        let text = |name: &str| params[name].as_str();
+        if let Some(version) = text("version") {
+            tls.version = ["TLS 1.3", "TLS 1.2", "TLS 1.1", "TLS 1.0"]
+                .into_iter()
+                .find(|known| *known == version);
+        }
+        if let Some(alpn) = text("next_proto") {
+            tls.alpn = (alpn != "unknown").then(|| alpn.to_owned());
+        }
+        if let Some(cipher) = params["cipher_suite"].as_u64() {
+            tls.cipher = u16::try_from(cipher)
+                .ok()
+                .and_then(tls_parser::TlsCipherSuite::from_id)
+                .map(|cipher| cipher.name.to_owned());
+        }
+        tls.resumed |= params["is_resumed"].as_bool() == Some(true);
+    }
+
+    /// A message of the TLS handshake: the client's first has its random.
+    fn handshake(&mut self, id: i64, event: &[u8]) {
+        if let Some(Carried::Octets(message, _)) = event::octets(event)
+            && let [1, _, _, _, 3, _, rest @ ..] = &message[..]
+            && let Some(random) = rest.get(..32)
+        {
+            let tls = self
+                .sockets
+                .entry(id)
+                .or_insert_with(|| Socket::new(id))
+                .tls();
+            tls.client_random = Some(random.iter().map(|octet| format!("{octet:02x}")).collect());
+        }
+    }
+
+    /// The socket of an HTTP/2 session is known.
+    fn initialized(&mut self, id: i64, socket: Option<i64>, sink: &mut dyn Sink) {
+        let Some(socket_id) = socket else { return };
+        let session = self.sessions.entry(id).or_default();
+        session.socket = Some(socket_id);
+        let socket = self
+            .sockets
+            .entry(socket_id)
+            .or_insert_with(|| Socket::new(socket_id));
+        let told = socket.serves(id, session.host.as_deref());
+        self.told(socket_id, told, false, sink);
+    }
+
+    /// A header list that Chromium logged.
+    fn headers(&mut self, id: i64, sender: Sender, params: &Value, sink: &mut dyn Sink) {
+        self.counts.1 += 1;
+        let stream = ["stream_id", "id"]
+            .iter()
+            .find_map(|key| params[key].as_u64());
+        let lines = params["headers"].as_array();
+        let (Some(stream), Some(lines)) = (stream, lines) else {
+            return;
+        };
+        let fields: Option<Vec<Logged>> = lines
+            .iter()
+            .map(|line| line.as_str().and_then(compare::field))
+            .collect();
+        let Some(fields) = fields else { return };
+        let stream = u32::try_from(stream).unwrap_or(0);
+        let session = self.sessions.entry(id).or_default();
+        let number = session
+            .socket
+            .and_then(|socket| self.sockets.get(&socket)?.number);
+        match number {
+            Some(number) => sink.logged(number, sender, stream, fields),
+            None if self.waiting < MOST_WAITING => {
+                self.waiting += 1;
+                session.waiting.push((sender, stream, fields));
+            }
+            None => session.lists += 1,
+        }
+    }
+
+    /// A socket is closed.
+    fn end(&mut self, id: i64, sink: &mut dyn Sink) {
+        let Some(socket) = self.sockets.get_mut(&id) else {
+            return;
+        };
+        let told = socket.end();
+        self.told(id, told, true, sink);
+        self.sockets.remove(&id);
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), Refusal> {
+        let mut open: Vec<i64> = self.sockets.keys().copied().collect();
+        open.sort_unstable();
+        for id in open {
+            self.end(id, sink);
+        }
+        if self.damaged > NAMED {
+            sink.problem(Problem {
+                r#where: "the log".to_owned(),
+                message: format!("{} more places of it are damaged.", self.damaged - NAMED),
+            });
+        }
+        self.refusal().map_or(Ok(()), Err)?;
+        self.left_over(sink);
+        Ok(())
+    }
+
+    /// Why there is nothing to decode, if there is nothing.
+    fn refusal(&self) -> Option<Refusal> {
+        let refuse = |message| Some(Refusal::new(RefusalKind::Capture, message));
+        let (sessions, lists, quic) = self.counts;
+        if self
+            .constants
+            .as_ref()
+            .is_none_or(|constants| constants.events.is_empty())
+        {
+            return refuse("This is a NetLog of Chromium without its «constants», by which its events are named: they are missing or damaged, and nothing of it can be read. Save the log again, whole.".to_owned());
+        }
+        if self.connections > 0 {
+            return None;
+        }
+        let mode = self
+            .constants
+            .as_ref()
+            .and_then(|constants| constants.mode.as_deref());
+        let mode = mode
+            .map(|mode| format!(" (capture mode {mode})"))
+            .unwrap_or_default();
+        let quic = match quic {
+            0 => String::new(),
+            quic => format!(" It also has {quic} QUIC sessions, and HTTP/3 uses QPACK, not HPACK."),
+        };
+        if sessions == 0 && lists == 0 {
+            return refuse(format!(
+                "This NetLog of Chromium{mode} holds no HTTP/2 session and no bytes of one.{quic} {RECORD}"
+            ));
+        }
+        refuse(format!(
+            "This NetLog of Chromium was captured without the bytes of its sockets{mode}: it has {sessions} HTTP/2 sessions with {lists} header lists, already decoded, and no header block.{quic} {RECORD}"
+        ))
+    }
+
+    /// What was logged beside the octets that were read.
+    fn left_over(&mut self, sink: &mut dyn Sink) {
+        let mut sessions: Vec<(&i64, u64)> = self
+            .sessions
+            .iter()
+            .map(|(id, session)| (id, session.waiting.len() as u64 + session.lists))
+            .filter(|(_, lists)| *lists > 0)
+            .collect();
+        sessions.sort_unstable();
+        for (id, lists) in sessions {
+            sink.problem(Problem {
+                r#where: format!("HTTP/2 session {id}"),
+                message: format!("{lists} header lists of it were logged, and the bytes of its socket are not in the log."),
+            });
+        }
+        if self.counts.2 > 0 {
+            sink.problem(Problem {
+                r#where: "the log".to_owned(),
+                message: format!("It also has {} QUIC sessions: HTTP/3 uses QPACK (RFC 9204), not HPACK, and is not decoded here.", self.counts.2),
+            });
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A socket of the log: its octets to the frames of one connection.
+
+use http2::{Arrival, Connection, Event, PREFACE, Sender, Start as Begin};
+
+use crate::{
+    capture::{About, Protocol, Start, Tls},
+    paste::is_frames,
+};
+
+/// Octets of a socket that are kept until it shows what it carries.
+const MOST_HELD: usize = 64 << 10;
+
+/// What came before a socket showed what it carries.
+#[derive(Debug)]
+enum Held {
+    Octets(Sender, Vec<u8>, Arrival),
+    Lost(Sender, u64, Arrival),
+}
+
+/// What a socket carries.
+#[derive(Debug)]
+enum Carries {
+    /// Nobody knows yet.
+    Open,
+    /// HTTP/2.
+    Frames(Box<Connection>),
+    /// Something else.
+    Other,
+}
+
+/// A socket.
+#[derive(Debug)]
+pub(super) struct Socket {
+    /// What is known of it.
+    pub(super) about: About,
+    /// Its number among the connections, once it carried something.
+    pub(super) number: Option<usize>,
+    /// The HTTP/2 session that uses it.
+    pub(super) session: Option<i64>,
+    /// Whether TLS is inside: what goes over the wire is then no plain octets.
+    tls: bool,
+    carries: Carries,
+    held: Vec<Held>,
+}
+
+impl Socket {
+    /// The socket with that number in the log.
+    pub(super) fn new(id: i64) -> Self {
+        Self {
+            about: About {
+                label: Some(format!("NetLog socket {id}")),
+                ..About::default()
+            },
+            number: None,
+            session: None,
+            tls: false,
+            carries: Carries::Open,
+            held: Vec::new(),
+        }
+    }
+
+    /// What is known of its TLS, to be added to.
+    pub(super) fn tls(&mut self) -> &mut Tls {
+        if !self.tls {
+            // What came so far, if anything, was for a proxy.
+            self.tls = true;
+            self.carries = Carries::Open;
+            self.held.clear();
+        }
+        self.about.tls.get_or_insert_default()
+    }
+
+    /// Whether octets on the wire are plain octets: no TLS is inside, and
+    /// these do not begin one.
+    pub(super) fn is_plain(&mut self, octets: &[u8]) -> bool {
+        if self.tls || matches!(octets, [0x16, 3, 0..=4, ..]) {
+            self.tls();
+            return false;
+        }
+        true
+    }
+
+    /// The next plain octets, and so many after them that the log does not
+    /// have. True where more is known of the connection than before.
+    pub(super) fn push(
+        &mut self,
+        sender: Sender,
+        octets: Vec<u8>,
+        missing: u64,
+        arrival: Arrival,
+    ) -> bool {
+        if matches!(self.carries, Carries::Other) {
+            return false;
+        }
+        if !octets.is_empty() {
+            self.held.push(Held::Octets(sender, octets, arrival));
+        }
+        if missing > 0 {
+            self.held.push(Held::Lost(sender, missing, arrival));
+        }
+        self.decide(false)
+    }
+
+    /// An HTTP/2 session of the log uses this socket, for that host.
+    pub(super) fn serves(&mut self, session: i64, host: Option<&str>) -> bool {
+        self.session = Some(session);
+        self.about.protocol = Protocol::Http2;
+        if let (Some(host), Some(tls)) = (host, &mut self.about.tls) {
+            let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+            tls.server_name.get_or_insert_with(|| name.to_owned());
+        }
+        self.decide(false);
+        true
+    }
+
+    /// Nothing more comes: true where more is known of the connection.
+    pub(super) fn end(&mut self) -> bool {
+        self.decide(true)
+    }
+
+    /// Hands on what came, if it is HTTP/2; at the end, that nothing more
+    /// comes.
+    pub(super) fn read(&mut self, end: bool, events: &mut dyn FnMut(Event<'_>)) {
+        let Carries::Frames(connection) = &mut self.carries else {
+            return;
+        };
+        for held in self.held.drain(..) {
+            match held {
+                Held::Octets(sender, octets, arrival) => {
+                    connection.push(sender, &octets, arrival, events);
+                }
+                Held::Lost(sender, octets, arrival) => {
+                    connection.lose(sender, Some(octets), arrival, events);
+                }
+            }
+        }
+        if end {
+            connection.finish(Sender::Client, events);
+            connection.finish(Sender::Server, events);
+        }
+    }
+
+    /// Tells what the socket carries, if that can be told: at the `end` from
+    /// whatever there is.
+    fn decide(&mut self, end: bool) -> bool {
+        if !matches!(self.carries, Carries::Open) || self.held.is_empty() {
+            return false;
+        }
+        let total: usize = self.held.iter().map(Held::len).sum();
+        let last = end || total > MOST_HELD;
+        let sent = self.head(Sender::Client);
+        let received = self.head(Sender::Server);
+        let expected = self.about.protocol == Protocol::Http2
+            || self.about.tls.as_ref().and_then(|tls| tls.alpn.as_deref()) == Some("h2");
+        let begin = match () {
+            () if sent.starts_with(PREFACE) => Begin::Preface,
+            () if !last && PREFACE.starts_with(&sent) => return false,
+            () if is_frames(&sent) || is_frames(&received) => Begin::Middle,
+            () if expected && !last && sent.len() + received.len() < 64 => return false,
+            () if expected => Begin::Middle,
+            () => {
+                self.about.protocol = match sent.first() {
+                    Some(b'A'..=b'Z') => Protocol::Http1,
+                    _ if self.tls => Protocol::Tls,
+                    _ => Protocol::Unknown,
+                };
+                self.carries = Carries::Other;
+                self.held = Vec::new();
+                return true;
+            }
+        };
+        self.about.protocol = Protocol::Http2;
+        self.about.start = match begin {
+            Begin::Preface if self.tls => Start::Tls,
+            Begin::Preface => Start::PriorKnowledge,
+            _ => Start::Middle,
+        };
+        self.carries = Carries::Frames(Box::new(Connection::new(begin)));
+        true
+    }
+
+    /// The first octets of a sender, up to where some are missing.
+    fn head(&self, sender: Sender) -> Vec<u8> {
+        let mut head = Vec::new();
+        for held in &self.held {
+            match held {
+                Held::Octets(from, octets, _) if *from == sender => head.extend_from_slice(octets),
+                Held::Lost(from, ..) if *from == sender => break,
+                _ => {}
+            }
+        }
+        head
+    }
+}
+
+impl Held {
+    fn len(&self) -> usize {
+        match self {
+            Self::Octets(_, octets, _) => octets.len(),
+            Self::Lost(..) => 1,
+        }
+    }
+}
