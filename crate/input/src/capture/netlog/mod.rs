@@ -91,6 +91,11 @@ fn problem(at: Position, message: impl Into<String>) -> Problem {
     }
 }
 
+/// «1 header list», «2 header lists».
+fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// An HTTP/2 session of the log.
 #[derive(Debug, Default)]
 struct Session {
@@ -410,7 +415,10 @@ impl Log {
             .unwrap_or_default();
         let quic = match quic {
             0 => String::new(),
-            quic => format!(" It also has {quic} QUIC sessions, and HTTP/3 uses QPACK, not HPACK."),
+            quic => format!(
+                " It also has {}, and HTTP/3 uses QPACK, not HPACK.",
+                count(quic, "QUIC session")
+            ),
         };
         if sessions == 0 && lists == 0 {
             return refuse(format!(
@@ -418,7 +426,9 @@ impl Log {
             ));
         }
         refuse(format!(
-            "This NetLog of Chromium was captured without the bytes of its sockets{mode}: it has {sessions} HTTP/2 sessions with {lists} header lists, already decoded, and no header block.{quic} {RECORD}"
+            "This NetLog of Chromium was captured without the bytes of its sockets{mode}: it has {} with {}, already decoded, and no header block.{quic} {RECORD}",
+            count(sessions, "HTTP/2 session"),
+            count(lists, "header list")
         ))
     }
 
@@ -434,13 +444,16 @@ impl Log {
         for (id, lists) in sessions {
             sink.problem(Problem {
                 r#where: format!("HTTP/2 session {id}"),
-                message: format!("{lists} header lists of it were logged, and the bytes of its socket are not in the log."),
+                message: format!(
+                    "Chromium logged {} of it, and the bytes of its socket are not in the log.",
+                    count(lists, "header list")
+                ),
             });
         }
         if self.counts.2 > 0 {
             sink.problem(Problem {
                 r#where: "the log".to_owned(),
-                message: format!("It also has {} QUIC sessions: HTTP/3 uses QPACK (RFC 9204), not HPACK, and is not decoded here.", self.counts.2),
+                message: format!("It also has {}: HTTP/3 uses QPACK (RFC 9204), not HPACK, and is not decoded here.", count(self.counts.2, "QUIC session")),
             });
         }
     }
