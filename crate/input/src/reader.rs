@@ -4,6 +4,9 @@ use crate::{
     capture::{
         Packets, Sink,
         file::{Part, Pcap, Read},
+        har::Har,
+        json,
+        netlog::NetLog,
         tls::KeyLog,
     },
     paste::{self, Paste, Refusal, RefusalKind},
@@ -42,6 +45,8 @@ enum State {
     /// Too few octets came to tell.
     Unknown,
     Pcap(Pcap),
+    NetLog(Box<NetLog>),
+    Har(Box<Har>),
     Text,
 }
 
@@ -104,6 +109,17 @@ impl Reader {
     }
 
     fn feed(&mut self, mut octets: &[u8], sink: &mut dyn Sink) -> Result<(), Refusal> {
+        match &mut self.state {
+            State::NetLog(log) => {
+                log.push(octets, sink);
+                return Ok(());
+            }
+            State::Har(archive) => {
+                archive.push(octets);
+                return Ok(());
+            }
+            _ => {}
+        }
         if matches!(self.state, State::Text) {
             if self.rest.len() + octets.len() > TEXT {
                 return Err(Refusal::new(
@@ -146,7 +162,7 @@ impl Reader {
         };
         let read = match &mut self.state {
             State::Pcap(pcap) => pcap.read(&part, &mut self.packets, sink),
-            State::Unknown | State::Text => Read {
+            State::Unknown | State::Text | State::NetLog(_) | State::Har(_) => Read {
                 used: 0,
                 needs: octets.len() + 1,
             },
@@ -169,6 +185,14 @@ impl Reader {
         }
         let format = match self.state {
             State::Pcap(_) => "pcap",
+            State::NetLog(log) => {
+                log.finish(sink)?;
+                return Ok(Source::Capture {
+                    format: "netlog",
+                    bytes: self.bytes,
+                });
+            }
+            State::Har(archive) => return Err(archive.finish()),
             State::Unknown | State::Text => {
                 let paste = paste::read(&self.rest, &self.options)?;
                 paste::feed(&paste.content, sink);
@@ -191,6 +215,10 @@ fn recognise(head: &[u8]) -> Result<State, Refusal> {
         | [0xa1, 0xb2, 0x3c, 0x4d, ..]
         | [0x4d, 0x3c, 0xb2, 0xa1, ..]
         | [0x34, 0xcd, 0xb2, 0xa1, ..] => State::Pcap(Pcap::default()),
-        _ => State::Text,
+        _ => match json::kind(head) {
+            Some(json::Kind::NetLog) => State::NetLog(Box::default()),
+            Some(json::Kind::Har) => State::Har(Box::default()),
+            None => State::Text,
+        },
     })
 }

@@ -1,10 +1,49 @@
 //! HTTP archives: header fields, decoded already, and no octets.
 
-use crate::paste::{Refusal, RefusalKind};
+use http2::Sender;
+use serde::Deserialize;
+
+use super::json::{Found, Path, Splitter};
+use crate::{
+    HeaderList,
+    paste::{Refusal, RefusalKind},
+};
+
+const WATCHED: &[Path] = &[&["log", "entries", "*"]];
+
+/// Octets of names and values that are kept: an encoder shall not be drowned.
+const MOST: usize = 16 << 20;
+
+/// What HTTP/1.1 says of a connection, and HTTP/2 has no place for
+/// (RFC 9113 §8.2.2); «host» is «:authority» there.
+const OF_CONNECTIONS: [&str; 6] = [
+    "connection",
+    "host",
+    "keep-alive",
+    "proxy-connection",
+    "transfer-encoding",
+    "upgrade",
+];
 
 /// An archive, read in chunks.
-#[derive(Debug, Default)]
-pub struct Har {}
+#[derive(Debug)]
+pub struct Har {
+    splitter: Splitter,
+    lists: Vec<HeaderList>,
+    octets: usize,
+    entries: usize,
+}
+
+impl Default for Har {
+    fn default() -> Self {
+        Self {
+            splitter: Splitter::new(WATCHED),
+            lists: Vec::new(),
+            octets: 0,
+            entries: 0,
+        }
+    }
+}
 
 impl Har {
     /// Nothing yet.
@@ -15,12 +54,244 @@ impl Har {
 
     /// The next octets.
     pub fn push(&mut self, octets: &[u8]) {
-        let _ = octets;
+        let Self {
+            splitter,
+            lists,
+            octets: kept,
+            entries,
+        } = self;
+        splitter.push(octets, &mut |found| {
+            let Found::Object(_, entry, _) = found else {
+                return;
+            };
+            let Ok(entry) = serde_json::from_slice::<Entry>(entry) else {
+                return;
+            };
+            *entries += 1;
+            for list in entry.lists() {
+                let fields = list.fields.iter();
+                let size: usize = fields.map(|(name, value)| name.len() + value.len()).sum();
+                if *kept + size <= MOST && !list.fields.is_empty() {
+                    *kept += size;
+                    lists.push(list);
+                }
+            }
+        });
     }
 
     /// What it is: always a refusal, with the header lists in it.
     #[must_use]
     pub fn finish(self) -> Refusal {
-        Refusal::new(RefusalKind::Har, "HAR")
+        let lists = self.lists.len();
+        let offer = match lists {
+            0 => String::new(),
+            lists => format!(
+                " Its {lists} header lists, of {} entries, can be encoded anew.",
+                self.entries
+            ),
+        };
+        Refusal {
+            lists: self.lists,
+            ..Refusal::new(
+                RefusalKind::Har,
+                format!(
+                    "This is an HTTP archive (HAR): it holds header fields already decoded, and the octets of the header blocks are not in it.{offer} To see the octets capture the connection with Wireshark or tcpdump, or record a NetLog with «Include raw bytes» at chrome://net-export."
+                ),
+            )
+        }
+    }
+}
+
+/// The header lists of an archive that is at hand whole, requests and
+/// responses in the order of its entries.
+#[must_use]
+pub fn lists(octets: &[u8]) -> Vec<HeaderList> {
+    let mut har = Har::new();
+    har.push(octets);
+    har.lists
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    #[serde(default)]
+    request: Message,
+    #[serde(default)]
+    response: Message,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Message {
+    #[serde(default)]
+    method: Option<String>,
+    #[serde(default)]
+    url: Option<String>,
+    #[serde(default)]
+    status: Option<serde_json::Value>,
+    #[serde(default)]
+    headers: Vec<Field>,
+}
+
+#[derive(Deserialize)]
+struct Field {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    value: String,
+}
+
+impl Entry {
+    fn lists(self) -> [HeaderList; 2] {
+        let url = self.request.url.clone().unwrap_or_default();
+        let status = self
+            .response
+            .status
+            .as_ref()
+            .and_then(serde_json::Value::as_u64);
+        let status = status.filter(|status| *status > 0);
+        let method = self.request.method.clone().unwrap_or_default();
+        let response = match status {
+            Some(status) => {
+                let pseudo = vec![(":status", format!("{status:03}"))];
+                self.response.fields(pseudo)
+            }
+            // An answer that never came.
+            None => Vec::new(),
+        };
+        let pseudo = target(&method, &url);
+        [
+            HeaderList {
+                title: format!("{method} {url}"),
+                sender: Sender::Client,
+                fields: self.request.fields(pseudo),
+            },
+            HeaderList {
+                title: format!("{} of {url}", status.unwrap_or_default()),
+                sender: Sender::Server,
+                fields: response,
+            },
+        ]
+    }
+}
+
+impl Message {
+    /// The fields as HTTP/2 has them: where the archive has no pseudo-header
+    /// fields, those that it says otherwise.
+    fn fields(self, pseudo: Vec<(&'static str, String)>) -> Vec<(String, String)> {
+        let has_pseudo = self.headers.iter().any(|field| field.name.starts_with(':'));
+        let mut fields = Vec::with_capacity(self.headers.len() + 4);
+        if !has_pseudo {
+            fields.extend(
+                pseudo
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value)),
+            );
+        }
+        for field in self.headers {
+            let name = field.name.to_lowercase();
+            if !OF_CONNECTIONS.contains(&name.as_str()) || has_pseudo && name == "host" {
+                fields.push((name, field.value));
+            }
+        }
+        fields
+    }
+}
+
+/// The pseudo-header fields of a request (RFC 9113 §8.3.1).
+fn target(method: &str, url: &str) -> Vec<(&'static str, String)> {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return Vec::new();
+    };
+    let rest = rest.split('#').next().unwrap_or_default();
+    let end = rest.find(['/', '?']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    let authority = authority.rsplit('@').next().unwrap_or_default();
+    let path = match path {
+        "" => "/".to_owned(),
+        query if query.starts_with('?') => format!("/{query}"),
+        path => path.to_owned(),
+    };
+    vec![
+        (":method", method.to_owned()),
+        (":scheme", scheme.to_owned()),
+        (":authority", authority.to_owned()),
+        (":path", path),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(lists: &[HeaderList]) -> Vec<String> {
+        lists
+            .iter()
+            .map(|list| {
+                let fields: Vec<String> = list
+                    .fields
+                    .iter()
+                    .map(|(name, value)| format!("{name}={value}"))
+                    .collect();
+                format!("{}|{}", list.title, fields.join(","))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn header_lists_as_http2_has_them() {
+        let entry = |request: &str, response: &str| {
+            format!("{{\"request\":{request},\"response\":{response}}}")
+        };
+        let cases: [(String, &[&str]); 6] = [
+            (
+                entry(
+                    r#"{"method":"GET","url":"https://a.test/x?y#z","headers":[{"name":":method","value":"GET"},{"name":"Accept","value":"*/*"}]}"#,
+                    r#"{"status":200,"headers":[{"name":":status","value":"200"}]}"#,
+                ),
+                &[
+                    "GET https://a.test/x?y#z|:method=GET,accept=*/*",
+                    "200 of https://a.test/x?y#z|:status=200",
+                ],
+            ),
+            (
+                entry(
+                    r#"{"method":"GET","url":"https://u:p@a.test:8443?y","headers":[{"name":"Host","value":"a.test"},{"name":"Connection","value":"close"},{"name":"X","value":"1"}]}"#,
+                    r#"{"status":304,"headers":[{"name":"Etag","value":"\"1\""},{"name":"Transfer-Encoding","value":"chunked"}]}"#,
+                ),
+                &[
+                    "GET https://u:p@a.test:8443?y|:method=GET,:scheme=https,:authority=a.test:8443,:path=/?y,x=1",
+                    "304 of https://u:p@a.test:8443?y|:status=304,etag=\"1\"",
+                ],
+            ),
+            // No answer came; and what is no entry.
+            (
+                entry(
+                    r#"{"method":"GET","url":"http://a.test"}"#,
+                    r#"{"status":0,"headers":[]}"#,
+                ),
+                &["GET http://a.test|:method=GET,:scheme=http,:authority=a.test,:path=/"],
+            ),
+            (entry("{}", "{}"), &[]),
+            (entry("1", "2"), &[]),
+            (String::new(), &[]),
+        ];
+        for (entry, expected) in cases {
+            let har = format!("{{\"log\":{{\"pages\":[{{}}],\"entries\":[{entry}]}}}}");
+            assert_eq!(shown(&lists(har.as_bytes())), expected, "{har}");
+        }
+    }
+
+    #[test]
+    fn an_archive_is_refused_with_its_lists() {
+        let text = r#"{"log":{"entries":[{"request":{"method":"GET","url":"http://a.test"}}"#;
+        for chunk in [1, 7, 1000] {
+            let mut har = Har::new();
+            text.as_bytes()
+                .chunks(chunk)
+                .for_each(|part| har.push(part));
+            let refusal = har.finish();
+            assert_eq!((refusal.kind, refusal.lists.len()), (RefusalKind::Har, 1));
+            assert!(refusal.message.contains("HAR"), "{}", refusal.message);
+        }
     }
 }

@@ -356,7 +356,13 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         }
     };
     let text = Text::new(&raw);
-    let mut paste = read_text(&text, options).map_err(|fault| locate(&raw, fault))?;
+    let mut paste = read_text(&text, options).map_err(|fault| {
+        let mut refusal = locate(&raw, fault);
+        if refusal.kind == RefusalKind::Har {
+            refusal.lists = crate::capture::har::lists(raw.as_bytes());
+        }
+        refusal
+    })?;
     if let Cow::Owned(transcoded) = raw {
         paste.transcoded = Some(transcoded);
     }

@@ -306,7 +306,7 @@ pub(super) fn netlog(at: usize) -> Fault {
     Fault::at(
         RefusalKind::Capture,
         at,
-        "This is a NetLog of Chromium. What can be read here are header blocks: paste the octets of one from its «bytes», without the 9-octet frame header.",
+        "This is a NetLog of Chromium. Open it as it was saved, beginning with its «constants»: then what its sockets carried is read.",
     )
 }
 
