@@ -1,10 +1,77 @@
 //! Key logs in the NSS format: the secrets by which connections are read.
 
+use std::collections::HashMap;
+
+use http2::Sender;
+use sha2::{Digest, Sha256};
+
+use super::budget::Budget;
 use crate::Problem;
 
-/// The secrets of any number of connections.
+/// Octets of a hello's random, by which a key log names a connection.
+pub(super) const RANDOM: usize = 32;
+/// Octets of TLS 1.2's master secret (RFC 5246 §8.1).
+pub(super) const MASTER: usize = 48;
+/// Broken lines that are told of one by one.
+const TOLD: usize = 20;
+/// Sessions that are remembered for resumption.
+const SESSIONS: usize = 4096;
+
+/// A hello's random.
+pub(super) type Random = [u8; RANDOM];
+
+/// Which of a connection's secrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// TLS 1.2's master secret.
+    Master,
+    /// The client's early data (0-RTT).
+    Early,
+    /// Handshake messages of a sender.
+    Handshake(Sender),
+    /// What a sender sends after so many key updates.
+    Application(Sender, u32),
+}
+
+impl std::fmt::Display for Label {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let side = |sender: &Sender| match sender {
+            Sender::Client => "CLIENT",
+            Sender::Server | Sender::Unknown => "SERVER",
+        };
+        match self {
+            Self::Master => f.write_str("CLIENT_RANDOM"),
+            Self::Early => f.write_str("CLIENT_EARLY_TRAFFIC_SECRET"),
+            Self::Handshake(sender) => write!(f, "{}_HANDSHAKE_TRAFFIC_SECRET", side(sender)),
+            Self::Application(sender, update) => {
+                write!(f, "{}_TRAFFIC_SECRET_{update}", side(sender))
+            }
+        }
+    }
+}
+
+/// The secrets of one connection.
+#[derive(Debug)]
+pub(super) struct Secrets {
+    /// Its client's random.
+    pub(super) random: Random,
+    /// Each secret once.
+    pub(super) list: Vec<(Label, Box<[u8]>)>,
+}
+
+/// The secrets of any number of connections, and what one connection tells
+/// about another.
 #[derive(Debug, Default)]
-pub struct KeyLog {}
+pub struct KeyLog {
+    /// In the order of its lines.
+    pub(super) connections: Vec<Secrets>,
+    lines: u64,
+    by_random: HashMap<Random, usize>,
+    /// Master secrets by the hash of a session's ID or ticket.
+    sessions: HashMap<[u8; 32], [u8; MASTER]>,
+    /// What searching for keys and sequence numbers may still cost.
+    pub(super) budget: Budget,
+}
 
 impl KeyLog {
     /// No secrets.
@@ -17,13 +84,243 @@ impl KeyLog {
     /// log»). Broken lines are told of, the first of them one by one, and
     /// the others are used.
     pub fn read(&mut self, name: &str, text: &[u8]) -> Vec<Problem> {
-        let _ = (name, text);
-        Vec::new()
+        let wide;
+        let text = match text {
+            [0xff, 0xfe, rest @ ..] => {
+                wide = narrow(rest);
+                &wide
+            }
+            [0xef, 0xbb, 0xbf, rest @ ..] => rest,
+            _ => text,
+        };
+        let mut problems = Vec::new();
+        let (mut used, mut broken) = (0, 0_usize);
+        for (number, line) in text.split(|&octet| octet == b'\n').enumerate() {
+            match self.line(line.trim_ascii()) {
+                Ok(known) => used += u64::from(known),
+                Err(message) => {
+                    broken += 1;
+                    if broken <= TOLD {
+                        problems.push(Problem {
+                            r#where: format!("{name}, line {}", number + 1),
+                            message,
+                        });
+                    }
+                }
+            }
+        }
+        self.lines += used;
+        if used == 0 {
+            // What is no key log at all is one problem and not one a line.
+            problems.truncate(1);
+            problems.push(Problem {
+                r#where: name.to_owned(),
+                message: "This holds no secrets in the NSS key log format, so nothing can be decrypted with it.".to_owned(),
+            });
+        } else if broken > TOLD {
+            problems.push(Problem {
+                r#where: name.to_owned(),
+                message: format!(
+                    "{} more lines could not be used, for reasons like these.",
+                    broken - TOLD
+                ),
+            });
+        }
+        problems
     }
 
     /// Whether it has no secrets.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        true
+        self.connections.is_empty() && self.sessions.is_empty()
     }
+
+    /// Lines that were of use: more of them may open what could not be opened.
+    pub(super) const fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// Every master secret, with its connection's client random.
+    pub(super) fn masters(&self) -> Vec<(Random, [u8; MASTER])> {
+        self.connections
+            .iter()
+            .filter_map(|connection| {
+                let master = self.secret(&connection.random, Label::Master)?;
+                Some((connection.random, master.try_into().ok()?))
+            })
+            .collect()
+    }
+
+    /// All secrets of the connection with this client random.
+    pub(super) fn secrets(&self, random: &Random) -> &[(Label, Box<[u8]>)] {
+        self.by_random
+            .get(random)
+            .map_or(&[], |&at| &self.connections[at].list)
+    }
+
+    /// One secret of the connection with this client random.
+    pub(super) fn secret(&self, random: &Random, label: Label) -> Option<&[u8]> {
+        let (_, secret) = self
+            .secrets(random)
+            .iter()
+            .find(|(known, _)| *known == label)?;
+        Some(secret)
+    }
+
+    /// The master secret of a session, by its ID or its ticket.
+    pub(super) fn session(&self, name: &[u8]) -> Option<[u8; MASTER]> {
+        self.sessions
+            .get(&<[u8; 32]>::from(Sha256::digest(name)))
+            .copied()
+    }
+
+    /// Remembers the master secret of a session, by its ID or its ticket.
+    pub(super) fn remember(&mut self, name: &[u8], master: [u8; MASTER]) {
+        if !name.is_empty() && self.sessions.len() < SESSIONS {
+            self.sessions.insert(Sha256::digest(name).into(), master);
+        }
+    }
+
+    /// Takes one line; true when it holds a secret that is of use.
+    fn line(&mut self, line: &[u8]) -> Result<bool, String> {
+        if line.is_empty() || line.starts_with(b"#") {
+            return Ok(false);
+        }
+        if line.starts_with(b"-----BEGIN") {
+            return Err("A certificate or private key decrypts nothing here: modern key exchanges need the secrets of each connection, in a key log.".to_owned());
+        }
+        let words: Vec<&[u8]> = line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+            .collect();
+        let name = words[0];
+        if name == b"RSA" {
+            return self.old_line(&words);
+        }
+        let well_formed =
+            |octet: &u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || *octet == b'_';
+        if !name.iter().all(well_formed) {
+            return Err("This is no line of a key log: it should be a label in capitals, the client random and the secret, in hex.".to_owned());
+        }
+        let &[_, random, secret] = words.as_slice() else {
+            return Err(format!(
+                "A key log's line has three words, a label, the client random and the secret; this one has {}.",
+                words.len()
+            ));
+        };
+        let random = hex(random).map_err(|fault| format!("The client random {fault}."))?;
+        let random = Random::try_from(random).map_err(|random| {
+            format!(
+                "The client random has {} octets where it should have {RANDOM}.",
+                random.len()
+            )
+        })?;
+        let secret = hex(secret).map_err(|fault| format!("The secret {fault}."))?;
+        let Some(label) = label(name) else {
+            // Labels of other purposes (exporters, QUIC, ECH) and of the future.
+            return Ok(false);
+        };
+        let fits = match label {
+            Label::Master => secret.len() == MASTER,
+            _ => matches!(secret.len(), 32 | 48),
+        };
+        if !fits {
+            return Err(format!(
+                "The secret has {} octets where {label} should have {}.",
+                secret.len(),
+                if label == Label::Master {
+                    "48"
+                } else {
+                    "32 or 48"
+                }
+            ));
+        }
+        self.add(random, label, secret.into());
+        Ok(true)
+    }
+
+    /// `RSA Session-ID:… Master-Key:…`, and `RSA` with an encrypted
+    /// pre-master secret, which is of no use without its ClientKeyExchange.
+    fn old_line(&mut self, words: &[&[u8]]) -> Result<bool, String> {
+        let part = |prefix: &[u8]| words.iter().find_map(|word| word.strip_prefix(prefix));
+        let (Some(id), Some(master)) = (part(b"Session-ID:"), part(b"Master-Key:")) else {
+            return Err(
+                "Lines that begin with RSA are used only as «RSA Session-ID:… Master-Key:…»."
+                    .to_owned(),
+            );
+        };
+        let id = hex(id).map_err(|fault| format!("The session ID {fault}."))?;
+        let master = hex(master).map_err(|fault| format!("The master secret {fault}."))?;
+        let master = <[u8; MASTER]>::try_from(master).map_err(|master| {
+            format!(
+                "The master secret has {} octets where it should have {MASTER}.",
+                master.len()
+            )
+        })?;
+        self.remember(&id, master);
+        Ok(true)
+    }
+
+    fn add(&mut self, random: Random, label: Label, secret: Box<[u8]>) {
+        let at = *self.by_random.entry(random).or_insert_with(|| {
+            self.connections.push(Secrets {
+                random,
+                list: Vec::new(),
+            });
+            self.connections.len() - 1
+        });
+        let list = &mut self.connections[at].list;
+        match list.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, known)) => *known = secret,
+            None => list.push((label, secret)),
+        }
+    }
+}
+
+/// The labels that are of use here.
+fn label(name: &[u8]) -> Option<Label> {
+    Some(match name {
+        b"CLIENT_RANDOM" => Label::Master,
+        b"CLIENT_EARLY_TRAFFIC_SECRET" => Label::Early,
+        b"CLIENT_HANDSHAKE_TRAFFIC_SECRET" => Label::Handshake(Sender::Client),
+        b"SERVER_HANDSHAKE_TRAFFIC_SECRET" => Label::Handshake(Sender::Server),
+        _ => {
+            let (sender, update) = match name.strip_prefix(b"CLIENT_TRAFFIC_SECRET_") {
+                Some(update) => (Sender::Client, update),
+                None => (
+                    Sender::Server,
+                    name.strip_prefix(b"SERVER_TRAFFIC_SECRET_")?,
+                ),
+            };
+            Label::Application(sender, std::str::from_utf8(update).ok()?.parse().ok()?)
+        }
+    })
+}
+
+fn hex(digits: &[u8]) -> Result<Vec<u8>, String> {
+    let digit = |&digit: &u8| {
+        (digit as char)
+            .to_digit(16)
+            .map(|value| value as u8)
+            .ok_or_else(|| format!("has «{}», which is no hex digit", digit.escape_ascii()))
+    };
+    let pairs = digits.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        digits.iter().try_for_each(|at| digit(at).map(drop))?;
+        return Err(format!(
+            "has an odd number of hex digits ({}): it may have been cut",
+            digits.len()
+        ));
+    }
+    pairs
+        .map(|pair| Ok(digit(&pair[0])? << 4 | digit(&pair[1])?))
+        .collect()
+}
+
+/// UTF-16, as some shells write what they redirect, to one octet a character:
+/// a key log has only ASCII.
+fn narrow(text: &[u8]) -> Vec<u8> {
+    text.chunks_exact(2)
+        .map(|unit| if unit[1] == 0 { unit[0] } else { b'?' })
+        .collect()
 }

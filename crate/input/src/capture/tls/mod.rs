@@ -1,11 +1,24 @@
 //! TLS 1.2 and 1.3 from outside: with the secrets of a key log, a
 //! connection's records to the application data in them.
 
-pub mod keylog;
+mod budget;
+mod cipher;
+mod connection;
+mod derive;
+mod early;
+mod gap;
+mod held;
+mod hello;
+mod keylog;
+mod missing;
+mod open;
+mod record;
+mod suite;
 
 use http2::{Arrival, Sender};
 
 use super::Tls as About;
+pub use connection::Tls;
 pub use keylog::KeyLog;
 
 /// What the TLS of one connection gives, as it becomes known.
@@ -16,63 +29,13 @@ pub enum Output<'a> {
     /// Application data of a sender is missing here, or may be: so many
     /// octets, where that is known; a sentence says why.
     Lost(Sender, Option<u64>, Arrival, String),
+    /// Who was pushed as the client is the server, and the other way round:
+    /// outputs name them rightly, pushes are still understood as before.
+    Reversed,
     /// More is known of the connection than before.
     About(&'a About),
     /// Something could not be read, or is worth knowing: a sentence.
     Problem(Arrival, String),
-}
-
-/// The TLS of one connection: both directions, from their first octet or
-/// from somewhere in the middle.
-#[derive(Debug, Default)]
-pub struct Tls {
-    about: About,
-}
-
-impl Tls {
-    /// Nothing is known yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The next octets of `sender`, as TCP brought them. `keys` may have
-    /// learnt more since the last call; it also carries what one connection
-    /// tells about another (sessions that are resumed).
-    pub fn push(
-        &mut self,
-        keys: &mut KeyLog,
-        sender: Sender,
-        octets: &[u8],
-        arrival: Arrival,
-        out: &mut dyn FnMut(Output<'_>),
-    ) {
-        let _ = (keys, sender, octets, arrival, out);
-    }
-
-    /// Octets of `sender` are missing here: so many, where that is known.
-    pub fn lose(
-        &mut self,
-        keys: &mut KeyLog,
-        sender: Sender,
-        octets: Option<u64>,
-        arrival: Arrival,
-        out: &mut dyn FnMut(Output<'_>),
-    ) {
-        let _ = (keys, sender, octets, arrival, out);
-    }
-
-    /// The connection, or the file, ends here: what was waiting for more is
-    /// given up.
-    pub fn finish(&mut self, keys: &mut KeyLog, out: &mut dyn FnMut(Output<'_>)) {
-        let _ = (keys, out);
-    }
-
-    /// What is known of the connection.
-    #[must_use]
-    pub fn about(&self) -> &About {
-        &self.about
-    }
 }
 
 /// Octets by which [`begins`] can tell.

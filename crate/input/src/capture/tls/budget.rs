@@ -1,0 +1,40 @@
+//! What searching may cost: keys and sequence numbers that are not known are
+//! found by trying, and input could be made to try for ever.
+
+/// Octets that may be authenticated in vain before any input has come.
+const START: u64 = 48 << 20;
+/// And for each octet of input.
+const PER_OCTET: u64 = 24;
+/// What one try costs at least, in octets.
+const TRY: u64 = 64;
+
+/// What searching may still cost, over all connections, in octets that are
+/// authenticated.
+#[derive(Debug)]
+pub(super) struct Budget(u64);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(START)
+    }
+}
+
+impl Budget {
+    /// Input has come.
+    pub(super) fn earn(&mut self, octets: usize) {
+        self.0 = self
+            .0
+            .saturating_add(octets as u64 * PER_OCTET)
+            .min(u64::MAX >> 1);
+    }
+
+    /// One more try over so many octets: whether it is allowed.
+    pub(super) fn spend(&mut self, octets: usize) -> bool {
+        let cost = TRY + octets as u64;
+        let allowed = self.0 >= cost;
+        if allowed {
+            self.0 -= cost;
+        }
+        allowed
+    }
+}

@@ -1,0 +1,228 @@
+//! Handshake messages (RFC 8446 §4, RFC 5246 §7.4): what they tell of the
+//! keys to come.
+
+use tls_parser::{
+    TlsExtension, parse_tls_extension, parse_tls_handshake_client_hello,
+    parse_tls_handshake_server_hello,
+};
+
+use super::keylog::Random;
+
+/// Octets of a message's head: type and length.
+const HEAD: usize = 4;
+/// Longer messages are not looked into.
+const LONGEST: usize = 1 << 16;
+/// The random by which a ServerHello is a HelloRetryRequest (RFC 8446 §4.1.3).
+const RETRY: Random = [
+    0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91,
+    0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
+];
+
+/// Message types (RFC 8446 §4, RFC 5246 §7.4).
+mod kind {
+    pub(super) const CLIENT_HELLO: u8 = 1;
+    pub(super) const SERVER_HELLO: u8 = 2;
+    pub(super) const NEW_SESSION_TICKET: u8 = 4;
+    pub(super) const ENCRYPTED_EXTENSIONS: u8 = 8;
+    pub(super) const CERTIFICATE: u8 = 11;
+    pub(super) const SERVER_KEY_EXCHANGE: u8 = 12;
+    pub(super) const SERVER_HELLO_DONE: u8 = 14;
+}
+
+/// What the client says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ClientHello {
+    pub(super) random: Random,
+    pub(super) session: Vec<u8>,
+    /// SNI.
+    pub(super) server_name: Option<String>,
+    /// TLS 1.2's ticket (RFC 5077).
+    pub(super) ticket: Vec<u8>,
+    /// Whether early data follows.
+    pub(super) early_data: bool,
+}
+
+/// What the server chose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ServerHello {
+    pub(super) random: Random,
+    pub(super) session: Vec<u8>,
+    pub(super) suite: u16,
+    /// As on the wire: 0x0303 is TLS 1.2.
+    pub(super) version: u16,
+    pub(super) alpn: Option<String>,
+    /// TLS 1.3: whether a session is resumed.
+    pub(super) resumes: bool,
+    /// RFC 7366.
+    pub(super) mac_of_ciphertext: bool,
+}
+
+/// A handshake message, as far as it matters here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Message {
+    ClientHello(ClientHello),
+    ServerHello(ServerHello),
+    /// The server wants another ClientHello.
+    Retry,
+    /// Its ALPN, and whether early data is taken.
+    EncryptedExtensions(Option<String>, bool),
+    /// TLS 1.2's ticket for a later resumption (RFC 5077 §3.3).
+    Ticket(Vec<u8>),
+    /// What only a full handshake of TLS 1.2 has.
+    Full,
+}
+
+/// One sender's messages, which may span records.
+#[derive(Debug, Default)]
+pub(super) struct Messages {
+    octets: Vec<u8>,
+    /// Octets of a message that nobody needs, still to come.
+    skip: usize,
+}
+
+impl Messages {
+    /// Takes the content of a record, up to the end of the next message that
+    /// matters. To be called until it returns `None`.
+    pub(super) fn next(&mut self, content: &mut &[u8]) -> Option<Message> {
+        loop {
+            let skipped = self.skip.min(content.len());
+            *content = &content[skipped..];
+            self.skip -= skipped;
+            self.fill(content, HEAD)?;
+            let [kind, length @ ..] = *self.octets.first_chunk::<HEAD>()?;
+            let length = length
+                .iter()
+                .fold(0, |length, &octet| length << 8 | usize::from(octet));
+            let wanted = matches!(
+                kind,
+                kind::CLIENT_HELLO
+                    | kind::SERVER_HELLO
+                    | kind::NEW_SESSION_TICKET
+                    | kind::ENCRYPTED_EXTENSIONS
+            ) && length <= LONGEST;
+            if !wanted {
+                self.octets.clear();
+                self.skip = length;
+                match kind {
+                    kind::CERTIFICATE | kind::SERVER_KEY_EXCHANGE | kind::SERVER_HELLO_DONE => {
+                        return Some(Message::Full);
+                    }
+                    _ => continue,
+                }
+            }
+            self.fill(content, HEAD + length)?;
+            let octets = std::mem::take(&mut self.octets);
+            if let Some(message) = read(kind, &octets[HEAD..]) {
+                return Some(message);
+            }
+        }
+    }
+
+    /// A part is lost: what follows begins anew.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// So many octets of the message, moved from the content.
+    fn fill(&mut self, content: &mut &[u8], wanted: usize) -> Option<()> {
+        let missing = wanted.saturating_sub(self.octets.len()).min(content.len());
+        let (now, rest) = content.split_at(missing);
+        self.octets.extend_from_slice(now);
+        *content = rest;
+        (self.octets.len() >= wanted).then_some(())
+    }
+}
+
+fn read(kind: u8, body: &[u8]) -> Option<Message> {
+    match kind {
+        kind::CLIENT_HELLO => client_hello(body).map(Message::ClientHello),
+        kind::SERVER_HELLO => {
+            let hello = server_hello(body)?;
+            Some(if hello.random == RETRY {
+                Message::Retry
+            } else {
+                Message::ServerHello(hello)
+            })
+        }
+        kind::ENCRYPTED_EXTENSIONS => {
+            let (mut alpn, mut early_data) = (None, false);
+            for extension in extensions(body.get(2..)?) {
+                match extension {
+                    TlsExtension::ALPN(names) => alpn = names.first().map(|name| text(name)),
+                    TlsExtension::EarlyData(_) => early_data = true,
+                    _ => {}
+                }
+            }
+            Some(Message::EncryptedExtensions(alpn, early_data))
+        }
+        // A lifetime of four octets, and the ticket's length, come first.
+        kind::NEW_SESSION_TICKET => {
+            let length = usize::from(u16::from_be_bytes([*body.get(4)?, *body.get(5)?]));
+            body.get(6..6 + length)
+                .map(|ticket| Message::Ticket(ticket.to_vec()))
+        }
+        _ => None,
+    }
+}
+
+fn client_hello(body: &[u8]) -> Option<ClientHello> {
+    let (_, read) = parse_tls_handshake_client_hello(body).ok()?;
+    let mut hello = ClientHello {
+        random: read.random.try_into().ok()?,
+        session: read.session_id.unwrap_or_default().to_vec(),
+        ..ClientHello::default()
+    };
+    for extension in extensions(read.ext.unwrap_or_default()) {
+        match extension {
+            TlsExtension::SNI(names) => {
+                hello.server_name = names.first().map(|(_, name)| text(name));
+            }
+            TlsExtension::SessionTicket(ticket) => hello.ticket = ticket.to_vec(),
+            TlsExtension::EarlyData(_) => hello.early_data = true,
+            _ => {}
+        }
+    }
+    Some(hello)
+}
+
+fn server_hello(body: &[u8]) -> Option<ServerHello> {
+    let (_, read) = parse_tls_handshake_server_hello(body).ok()?;
+    let mut hello = ServerHello {
+        random: read.random.try_into().ok()?,
+        session: read.session_id.unwrap_or_default().to_vec(),
+        suite: read.cipher.0,
+        version: read.version.0,
+        ..ServerHello::default()
+    };
+    for extension in extensions(read.ext.unwrap_or_default()) {
+        match extension {
+            TlsExtension::ALPN(names) => hello.alpn = names.first().map(|name| text(name)),
+            TlsExtension::SupportedVersions(versions) => {
+                hello.version = versions.first()?.0;
+            }
+            TlsExtension::PreSharedKey(_) => hello.resumes = true,
+            TlsExtension::EncryptThenMac => hello.mac_of_ciphertext = true,
+            _ => {}
+        }
+    }
+    Some(hello)
+}
+
+/// The extensions; one that can't be read hides none of the others.
+fn extensions(mut octets: &[u8]) -> impl Iterator<Item = TlsExtension<'_>> {
+    std::iter::from_fn(move || {
+        while let &[_, _, high, low, ref rest @ ..] = octets {
+            let length = usize::from(u16::from_be_bytes([high, low]));
+            let extension = octets.get(..HEAD + length)?;
+            octets = &rest[length..];
+            if let Ok((_, extension)) = parse_tls_extension(extension) {
+                return Some(extension);
+            }
+        }
+        None
+    })
+}
+
+fn text(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}

@@ -1,0 +1,316 @@
+//! Which key opens a record: the one in use, the next, or, where the
+//! beginning is missing, one of the key log's.
+
+use http2::Sender;
+
+use super::{
+    KeyLog,
+    cipher::{Cipher, Opened},
+    connection::{FARTHEST, Side, Stage, Tls, Version, hex, side},
+    derive,
+    keylog::{Label, MASTER},
+    record::{Header, kind},
+    suite::Bulk,
+};
+
+/// Searches through the whole key log, for each sender.
+const SEARCHES: u32 = 8;
+/// Records of a sender that are tried one by one, before its first is opened.
+const PATIENCE: u64 = 64;
+/// TLS 1.2 records that may have passed where ChangeCipherSpec was not seen.
+const UNSEEN_CHANGE: u64 = 16;
+
+impl Side {
+    /// The record, under the key in use.
+    fn open(&mut self, keys: &mut KeyLog, header: Header, body: &mut [u8]) -> Option<Opened> {
+        let cipher = self.cipher.as_mut()?;
+        let opened = try_from(cipher, self.number, self.slack, keys, header, body)?;
+        self.number = opened.number + 1;
+        self.slack = 0;
+        Some(opened)
+    }
+
+    /// This key is in use from here on.
+    fn take(&mut self, stage: Stage, secret: &[u8], cipher: Cipher, opened: &Opened) {
+        self.stage = stage;
+        self.secret = secret.into();
+        self.cipher = Some(cipher);
+        self.number = opened.number + 1;
+        self.slack = 0;
+    }
+}
+
+/// The record, under this number or one that is higher by up to `slack`.
+fn try_from(
+    cipher: &mut Cipher,
+    number: u64,
+    slack: u64,
+    keys: &mut KeyLog,
+    header: Header,
+    body: &mut [u8],
+) -> Option<Opened> {
+    cipher.open(number, header, body).or_else(|| {
+        let next = number.checked_add(1)?;
+        cipher.search(
+            next..next.checked_add(slack)?,
+            header,
+            body,
+            &mut keys.budget,
+        )
+    })
+}
+
+impl Tls {
+    /// The record, decrypted in place, if it is genuine under a key that is
+    /// known.
+    pub(super) fn open(
+        &mut self,
+        keys: &mut KeyLog,
+        sender: Sender,
+        header: Header,
+        body: &mut [u8],
+    ) -> Option<Opened> {
+        let at = self.side(sender);
+        if let Some(opened) = self.sides[at].open(keys, header, body) {
+            return Some(opened);
+        }
+        if !self.hopeful(keys, sender) {
+            return None;
+        }
+        let side = &mut self.sides[at];
+        if side.stage == Stage::Start && side.unread >= PATIENCE {
+            let again = side.unread.is_power_of_two() || side.lines != keys.lines();
+            if !again {
+                return None;
+            }
+        }
+        side.lines = keys.lines();
+        match self.version {
+            Version::Old => None,
+            Version::Tls12 => self.open_12(keys, sender, header, body),
+            Version::Tls13 | Version::Unknown => self.open_13(keys, sender, header, body),
+        }
+    }
+
+    /// Whether a record may be read, now or with what comes later.
+    pub(super) fn hopeful(&self, keys: &KeyLog, sender: Sender) -> bool {
+        let known = |suite: &super::suite::Suite| suite.bulk.is_some();
+        if self.version == Version::Old || !self.suite.as_ref().is_none_or(known) {
+            return false;
+        }
+        let side = &self.sides[self.side(sender)];
+        if side.cipher.is_some() || self.waits(sender) {
+            return true;
+        }
+        match (self.version, self.random) {
+            (Version::Tls12, Some(_)) => !self.masters(keys).is_empty(),
+            (_, Some(random)) => !keys.secrets(&random).is_empty(),
+            (_, None) => !keys.connections.is_empty() && side.searches < SEARCHES,
+        }
+    }
+
+    /// TLS 1.3: the keys that may come after the one in use.
+    fn open_13(
+        &mut self,
+        keys: &mut KeyLog,
+        sender: Sender,
+        header: Header,
+        body: &mut [u8],
+    ) -> Option<Opened> {
+        if header.kind() != kind::APPLICATION_DATA {
+            return None;
+        }
+        let role = self.sender(sender);
+        let (stage, slack) = {
+            let side = &self.sides[side(role)];
+            (side.stage, side.slack)
+        };
+        let mut next: Vec<(Stage, Box<[u8]>)> = Vec::new();
+        if let Stage::Application(update) = stage {
+            // Two in a row may hide in one hole.
+            let mut secret = self.sides[side(role)].secret.clone();
+            for more in 1..=if slack > 0 { 2 } else { 1 } {
+                secret = derive::updated(&secret)?;
+                next.push((
+                    Stage::Application(update.saturating_add(more)),
+                    secret.clone(),
+                ));
+            }
+        } else {
+            let Some(random) = self.random else {
+                return self.find_13(keys, sender, header, body);
+            };
+            for (label, secret) in keys.secrets(&random) {
+                let stage = match *label {
+                    Label::Early if role == Sender::Client && stage == Stage::Start => Stage::Early,
+                    Label::Handshake(whose) if whose == role && stage != Stage::Handshake => {
+                        Stage::Handshake
+                    }
+                    Label::Application(whose, update) if whose == role => {
+                        Stage::Application(update)
+                    }
+                    _ => continue,
+                };
+                next.push((stage, secret.clone()));
+            }
+        }
+        let suite = self.suite.as_ref().and_then(|suite| suite.bulk);
+        for (stage, secret) in next {
+            for bulk in bulks(suite, &secret) {
+                let Some(mut cipher) = Cipher::of_secret(bulk, &secret) else {
+                    continue;
+                };
+                if let Some(opened) = try_from(&mut cipher, 0, slack, keys, header, body) {
+                    self.sides[side(role)].take(stage, &secret, cipher, &opened);
+                    self.is_13(bulk);
+                    return Some(opened);
+                }
+            }
+        }
+        None
+    }
+
+    /// TLS 1.3 from somewhere in the middle: whose secret it is, is found by
+    /// trying, and so is the sequence number.
+    fn find_13(
+        &mut self,
+        keys: &mut KeyLog,
+        sender: Sender,
+        header: Header,
+        body: &mut [u8],
+    ) -> Option<Opened> {
+        let role = self.sender(sender);
+        let searches = &mut self.sides[side(role)].searches;
+        *searches += 1;
+        // The farther each time, the less often it is needed.
+        let reach = (64 << (2 * *searches).min(32)).min(FARTHEST);
+        let suite = self.suite.as_ref().and_then(|suite| suite.bulk);
+        let turnable = self.client.is_none()
+            && self.server.is_none()
+            && self.sides.iter().all(|side| side.cipher.is_none());
+        let roles = [role, role.peer()];
+        for &role in &roles[..if turnable { 2 } else { 1 }] {
+            for connection in &keys.connections {
+                for (label, secret) in &connection.list {
+                    let stage = match *label {
+                        Label::Handshake(whose) if whose == role => Stage::Handshake,
+                        Label::Application(whose, update) if whose == role => {
+                            Stage::Application(update)
+                        }
+                        _ => continue,
+                    };
+                    for bulk in bulks(suite, secret) {
+                        if !keys.budget.spend(body.len()) {
+                            return None;
+                        }
+                        let Some(mut cipher) = Cipher::of_secret(bulk, secret) else {
+                            continue;
+                        };
+                        let found = cipher.search(0..reach, header, body, &mut keys.budget);
+                        if let Some(opened) = found {
+                            if role != self.sender(sender) {
+                                self.reverse();
+                            }
+                            self.sides[side(role)].take(stage, secret, cipher, &opened);
+                            // The other side's number is as unknown as this one's was.
+                            self.sides[side(role.peer())].slack = FARTHEST;
+                            self.random = Some(connection.random);
+                            self.about.client_random = Some(hex(&connection.random));
+                            self.is_13(bulk);
+                            return Some(opened);
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// A record was opened with a TLS 1.3 key.
+    fn is_13(&mut self, bulk: Bulk) {
+        if self.version == Version::Unknown {
+            self.version = Version::Tls13;
+            self.about.version = Some("TLS 1.3");
+            self.about.cipher = bulk.name().map(str::to_owned);
+            self.suite = None;
+            self.changed = true;
+        }
+    }
+
+    /// TLS 1.2: the first record after ChangeCipherSpec.
+    fn open_12(
+        &mut self,
+        keys: &mut KeyLog,
+        sender: Sender,
+        header: Header,
+        body: &mut [u8],
+    ) -> Option<Opened> {
+        let role = self.sender(sender);
+        if self.sides[side(role)].cipher.is_some() {
+            return None;
+        }
+        let server = self.server.clone()?;
+        let suite = self.suite.clone()?;
+        let bulk = suite.bulk?;
+        let candidates = match self.random {
+            Some(random) => self
+                .masters(keys)
+                .into_iter()
+                .map(|master| (random, master))
+                .collect(),
+            None => {
+                self.sides[side(role)].searches += 1;
+                keys.masters()
+            }
+        };
+        let here = &self.sides[side(role)];
+        let slack = here
+            .slack
+            .max(if here.protected { 0 } else { UNSEEN_CHANGE });
+        let number = here.number;
+        for (random, master) in candidates {
+            if !keys.budget.spend(body.len()) {
+                return None;
+            }
+            let block = derive::key_block(suite.hash, bulk, &master, &random, &server.random);
+            let mut cipher = Cipher::of_keys(bulk, &block[side(role)], server.mac_of_ciphertext)?;
+            if let Some(opened) = try_from(&mut cipher, number, slack, keys, header, body) {
+                self.sides[side(role)].take(Stage::Tls12, &[], cipher, &opened);
+                self.sides[side(role)].protected = true;
+                if self.random.is_none() {
+                    self.random = Some(random);
+                    self.about.client_random = Some(hex(&random));
+                    self.changed = true;
+                }
+                keys.remember(&server.session, master);
+                return Some(opened);
+            }
+        }
+        None
+    }
+
+    /// TLS 1.2: the master secrets that may be this connection's, the
+    /// likeliest first.
+    pub(super) fn masters(&self, keys: &KeyLog) -> Vec<[u8; MASTER]> {
+        let mut masters = Vec::new();
+        if let Some(master) = self
+            .random
+            .and_then(|random| keys.secret(&random, Label::Master))
+        {
+            masters.extend(<[u8; MASTER]>::try_from(master));
+        }
+        let ticket = self
+            .client
+            .iter()
+            .filter(|_| !self.full)
+            .map(|client| &client.ticket);
+        let session = self.server.iter().map(|server| &server.session);
+        masters.extend(ticket.chain(session).filter_map(|name| keys.session(name)));
+        masters
+    }
+}
+
+/// The ciphers that a TLS 1.3 secret may be for.
+fn bulks(suite: Option<Bulk>, secret: &[u8]) -> Vec<Bulk> {
+    suite.map_or_else(|| Bulk::of_secret(secret.len()).to_vec(), |bulk| vec![bulk])
+}

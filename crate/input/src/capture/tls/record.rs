@@ -1,0 +1,254 @@
+//! A sender's octets to records (RFC 8446 §5.1), also after a loss.
+
+/// Octets of a record's header.
+const HEADER: usize = 5;
+/// A body has at most this many octets: 2^14 of text, and what RFC 5246
+/// §6.2.3 allows a cipher to add.
+const LONGEST: usize = (1 << 14) + 2048;
+
+/// Content types (RFC 8446 §5.1, RFC 5246 §6.2.1).
+pub(super) mod kind {
+    pub(crate) const CHANGE_CIPHER_SPEC: u8 = 20;
+    pub(crate) const ALERT: u8 = 21;
+    pub(crate) const HANDSHAKE: u8 = 22;
+    pub(crate) const APPLICATION_DATA: u8 = 23;
+    /// RFC 6520.
+    pub(crate) const HEARTBEAT: u8 = 24;
+}
+
+/// A record's header.
+///
+/// ```text
+/// +---------------+-------------------------------+-------------------------------+
+/// |   Type (8)    |        Version (16)           |         Length (16)           |
+/// +---------------+-------------------------------+-------------------------------+
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Header([u8; HEADER]);
+
+impl Header {
+    /// The header that stands at the front, if it can be one.
+    fn new(octets: &[u8]) -> Option<Self> {
+        let header = Self(*octets.first_chunk()?);
+        let [_, major, minor, ..] = header.0;
+        let fits = (kind::CHANGE_CIPHER_SPEC..=kind::HEARTBEAT).contains(&header.kind())
+            && major == 3
+            && minor <= 4
+            && (1..=LONGEST).contains(&header.length());
+        fits.then_some(header)
+    }
+
+    pub(super) const fn kind(self) -> u8 {
+        self.0[0]
+    }
+
+    /// Octets of the body.
+    pub(super) const fn length(self) -> usize {
+        u16::from_be_bytes([self.0[3], self.0[4]]) as usize
+    }
+
+    pub(super) const fn octets(self) -> [u8; HEADER] {
+        self.0
+    }
+}
+
+/// What a sender's octets give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    /// A record is whole: [`Reader::body`] until the next item.
+    Record(Header),
+    /// So may be one, after a loss: it is to be accepted or refused. The
+    /// flag tells whether another header follows it; `None` while nothing
+    /// does.
+    Candidate(Header, Option<bool>),
+    /// A record that nobody wanted to keep.
+    Skipped(Header),
+    /// What stands here is no header: the next is searched for.
+    Astray([u8; HEADER]),
+}
+
+/// How the octets that come next are to be understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// A header comes next.
+    Aligned,
+    /// So many octets of a body come first that nobody needs.
+    Skipping(usize),
+    /// Somewhere: a header has to be found.
+    Scanning,
+}
+
+/// One sender's records.
+#[derive(Debug)]
+pub(super) struct Reader {
+    mode: Mode,
+    /// What has come and is not done with; up to `start` it is.
+    octets: Vec<u8>,
+    start: usize,
+    /// Octets of the last record, header included, which the next call drops.
+    last: usize,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self {
+            mode: Mode::Aligned,
+            octets: Vec::new(),
+            start: 0,
+            last: 0,
+        }
+    }
+}
+
+impl Reader {
+    /// The next octets of the sender. [`Reader::next`] then wants to be
+    /// called until it has nothing more.
+    pub(super) fn push(&mut self, mut octets: &[u8]) {
+        if let Mode::Skipping(rest) = &mut self.mode
+            && self.octets.is_empty()
+        {
+            let skipped = octets.len().min(*rest);
+            octets = &octets[skipped..];
+            *rest -= skipped;
+            if *rest == 0 {
+                self.mode = Mode::Aligned;
+            }
+        }
+        self.octets.extend_from_slice(octets);
+    }
+
+    /// The next item, if there is one; `keep` says whether a record's body is
+    /// wanted.
+    pub(super) fn next(&mut self, keep: impl FnOnce(Header) -> bool) -> Option<Item> {
+        self.start += std::mem::take(&mut self.last);
+        let item = match self.mode {
+            Mode::Aligned => self.aligned(keep),
+            Mode::Skipping(rest) => {
+                let skipped = rest.min(self.octets.len() - self.start);
+                self.start += skipped;
+                if skipped == rest {
+                    self.mode = Mode::Aligned;
+                    self.aligned(keep)
+                } else {
+                    self.mode = Mode::Skipping(rest - skipped);
+                    None
+                }
+            }
+            Mode::Scanning => self.scan(),
+        };
+        if item.is_none() {
+            self.compact();
+        }
+        item
+    }
+
+    /// The body of the record, or of the candidate, that came last.
+    pub(super) fn body(&mut self) -> &mut [u8] {
+        &mut self.octets[self.start + HEADER..self.start + self.last.max(HEADER)]
+    }
+
+    /// The candidate is a record: the next header follows it.
+    pub(super) fn accept(&mut self) {
+        self.mode = Mode::Aligned;
+    }
+
+    /// The candidate is none: the search goes on behind its first octet.
+    pub(super) fn refuse(&mut self) {
+        self.last = 1;
+    }
+
+    /// The candidate may be one: what follows will tell.
+    pub(super) fn wait(&mut self) {
+        self.last = 0;
+        self.compact();
+    }
+
+    /// Octets are missing here: so many, where that is known. The record
+    /// that is damaged by that, if one was begun that was wanted.
+    pub(super) fn lose(&mut self, lost: Option<u64>) -> Option<Header> {
+        let lost = lost.and_then(|lost| usize::try_from(lost).ok());
+        self.start += std::mem::take(&mut self.last);
+        let have = self.octets.len() - self.start;
+        let (item, rest) = match self.mode {
+            Mode::Scanning => (None, None),
+            Mode::Skipping(rest) => (None, Some(rest)),
+            Mode::Aligned => match Header::new(&self.octets[self.start..]) {
+                Some(header) => (Some(header), (HEADER + header.length()).checked_sub(have)),
+                None => (None, (have == 0 && lost == Some(0)).then_some(0)),
+            },
+        };
+        self.octets = Vec::new();
+        self.start = 0;
+        self.mode = match rest
+            .zip(lost)
+            .and_then(|(rest, lost)| rest.checked_sub(lost))
+        {
+            Some(0) => Mode::Aligned,
+            Some(rest) => Mode::Skipping(rest),
+            None => Mode::Scanning,
+        };
+        item
+    }
+
+    /// Octets that wait for the rest of their record.
+    pub(super) fn waiting(&self) -> usize {
+        self.octets.len() - self.start - self.last
+    }
+
+    /// Whether a header has to be found.
+    pub(super) fn scanning(&self) -> bool {
+        self.mode == Mode::Scanning
+    }
+
+    fn aligned(&mut self, keep: impl FnOnce(Header) -> bool) -> Option<Item> {
+        let rest = &self.octets[self.start..];
+        let octets = *rest.first_chunk::<HEADER>()?;
+        let Some(header) = Header::new(rest) else {
+            self.mode = Mode::Scanning;
+            return Some(Item::Astray(octets));
+        };
+        let whole = HEADER + header.length();
+        if rest.len() >= whole {
+            self.last = whole;
+            return Some(Item::Record(header));
+        }
+        if keep(header) {
+            return None;
+        }
+        self.mode = Mode::Skipping(whole - rest.len());
+        self.start = self.octets.len();
+        Some(Item::Skipped(header))
+    }
+
+    fn scan(&mut self) -> Option<Item> {
+        loop {
+            let rest = &self.octets[self.start..];
+            let header = Header::new(rest);
+            match header {
+                // After the hellos every record calls itself TLS 1.2.
+                Some(header) if header.0[2] == 3 => {
+                    let whole = HEADER + header.length();
+                    if rest.len() < whole {
+                        return None;
+                    }
+                    let next = &rest[whole..];
+                    let chained = (next.len() >= HEADER).then(|| Header::new(next).is_some());
+                    self.last = whole;
+                    return Some(Item::Candidate(header, chained));
+                }
+                _ if rest.len() < HEADER => return None,
+                _ => self.start += 1,
+            }
+        }
+    }
+
+    /// Gives back what is done with.
+    fn compact(&mut self) {
+        if self.start == self.octets.len() {
+            self.octets = Vec::new();
+        } else {
+            self.octets.drain(..self.start);
+        }
+        self.start = 0;
+    }
+}

@@ -1,0 +1,156 @@
+//! Cipher suites: what protects the records, and with which hash.
+
+use tls_parser::{TlsCipherEnc, TlsCipherEncMode, TlsCipherMac, TlsCipherSuite, TlsPRF};
+
+/// The hash of a suite's key derivation, or of its MAC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hash {
+    /// Only as a MAC.
+    Sha1,
+    Sha256,
+    Sha384,
+}
+
+impl Hash {
+    /// Octets of its output.
+    pub(super) const fn length(self) -> usize {
+        match self {
+            Self::Sha1 => 20,
+            Self::Sha256 => 32,
+            Self::Sha384 => 48,
+        }
+    }
+}
+
+/// What protects the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bulk {
+    Aes128Gcm,
+    Aes256Gcm,
+    ChaCha20Poly1305,
+    /// AES in CBC mode: octets of the key, and the hash of the MAC.
+    AesCbc(usize, Hash),
+}
+
+impl Bulk {
+    /// Octets of its key.
+    pub(super) const fn key(self) -> usize {
+        match self {
+            Self::Aes128Gcm => 16,
+            Self::Aes256Gcm | Self::ChaCha20Poly1305 => 32,
+            Self::AesCbc(key, _) => key,
+        }
+    }
+
+    /// What a TLS 1.3 secret of so many octets can be for, where the suite is
+    /// not known.
+    pub(super) const fn of_secret(octets: usize) -> &'static [Self] {
+        match octets {
+            32 => &[Self::Aes128Gcm, Self::ChaCha20Poly1305],
+            _ => &[Self::Aes256Gcm],
+        }
+    }
+
+    /// The name of TLS 1.3's suite with it.
+    pub(super) const fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Aes128Gcm => Some("TLS_AES_128_GCM_SHA256"),
+            Self::Aes256Gcm => Some("TLS_AES_256_GCM_SHA384"),
+            Self::ChaCha20Poly1305 => Some("TLS_CHACHA20_POLY1305_SHA256"),
+            Self::AesCbc(..) => None,
+        }
+    }
+}
+
+/// A cipher suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Suite {
+    /// Its registered name, or its number.
+    pub(super) name: String,
+    /// `None`: not one that can be decrypted here.
+    pub(super) bulk: Option<Bulk>,
+    /// Of the key derivation.
+    pub(super) hash: Hash,
+}
+
+impl Suite {
+    /// The suite with this number.
+    pub(super) fn new(id: u16) -> Self {
+        let Some(suite) = TlsCipherSuite::from_id(id) else {
+            return Self {
+                name: format!("{id:#06x}"),
+                bulk: None,
+                hash: Hash::Sha256,
+            };
+        };
+        let bulk = match (suite.enc, suite.enc_mode, suite.enc_size) {
+            (TlsCipherEnc::Aes, TlsCipherEncMode::Gcm, 128) => Some(Bulk::Aes128Gcm),
+            (TlsCipherEnc::Aes, TlsCipherEncMode::Gcm, 256) => Some(Bulk::Aes256Gcm),
+            (TlsCipherEnc::Chacha20_Poly1305, ..) => Some(Bulk::ChaCha20Poly1305),
+            (TlsCipherEnc::Aes, TlsCipherEncMode::Cbc, 128 | 256) => match suite.mac {
+                TlsCipherMac::HmacSha1 => Some(Hash::Sha1),
+                TlsCipherMac::HmacSha256 => Some(Hash::Sha256),
+                TlsCipherMac::HmacSha384 => Some(Hash::Sha384),
+                _ => None,
+            }
+            .map(|mac| Bulk::AesCbc(usize::from(suite.enc_size / 8), mac)),
+            _ => None,
+        };
+        Self {
+            name: suite.name.to_owned(),
+            bulk,
+            // RFC 5246 §5: SHA-256 unless the suite says otherwise.
+            hash: match suite.prf {
+                TlsPRF::Sha384 => Hash::Sha384,
+                _ => Hash::Sha256,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites() {
+        let cases = [
+            (0x1301, Some(Bulk::Aes128Gcm), Hash::Sha256),
+            (0x1302, Some(Bulk::Aes256Gcm), Hash::Sha384),
+            (0x1303, Some(Bulk::ChaCha20Poly1305), Hash::Sha256),
+            (0x1304, None, Hash::Sha256),
+            (0x002f, Some(Bulk::AesCbc(16, Hash::Sha1)), Hash::Sha256),
+            (0x003d, Some(Bulk::AesCbc(32, Hash::Sha256)), Hash::Sha256),
+            (0xc013, Some(Bulk::AesCbc(16, Hash::Sha1)), Hash::Sha256),
+            (0xc027, Some(Bulk::AesCbc(16, Hash::Sha256)), Hash::Sha256),
+            (0xc028, Some(Bulk::AesCbc(32, Hash::Sha384)), Hash::Sha384),
+            (0xc02b, Some(Bulk::Aes128Gcm), Hash::Sha256),
+            (0xc030, Some(Bulk::Aes256Gcm), Hash::Sha384),
+            (0xcca8, Some(Bulk::ChaCha20Poly1305), Hash::Sha256),
+            (0xc012, None, Hash::Sha256),
+            (0xfefe, None, Hash::Sha256),
+        ];
+        for (id, bulk, hash) in cases {
+            let suite = Suite::new(id);
+            assert_eq!(
+                (suite.bulk, suite.hash),
+                (bulk, hash),
+                "{id:#06x} {}",
+                suite.name
+            );
+        }
+        assert_eq!(
+            Suite::new(0xc02f).name,
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"
+        );
+        assert_eq!(Suite::new(0xfefe).name, "0xfefe");
+    }
+
+    #[test]
+    fn names_of_tls_13() {
+        for id in 0x1301..=0x1303 {
+            let suite = Suite::new(id);
+            assert_eq!(suite.bulk.and_then(Bulk::name), Some(suite.name.as_str()));
+        }
+    }
+}
