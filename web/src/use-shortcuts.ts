@@ -7,12 +7,14 @@ import { shortcutsOn } from "./session/preferences";
 /** Panes by digit: what of each takes the focus, the first that is there. */
 const FOCUS: Record<string, string[]> = {
   "1": ["#input-text", "#input .source"],
-  "2": ["#blocks [role=listbox]"],
+  "2": ["#blocks [role=listbox]", "#capture [role=grid]", "#capture [role=list]"],
   "3": ["#bytes [role=grid]"],
   "4": ["#fields [role=grid]"],
   "5": ["#step .step-body"],
   "6": ["#table input[type=range]", "#table [role=table]"],
   "7": ["#timing select"],
+  "8": ["#connections [role=listbox]"],
+  "/": ["#find-text"],
 };
 
 /** Widgets that have a use for any key: letters are typed into them, or choose in them. */

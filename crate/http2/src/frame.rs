@@ -108,6 +108,33 @@ pub mod flags {
     pub const PADDED: u8 = 0x8;
     /// HEADERS: five octets of priority.
     pub const PRIORITY: u8 = 0x20;
+
+    use super::Kind;
+
+    /// What each flag is called, and the types that have it.
+    const NAMES: [(u8, &str, &[Kind]); 5] = [
+        (END_STREAM, "END_STREAM", &[Kind::DATA, Kind::HEADERS]),
+        (ACK, "ACK", &[Kind::SETTINGS, Kind::PING]),
+        (
+            END_HEADERS,
+            "END_HEADERS",
+            &[Kind::HEADERS, Kind::PUSH_PROMISE, Kind::CONTINUATION],
+        ),
+        (
+            PADDED,
+            "PADDED",
+            &[Kind::DATA, Kind::HEADERS, Kind::PUSH_PROMISE],
+        ),
+        (PRIORITY, "PRIORITY", &[Kind::HEADERS]),
+    ];
+
+    /// The names of those of `flags` that mean something in a frame of `kind`.
+    pub fn names(kind: Kind, flags: u8) -> impl Iterator<Item = &'static str> {
+        NAMES
+            .into_iter()
+            .filter(move |(flag, _, kinds)| flags & flag != 0 && kinds.contains(&kind))
+            .map(|(_, name, _)| name)
+    }
 }
 
 /// One frame.

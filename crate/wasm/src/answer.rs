@@ -1,10 +1,19 @@
 //! Answers that go over as JSON.
 
+use crate::open::Open;
 use hpack::{FaultKind, huffman::Engine, integer::IntegerFault};
-use input::{Problem, Sender, paste};
+use input::{
+    Problem, Sender,
+    capture::{Protocol, Start, Tls},
+    paste,
+};
 use inspect::explain::{FaultView, IntegerPart};
 use inspect::table::TableFill;
 use inspect::warnings::Warning;
+use inspect::{
+    Session,
+    capture::{Capture, Connection},
+};
 use serde::Serialize;
 
 /// JSON of `value`; `null` for what has no JSON, of which there is nothing here.
@@ -77,22 +86,7 @@ pub(crate) fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
     rename_all_fields = "camelCase"
 )]
 pub(crate) enum Opened<'a> {
-    Ok {
-        format: FormatView,
-        other_formats: Vec<FormatView>,
-        other_blocks: Option<&'static str>,
-        problems: Vec<Problem>,
-        octets: usize,
-        plain_octets: u64,
-        blocks: usize,
-        rows: usize,
-        faults: usize,
-        first_fault: Option<usize>,
-        offer_unknown_start: bool,
-        directions: Vec<DirectionView>,
-        initial_table_size: Option<u32>,
-        text: Option<&'a str>,
-    },
+    Ok(Box<OpenedView<'a>>),
     Refused {
         kind: String,
         message: String,
@@ -100,6 +94,98 @@ pub(crate) enum Opened<'a> {
         column: u32,
         offset: Option<u32>,
     },
+}
+
+impl Opened<'_> {
+    /// A refusal that means the whole input.
+    pub(crate) fn refused(kind: &str, message: String) -> Self {
+        Self::Refused {
+            kind: kind.to_owned(),
+            message,
+            line: 0,
+            column: 0,
+            offset: None,
+        }
+    }
+}
+
+/// An input that could be read.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OpenedView<'a> {
+    pub(crate) format: FormatView,
+    pub(crate) other_formats: Vec<FormatView>,
+    pub(crate) other_blocks: Option<&'static str>,
+    /// What else its octets may be: «blocks» or «frames».
+    pub(crate) other_content: Option<&'static str>,
+    /// Octets of the input; exact up to 2^53.
+    pub(crate) bytes: f64,
+    pub(crate) problems: usize,
+    /// How many connections a capture has; none for pasted header blocks.
+    pub(crate) connections: Option<usize>,
+    #[serde(flatten)]
+    pub(crate) session: SessionView,
+    pub(crate) initial_table_size: Option<u32>,
+    pub(crate) text: Option<&'a str>,
+}
+
+impl OpenedView<'_> {
+    pub(crate) fn new(open: &Open, format: FormatView, bytes: u64) -> Self {
+        Self {
+            format,
+            other_formats: Vec::new(),
+            other_blocks: None,
+            other_content: None,
+            bytes: bytes as f64,
+            problems: open.problems(),
+            connections: open.capture().map(|capture| capture.connections.len()),
+            session: open.session_view(),
+            initial_table_size: None,
+            text: None,
+        }
+    }
+}
+
+/// The session that is looked at.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SessionView {
+    pub(crate) connection: usize,
+    /// Its frames; 0 where there are only blocks.
+    pub(crate) frames: usize,
+    pub(crate) octets: usize,
+    pub(crate) plain_octets: u64,
+    pub(crate) blocks: usize,
+    pub(crate) rows: usize,
+    pub(crate) faults: usize,
+    pub(crate) first_fault: Option<usize>,
+    pub(crate) offer_unknown_start: bool,
+    pub(crate) directions: Vec<DirectionView>,
+}
+
+impl SessionView {
+    pub(crate) fn of(session: &Session) -> Self {
+        let records = session.blocks();
+        Self {
+            connection: 0,
+            frames: 0,
+            octets: session.octets_total(),
+            plain_octets: records.iter().map(|block| block.plain_octets).sum(),
+            blocks: records.len(),
+            rows: session.rows().len(),
+            faults: records.iter().filter(|block| block.fault.is_some()).count(),
+            first_fault: records.iter().position(|block| block.fault.is_some()),
+            offer_unknown_start: session.offers_unknown_start(),
+            directions: session
+                .directions()
+                .iter()
+                .map(|direction| DirectionView {
+                    sender: direction.sender,
+                    blocks: direction.blocks.len(),
+                })
+                .collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -111,6 +197,29 @@ pub(crate) struct FormatView {
 }
 
 impl FormatView {
+    /// A format of files, by its name.
+    pub(crate) fn capture(format: &'static str) -> Self {
+        Self {
+            id: format,
+            title: match format {
+                "pcap" => "a pcap capture",
+                "pcapng" => "a pcapng capture",
+                "netlog" => "a NetLog of Chromium",
+                "har" => "a HAR archive",
+                "frames" => "HTTP/2 frames",
+                _ => format,
+            },
+            detail: None,
+        }
+    }
+
+    pub(crate) fn list(formats: &[paste::Format]) -> Vec<Self> {
+        formats
+            .iter()
+            .map(|&format| Self::new(format, None))
+            .collect()
+    }
+
     pub(crate) fn new(format: paste::Format, detail: Option<String>) -> Self {
         Self {
             id: format.name(),
@@ -135,4 +244,82 @@ pub(crate) struct BlockDetail {
     pub(crate) limit_changes: Vec<u32>,
     pub(crate) before: TableFill,
     pub(crate) after: TableFill,
+}
+
+/// A connection of a capture, in its list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConnectionView<'a> {
+    number: usize,
+    name: String,
+    protocol: Protocol,
+    start: Start,
+    tls: Option<&'a Tls>,
+    blocks: usize,
+    frames: usize,
+    faults: usize,
+    errors: usize,
+    losses: usize,
+    /// Number of its first packet; 0 where there are none.
+    packet: u32,
+}
+
+impl<'a> ConnectionView<'a> {
+    pub(crate) fn new(number: usize, connection: &'a Connection) -> Self {
+        let blocks = connection.session.blocks();
+        Self {
+            number,
+            name: connection.about.name(),
+            protocol: connection.about.protocol,
+            start: connection.about.start,
+            tls: connection.about.tls.as_ref(),
+            blocks: blocks.len(),
+            frames: connection.frames.len(),
+            faults: blocks.iter().filter(|block| block.fault.is_some()).count(),
+            errors: connection.errors.len(),
+            losses: connection.losses.len(),
+            packet: connection.about.first.packet,
+        }
+    }
+}
+
+/// Something worth knowing, and what of the capture it is about.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProblemView<'a> {
+    r#where: &'a str,
+    message: &'a str,
+    section: Option<&'static str>,
+    connection: Option<usize>,
+    frame: Option<u32>,
+}
+
+impl<'a> ProblemView<'a> {
+    pub(crate) fn of(problem: &'a Problem) -> Self {
+        Self {
+            r#where: &problem.r#where,
+            message: &problem.message,
+            section: None,
+            connection: None,
+            frame: None,
+        }
+    }
+
+    /// Those of the input, then what is wrong with the frames of each connection.
+    pub(crate) fn all(capture: &'a Capture) -> impl Iterator<Item = Self> {
+        let errors = capture
+            .connections
+            .iter()
+            .enumerate()
+            .flat_map(|(number, connection)| {
+                connection.errors.iter().map(move |error| Self {
+                    r#where: error.code.name(),
+                    message: &error.message,
+                    section: Some(error.section),
+                    connection: Some(number),
+                    frame: Some(error.frame),
+                })
+            });
+        capture.problems.iter().map(Self::of).chain(errors)
+    }
 }

@@ -1,31 +1,24 @@
 //! The session that is open, and the questions that the page asks of it.
 
 use hpack::huffman::Engine;
-use input::{Block, paste};
-use inspect::{Options, Session, explain::FaultView, table::TableFill, timing::Timing};
+use inspect::{Session, explain::FaultView, table::TableFill, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
-    answer::{BlockDetail, DirectionView, FormatView, Opened, json},
+    answer::{BlockDetail, Opened, json},
     clock::PerformanceClock,
+    open::Open,
     opening::OpenOptions,
-    utf16::Offsets,
+    reading::Reading,
     windows::{self, BlockWindow, RowWindow},
 };
-
-/// What is open.
-struct Open {
-    blocks: Vec<Block>,
-    offsets: Offsets,
-    session: Session,
-    timing: Option<Timing>,
-}
 
 /// The core as the page's worker sees it.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Inspector {
-    open: Option<Open>,
+    pub(crate) open: Option<Open>,
+    reading: Option<Reading>,
 }
 
 #[wasm_bindgen]
@@ -37,94 +30,77 @@ impl Inspector {
         Self::default()
     }
 
-    /// Opens pasted text (as UTF-8) or a file's bytes: JSON of `Opened`.
-    /// What was open before is gone, unless the input is refused.
+    /// Opens pasted text (as UTF-8) or a file's bytes, all at once: JSON of
+    /// `Opened`. What was open before is gone, unless the input is refused.
     pub fn open(&mut self, input: &[u8], options: &str) -> String {
-        let options: OpenOptions = match serde_json::from_str(options) {
-            Ok(options) => options,
-            Err(error) => {
-                return json(&Opened::Refused {
-                    kind: "options".to_owned(),
-                    message: format!("The options could not be read: {error}."),
-                    line: 0,
-                    column: 0,
-                    offset: None,
-                });
-            }
-        };
-        let offsets = Offsets::of(input);
-        let paste = match paste::read(input, &options.reading()) {
-            Ok(paste) => paste,
-            Err(refusal) => {
-                return json(&Opened::Refused {
-                    kind: format!("{:?}", refusal.kind),
-                    message: refusal.message,
-                    line: refusal.line,
-                    column: refusal.column,
-                    offset: refusal
-                        .offset
-                        .and_then(|byte| u32::try_from(byte).ok())
-                        .map(|byte| offsets.utf16(byte)),
-                });
-            }
-        };
-        let decoding = options.decoding(paste.initial_table_size);
-        let session = Session::decode(decoding, &paste.blocks);
-        let records = session.blocks();
-        let answer = json(&Opened::Ok {
-            format: FormatView::new(paste.format, Some(paste.detail)),
-            other_formats: paste
-                .others
-                .iter()
-                .map(|&format| FormatView::new(format, None))
-                .collect(),
-            other_blocks: paste.other.and_then(|blocks| match blocks {
-                paste::Blocks::Blank => Some("blank"),
-                paste::Blocks::Lines => Some("lines"),
-                paste::Blocks::Auto => None,
-            }),
-            problems: paste.problems,
-            octets: session.octets_total(),
-            plain_octets: records.iter().map(|block| block.plain_octets).sum(),
-            blocks: records.len(),
-            rows: session.rows().len(),
-            faults: records.iter().filter(|block| block.fault.is_some()).count(),
-            first_fault: records.iter().position(|block| block.fault.is_some()),
-            offer_unknown_start: session.offers_unknown_start(),
-            directions: session
-                .directions()
-                .iter()
-                .map(|direction| DirectionView {
-                    sender: direction.sender,
-                    blocks: direction.blocks.len(),
-                })
-                .collect(),
-            initial_table_size: paste.initial_table_size,
-            text: paste.transcoded.as_deref(),
-        });
-        let offsets = match &paste.transcoded {
-            Some(text) => Offsets::of(text.as_bytes()),
-            None => offsets,
-        };
-        self.open = Some(Open {
-            blocks: paste.blocks,
-            offsets,
-            session,
-            timing: None,
-        });
-        answer
+        self.begin_open(options, &[])
+            .or_else(|| self.push(input))
+            .unwrap_or_else(|| self.finish_open())
     }
 
-    /// Decodes what is open again with another Huffman engine; an id that is
-    /// none leaves all as it is.
+    /// Begins to read an input, with the secrets of a key log (none: empty).
+    /// JSON of `Opened` where it is refused already.
+    #[wasm_bindgen(js_name = beginOpen)]
+    pub fn begin_open(&mut self, options: &str, key_log: &[u8]) -> Option<String> {
+        self.reading = None;
+        match serde_json::from_str::<OpenOptions>(options) {
+            Ok(options) => {
+                self.reading = Some(Reading::new(options, key_log));
+                None
+            }
+            Err(error) => Some(json(&Opened::refused(
+                "options",
+                format!("The options could not be read: {error}."),
+            ))),
+        }
+    }
+
+    /// The next octets of the input. JSON of `Opened` where they are such
+    /// that it is refused; reading is over then.
+    pub fn push(&mut self, octets: &[u8]) -> Option<String> {
+        let refused = self.reading.as_mut()?.push(octets).err()?;
+        self.reading = None;
+        Some(refused)
+    }
+
+    /// Header blocks found so far in what is being read.
+    #[wasm_bindgen(js_name = blocksSoFar)]
+    #[must_use]
+    pub fn blocks_so_far(&self) -> usize {
+        self.reading.as_ref().map_or(0, Reading::blocks)
+    }
+
+    /// The input ends: JSON of `Opened`. What was open before is gone, unless
+    /// the input is refused.
+    #[wasm_bindgen(js_name = finishOpen)]
+    pub fn finish_open(&mut self) -> String {
+        let Some(reading) = self.reading.take() else {
+            return json(&Opened::refused(
+                "nothing",
+                "Nothing was being read.".to_owned(),
+            ));
+        };
+        match reading.finish() {
+            Ok((open, answer)) => {
+                self.open = Some(open);
+                answer
+            }
+            Err(refused) => refused,
+        }
+    }
+
+    /// What was being read is forgotten; what was open stays.
+    #[wasm_bindgen(js_name = abandonOpen)]
+    pub fn abandon_open(&mut self) {
+        self.reading = None;
+    }
+
+    /// Another Huffman engine, to take times with; an id that is none leaves
+    /// all as it is. What is open stays as it was decoded: the engines agree.
     #[wasm_bindgen(js_name = setEngine)]
     pub fn set_engine(&mut self, id: &str) {
         if let (Some(open), Some(engine)) = (&mut self.open, Engine::from_id(id)) {
-            let options = Options {
-                engine,
-                ..open.session.options().clone()
-            };
-            open.session = Session::decode(options, &open.blocks);
+            open.engine = engine;
             open.timing = None;
         }
     }
@@ -132,39 +108,31 @@ impl Inspector {
     /// Rows `from..to`.
     #[must_use]
     pub fn rows(&self, from: usize, to: usize) -> Option<RowWindow> {
-        Some(windows::rows(&self.open.as_ref()?.session, from, to))
+        Some(windows::rows(self.session()?, from, to))
     }
 
     /// Blocks `from..to`.
     #[must_use]
     pub fn blocks(&self, from: usize, to: usize) -> Option<BlockWindow> {
-        Some(windows::blocks(&self.open.as_ref()?.session, from, to))
+        Some(windows::blocks(self.session()?, from, to))
     }
 
     /// Octets of a block.
     #[must_use]
     pub fn octets(&self, block: usize) -> Vec<u8> {
-        self.block_of_input(block)
-            .map_or_else(Vec::new, |block| block.octets.clone())
+        self.session()
+            .filter(|session| block < session.blocks().len())
+            .map_or_else(Vec::new, |session| session.octets(block).to_vec())
     }
 
     /// Where each octet of a block stands in the input: UTF-16 start and end,
-    /// one pair an octet. For bytes of a file: byte offsets.
+    /// one pair an octet. For bytes of a file: byte offsets. Empty where the
+    /// octets stand in no text, as those of a capture.
     #[must_use]
     pub fn places(&self, block: usize) -> Vec<u32> {
-        let (Some(open), Some(block)) = (&self.open, self.block_of_input(block)) else {
-            return Vec::new();
-        };
-        block
-            .places
-            .iter()
-            .flat_map(|place| {
-                [
-                    open.offsets.utf16(place.start),
-                    open.offsets.utf16(place.end),
-                ]
-            })
-            .collect()
+        self.open
+            .as_ref()
+            .map_or_else(Vec::new, |open| open.places(block))
     }
 
     /// A block as a whole: JSON of `BlockDetail`, or `null`.
@@ -261,8 +229,9 @@ impl Inspector {
     #[wasm_bindgen(js_name = startTiming)]
     pub fn start_timing(&mut self, block: usize) {
         if let Some(open) = &mut self.open {
-            let engine = open.session.options().engine;
-            open.timing = Timing::new(&open.session, block, engine, &mut PerformanceClock);
+            open.timing = open.session().and_then(|session| {
+                Timing::new(session, block, open.engine, &mut PerformanceClock)
+            });
         }
     }
 
@@ -271,8 +240,9 @@ impl Inspector {
     #[wasm_bindgen(js_name = timingRound)]
     pub fn timing_round(&mut self, budget_ms: f64) -> String {
         let result = self.open.as_mut().and_then(|open| {
-            let timing = open.timing.as_mut()?;
-            timing.go_on(&mut open.session, &mut PerformanceClock, budget_ms * 1e6);
+            let (session, timing) = open.session_mut()?;
+            let timing = timing.as_mut()?;
+            timing.go_on(session, &mut PerformanceClock, budget_ms * 1e6);
             Some(timing.result())
         });
         json(&result)
@@ -289,10 +259,6 @@ impl Inspector {
 
 impl Inspector {
     fn session(&self) -> Option<&Session> {
-        self.open.as_ref().map(|open| &open.session)
-    }
-
-    fn block_of_input(&self, block: usize) -> Option<&Block> {
-        self.open.as_ref()?.blocks.get(block)
+        self.open.as_ref()?.session()
     }
 }

@@ -3,9 +3,12 @@
 
 mod answer;
 mod benchmark;
+mod capture;
 mod clock;
 mod inspector;
+mod open;
 mod opening;
+mod reading;
 mod strings;
 mod utf16;
 mod windows;
@@ -15,7 +18,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub use benchmark::{Benchmark, stages};
 pub use inspector::Inspector;
 pub use strings::StringDecoder;
-pub use windows::{BlockWindow, RowWindow};
+pub use windows::{BlockWindow, FrameWindow, RowWindow};
 
 /// The version of this package.
 #[wasm_bindgen]

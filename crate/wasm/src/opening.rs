@@ -47,27 +47,40 @@ impl OpenOptions {
                     .copied()
                     .find(|format| format.name() == id)
             }),
-            content: match self.content.as_deref() {
-                Some("blocks") => Some(paste::As::Blocks),
-                Some("frames") => Some(paste::As::Frames),
-                _ => None,
-            },
+            content: self.content.as_deref().and_then(|name| {
+                [paste::As::Blocks, paste::As::Frames]
+                    .into_iter()
+                    .find(|&content| name_of(content) == name)
+            }),
         }
     }
 
     /// How the blocks are to be decoded; `initial_table_size` is what the
     /// text itself says of it.
-    pub(crate) fn decoding(self, initial_table_size: Option<u32>) -> Options {
+    pub(crate) fn decoding(&self, initial_table_size: Option<u32>) -> Options {
         let mut options = Options::with_limit(self.max_table_size, initial_table_size);
-        options.engine = Engine::from_id(&self.engine).unwrap_or(Engine::BEST);
+        options.engine = self.engine();
         options.start = Start {
             unknown: self.start == "unknown",
             prior: self
                 .prior
-                .into_iter()
-                .map(|(name, value)| (name.into_bytes(), value.into_bytes()))
+                .iter()
+                .map(|(name, value)| (name.clone().into_bytes(), value.clone().into_bytes()))
                 .collect(),
         };
         options
+    }
+
+    /// The engine that times are taken with.
+    pub(crate) fn engine(&self) -> Engine {
+        Engine::from_id(&self.engine).unwrap_or(Engine::BEST)
+    }
+}
+
+/// What the page calls it.
+pub(crate) fn name_of(content: paste::As) -> &'static str {
+    match content {
+        paste::As::Blocks => "blocks",
+        paste::As::Frames => "frames",
     }
 }

@@ -171,7 +171,7 @@ export class Bench {
     } else if (id === SESSION) {
       const session = this.inspector.store.get();
       if (!isOpen(session)) return "Nothing is open in Inspect.";
-      inputs = [session.input.kind === "text" ? session.input.text : session.input.octets];
+      inputs = [session.input.kind === "text" ? session.input.text : await octetsOf(session.input.file)];
       options = session.options;
     } else {
       const { file } = this.store.get();
@@ -192,6 +192,10 @@ export class Bench {
     this.client.end();
     this.update({ progress: null, problems: [`The benchmark could not go on: ${message}`] });
   }
+}
+
+async function octetsOf(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.arrayBuffer());
 }
 
 export const BenchContext = createContext<Bench | null>(null);

@@ -7,14 +7,18 @@ import { proxy, type Remote, wrap } from "comlink";
 import type { Core } from "./core";
 import type {
   BlockWindow,
+  FrameFilter,
+  FrameWindow,
   HuffmanEngine,
   IntegerExplanation,
   Opened,
   OpenOptions,
+  Progress,
   RowWindow,
+  SessionTotals,
   TimingResult,
 } from "./types";
-import { type Block, blockIn, type Row, rowIn } from "./windows";
+import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
 /** Rows or blocks fetched at a time. */
 export const PAGE = 256;
@@ -70,6 +74,9 @@ class Pages<Window> {
   }
 }
 
+/** Before anything is open. */
+const NOTHING = { rows: 0, blocks: 0, frames: 0 };
+
 export class EngineClient {
   private worker: Worker | null = null;
   private remote: Remote<Core> | null = null;
@@ -77,7 +84,11 @@ export class EngineClient {
   private readonly blockPages = new Pages<BlockWindow>((from, to) =>
     this.core.blocks(from, Math.min(to, this.totals.blocks)),
   );
-  private totals = { rows: 0, blocks: 0 };
+  private readonly framePages = new Pages<FrameWindow>((from, to) =>
+    this.core.frames(from, Math.min(to, this.totals.frames)),
+  );
+  /** `frames` are those that the timeline shows. */
+  private totals = NOTHING;
   /** Called when the worker has ended by itself. */
   onCrash: (message: string) => void = () => {};
 
@@ -100,21 +111,56 @@ export class EngineClient {
     this.worker?.terminate();
     this.worker = null;
     this.remote = null;
-    this.totals = { rows: 0, blocks: 0 };
-    this.rowPages.clear();
-    this.blockPages.clear();
+    this.turnTo(NOTHING);
   }
 
   engines(): Promise<{ engines: HuffmanEngine[]; best: string }> {
     return this.core.engines();
   }
 
-  async open(input: string | Uint8Array, options: OpenOptions): Promise<Opened> {
-    const opened = await this.core.open(input, options);
+  /** null where it was stopped, or something newer was opened. */
+  async open(
+    input: string | Blob,
+    options: OpenOptions,
+    keyLog: Blob | null,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Opened | null> {
+    const opened = await this.core.open(input, options, keyLog, proxy(onProgress));
+    // What is refused leaves the worker with what was open; the page shows the refusal.
+    if (opened !== null) this.turnTo(opened.status === "ok" ? opened : NOTHING);
+    return opened;
+  }
+
+  async selectConnection(number: number): Promise<SessionTotals | null> {
+    const totals = await this.core.selectConnection(number);
+    if (totals !== null) this.turnTo(totals);
+    return totals;
+  }
+
+  /** How many frames the timeline then shows. */
+  async filterFrames(filter: FrameFilter): Promise<number> {
+    const frames = await this.core.filterFrames(filter);
+    this.framePages.clear();
+    this.totals = { ...this.totals, frames };
+    return frames;
+  }
+
+  private turnTo({ rows, blocks, frames }: typeof NOTHING): void {
+    this.totals = { rows, blocks, frames };
     this.rowPages.clear();
     this.blockPages.clear();
-    this.totals = opened.status === "ok" ? { rows: opened.rows, blocks: opened.blocks } : { rows: 0, blocks: 0 };
-    return opened;
+    this.framePages.clear();
+  }
+
+  /** The frame at a place of the timeline, if its page is here already. */
+  peekFrame(at: number): Frame | null {
+    const window = this.framePages.peek(Math.floor(at / PAGE));
+    return window === null ? null : frameIn(window, at);
+  }
+
+  async frame(at: number): Promise<Frame | null> {
+    if (at < 0 || at >= this.totals.frames) return null;
+    return frameIn(await this.framePages.get(Math.floor(at / PAGE)), at);
   }
 
   /** The row, if its page is here already. */

@@ -6,13 +6,20 @@ import type {
   BlockDetail,
   BlockOctets,
   BlockWindow,
+  Connection,
   EngineReading,
   Explanation,
+  Found,
+  FrameFilter,
+  FrameWindow,
   HuffmanEngine,
   IntegerExplanation,
   Opened,
   OpenOptions,
+  Problem,
+  Progress,
   RowWindow,
+  SessionTotals,
   TableView,
   TimingResult,
 } from "./types";
@@ -20,7 +27,31 @@ import type {
 export interface Core {
   /** Those that can be chosen, and the id of the one to begin with. */
   engines(): Promise<{ engines: HuffmanEngine[]; best: string }>;
-  open(input: string | Uint8Array, options: OpenOptions): Promise<Opened>;
+  /**
+   * Reads and decodes an input, a file in chunks, with the secrets of a key
+   * log. null where it was stopped and what was read until then is of no use.
+   */
+  open(
+    input: string | Blob,
+    options: OpenOptions,
+    keyLog: Blob | null,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Opened | null>;
+  /** Stops the reading; what was read so far is then the answer. */
+  stopOpening(): Promise<void>;
+  connections(from: number, to: number): Promise<Connection[]>;
+  /** Turns to a connection, of which all else then speaks; null where there is none of that number. */
+  selectConnection(number: number): Promise<SessionTotals | null>;
+  /** Which frames the timeline shows from now on; how many they are. */
+  filterFrames(filter: FrameFilter): Promise<number>;
+  frames(from: number, to: number): Promise<FrameWindow>;
+  /** Where a frame, or the next that is shown, stands in the timeline; −1 behind the last. */
+  frameAt(frame: number): Promise<number>;
+  /** The frame that begins a block; −1 where there is none. */
+  frameOf(block: number): Promise<number>;
+  /** The next row with a text in its name or value, from `row` on, or the last before it; null for no text. */
+  find(text: string, row: number, forward: boolean): Promise<Found | null>;
+  problems(from: number, to: number): Promise<Problem[]>;
   rows(from: number, to: number): Promise<RowWindow>;
   blocks(from: number, to: number): Promise<BlockWindow>;
   octets(block: number): Promise<BlockOctets>;

@@ -16,6 +16,8 @@ export type OpenOptions = {
   blocks: "auto" | "blank" | "lines";
   /** A format's id, when the person overrules recognition. */
   format: string | null;
+  /** What the octets are, when the person overrules recognition. */
+  content: "blocks" | "frames" | null;
   /** Whether the first block meets an empty table. */
   start: "fresh" | "unknown";
   /** SETTINGS_HEADER_TABLE_SIZE in force at the start, octets. */
@@ -26,36 +28,61 @@ export type OpenOptions = {
   engine: string;
 };
 
-export type Problem = { where: string; message: string };
+/** Something worth knowing of the input, with its place, and what of a capture it is about. */
+export type Problem = {
+  where: string;
+  message: string;
+  section: string | null;
+  connection: number | null;
+  /** Number of the frame in its connection. */
+  frame: number | null;
+};
+
+/** What is looked at: pasted header blocks, or one connection of a capture. */
+export type SessionTotals = {
+  /** Number of the connection. */
+  connection: number;
+  /** Frames of it; 0 where there are only blocks. */
+  frames: number;
+  /** Octets of all blocks. */
+  octets: number;
+  /** Octets of all fields when written out plainly: name + value. */
+  plainOctets: number;
+  blocks: number;
+  /** Rows: fields and size updates of all blocks, in wire order. */
+  rows: number;
+  /** Blocks with a fault. */
+  faults: number;
+  /** Number of the first block with a fault. */
+  firstFault: number | null;
+  /** Whether «start: unknown» would help: a fresh start met an index beyond the table. */
+  offerUnknownStart: boolean;
+  /** The directions present, in this order in `BlockRecord.direction`. */
+  directions: { sender: Sender; blocks: number }[];
+};
 
 export type Opened =
-  | {
+  | (SessionTotals & {
       status: "ok";
       format: { id: string; title: string; detail: string };
       /** Other formats under which the same input can be read. */
       otherFormats: { id: string; title: string }[];
       /** The other way to split it into blocks that also stands. */
       otherBlocks: "blank" | "lines" | null;
-      problems: Problem[];
-      /** Octets of all blocks. */
-      octets: number;
-      /** Octets of all fields when written out plainly: name + value. */
-      plainOctets: number;
-      blocks: number;
-      /** Rows: fields and size updates of all blocks, in wire order. */
-      rows: number;
-      /** Blocks with a fault. */
-      faults: number;
-      /** Number of the first block with a fault. */
-      firstFault: number | null;
-      /** Whether «start: unknown» would help: a fresh start met an index beyond the table. */
-      offerUnknownStart: boolean;
-      /** The directions present, in this order in `BlockRecord.direction`. */
-      directions: { sender: Sender; blocks: number }[];
+      /** What else the octets may be. */
+      otherContent: "blocks" | "frames" | null;
+      /** Octets of the input. */
+      bytes: number;
+      /** How many problems there are. */
+      problems: number;
+      /** How many connections a capture has; null for header blocks alone. */
+      connections: number | null;
       initialTableSize: number | null;
       /** The text that places refer to, where a file held it in another encoding than UTF-8. */
       text: string | null;
-    }
+      /** Octets read, where a person stopped the reading: what came until then is here. */
+      stoppedAt?: number;
+    })
   | {
       status: "refused";
       kind: string;
@@ -66,6 +93,84 @@ export type Opened =
       /** UTF-16 offset into the text of the culprit, to select it. */
       offset: number | null;
     };
+
+/** How far reading has come, octets, and the header blocks found so far. */
+export type Progress = { read: number; total: number; blocks: number };
+
+export type Protocol = "h2" | "http/1.1" | "tls" | "quic" | "unknown";
+
+/** A connection of a capture, in its list. */
+export type Connection = {
+  number: number;
+  /** «client → server». */
+  name: string;
+  protocol: Protocol;
+  start: "prior-knowledge" | "upgrade" | "tls" | "middle" | "paste";
+  tls: {
+    version: string | null;
+    cipher: string | null;
+    serverName: string | null;
+    alpn: string | null;
+    /** Hex; by it a key log names the connection. */
+    clientRandom: string | null;
+    resumed: boolean;
+    /** What is missing for decryption and what to do, as sentences. */
+    missing: string | null;
+  } | null;
+  blocks: number;
+  frames: number;
+  faults: number;
+  errors: number;
+  losses: number;
+  /** Number of its first packet; 0 where there are none. */
+  packet: number;
+};
+
+/** Which frames the timeline shows. */
+export type FrameFilter = {
+  stream: number | null;
+  /** A frame type's number. */
+  kind: number | null;
+  /** Only frames that begin a header block. */
+  blocks: boolean;
+  sender: Sender | null;
+  /** Only frames that begin a header block with this text in a name or value. */
+  text: string;
+};
+
+/** A window of frames: FRAME_STRIDE numbers a frame, and its type, flags and what it says. */
+export type FrameWindow = { from: number; to: number; records: Int32Array; texts: [string, string, string][] };
+export const FRAME_STRIDE = 16;
+export const FRAME = {
+  /** Among the connection's, from 0. */
+  number: 0,
+  /** Index into SENDERS. */
+  sender: 1,
+  kind: 2,
+  flags: 3,
+  stream: 4,
+  length: 5,
+  /** 0 where the input has no packets. */
+  packet: 6,
+  /** The block it carries a part of; −1 for none. */
+  block: 7,
+  /** 1 where it begins that block. */
+  begins: 8,
+  /** Bits of FRAME_STATE. */
+  state: 9,
+  /** Nanoseconds since the capture's first packet, in two halves. */
+  sinceHigh: 10,
+  sinceLow: 11,
+  /** Nanoseconds since 1970, in two halves; 0 where not known. */
+  nanosHigh: 12,
+  nanosLow: 13,
+  fields: 14,
+} as const;
+export const FRAME_STATE = { found: 1, error: 2, fault: 4, warning: 8, unknown: 16 } as const;
+export const SENDERS = ["client", "server", "unknown"] as const;
+
+/** Where a text was found; `before` of the `total` rows with it stand before this one. */
+export type Found = { row: number | null; total: number; before: number };
 
 /**
  * A window of rows: `records` holds ROW_STRIDE numbers a row, `text` the

@@ -7,11 +7,17 @@ import {
   BLOCK_STRIDE,
   type BlockWindow,
   FLAG,
+  FRAME,
+  FRAME_STATE,
+  FRAME_STRIDE,
+  type FrameWindow,
   KINDS,
   type Kind,
   ROW,
   ROW_STRIDE,
   type RowWindow,
+  SENDERS,
+  type Sender,
 } from "./types";
 
 /** One field or size update, as a list shows it. */
@@ -112,4 +118,65 @@ export function blockIn(window: BlockWindow, block: number): Block | null {
 
 export function has(row: Row, flag: keyof typeof FLAG): boolean {
   return (row.flags & FLAG[flag]) !== 0;
+}
+
+/** One frame, as the timeline shows it. */
+export type Frame = {
+  /** Among the connection's, from 0. */
+  frame: number;
+  sender: Sender;
+  kind: number;
+  /** «HEADERS». */
+  type: string;
+  /** «END_STREAM, END_HEADERS». */
+  flags: string;
+  stream: number;
+  /** Octets of the payload. */
+  length: number;
+  /** From 1; 0 where the input has no packets. */
+  packet: number;
+  /** The block it carries a part of. */
+  block: number | null;
+  /** Whether it begins that block. */
+  begins: boolean;
+  state: number;
+  /** Nanoseconds since the capture's first packet. */
+  since: number;
+  /** Milliseconds since 1970; null where not known. */
+  time: number | null;
+  fields: number;
+  /** What it says, in a line. */
+  line: string;
+};
+
+/** The frame at place `at` of the timeline, or null when the window does not hold it. */
+export function frameIn(window: FrameWindow, at: number): Frame | null {
+  const from = (at - window.from) * FRAME_STRIDE;
+  if (at < window.from || from + FRAME_STRIDE > window.records.length) return null;
+  const cell = (offset: number) => window.records[from + offset] ?? 0;
+  const whole = (high: number, low: number) => (cell(high) >>> 0) * 2 ** 32 + (cell(low) >>> 0);
+  const [type, flags, line] = window.texts[at - window.from] ?? ["", "", ""];
+  const nanos = whole(FRAME.nanosHigh, FRAME.nanosLow);
+  return {
+    frame: cell(FRAME.number),
+    sender: SENDERS[cell(FRAME.sender)] ?? "unknown",
+    kind: cell(FRAME.kind),
+    type,
+    flags,
+    stream: cell(FRAME.stream) >>> 0,
+    length: cell(FRAME.length),
+    packet: cell(FRAME.packet) >>> 0,
+    block: cell(FRAME.block) < 0 ? null : cell(FRAME.block),
+    begins: cell(FRAME.begins) === 1,
+    state: cell(FRAME.state),
+    since: whole(FRAME.sinceHigh, FRAME.sinceLow),
+    time: nanos === 0 ? null : nanos / 1e6,
+    fields: cell(FRAME.fields),
+    line,
+  };
+}
+
+/** Whether a frame is of that state. */
+export function is(frame: Frame, state: keyof typeof FRAME_STATE): boolean {
+  return (frame.state & FRAME_STATE[state]) !== 0;
 }

@@ -7,16 +7,24 @@
 import init, { bestHuffmanEngine, explainInteger, huffmanEngines, Inspector } from "@wasm/hpack_inspector_wasm";
 import { expose, transfer } from "comlink";
 import { breathe } from "./breathe";
+import { chunksOf, sizeOf } from "./chunks";
 import type { Core } from "./core";
-import type { OpenOptions, TimingResult } from "./types";
+import type { Opened, TimingResult } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
 const ROUND_MS = 24;
+
+/** The page hears of progress so often at most, milliseconds. */
+const PROGRESS_MS = 100;
 
 const ready = init();
 let inspector: Inspector | null = null;
 /** Number of the measuring that may go on; a newer one or a stop ends it. */
 let measuring = 0;
+/** Number of the opening that may go on; a newer one ends it. */
+let opening = 0;
+/** Number of the opening that a person stopped. */
+let stopped = 0;
 
 async function open(): Promise<Inspector> {
   await ready;
@@ -29,11 +37,65 @@ const core: Core = {
     await ready;
     return { engines: JSON.parse(huffmanEngines()), best: bestHuffmanEngine() };
   },
-  async open(input, options: OpenOptions) {
+  async open(input, options, keyLog, onProgress) {
     measuring += 1;
+    opening += 1;
+    const mine = opening;
     const inspector = await open();
-    const octets = typeof input === "string" ? new TextEncoder().encode(input) : input;
-    return JSON.parse(inspector.open(octets, JSON.stringify(options)));
+    const secrets = keyLog === null ? new Uint8Array() : new Uint8Array(await keyLog.arrayBuffer());
+    if (mine !== opening) return null;
+    let refused = inspector.beginOpen(JSON.stringify(options), secrets);
+    const total = sizeOf(input);
+    let read = 0;
+    let told = performance.now();
+    for await (const chunk of chunksOf(input)) {
+      if (mine !== opening) return null;
+      if (refused !== undefined || mine === stopped) break;
+      refused = inspector.push(chunk);
+      read += chunk.length;
+      if (performance.now() - told >= PROGRESS_MS) {
+        told = performance.now();
+        onProgress({ read, total, blocks: inspector.blocksSoFar() });
+        await breathe();
+      }
+    }
+    if (mine !== opening) return null;
+    const opened: Opened = JSON.parse(refused ?? inspector.finishOpen());
+    if (mine !== stopped || read === total) return opened;
+    return opened.status === "ok" ? { ...opened, stoppedAt: read } : null;
+  },
+  async stopOpening() {
+    stopped = opening;
+  },
+  async connections(from, to) {
+    return JSON.parse((await open()).connections(from, to));
+  },
+  async selectConnection(number) {
+    measuring += 1;
+    return JSON.parse((await open()).selectConnection(number));
+  },
+  async filterFrames(filter) {
+    return (await open()).filterFrames(JSON.stringify(filter));
+  },
+  async frames(from, to) {
+    const window = (await open()).frames(from, to);
+    if (window === undefined) return { from, to: from, records: new Int32Array(), texts: [] };
+    const { records } = window;
+    const texts: [string, string, string][] = JSON.parse(window.texts);
+    window.free();
+    return transfer({ from, to, records, texts }, [records.buffer]);
+  },
+  async frameAt(frame) {
+    return (await open()).frameAt(frame);
+  },
+  async frameOf(block) {
+    return (await open()).frameOf(block);
+  },
+  async find(text, row, forward) {
+    return JSON.parse((await open()).find(text, row, forward));
+  },
+  async problems(from, to) {
+    return JSON.parse((await open()).problems(from, to));
   },
   async rows(from, to) {
     const window = (await open()).rows(from, to);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { EXAMPLE_GROUPS, exampleById, exampleText, FIRST_EXAMPLE } from "./examples";
+import { EXAMPLE_GROUPS, exampleById, exampleFile, exampleText, FIRST_EXAMPLE } from "./examples";
 
 const EXAMPLES = EXAMPLE_GROUPS.flatMap((group) => group.examples);
 
-test.each(EXAMPLES.map((example) => example.id))("%s has its text", (id) => {
-  expect(exampleText(id)).toMatch(/[0-9a-f]{2}/);
+test.each(EXAMPLES.map(({ id, file }) => [id, file]))("%s has its text or file", async (id, file) => {
+  if (file === null) expect(exampleText(id)).toMatch(/[0-9a-f]{2}/);
+  else expect((await exampleFile(file)).size).toBeGreaterThan(1000);
 });
 
 test("the first example is there", () => {

@@ -11,12 +11,18 @@ export type Example = {
   row: number | null;
   /** How it is to be opened, where that is not the usual way. */
   start: "fresh" | "unknown";
+  /** The file's name, where it is a file and no text. */
+  file: string | null;
 };
 
 export type ExampleGroup = { title: string; examples: Example[] };
 
 function example(id: string, title: string, about: string, row: number | null = null): Example {
-  return { id, title, about, row, start: "fresh" };
+  return { id, title, about, row, start: "fresh", file: null };
+}
+
+function capture(file: string, title: string, about: string): Example {
+  return { ...example(`file-${file.replace(/\..*/, "")}`, title, about), file };
 }
 
 export const EXAMPLE_GROUPS: ExampleGroup[] = [
@@ -41,6 +47,15 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
       example("capture-chromium", "Chromium → nginx", "A page, its resources and its fetch() calls"),
       example("capture-table-sizes", "Changing table sizes", "SETTINGS_HEADER_TABLE_SIZE changed four times"),
       example("middle", "From the middle", "Blocks whose connection began earlier"),
+    ],
+  },
+  {
+    title: "Captures: files of packets",
+    examples: [
+      capture("push.pcap", "Push and padding", "nghttp → nghttpd in clear text: two connections, pushes, trailers"),
+      capture("tls.pcapng", "TLS 1.3", "curl → nginx, with its secrets inside the file"),
+      capture("table-sizes.pcap", "Table sizes", "SETTINGS_HEADER_TABLE_SIZE announced, acknowledged, used"),
+      capture("middle.pcap", "From the middle", "A connection that began before the capture"),
     ],
   },
   {
@@ -70,6 +85,15 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
 export const FIRST_EXAMPLE = "rfc7541-c6";
 
 const TEXTS = import.meta.glob<string>("./*.txt", { query: "?raw", import: "default", eager: true });
+
+/** Fetched when one is chosen, with the page's own scripts. */
+const FILES = import.meta.glob<string>("./captures/*.b64.txt", { query: "?raw", import: "default" });
+
+/** An example that is a file. */
+export async function exampleFile(name: string): Promise<Blob> {
+  const base64 = (await FILES[`./captures/${name}.b64.txt`]?.()) ?? "";
+  return new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]);
+}
 
 export function exampleById(id: string): Example | null {
   for (const { examples } of EXAMPLE_GROUPS) {

@@ -10,7 +10,8 @@ const KEYS: [keys: string[], what: string][] = [
   [["←", "→"], "one step back or forward, over block edges"],
   [["[", "]"], "the block before or after"],
   [["!"], "the next fault"],
-  [["1", "…", "7"], "to the input, blocks, bytes, fields, step, table, timing"],
+  [["1", "…", "7"], "to the input, blocks or frames, bytes, fields, step, table, timing"],
+  [["8", "/"], "in a capture: to its connections, to finding a text"],
   [["e"], "the examples"],
   [["s"], "share"],
   [["?"], "this help"],
@@ -42,6 +43,10 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         <p className="dim">
           In the bytes, prefixes and lengths stand bold and strings light. Blocks and steps are counted from 1, octets
           from 0: «3:27» is octet 27 of block 3.
+        </p>
+        <p>
+          Drop a capture (pcap, pcapng, a browser's NetLog, also inside gzip) to see its connections and frames; for TLS
+          drop the key log that <code>SSLKEYLOGFILE</code> names with it, before it or after it.
         </p>
         <h3>Several blocks, and more than bytes</h3>
         <ul className="help-list">

@@ -1,17 +1,21 @@
 /** The examples, in a menu. */
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { EXAMPLE_GROUPS, exampleById, exampleText } from "../examples/examples";
+import { EXAMPLE_GROUPS, exampleById, exampleFile, exampleText } from "../examples/examples";
 import { useNavigate } from "../navigate";
 import { DEFAULT_OPTIONS } from "../session/options";
+import type { Input } from "../session/session";
 import { type Inspector, useInspector, useSession } from "./inspector";
 import "./examples-menu.css";
 
 /** Opens an example in its own way: what was set for another input no longer holds. */
-export function openExample(inspector: Inspector, id: string, row: number | null = null): Promise<void> {
+export async function openExample(inspector: Inspector, id: string, row: number | null = null): Promise<void> {
   const example = exampleById(id);
   const { engine } = inspector.store.get().options;
-  return inspector.open(
-    { kind: "text", text: exampleText(id) },
+  const name = example?.file ?? null;
+  const input: Input =
+    name === null ? { kind: "text", text: exampleText(id) } : { kind: "file", name, file: await exampleFile(name) };
+  await inspector.open(
+    input,
     id,
     { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh" },
     row ?? example?.row ?? null,

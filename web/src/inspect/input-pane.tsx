@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { USUAL_START } from "../session/options";
 import { counted, hexOf } from "../ui/figures";
 import { Pane } from "../ui/pane";
+import { useAnswer } from "../ui/use-answer";
+import { bringText } from "./bringing";
 import { ExamplesMenu } from "./examples-menu";
 import { useInspector, useSession } from "./inspector";
 import { Reading } from "./reading";
@@ -43,36 +45,17 @@ function Source() {
   function onEdit(text: string, whole: boolean) {
     clearTimeout(timer.current);
     if (whole) {
-      inspector.bring({ kind: "text", text });
+      bringText(inspector, text);
       return;
     }
     setDraft(text);
     timer.current = window.setTimeout(() => {
-      inspector.open({ kind: "text", text }, null, { format: null });
+      inspector.open({ kind: "text", text }, null, { format: null, content: null });
     }, PAUSE_MS);
   }
 
   if (input.kind === "file") {
-    return (
-      <div className="source source-file">
-        <p>
-          <strong>{input.name}</strong>
-          <br />
-          {counted(input.octets.length, "octet")}
-        </p>
-        <code>
-          {hexOf(input.octets.subarray(0, 64))}
-          {input.octets.length > 64 && " …"}
-        </code>
-        <button
-          type="button"
-          className="button"
-          onClick={() => inspector.open({ kind: "text", text: "" }, null, { format: null, ...USUAL_START })}
-        >
-          Close the file
-        </button>
-      </div>
-    );
+    return <SourceFile name={input.name} file={input.file} />;
   }
   return (
     <SourceText
@@ -83,5 +66,35 @@ function Source() {
       invalid={opened?.status === "refused"}
       describedBy="input-reading"
     />
+  );
+}
+
+/** Octets of a file that are shown. */
+const HEAD = 64;
+
+function SourceFile({ name, file }: { name: string; file: Blob }) {
+  const inspector = useInspector();
+  const head = useAnswer(async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer()), [file]);
+  return (
+    <div className="source source-file">
+      <p>
+        <strong>{name}</strong>
+        <br />
+        {counted(file.size, "octet")}
+      </p>
+      <code>
+        {hexOf(head ?? new Uint8Array())}
+        {file.size > HEAD && " …"}
+      </code>
+      <button
+        type="button"
+        className="button"
+        onClick={() =>
+          inspector.open({ kind: "text", text: "" }, null, { format: null, content: null, ...USUAL_START })
+        }
+      >
+        Close the file
+      </button>
+    </div>
   );
 }

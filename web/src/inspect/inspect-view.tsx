@@ -2,7 +2,9 @@
 import { useEffect, useRef } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
-import { isOpen } from "../session/session";
+import { CapturePane } from "../capture/capture-pane";
+import { ConnectionsPane } from "../capture/connections-pane";
+import { isCapture, isOpen } from "../session/session";
 import { sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { NARROW, useMedia } from "../ui/use-media";
@@ -30,8 +32,9 @@ export function InspectView() {
 
 function Wide() {
   const compact = useMedia("(max-width: 1180px)");
+  const capture = useSession(isCapture);
   // Sizes that suit one width do not suit another: each is remembered by itself.
-  const kind = compact ? "compact" : "wide";
+  const kind = `${compact ? "compact" : "wide"}${capture ? "-capture" : ""}`;
   return (
     <SizedGroup key={kind} id={`${kind}-rows`} orientation="vertical">
       <Panel id="top" minSize={320}>
@@ -43,34 +46,28 @@ function Wide() {
               </Panel>
               <Separator className="separator" aria-label="Size of the input" />
               <Panel id="blocks-panel" minSize={120}>
-                <BlocksPane />
+                {capture ? <ConnectionsPane /> : <BlocksPane />}
               </Panel>
             </SizedGroup>
           </Panel>
           <Separator className="separator" aria-label="Width of the left column" />
-          <Panel id="middle" minSize={340}>
-            <SizedGroup id={`${kind}-middle`} orientation="vertical">
-              <Panel id="bytes-panel" defaultSize="33%" minSize={120}>
-                <BytesPane />
-              </Panel>
-              <Separator className="separator" aria-label="Size of the bytes" />
-              <Panel id="fields-panel" minSize={120}>
-                <FieldsPane />
-              </Panel>
-            </SizedGroup>
-          </Panel>
-          <Separator className="separator" aria-label="Width of the right column" />
-          <Panel id="right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
-            <SizedGroup id={`${kind}-right`} orientation="vertical">
-              <Panel id="step-panel" defaultSize="55%" minSize={120}>
-                <StepPane />
-              </Panel>
-              <Separator className="separator" aria-label="Size of this step" />
-              <Panel id="table-panel" minSize={140}>
-                <TablePane />
-              </Panel>
-            </SizedGroup>
-          </Panel>
+          {capture ? (
+            <Panel id="capture-and-block" minSize={600}>
+              <SizedGroup id={`${kind}-capture-rows`} orientation="vertical">
+                <Panel id="capture-panel" defaultSize="36%" minSize={120}>
+                  <CapturePane />
+                </Panel>
+                <Separator className="separator" aria-label="Size of the timeline" />
+                <Panel id="block-panel" minSize={200}>
+                  <SizedGroup id={`${kind}-block-columns`} orientation="horizontal">
+                    {blockColumns(kind, compact)}
+                  </SizedGroup>
+                </Panel>
+              </SizedGroup>
+            </Panel>
+          ) : (
+            blockColumns(kind, compact)
+          )}
         </SizedGroup>
       </Panel>
       <Separator className="separator" aria-label="Size of the timing" />
@@ -78,6 +75,37 @@ function Wide() {
         <TimingPane />
       </Panel>
     </SizedGroup>
+  );
+}
+
+/** The panes about one block, side by side: panels of the group that they stand in. */
+function blockColumns(kind: string, compact: boolean) {
+  return (
+    <>
+      <Panel id="middle" minSize={340}>
+        <SizedGroup id={`${kind}-middle`} orientation="vertical">
+          <Panel id="bytes-panel" defaultSize="33%" minSize={120}>
+            <BytesPane />
+          </Panel>
+          <Separator className="separator" aria-label="Size of the bytes" />
+          <Panel id="fields-panel" minSize={120}>
+            <FieldsPane />
+          </Panel>
+        </SizedGroup>
+      </Panel>
+      <Separator className="separator" aria-label="Width of the right column" />
+      <Panel id="right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
+        <SizedGroup id={`${kind}-right`} orientation="vertical">
+          <Panel id="step-panel" defaultSize="55%" minSize={120}>
+            <StepPane />
+          </Panel>
+          <Separator className="separator" aria-label="Size of this step" />
+          <Panel id="table-panel" minSize={140}>
+            <TablePane />
+          </Panel>
+        </SizedGroup>
+      </Panel>
+    </>
   );
 }
 
@@ -103,10 +131,12 @@ function SizedGroup({
 
 function Narrow() {
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+  const capture = useSession(isCapture);
   return (
     <Tabs className="tabs" defaultSelectedKey="fields">
       <TabList className="tab-list" aria-label="Panes">
         <Tab id="input">Input</Tab>
+        {capture && <Tab id="frames">Frames</Tab>}
         <Tab id="fields">Fields</Tab>
         <Tab id="step">Step</Tab>
         <Tab id="table">Table</Tab>
@@ -114,8 +144,13 @@ function Narrow() {
       </TabList>
       <TabPanel id="input" className="tab-panel">
         <InputPane />
-        <BlocksPane />
+        {capture ? <ConnectionsPane /> : <BlocksPane />}
       </TabPanel>
+      {capture && (
+        <TabPanel id="frames" className="tab-panel">
+          <CapturePane />
+        </TabPanel>
+      )}
       <TabPanel id="fields" className="tab-panel">
         <BytesPane />
         <FieldsPane />

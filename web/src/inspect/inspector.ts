@@ -5,30 +5,42 @@
  */
 import { createContext, useContext, useEffect, useReducer } from "react";
 import { EngineClient, PAGE } from "../engine/client";
-import type { BlockOctets, Opened, OpenOptions } from "../engine/types";
-import type { Block, Row } from "../engine/windows";
+import type { BlockOctets, FrameFilter, Opened, OpenOptions } from "../engine/types";
+import type { Block, Frame, Row } from "../engine/windows";
 import { firstOf, type Hover, lastOf, nextIn, previousIn, type Selection, START } from "../session/selection";
 import {
   brought,
   crashed,
   EMPTY_SESSION,
+  filtered,
   hover,
   type Input,
+  isCapture,
+  type KeyLog,
   measured,
   measuring,
   measuringEnded,
+  NO_FILTER,
+  noticed,
   opened,
   opening,
+  progressed,
   type Session,
   select,
+  selectFrame,
+  turned,
   withEngine,
   withEngines,
+  withKeyLog,
 } from "../session/session";
 import { createStore, useStore } from "../session/store";
 import { useAnswer } from "../ui/use-answer";
 
 /** Blocks whose octets are kept at hand. */
 const OCTETS_KEPT = 4;
+
+/** A worker that does not stop reading within this is ended, milliseconds. */
+const STOP_MS = 1500;
 
 export class Inspector {
   readonly store = createStore<Session>(EMPTY_SESSION);
@@ -37,6 +49,7 @@ export class Inspector {
   /** Steps are taken one after another, however fast the key repeats. */
   private stepping: Promise<void> = Promise.resolve();
   private measureRun = 0;
+  private filterRun = 0;
 
   constructor() {
     this.client.onCrash = (message) => this.store.update((session) => crashed(session, message));
@@ -53,31 +66,61 @@ export class Inspector {
     await this.openNow(row);
   }
 
-  /** Opens a whole new text or file in the usual way, whatever was set for the one before. */
-  async bring(input: Input) {
-    this.store.update((session) => brought(session, input));
+  /**
+   * Opens a whole new text or file in the usual way, whatever was set for the
+   * one before; with a key log, where one came along.
+   */
+  async bring(input: Input, keyLog: KeyLog | null = null) {
+    this.store.update((session) => brought(keyLog === null ? session : withKeyLog(session, keyLog), input));
     await this.openNow(null);
   }
 
-  private async openNow(row: number | null) {
-    const { opening: number, options, input } = this.store.get();
-    let answer: Opened;
+  /** A key log for the capture that is open, which is read again with it, or for the next one; null takes it away. */
+  async setKeyLog(keyLog: KeyLog | null) {
+    this.store.update((session) => withKeyLog(session, keyLog));
+    if (isCapture(this.store.get())) await this.reopen({});
+    else if (keyLog !== null)
+      this.notice(`${keyLog.name} holds TLS secrets: now drop the capture that they belong to.`);
+  }
+
+  /** Says what became of something that was brought and not opened. */
+  notice(message: string): void {
+    this.store.update((session) => noticed(session, message));
+  }
+
+  private async openNow(row: number | null, connection: number | null = null) {
+    const { opening: number, options, input, keyLog } = this.store.get();
+    let answer: Opened | null;
     try {
-      answer = await this.client.open(input.kind === "text" ? input.text : input.octets, options);
+      const content = input.kind === "text" ? input.text : input.file;
+      answer = await this.client.open(content, options, keyLog?.file ?? null, (progress) =>
+        this.store.update((session) => progressed(session, number, progress)),
+      );
     } catch (reason) {
       if (this.store.get().opening === number) this.crash(reason);
       return;
     }
     if (this.store.get().opening !== number) return;
     this.octetsHeld.clear();
-    const selection = answer.status === "ok" ? await this.firstSelection(answer, row) : START;
-    this.store.update((session) => opened(session, number, answer, selection));
+    if (answer === null) {
+      this.store.update((session) => crashed(session, "Reading was stopped."));
+      return;
+    }
+    if (answer.status === "ok" && connection !== null && connection !== answer.connection) {
+      const totals = await this.client.selectConnection(connection);
+      if (totals !== null) answer = { ...answer, ...totals };
+    }
+    const selection = answer.status === "ok" ? await this.firstSelection(answer.firstFault, row) : START;
+    const shown = answer;
+    this.store.update((session) => opened(session, number, shown, selection));
   }
 
   /** Opens what is open once more, with other options. */
-  reopen(change: Partial<OpenOptions>) {
-    const { input, example } = this.store.get();
-    return this.open(input, example, change);
+  async reopen(change: Partial<OpenOptions>) {
+    const { input, example, opened } = this.store.get();
+    const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
+    this.store.update((session) => opening(session, input, example, change));
+    await this.openNow(null, connection);
   }
 
   /** Says why something could not be opened at all. */
@@ -85,9 +128,54 @@ export class Inspector {
     this.store.update((session) => crashed(session, message));
   }
 
-  /** Ends a decoding that takes too long. */
-  cancel(): void {
-    this.crash("Decoding was stopped.");
+  /** Stops reading: what was read until then is shown. A worker that does not hear is ended. */
+  async stop(): Promise<void> {
+    const { opening: number } = this.store.get();
+    this.client.core.stopOpening();
+    await new Promise((resolve) => setTimeout(resolve, STOP_MS));
+    const { opening: now, busy } = this.store.get();
+    if (busy && now === number) this.crash("Decoding was stopped.");
+  }
+
+  /** Turns to another connection of the capture. */
+  async selectConnection(number: number): Promise<void> {
+    const before = this.store.get().opened;
+    if (before?.status !== "ok" || before.connection === number) return;
+    this.measureRun += 1;
+    const totals = await this.client.selectConnection(number);
+    if (totals === null) return;
+    this.octetsHeld.clear();
+    const selection = totals.blocks === 0 ? START : await this.firstSelection(totals.firstFault, null);
+    this.store.update((session) => (session.opened === before ? turned(session, totals, selection) : session));
+  }
+
+  /** A frame of the connection, and the block that it carries a part of. */
+  async selectFrame(frame: number, block: number | null): Promise<void> {
+    if (block !== null && block !== this.store.get().selection.block) await this.selectBlock(block);
+    this.store.update((session) => selectFrame(session, frame));
+  }
+
+  /** A frame by its number, also where the filter hides it: then nothing is filtered any more. */
+  async showFrame(frame: number): Promise<void> {
+    const at = await this.client.core.frameAt(frame);
+    let found = at < 0 ? null : await this.client.frame(at);
+    if (found?.frame !== frame) {
+      await this.filterFrames(NO_FILTER);
+      found = await this.client.frame(frame);
+    }
+    if (found !== null) await this.selectFrame(frame, found.block);
+  }
+
+  /** Which frames the timeline shows. */
+  async filterFrames(change: Partial<FrameFilter>): Promise<void> {
+    this.filterRun += 1;
+    const run = this.filterRun;
+    const { opened, timeline } = this.store.get();
+    const filter = { ...timeline.filter, ...change };
+    this.store.update((session) => filtered(session, filter, session.timeline.frames));
+    const frames = await this.client.filterFrames(filter);
+    if (run !== this.filterRun || this.store.get().opened !== opened) return;
+    this.store.update((session) => filtered(session, { ...session.timeline.filter }, frames));
   }
 
   select(selection: Selection): void {
@@ -210,14 +298,14 @@ export class Inspector {
   }
 
   /** The row a link names; else the first fault; else the first row. */
-  private async firstSelection(answer: Extract<Opened, { status: "ok" }>, row: number | null): Promise<Selection> {
+  private async firstSelection(firstFault: number | null, row: number | null): Promise<Selection> {
     if (row !== null) {
       const found = await this.client.row(row);
       if (found !== null) return { block: found.block, row, fault: false, octet: null };
     }
-    const block = await this.client.block(answer.firstFault ?? 0);
+    const block = await this.client.block(firstFault ?? 0);
     if (block === null) return START;
-    return answer.firstFault === null ? firstOf(block) : lastOf(block);
+    return firstFault === null ? firstOf(block) : lastOf(block);
   }
 
   private crash(reason: unknown): void {
@@ -266,11 +354,26 @@ export function useBlocksAt(from: number, to: number): (block: number) => Block 
   return (block) => client.peekBlock(block);
 }
 
+/** Frames at places [from, to) of the timeline, in the same way. */
+export function useFramesAt(from: number, to: number): (at: number) => Frame | null {
+  const { client } = useInspector();
+  const timeline = useSession((session) => session.timeline.filter);
+  usePages(
+    from,
+    to,
+    (at) => client.peekFrame(at),
+    (at) => client.frame(at),
+    timeline,
+  );
+  return (at) => client.peekFrame(at);
+}
+
 function usePages(
   from: number,
   to: number,
   peek: (at: number) => unknown,
   fetch: (at: number) => Promise<unknown>,
+  of: unknown = null,
 ): void {
   const opened = useSession((session) => session.opened);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
@@ -290,7 +393,7 @@ function usePages(
     return () => {
       live = false;
     };
-  }, [firstPage, pages, opened]);
+  }, [firstPage, pages, opened, of]);
 }
 
 /** The selected block, or null while it is not here. */

@@ -1,8 +1,10 @@
 /** What became of the input: recognised, refused, or still being read. */
 import { useEffect, useState } from "react";
-import { type Opened, type Problem, TEXT_CUT } from "../engine/types";
+import { KeyLogChip } from "../capture/key-log";
+import { type Opened, TEXT_CUT } from "../engine/types";
 import { USUAL_START } from "../session/options";
-import { count, counted } from "../ui/figures";
+import { count, counted, octets } from "../ui/figures";
+import { useAnswer } from "../ui/use-answer";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
 import { StartAssumption, StartChips, StartSetBack } from "./start-chips";
@@ -17,16 +19,12 @@ export function Reading() {
   const opened = useSession((session) => session.opened);
   const busy = useSession((session) => session.busy);
   const crashed = useSession((session) => session.crashed);
+  const notice = useSession((session) => session.notice);
   const slow = useSlow(busy);
   return (
     <div id="input-reading" className="reading" role="status">
       {slow ? (
-        <p className="reading-line">
-          Decoding…{" "}
-          <button type="button" className="button" onClick={() => inspector.cancel()}>
-            Stop
-          </button>
-        </p>
+        <ReadingOn />
       ) : crashed !== null ? (
         <div className="refusal">
           <p>{crashed}</p>
@@ -46,6 +44,33 @@ export function Reading() {
       ) : (
         <Recognised opened={opened} />
       )}
+      {notice !== null && <p className="notice">{notice}</p>}
+    </div>
+  );
+}
+
+/** How far the reading has come, and the way to stop it. */
+function ReadingOn() {
+  const inspector = useInspector();
+  const progress = useSession((session) => session.progress);
+  const share = progress === null || progress.total === 0 ? null : progress.read / progress.total;
+  return (
+    <div className="reading-on">
+      <p className="reading-line">
+        {share === null ? "Decoding…" : `Reading… ${Math.floor(share * 100)}\u202f%`}{" "}
+        <button type="button" className="button" onClick={() => inspector.stop()}>
+          Stop
+        </button>
+      </p>
+      {progress !== null && (
+        <>
+          <progress max={progress.total} value={progress.read} aria-label="Read so far" />
+          <p className="dim">
+            {octets(progress.read)} of {octets(progress.total)}
+            {progress.blocks > 0 && `, ${counted(progress.blocks, "header block")} so far`}
+          </p>
+        </>
+      )}
     </div>
   );
 }
@@ -62,7 +87,7 @@ function useSlow(busy: boolean): boolean {
 
 function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> }) {
   const isEmpty = useSession((session) => session.input.kind === "text" && session.input.text.trim() === "");
-  const format = useSession((session) => session.options.format);
+  const format = useSession((session) => session.options.format ?? session.options.content);
   const inspector = useInspector();
   if (isEmpty) return <p className="reading-line dim">Nothing here yet. Paste header blocks, or choose an example.</p>;
 
@@ -85,7 +110,7 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
           </button>
         )}
         {format !== null && (
-          <button type="button" className="button" onClick={() => inspector.reopen({ format: null })}>
+          <button type="button" className="button" onClick={() => inspector.reopen({ format: null, content: null })}>
             Recognise the format again
           </button>
         )}
@@ -104,8 +129,11 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           <span className="chip-check" aria-hidden="true">
             ✓
           </span>{" "}
-          {opened.format.id} · {counted(opened.blocks, "block")} · {count(opened.octets)} B
+          {opened.connections === null
+            ? `${opened.format.id} · ${counted(opened.blocks, "block")} · ${count(opened.octets)} B`
+            : `${opened.format.id} · ${counted(opened.connections, "connection")}`}
         </span>
+        <KeyLogChip />
         {(opened.otherFormats.length > 0 || overruled !== null) && (
           <label className="chip chip-select">
             <span className="sr-only">Read it as</span>
@@ -133,12 +161,17 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           type="button"
           className="chip"
           onClick={() => {
-            inspector.open({ kind: "text", text: "" }, null, { format: null, ...USUAL_START });
+            inspector.open({ kind: "text", text: "" }, null, { format: null, content: null, ...USUAL_START });
             document.querySelector<HTMLElement>("#input-text")?.focus();
           }}
         >
           clear
         </button>
+        {opened.otherContent !== null && (
+          <button type="button" className="chip" onClick={() => inspector.reopen({ content: opened.otherContent })}>
+            {opened.otherContent === "blocks" ? "read as header blocks" : "read as frames"}
+          </button>
+        )}
         {opened.otherBlocks !== null && (
           <button
             type="button"
@@ -151,7 +184,15 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
       </p>
       <StartSetBack />
       <StartAssumption />
-      <Problems problems={opened.problems} />
+      {opened.stoppedAt !== undefined && (
+        <p className="notice">
+          Reading was stopped after {octets(opened.stoppedAt)}: what was read until then is here.{" "}
+          <button type="button" className="link" onClick={() => inspector.reopen({})}>
+            Read it all
+          </button>
+        </p>
+      )}
+      {opened.connections === null && <Problems opened={opened} />}
     </>
   );
 }
@@ -159,16 +200,20 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
 /** Most problems that are listed at once. */
 const PROBLEMS_SHOWN = 20;
 
-function Problems({ problems }: { problems: Problem[] }) {
-  if (problems.length === 0) return null;
+function Problems({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
+  const { client } = useInspector();
+  const problems = useAnswer(() => (opened.problems === 0 ? null : client.core.problems(0, PROBLEMS_SHOWN)), [opened]);
+  if (problems === null || problems.length === 0) return null;
   return (
     <ul className="problems" aria-label="Notes on the input">
-      {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
+      {problems.map((problem) => (
         <li key={problem.where + problem.message}>
           <span className="dim">{problem.where}:</span> {problem.message.slice(0, TEXT_CUT)}
         </li>
       ))}
-      {problems.length > PROBLEMS_SHOWN && <li className="dim">and {count(problems.length - PROBLEMS_SHOWN)} more</li>}
+      {opened.problems > problems.length && (
+        <li className="dim">and {count(opened.problems - problems.length)} more</li>
+      )}
     </ul>
   );
 }

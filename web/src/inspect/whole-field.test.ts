@@ -13,14 +13,14 @@ test.each([
   ["a value of 9000 octets", `0001617fa945${hex(LONG)}`, "a", LONG],
 ])("%s", async (_, octets, name, value) => {
   const client = new EngineClient();
-  await client.open(octets, DEFAULT_OPTIONS);
+  await client.open(octets, DEFAULT_OPTIONS, null, () => {});
   expect(await wholeField(client.core, 0)).toEqual({ name, value });
   client.end();
 });
 
 test("a size update and an unknown entry have no field", async () => {
   const client = new EngineClient();
-  await client.open("20 3fe11f be", { ...DEFAULT_OPTIONS, start: "unknown" });
+  await client.open("20 3fe11f be", { ...DEFAULT_OPTIONS, start: "unknown" }, null, () => {});
   for (const row of [0, 2]) expect(await wholeField(client.core, row)).toBeNull();
   client.end();
 });

@@ -56,9 +56,10 @@ function wordsOf(link: Omit<Link, "text">): URLSearchParams {
   const words = new URLSearchParams();
   if (link.view !== "inspect") words.set("view", link.view);
   if (link.example !== null) words.set("example", link.example);
-  const { blocks, format, start, maxTableSize, prior } = { ...DEFAULT_OPTIONS, ...link.options };
+  const { blocks, format, content, start, maxTableSize, prior } = { ...DEFAULT_OPTIONS, ...link.options };
   if (blocks !== "auto") words.set("blocks", blocks);
   if (format !== null) words.set("format", format);
+  if (content !== null) words.set("content", content);
   if (start !== "fresh") words.set("start", start);
   if (maxTableSize !== DEFAULT_TABLE_SIZE) words.set("table", String(maxTableSize));
   if (prior.length > 0) words.set("prior", JSON.stringify(prior));
@@ -77,6 +78,8 @@ export async function parseFragment(fragment: string): Promise<Link> {
   if (blocks === "blank" || blocks === "lines") options.blocks = blocks;
   const format = words.get("format");
   if (format !== null && /^[\w-]{1,40}$/.test(format)) options.format = format;
+  const content = words.get("content");
+  if (content === "blocks" || content === "frames") options.content = content;
   if (words.get("start") === "unknown") options.start = "unknown";
   const table = parseTableSize(words.get("table") ?? "");
   if (table !== null) options.maxTableSize = table;

@@ -7,6 +7,7 @@ export const DEFAULT_TABLE_SIZE = 4096;
 export const DEFAULT_OPTIONS: OpenOptions = {
   blocks: "auto",
   format: null,
+  content: null,
   start: "fresh",
   maxTableSize: DEFAULT_TABLE_SIZE,
   prior: [],

@@ -22,7 +22,12 @@ const ANSWER: Opened = {
   format: { id: "hex", title: "hexadecimal", detail: "" },
   otherFormats: [],
   otherBlocks: null,
-  problems: [],
+  otherContent: null,
+  bytes: 1,
+  problems: 0,
+  connections: null,
+  connection: 0,
+  frames: 0,
   octets: 1,
   plainOctets: 10,
   blocks: 1,
@@ -119,7 +124,7 @@ test("a session starts before its first step", () => {
 });
 
 test("a file in another encoding goes on as the text that it holds", () => {
-  const input = { kind: "file" as const, name: "dump.txt", octets: new Uint8Array(4) };
+  const input = { kind: "file" as const, name: "dump.txt", file: new Blob(["82"]) };
   const session = opening(EMPTY_SESSION, input, null);
   expect(opened(session, session.opening, ANSWER, START).input).toBe(input);
   const answer: Opened = { ...ANSWER, text: "82" };

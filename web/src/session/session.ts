@@ -2,24 +2,42 @@
  * What is open, and what is chosen in it: plain state and pure functions over
  * it, which return the same object when nothing changes.
  */
-import type { HuffmanEngine, Opened, OpenOptions, TimingResult } from "../engine/types";
+import type {
+  FrameFilter,
+  HuffmanEngine,
+  Opened,
+  OpenOptions,
+  Progress,
+  SessionTotals,
+  TimingResult,
+} from "../engine/types";
 import { DEFAULT_OPTIONS, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
 import { type Hover, type Selection, START, sameSelection } from "./selection";
 
-/** What a person brought: text, or the octets of a file. */
-export type Input = { kind: "text"; text: string } | { kind: "file"; name: string; octets: Uint8Array<ArrayBuffer> };
+/** What a person brought: text, or a file, which is not read as a whole. */
+export type Input = { kind: "text"; text: string } | { kind: "file"; name: string; file: Blob };
+
+/** TLS secrets that were given beside a capture. */
+export type KeyLog = { name: string; file: Blob };
 
 export type Session = {
   input: Input;
   /** The example that the input is, while nobody has changed it. */
   example: string | null;
   options: OpenOptions;
+  /** Kept for the next capture too: it names its connections itself. */
+  keyLog: KeyLog | null;
   /** How the text before started, where this one was brought in its place and starts as usual. */
   setBack: StartOptions | null;
   opened: Opened | null;
   /** Goes up with every opening, so that answers about an older one are known as such. */
   opening: number;
   busy: boolean;
+  /** How far the reading has come, while it takes long. */
+  progress: Progress | null;
+  /** What became of something that was brought and not opened, as a sentence. */
+  notice: string | null;
+  timeline: Timeline;
   /** A sentence, when the worker could not go on. */
   crashed: string | null;
   selection: Selection;
@@ -37,16 +55,33 @@ export type Timing = {
   stopped: boolean;
 };
 
+/** What is shown of the frames of the connection. */
+export type Timeline = {
+  filter: FrameFilter;
+  /** Frames that the filter leaves. */
+  frames: number;
+  /** The frame that was chosen; null: the one of the selected block. */
+  frame: number | null;
+};
+
+export const NO_FILTER: FrameFilter = { stream: null, kind: null, blocks: false, sender: null, text: "" };
+
+const NO_TIMELINE: Timeline = { filter: NO_FILTER, frames: 0, frame: null };
+
 const NO_TIMING: Timing = { results: new Map(), measuring: null, stopped: false };
 
 export const EMPTY_SESSION: Session = {
   input: { kind: "text", text: "" },
   example: null,
   options: DEFAULT_OPTIONS,
+  keyLog: null,
   setBack: null,
   opened: null,
   opening: 0,
   busy: false,
+  progress: null,
+  notice: null,
+  timeline: NO_TIMELINE,
   crashed: null,
   selection: START,
   hover: null,
@@ -69,6 +104,8 @@ export function opening(
     setBack: null,
     opening: session.opening + 1,
     busy: true,
+    progress: null,
+    notice: null,
     crashed: null,
   };
 }
@@ -79,7 +116,8 @@ export function opening(
  */
 export function brought(session: Session, input: Input): Session {
   const set = isEmpty(session.input) ? null : startOf(session.options);
-  const change = set === null ? { format: null } : { format: null, ...USUAL_START };
+  const recognised = { format: null, content: null };
+  const change = set === null ? recognised : { ...recognised, ...USUAL_START };
   return { ...opening(session, input, null, change), setBack: set };
 }
 
@@ -98,15 +136,75 @@ export function opened(session: Session, number: number, answer: Opened, selecti
   // A file in another encoding than UTF-8 goes on as the text that it holds: places refer to that.
   const text = answer.status === "ok" ? answer.text : null;
   const input: Input = text === null ? session.input : { kind: "text", text };
-  return { ...session, input, opened: answer, busy: false, selection, hover: null, timing: NO_TIMING };
+  const timeline = { ...NO_TIMELINE, frames: answer.status === "ok" ? answer.frames : 0 };
+  return {
+    ...session,
+    input,
+    opened: answer,
+    busy: false,
+    progress: null,
+    timeline,
+    selection,
+    hover: null,
+    timing: NO_TIMING,
+  };
+}
+
+/** How far opening number `number` has come. */
+export function progressed(session: Session, number: number, progress: Progress): Session {
+  return number === session.opening && session.busy ? { ...session, progress } : session;
+}
+
+/** Another connection of what is open. */
+export function turned(session: Session, totals: SessionTotals, selection: Selection): Session {
+  if (session.opened?.status !== "ok") return session;
+  return {
+    ...session,
+    opened: { ...session.opened, ...totals },
+    timeline: { ...NO_TIMELINE, frames: totals.frames },
+    selection,
+    hover: null,
+    timing: NO_TIMING,
+  };
+}
+
+export function withKeyLog(session: Session, keyLog: KeyLog | null): Session {
+  return session.keyLog === keyLog ? session : { ...session, keyLog };
+}
+
+export function noticed(session: Session, notice: string): Session {
+  return { ...session, notice };
+}
+
+export function filtered(session: Session, filter: FrameFilter, frames: number): Session {
+  return { ...session, timeline: { ...session.timeline, filter, frames } };
+}
+
+/** A frame, with the first step of its block where it begins one. */
+export function selectFrame(session: Session, frame: number): Session {
+  return session.timeline.frame === frame ? session : { ...session, timeline: { ...session.timeline, frame } };
 }
 
 export function crashed(session: Session, message: string): Session {
-  return { ...session, opened: null, busy: false, crashed: message, selection: START, hover: null, timing: NO_TIMING };
+  return {
+    ...session,
+    opened: null,
+    busy: false,
+    progress: null,
+    timeline: NO_TIMELINE,
+    crashed: message,
+    selection: START,
+    hover: null,
+    timing: NO_TIMING,
+  };
 }
 
 export function select(session: Session, selection: Selection): Session {
-  return sameSelection(session.selection, selection) ? session : { ...session, selection };
+  if (sameSelection(session.selection, selection)) return session;
+  // The timeline goes along with the block.
+  const timeline =
+    session.selection.block === selection.block ? session.timeline : { ...session.timeline, frame: null };
+  return { ...session, selection, timeline };
 }
 
 export function hover(session: Session, over: Hover): Session {
@@ -141,4 +239,9 @@ export function measuringEnded(session: Session, stopped: boolean): Session {
 /** Whether the session holds anything to look at. */
 export function isOpen(session: Session): session is Session & { opened: Extract<Opened, { status: "ok" }> } {
   return session.opened?.status === "ok" && session.opened.blocks > 0;
+}
+
+/** Whether what is open has connections and frames. */
+export function isCapture(session: Session): boolean {
+  return session.opened?.status === "ok" && session.opened.connections !== null;
 }

@@ -23,6 +23,24 @@ export function significant(number: number): string {
   return number === 0 || number >= 0.95 ? number.toFixed(1).replace(/\.0$/, "") : number.toPrecision(2);
 }
 
+/** «735 B», «1.3 MB»: octets in powers of ten. */
+export function octets(number: number): string {
+  if (number < 10_000) return `${count(number)} B`;
+  const units = ["kB", "MB", "GB"];
+  let unit = 0;
+  let scaled = number / 1000;
+  while (scaled >= 999.5 && unit < units.length - 1) {
+    scaled /= 1000;
+    unit += 1;
+  }
+  return `${scaled >= 99.5 ? Math.round(scaled) : scaled.toPrecision(scaled >= 9.95 ? 3 : 2)} ${units[unit]}`;
+}
+
+/** Seconds from nanoseconds, to the microsecond: «0.012345 s». */
+export function seconds(nanos: number): string {
+  return (nanos / 1e9).toFixed(6);
+}
+
 /** An octet as two hex digits. */
 export function hex(octet: number): string {
   return octet.toString(16).padStart(2, "0");

@@ -1,6 +1,8 @@
 //! A capture as it is read: its connections, each with a session for its
 //! header blocks, and its frames.
 
+pub mod timeline;
+
 use http2::{Arrival, Detail, Event, Fragment, Frame, FrameError, Loss, Setting};
 use input::{
     Block, Problem,

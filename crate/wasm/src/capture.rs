@@ -1,0 +1,190 @@
+//! What the page asks of a capture: its connections, their frames, what went
+//! wrong, and where a text stands.
+
+use http2::{Kind, Sender};
+use inspect::capture::timeline::{Filter, Needle};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{
+    answer::{ConnectionView, ProblemView, SessionView, json},
+    inspector::Inspector,
+    open::{Content, Open},
+    windows::{self, FrameWindow},
+};
+
+/// `FrameFilter` on the page.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+struct FilterView {
+    stream: Option<u32>,
+    kind: Option<u8>,
+    blocks: bool,
+    sender: Option<String>,
+    text: String,
+}
+
+impl From<FilterView> for Filter {
+    fn from(view: FilterView) -> Self {
+        Self {
+            stream: view.stream,
+            kind: view.kind.map(Kind),
+            blocks: view.blocks,
+            sender: view.sender.map(|sender| match sender.as_str() {
+                "client" => Sender::Client,
+                "server" => Sender::Server,
+                _ => Sender::Unknown,
+            }),
+            text: view.text,
+        }
+    }
+}
+
+/// Where a text was found.
+#[derive(Serialize)]
+struct FoundView {
+    row: Option<usize>,
+    /// Rows with the text, and how many of them stand before the one found.
+    total: usize,
+    before: usize,
+}
+
+#[wasm_bindgen]
+impl Inspector {
+    /// Connections `from..to` of a capture: a JSON list of `ConnectionView`.
+    #[must_use]
+    pub fn connections(&self, from: usize, to: usize) -> String {
+        let Some(capture) = self.open.as_ref().and_then(Open::capture) else {
+            return "[]".to_owned();
+        };
+        let to = to.min(capture.connections.len());
+        let views: Vec<ConnectionView<'_>> = (from.min(to)..to)
+            .map(|number| ConnectionView::new(number, &capture.connections[number]))
+            .collect();
+        json(&views)
+    }
+
+    /// Turns to a connection, of which all other questions then speak: JSON
+    /// of `SessionView`, or `null` where there is none of that number.
+    #[wasm_bindgen(js_name = selectConnection)]
+    pub fn select_connection(&mut self, number: usize) -> String {
+        let Some(open) = self.open.as_mut().filter(|open| open.capture().is_some()) else {
+            return "null".to_owned();
+        };
+        if !open.select(number) {
+            return "null".to_owned();
+        }
+        json(&open.session_view())
+    }
+
+    /// Which frames the timeline shows from now on (JSON of `FrameFilter`);
+    /// how many they are.
+    #[wasm_bindgen(js_name = filterFrames)]
+    pub fn filter_frames(&mut self, filter: &str) -> usize {
+        let filter: Filter = serde_json::from_str::<FilterView>(filter)
+            .unwrap_or_default()
+            .into();
+        let Some(open) = &mut self.open else {
+            return 0;
+        };
+        open.timeline = open
+            .connection_at(open.connection)
+            .map_or_else(Vec::new, |connection| connection.timeline(&filter));
+        open.timeline.len()
+    }
+
+    /// Frames `from..to` of those that the timeline shows.
+    #[must_use]
+    pub fn frames(&self, from: usize, to: usize) -> Option<FrameWindow> {
+        let open = self.open.as_ref()?;
+        let connection = open.connection_at(open.connection)?;
+        let to = to.min(open.timeline.len());
+        let numbers = &open.timeline[from.min(to)..to];
+        Some(windows::frames(connection, numbers, open.first_nanos()))
+    }
+
+    /// Where a frame stands among those that the timeline shows, or the next
+    /// one that it shows; -1 behind the last.
+    #[wasm_bindgen(js_name = frameAt)]
+    #[must_use]
+    pub fn frame_at(&self, frame: u32) -> i32 {
+        self.open
+            .as_ref()
+            .map(|open| (open.timeline.partition_point(|&n| n < frame), open))
+            .filter(|(at, open)| *at < open.timeline.len())
+            .map_or(-1, |(at, _)| at as i32)
+    }
+
+    /// The frame that begins a block; -1 where there is none.
+    #[wasm_bindgen(js_name = frameOf)]
+    #[must_use]
+    pub fn frame_of(&self, block: usize) -> i32 {
+        self.open
+            .as_ref()
+            .and_then(|open| open.connection_at(open.connection)?.frame_of(block))
+            .map_or(-1, u32::cast_signed)
+    }
+
+    /// The next row with `text` in its name or value, from `row` on, or the
+    /// last before it, round the end: JSON of `Found`.
+    #[must_use]
+    pub fn find(&self, text: &str, row: usize, forward: bool) -> String {
+        let session = self.open.as_ref().and_then(Open::session);
+        json(&session.zip(Needle::new(text)).map(|(session, needle)| {
+            let found = session.find(&needle, row, forward);
+            let (total, before) = session.occurrences(&needle, found.unwrap_or(0));
+            FoundView {
+                row: found,
+                total,
+                before,
+            }
+        }))
+    }
+
+    /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.
+    #[must_use]
+    pub fn problems(&self, from: usize, to: usize) -> String {
+        let Some(open) = &self.open else {
+            return "[]".to_owned();
+        };
+        let views: Vec<ProblemView<'_>> = match &open.content {
+            Content::Blocks { problems, .. } => problems
+                .iter()
+                .skip(from)
+                .take(to.saturating_sub(from))
+                .map(ProblemView::of)
+                .collect(),
+            Content::Capture { capture, .. } => ProblemView::all(capture)
+                .skip(from)
+                .take(to.saturating_sub(from))
+                .collect(),
+        };
+        json(&views)
+    }
+}
+
+impl Open {
+    /// What is looked at, in numbers.
+    pub(crate) fn session_view(&self) -> SessionView {
+        match (self.session(), self.connection_at(self.connection)) {
+            (Some(session), connection) => SessionView {
+                connection: self.connection,
+                frames: connection.map_or(0, |connection| connection.frames.len()),
+                ..SessionView::of(session)
+            },
+            (None, _) => SessionView::default(),
+        }
+    }
+
+    /// When the capture's first packet came, nanoseconds since 1970.
+    pub(crate) fn first_nanos(&self) -> u64 {
+        self.capture()
+            .into_iter()
+            .flat_map(|capture| &capture.connections)
+            .map(|connection| connection.about.first.nanos)
+            .filter(|&nanos| nanos > 0)
+            .min()
+            .unwrap_or(0)
+    }
+}

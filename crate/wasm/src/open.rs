@@ -1,0 +1,206 @@
+//! What is open: header blocks that were pasted, or the connections of a
+//! capture, one of which is looked at.
+
+use hpack::huffman::Engine;
+use input::{
+    Block, Place, Problem,
+    paste::{self, Conversation},
+};
+use inspect::{
+    Options, Session,
+    capture::{Capture, Connection, timeline::Filter},
+    timing::Timing,
+};
+
+use crate::{
+    answer::{FormatView, Opened, OpenedView, ProblemView, json},
+    opening::name_of,
+    utf16::Offsets,
+};
+
+/// What an input turned out to hold.
+pub(crate) enum Content {
+    /// Header blocks, each octet with its place in the text.
+    Blocks {
+        session: Box<Session>,
+        blocks: Vec<Block>,
+        offsets: Offsets,
+        problems: Vec<Problem>,
+    },
+    /// Connections.
+    Capture {
+        capture: Box<Capture>,
+        pasted: Option<PastedFrames>,
+    },
+}
+
+/// Frames that stand in a text.
+pub(crate) struct PastedFrames {
+    conversations: Vec<Conversation>,
+    offsets: Offsets,
+}
+
+impl PastedFrames {
+    /// `None` where the octets of the streams are not in the text as such.
+    pub(crate) fn of(content: paste::Content, offsets: Offsets) -> Option<Self> {
+        match content {
+            paste::Content::Frames(conversations) => Some(Self {
+                conversations,
+                offsets,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Where the octets of a header block stand.
+    fn places(&self, number: usize, connection: &Connection, block: usize) -> Option<Vec<Place>> {
+        let sender = connection.session.direction(block).sender;
+        let streams = &self.conversations.get(number)?.streams;
+        let stream = streams.iter().find(|stream| stream.sender == sender)?;
+        let mut places = Vec::new();
+        for fragment in &connection.framing.get(block)?.fragments {
+            let from = usize::try_from(fragment.offset).ok()?;
+            places.extend_from_slice(stream.places.get(from..from + fragment.length as usize)?);
+        }
+        Some(places)
+    }
+}
+
+/// What is open.
+pub(crate) struct Open {
+    pub(crate) content: Content,
+    /// The connection that questions are about.
+    pub(crate) connection: usize,
+    /// The frames of it that the timeline shows.
+    pub(crate) timeline: Vec<u32>,
+    /// The engine that times are taken with.
+    pub(crate) engine: Engine,
+    pub(crate) timing: Option<Timing>,
+}
+
+impl Open {
+    /// Pasted header blocks, and the answer about them.
+    pub(crate) fn paste(input: &[u8], paste: paste::Paste, options: Options) -> (Self, String) {
+        let engine = options.engine;
+        let session = Session::decode(options, &paste.blocks);
+        let offsets = match &paste.transcoded {
+            Some(text) => Offsets::of(text.as_bytes()),
+            None => Offsets::of(input),
+        };
+        let content = Content::Blocks {
+            session: Box::new(session),
+            blocks: paste.blocks,
+            offsets,
+            problems: paste.problems,
+        };
+        let open = Self::new(content, engine);
+        let format = FormatView::new(paste.format, Some(paste.detail));
+        let answer = json(&Opened::Ok(Box::new(OpenedView {
+            other_formats: FormatView::list(&paste.others),
+            other_blocks: paste.other.and_then(|blocks| match blocks {
+                paste::Blocks::Blank => Some("blank"),
+                paste::Blocks::Lines => Some("lines"),
+                paste::Blocks::Auto => None,
+            }),
+            other_content: paste.other_content.map(name_of),
+            initial_table_size: paste.initial_table_size,
+            text: paste.transcoded.as_deref(),
+            ..OpenedView::new(&open, format, input.len() as u64)
+        })));
+        (open, answer)
+    }
+
+    pub(crate) fn new(content: Content, engine: Engine) -> Self {
+        let mut open = Self {
+            content,
+            connection: 0,
+            timeline: Vec::new(),
+            engine,
+            timing: None,
+        };
+        if let Some(capture) = open.capture() {
+            // The first that has something to decode.
+            let first = capture
+                .connections
+                .iter()
+                .position(|connection| !connection.session.blocks().is_empty());
+            open.select(first.unwrap_or(0));
+        }
+        open
+    }
+
+    /// Turns to another connection; whether there is one of that number.
+    pub(crate) fn select(&mut self, number: usize) -> bool {
+        let Some(connection) = self.connection_at(number) else {
+            return false;
+        };
+        self.timeline = connection.timeline(&Filter::default());
+        self.connection = number;
+        self.timing = None;
+        true
+    }
+
+    /// The session that is looked at; `None` for a capture without connections.
+    pub(crate) fn session(&self) -> Option<&Session> {
+        match &self.content {
+            Content::Blocks { session, .. } => Some(session),
+            Content::Capture { .. } => Some(&self.connection_at(self.connection)?.session),
+        }
+    }
+
+    pub(crate) fn session_mut(&mut self) -> Option<(&mut Session, &mut Option<Timing>)> {
+        let session = match &mut self.content {
+            Content::Blocks { session, .. } => session,
+            Content::Capture { capture, .. } => {
+                &mut capture.connections.get_mut(self.connection)?.session
+            }
+        };
+        Some((session, &mut self.timing))
+    }
+
+    pub(crate) fn capture(&self) -> Option<&Capture> {
+        match &self.content {
+            Content::Blocks { .. } => None,
+            Content::Capture { capture, .. } => Some(capture),
+        }
+    }
+
+    /// A connection of a capture.
+    pub(crate) fn connection_at(&self, number: usize) -> Option<&Connection> {
+        self.capture()?.connections.get(number)
+    }
+
+    /// Where each octet of a block stands in the input's text, UTF-16 start
+    /// and end; empty where the octets stand in no text.
+    pub(crate) fn places(&self, block: usize) -> Vec<u32> {
+        let found = match &self.content {
+            Content::Blocks {
+                blocks, offsets, ..
+            } => blocks
+                .get(block)
+                .map(|block| (block.places.clone(), offsets)),
+            Content::Capture { pasted, .. } => pasted.as_ref().and_then(|pasted| {
+                let connection = self.connection_at(self.connection)?;
+                if block >= connection.session.blocks().len() {
+                    return None;
+                }
+                let places = pasted.places(self.connection, connection, block)?;
+                Some((places, &pasted.offsets))
+            }),
+        };
+        found.map_or_else(Vec::new, |(places, offsets)| {
+            places
+                .iter()
+                .flat_map(|place| [offsets.utf16(place.start), offsets.utf16(place.end)])
+                .collect()
+        })
+    }
+
+    /// How many things there are worth knowing of the input.
+    pub(crate) fn problems(&self) -> usize {
+        match &self.content {
+            Content::Blocks { problems, .. } => problems.len(),
+            Content::Capture { capture, .. } => ProblemView::all(capture).count(),
+        }
+    }
+}

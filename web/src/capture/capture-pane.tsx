@@ -1,0 +1,33 @@
+/** A connection of a capture: its frames in time, its sum, its settings, and what is worth knowing of the file. */
+import { useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { useSession } from "../inspect/inspector";
+import { count } from "../ui/figures";
+import { FramesView } from "./frames-view";
+import { ProblemsView } from "./problems-view";
+import "./capture-pane.css";
+
+export function CapturePane() {
+  const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
+  const [tab, setTab] = useState("frames");
+  if (opened === null || opened.connections === null) return null;
+  return (
+    <section className="pane" id="capture" aria-label="Capture">
+      <Tabs className="capture-tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
+        <TabList className="capture-tab-list" aria-label="Views of the capture">
+          <Tab id="frames">Frames</Tab>
+          <Tab id="problems">
+            Problems
+            {opened.problems > 0 && <span className="tab-count">{count(opened.problems)}</span>}
+          </Tab>
+        </TabList>
+        <TabPanel id="frames" className="capture-panel">
+          <FramesView />
+        </TabPanel>
+        <TabPanel id="problems" className="capture-panel">
+          <ProblemsView total={opened.problems} onShown={() => setTab("frames")} />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+/** The connections of a capture, in the order of their first packets. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { Connection } from "../engine/types";
+import { useInspector, useSession } from "../inspect/inspector";
+import { count, counted } from "../ui/figures";
+import { Pane } from "../ui/pane";
+import { useAnswer } from "../ui/use-answer";
+import { AddKeyLog } from "./key-log";
+import { protocolOf } from "./words";
+import "./connections-pane.css";
+
+const ROW_HEIGHT = 58;
+
+/** Connections fetched around what is in view. */
+const WINDOW = 200;
+
+export function ConnectionsPane() {
+  const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
+  if (opened === null || opened.connections === null) return null;
+  return (
+    <Pane id="connections" title="Connections" note={count(opened.connections)}>
+      <ConnectionList total={opened.connections} />
+      <Chosen />
+    </Pane>
+  );
+}
+
+function ConnectionList({ total }: { total: number }) {
+  const inspector = useInspector();
+  const opened = useSession((session) => session.opened);
+  const selected = opened?.status === "ok" ? opened.connection : 0;
+  const list = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  });
+  const items = virtual.getVirtualItems();
+  const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
+  const around = useAnswer(async () => {
+    const from = Math.max(page - 1, 0) * WINDOW;
+    return { from, list: await inspector.client.core.connections(from, (page + 2) * WINDOW) };
+  }, [page, opened]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
+  useEffect(() => {
+    virtual.scrollToIndex(selected, { align: "auto" });
+  }, [selected, total]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const to = {
+      ArrowDown: selected + 1,
+      ArrowUp: selected - 1,
+      PageDown: selected + 6,
+      PageUp: selected - 6,
+      Home: 0,
+      End: total - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    inspector.selectConnection(Math.min(Math.max(to, 0), total - 1));
+  }
+
+  const drawn = items.some((item) => item.index === selected);
+  return (
+    <div
+      ref={list}
+      className="connection-list scroll"
+      role="listbox"
+      aria-label="Connections"
+      tabIndex={0}
+      aria-activedescendant={drawn ? `connection-${selected}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+        {items.map((item) => (
+          <ConnectionOption
+            key={item.index}
+            number={item.index}
+            total={total}
+            top={item.start}
+            connection={around?.list[item.index - around.from] ?? null}
+            selected={item.index === selected}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ConnectionOption(props: {
+  number: number;
+  total: number;
+  top: number;
+  connection: Connection | null;
+  selected: boolean;
+}) {
+  const { number, connection } = props;
+  const inspector = useInspector();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
+    <div
+      id={`connection-${number}`}
+      role="option"
+      aria-selected={props.selected}
+      aria-posinset={number + 1}
+      aria-setsize={props.total}
+      className="connection-option"
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={() => inspector.selectConnection(number)}
+    >
+      {connection !== null && (
+        <>
+          <span className="connection-name mono" title={connection.name}>
+            {connection.name}
+          </span>
+          <span className="connection-about">
+            <span className="connection-protocol">
+              {protocolOf(connection)}
+              {connection.tls?.serverName && ` · ${connection.tls.serverName}`}
+            </span>
+            <Notes connection={connection} />
+          </span>
+          <span className="connection-size mono">
+            {connection.protocol === "h2" &&
+              `${counted(connection.blocks, "block")} · ${counted(connection.frames, "frame")}`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Notes({ connection }: { connection: Connection }) {
+  const { faults, errors, losses, tls, protocol } = connection;
+  return (
+    <>
+      {protocol === "tls" && tls?.missing && <span className="tag tag-error">keys missing</span>}
+      {faults > 0 && <span className="tag tag-error">{counted(faults, "fault")}</span>}
+      {errors > 0 && <span className="tag tag-error">{counted(errors, "error")}</span>}
+      {losses > 0 && <span className="tag">{counted(losses, "loss", "losses")}</span>}
+    </>
+  );
+}
+
+/** What is missing for the selected connection, and the way to bring it. */
+function Chosen() {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const number = opened?.status === "ok" ? opened.connection : 0;
+  const [connection] = useAnswer(() => client.core.connections(number, number + 1), [number, opened]) ?? [];
+  const tls = connection?.number === number ? connection.tls : null;
+  if (!tls?.missing) return null;
+  return (
+    <div className="connection-missing" role="note" aria-label="What is missing">
+      <p>{tls.missing}</p>
+      {tls.clientRandom !== null && (
+        <p className="dim">
+          client random <code>{tls.clientRandom}</code>
+        </p>
+      )}
+      <AddKeyLog />
+    </div>
+  );
+}

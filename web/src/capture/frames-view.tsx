@@ -1,0 +1,216 @@
+/** The frames of a connection in wire order: a timeline that can be filtered and searched. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type Frame, is } from "../engine/windows";
+import { useFramesAt, useInspector, useSession } from "../inspect/inspector";
+import { SENDER_ARROWS, SENDER_NAMES } from "../inspect/place-name";
+import { count, seconds } from "../ui/figures";
+import { Empty } from "../ui/pane";
+import { useAnswer } from "../ui/use-answer";
+import { FilterBar } from "./filter-bar";
+import "./frames-view.css";
+
+const ROW_HEIGHT = 24;
+
+/** Frames that a page key goes over. */
+const PAGE_FRAMES = 10;
+
+export function FramesView() {
+  const frames = useSession((session) => session.timeline.frames);
+  const all = useSession((session) => (session.opened?.status === "ok" ? session.opened.frames : 0));
+  return (
+    <>
+      <FilterBar />
+      {frames > 0 ? (
+        <FrameGrid total={frames} />
+      ) : (
+        <Empty>{all === 0 ? "No HTTP/2 frame in this connection" : "No frame is as the filter asks"}</Empty>
+      )}
+    </>
+  );
+}
+
+/** The number of the frame that is chosen: by itself, or by its block. */
+function useChosenFrame(): number | null {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const chosen = useSession((session) => session.timeline.frame);
+  const block = useSession((session) => session.selection.block);
+  const ofBlock = useAnswer(() => client.core.frameOf(block), [block, opened]);
+  return chosen ?? (ofBlock === null || ofBlock < 0 ? null : ofBlock);
+}
+
+function FrameGrid({ total }: { total: number }) {
+  const inspector = useInspector();
+  const { client } = inspector;
+  const filter = useSession((session) => session.timeline.filter);
+  const chosen = useChosenFrame();
+  const grid = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => grid.current,
+    estimateSize: () => ROW_HEIGHT,
+    // The heading lies over the first row's place.
+    scrollPaddingStart: ROW_HEIGHT,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const frameAt = useFramesAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
+  const place = useAnswer(() => (chosen === null ? null : client.core.frameAt(chosen)), [chosen, filter, total]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
+  useEffect(() => {
+    if (place !== null && place >= 0) virtual.scrollToIndex(place, { align: "auto" });
+  }, [place]);
+
+  async function choose(at: number) {
+    const frame = await client.frame(Math.min(Math.max(at, 0), total - 1));
+    if (frame !== null) await inspector.selectFrame(frame.frame, frame.block);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = place === null || place < 0 ? 0 : place;
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + PAGE_FRAMES,
+      PageUp: at - PAGE_FRAMES,
+      Home: 0,
+      End: total - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    choose(to);
+  }
+
+  const drawn = place !== null && items.some((item) => item.index === place) && frameAt(place)?.frame === chosen;
+  return (
+    <div
+      ref={grid}
+      className="frame-grid scroll"
+      role="grid"
+      aria-label="Frames"
+      aria-rowcount={total + 1}
+      tabIndex={0}
+      aria-activedescendant={drawn ? `frame-${place}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" aria-rowindex={1} className="frame-row frame-head">
+        <span role="columnheader" className="number">
+          #
+        </span>
+        <span role="columnheader" className="number time" title="Seconds since the capture's first packet">
+          time, s
+        </span>
+        <span role="columnheader">
+          <span className="sr-only">sender</span>
+        </span>
+        <span role="columnheader" className="number">
+          stream
+        </span>
+        <span role="columnheader">type</span>
+        <span role="columnheader" className="line">
+          what it says
+        </span>
+        <span role="columnheader" className="flags">
+          flags
+        </span>
+        <span role="columnheader" className="number size" title="Octets of the payload">
+          size
+        </span>
+      </div>
+      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+        {items.map((item) => {
+          const frame = frameAt(item.index);
+          return (
+            <FrameRow
+              key={item.index}
+              place={item.index}
+              top={item.start}
+              frame={frame}
+              selected={frame !== null && frame.frame === chosen}
+              onChoose={() => choose(item.index)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function FrameRow(props: { place: number; top: number; frame: Frame | null; selected: boolean; onChoose: () => void }) {
+  const { frame } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      id={`frame-${props.place}`}
+      role="row"
+      aria-rowindex={props.place + 2}
+      aria-selected={props.selected}
+      className={`frame-row${frame?.begins ? " begins" : ""}`}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={props.onChoose}
+    >
+      {frame !== null && (
+        <>
+          <span role="gridcell" className="number dim">
+            {count(frame.frame + 1)}
+          </span>
+          <span role="gridcell" className="number time dim" title={placeOf(frame)}>
+            {frame.time === null ? "–" : seconds(frame.since)}
+          </span>
+          <span role="gridcell" className="arrow" title={SENDER_NAMES[frame.sender]}>
+            <span aria-hidden="true">{SENDER_ARROWS[frame.sender]}</span>
+            <span className="sr-only">{SENDER_NAMES[frame.sender]}</span>
+          </span>
+          <span role="gridcell" className="number">
+            {frame.stream}
+          </span>
+          <span role="gridcell" className="type">
+            {frame.type}
+          </span>
+          <span role="gridcell" className="line" title={frame.line}>
+            <Notes frame={frame} />
+            {frame.line}
+          </span>
+          <span role="gridcell" className="flags dim" title={frame.flags}>
+            {frame.flags}
+          </span>
+          <span role="gridcell" className="number size dim">
+            {count(frame.length)} B
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Its packet, and when it came. */
+function placeOf(frame: Frame): string | undefined {
+  const words = [
+    frame.packet > 0 ? `packet ${count(frame.packet)}` : null,
+    frame.time === null ? null : new Date(frame.time).toISOString().replace("T", " ").replace("Z", " UTC"),
+  ].filter((word) => word !== null);
+  return words.length === 0 ? undefined : words.join(", ");
+}
+
+function Notes({ frame }: { frame: Frame }) {
+  return (
+    <>
+      {is(frame, "fault") && <span className="tag tag-error">broken</span>}
+      {is(frame, "error") && <span className="tag tag-error">error</span>}
+      {is(frame, "warning") && <span className="tag">warning</span>}
+      {is(frame, "unknown") && (
+        <span className="tag" title="Some names or values are from before what was captured">
+          ?<span className="sr-only"> some fields are not known</span>
+        </span>
+      )}
+      {is(frame, "found") && (
+        <span className="tag" title="Found after a loss, by its looks">
+          after a loss
+        </span>
+      )}
+    </>
+  );
+}

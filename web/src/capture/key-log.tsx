@@ -1,0 +1,53 @@
+/** TLS secrets beside a capture: the one that is in use, and the way to bring one. */
+import { useId } from "react";
+import { bringFiles } from "../inspect/bringing";
+import { useInspector, useSession } from "../inspect/inspector";
+
+/** The key log in use, with the way to take it away. */
+export function KeyLogChip() {
+  const inspector = useInspector();
+  const keyLog = useSession((session) => session.keyLog);
+  if (keyLog === null) return null;
+  return (
+    <button
+      type="button"
+      className="chip chip-set"
+      aria-label={`key log ${keyLog.name}: take it away`}
+      title="Read the capture without it"
+      onClick={() => inspector.setKeyLog(null)}
+    >
+      keys: {keyLog.name} <span aria-hidden="true">✕</span>
+    </button>
+  );
+}
+
+/** Chooses a key log from the machine. */
+export function AddKeyLog() {
+  const inspector = useInspector();
+  const id = useId();
+  return (
+    <>
+      <input
+        id={id}
+        type="file"
+        multiple
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Key log file"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = "";
+          if (files.length > 0) bringFiles(inspector, files);
+        }}
+      />
+      <button
+        type="button"
+        className="button"
+        onClick={() => document.getElementById(id)?.click()}
+        title="A file in the NSS key log format, as SSLKEYLOGFILE writes it; it can also be dropped or pasted"
+      >
+        Add a key log…
+      </button>
+    </>
+  );
+}

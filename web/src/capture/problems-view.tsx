@@ -1,0 +1,85 @@
+/** What could not be read, or is worth knowing: each with its place and a link to what it is about. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import type { Problem } from "../engine/types";
+import { useInspector, useSession } from "../inspect/inspector";
+import { Empty } from "../ui/pane";
+import { Section, sentence } from "../ui/section";
+import { useAnswer } from "../ui/use-answer";
+import "./problems-view.css";
+
+const ROW_HEIGHT = 40;
+
+/** Problems fetched around what is in view. */
+const WINDOW = 200;
+
+export function ProblemsView({ total, onShown }: { total: number; onShown: () => void }) {
+  if (total === 0) return <Empty>Nothing: all of it could be read</Empty>;
+  return <ProblemList total={total} onShown={onShown} />;
+}
+
+function ProblemList({ total, onShown }: { total: number; onShown: () => void }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const list = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
+  const around = useAnswer(async () => {
+    const from = Math.max(page - 1, 0) * WINDOW;
+    return { from, list: await client.core.problems(from, (page + 2) * WINDOW) };
+  }, [page, opened]);
+  return (
+    <div ref={list} className="problem-list scroll" role="list" aria-label="Problems" tabIndex={0}>
+      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+        {items.map((item) => (
+          <div
+            key={item.index}
+            ref={virtual.measureElement}
+            data-index={item.index}
+            role="listitem"
+            aria-posinset={item.index + 1}
+            aria-setsize={total}
+            className="problem"
+            style={{ transform: `translateY(${item.start}px)` }}
+          >
+            <ProblemLine problem={around?.list[item.index - around.from] ?? null} onShown={onShown} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: () => void }) {
+  const inspector = useInspector();
+  if (problem === null) return null;
+  const { connection, frame } = problem;
+
+  async function show() {
+    if (connection === null) return;
+    await inspector.selectConnection(connection);
+    if (frame !== null) await inspector.showFrame(frame);
+    onShown();
+  }
+
+  return (
+    <>
+      {connection === null ? (
+        <span className="problem-place mono">{problem.where}</span>
+      ) : (
+        <button type="button" className="link problem-place mono" onClick={show}>
+          {problem.where}
+        </button>
+      )}
+      <span>
+        {sentence(problem.message)} {problem.section !== null && <Section section={problem.section} />}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** An input in pieces, so that reading it can be reported and stopped, and never takes its whole size in memory. */
+
+/** Octets of a piece. */
+const CHUNK = 1 << 20;
+
+/** The octets of an input, in order; of a file, the next piece is fetched while the last is worked on. */
+export async function* chunksOf(input: string | Blob): AsyncGenerator<Uint8Array> {
+  if (typeof input === "string") {
+    const octets = new TextEncoder().encode(input);
+    for (let at = 0; at < octets.length; at += CHUNK) yield octets.subarray(at, at + CHUNK);
+    return;
+  }
+  const piece = (at: number) => (at < input.size ? input.slice(at, at + CHUNK).arrayBuffer() : null);
+  let next = piece(0);
+  for (let at = CHUNK; next !== null; at += CHUNK) {
+    const here: ArrayBuffer = await next;
+    next = piece(at);
+    // Whoever breaks off leaves the next piece behind: its failure is nobody's then.
+    next?.catch(() => {});
+    yield new Uint8Array(here);
+  }
+}
+
+/** Octets of an input; of a text, an estimate. */
+export function sizeOf(input: string | Blob): number {
+  return typeof input === "string" ? input.length : input.size;
+}

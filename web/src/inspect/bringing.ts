@@ -1,0 +1,66 @@
+/** What a person brings: texts and files, told apart by their content; a key log goes beside a capture. */
+import { isKeyLog } from "../session/key-log";
+import type { Input, KeyLog } from "../session/session";
+import type { Inspector } from "./inspector";
+
+/** Larger files are not shown as text, octets. */
+const TEXT_MAX = 2 << 20;
+
+/** Octets at a file's beginning that tell what it is. */
+const HEAD = 32_768;
+
+/** JSON of a browser's log: it is read as a file, and nobody wants to edit it. */
+const LOG = /^\ufeff?\s*\{\s*"(?:constants|log)"/;
+
+/** Opens a text, or keeps it beside the capture where it is a key log. */
+export async function bringText(inspector: Inspector, text: string): Promise<void> {
+  if (isKeyLog(text)) await inspector.setKeyLog({ name: "The pasted key log", file: new Blob([text]) });
+  else await inspector.bring({ kind: "text", text });
+}
+
+/** Opens a file; of several, key logs go beside it. */
+export async function bringFiles(inspector: Inspector, files: readonly File[]): Promise<void> {
+  const keyLogs: KeyLog[] = [];
+  const others: File[] = [];
+  for (const file of files) {
+    if (isKeyLog(await headOf(file))) keyLogs.push({ name: file.name, file });
+    else others.push(file);
+  }
+  const keyLog = joined(keyLogs);
+  const [file, ...rest] = others;
+  if (file === undefined) {
+    if (keyLog !== null) await inspector.setKeyLog(keyLog);
+    return;
+  }
+  await inspector.bring(await inputOf(file), keyLog);
+  if (rest.length > 0) {
+    inspector.notice(`Only ${file.name} was opened: one file at a time, with key logs beside it.`);
+  }
+}
+
+async function headOf(file: File): Promise<string> {
+  return new TextDecoder().decode(await file.slice(0, HEAD).arrayBuffer());
+}
+
+/** Several key logs are as good as one of all their lines. */
+function joined(keyLogs: KeyLog[]): KeyLog | null {
+  const [first, ...rest] = keyLogs;
+  if (first === undefined || rest.length === 0) return first ?? null;
+  const parts = keyLogs.flatMap(({ file }) => [file, "\n"]);
+  return { name: keyLogs.map(({ name }) => name).join(" and "), file: new Blob(parts) };
+}
+
+/** A file as text where it is text that a person may want to see, else as it is. */
+async function inputOf(file: File): Promise<Input> {
+  if (file.size <= TEXT_MAX) {
+    const octets = new Uint8Array(await file.arrayBuffer());
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
+      // Octets below 9 do not stand in text that people write.
+      if (octets.every((octet) => octet >= 9) && !LOG.test(text)) return { kind: "text", text };
+    } catch {
+      // Not UTF-8: octets.
+    }
+  }
+  return { kind: "file", name: file.name, file };
+}
