@@ -5,10 +5,11 @@
 //! | §4.1 and §6, frames | [`frame`] |
 //! | §4.3, §6.5, §6.10: a connection's octets to frames, settings and header blocks | [`connection`] |
 //! | what a connection reports | [`event`] |
+//! | telling frames from other octets | [`is_frames`] |
 //! | every way frames can be wrong | [`error`] |
 //!
 //! The crate knows octets of two directions; it knows nothing of packets, of
-//! text, or of what stands in a header block.
+//! text, or of the fields in a header block.
 
 #![deny(unsafe_code)]
 
@@ -16,8 +17,10 @@ pub mod connection;
 pub mod error;
 pub mod event;
 pub mod frame;
+mod looks;
 
 pub use connection::{Connection, Start};
 pub use error::{Code, FrameError, code_name};
 pub use event::{Arrival, Block, Detail, Event, Fragment, Loss, Priority, Setting};
 pub use frame::{Frame, Kind, PREFACE, Sender};
+pub use looks::{Looks, is_frames};

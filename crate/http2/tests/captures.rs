@@ -3,60 +3,13 @@
 
 mod support;
 
-use http2::{Sender, Setting, Start, frame::PREFACE};
+use http2::{Sender, Start};
 use serde_json::Value;
-use support::{Kept, Owned, hex, json, shared};
-
-fn number(value: &Value) -> u32 {
-    u32::try_from(value.as_u64().unwrap_or_default()).expect("32 bits")
-}
-
-fn sender(value: &Value) -> Sender {
-    match value["dir"].as_str() {
-        Some("c2s") => Sender::Client,
-        _ => Sender::Server,
-    }
-}
-
-fn setting(name: &str) -> u16 {
-    (0..16)
-        .find(|id| Setting { id: *id, value: 0 }.name() == Some(name))
-        .unwrap_or(0xfafa)
-}
-
-/// Octets of the frame, as far as they matter; `fragments` holds what is left
-/// of the header block.
-fn octets(frame: &Value, fragment: &mut Vec<u8>) -> Vec<u8> {
-    let length = number(&frame["length"]);
-    let mut octets = length.to_be_bytes()[1..].to_vec();
-    octets.push(number(&frame["type_code"]) as u8);
-    octets.push(number(&frame["flags"]) as u8);
-    octets.extend(number(&frame["stream"]).to_be_bytes());
-    let end = octets.len() + length as usize;
-    let padding = frame["pad_length"].as_u64().map(|length| length as u8);
-    octets.extend(padding);
-    if let Some(priority) = frame.get("priority") {
-        let exclusive = u32::from(priority["exclusive"] == true) << 31;
-        octets.extend((exclusive | number(&priority["depends_on"])).to_be_bytes());
-        octets.push((number(&priority["weight"]) - 1) as u8);
-    }
-    if let Some(promised) = frame.get("promised_stream") {
-        octets.extend(number(promised).to_be_bytes());
-    }
-    for one in frame["settings"].as_array().into_iter().flatten() {
-        let id = setting(one[0].as_str().unwrap_or_default());
-        octets.extend(id.to_be_bytes());
-        octets.extend(number(&one[1]).to_be_bytes());
-    }
-    if frame["type"] == "WINDOW_UPDATE" {
-        octets.extend(1_u32.to_be_bytes());
-    }
-    let room = end - octets.len() - usize::from(padding.unwrap_or(0));
-    let taken = room.min(fragment.len());
-    octets.extend(fragment.drain(..taken));
-    octets.resize(end, 0);
-    octets
-}
+use support::{
+    Kept, Owned, hex, json,
+    rebuild::{number, pieces, sender},
+    shared,
+};
 
 fn check(name: &str, connection: &Value) -> usize {
     let start = match connection["start"].as_str() {
@@ -67,19 +20,8 @@ fn check(name: &str, connection: &Value) -> usize {
     let none = Vec::new();
     let frames = connection["frames"].as_array().unwrap_or(&none);
     let blocks = connection["blocks"].as_array().unwrap_or(&none);
-    let begins = |n: &Value| blocks.iter().find(|block| block["frames"][0] == *n);
-    let mut fragments = [Vec::new(), Vec::new()];
-    for frame in frames {
-        let sender = sender(frame);
-        if frame["type"] == "MAGIC" {
-            kept.push(sender, PREFACE);
-            continue;
-        }
-        let fragment = &mut fragments[usize::from(sender == Sender::Server)];
-        if let Some(block) = begins(&frame["n"]) {
-            *fragment = hex(block["hex"].as_str().expect("hex"));
-        }
-        kept.push(sender, &octets(frame, fragment));
+    for (sender, octets) in pieces(connection) {
+        kept.push(sender, &octets);
     }
     kept.finish(Sender::Client);
     kept.finish(Sender::Server);

@@ -21,6 +21,7 @@ impl Reader {
     /// just read.
     pub(super) fn place(&mut self, events: &mut dyn FnMut(Event<'_>)) {
         let frame = self.current.frame;
+        self.orphans &= frame.kind == Kind::CONTINUATION;
         match frame.kind {
             Kind::HEADERS | Kind::PUSH_PROMISE => {
                 self.current.joins = true;
@@ -37,7 +38,7 @@ impl Reader {
             Kind::CONTINUATION => {
                 let here = self.open.as_ref().map(|open| open.stream);
                 self.current.joins = here == Some(frame.stream);
-                self.current.misplaced = !self.current.joins;
+                self.current.misplaced = !self.current.joins && !self.orphans;
             }
             _ => self.current.misplaced = self.open.is_some(),
         }
@@ -108,7 +109,7 @@ impl Reader {
                 settings = rules::settings(kept).collect();
                 shared.settings.announce(self.sender, &settings);
                 if shared.streams.is_start(self.sender) {
-                    shared.streams.from_start(self.sender);
+                    shared.streams.begin_whole(self.sender);
                 }
                 Detail::Settings(&settings)
             }
@@ -309,7 +310,7 @@ impl Reader {
         let frame = current.frame;
         let promised = self.promised().filter(|_| frame.kind == Kind::PUSH_PROMISE);
         let Some(open) = self.open.as_mut().filter(|_| current.joins) else {
-            if current.fragment > 0 {
+            if current.fragment > 0 && current.misplaced {
                 let message = format!(
                     "{} octets of a header block on stream {} that does not begin here are missing from it.",
                     current.fragment, frame.stream

@@ -3,6 +3,7 @@
 
 mod block;
 mod complete;
+mod find;
 mod reader;
 mod rules;
 mod settings;

@@ -4,6 +4,7 @@
 use super::{
     Shared, Start,
     block::Open,
+    find::{Beginning, Seeking},
     rules::{Shape, Wrong, carries_headers},
 };
 use crate::{
@@ -13,25 +14,38 @@ use crate::{
 
 /// Where the next octet belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// The preface, of which so many octets were there; whether it must be.
-    Preface { matched: usize, required: bool },
+pub(super) enum Phase {
+    /// The preface, of which so many octets were there.
+    Preface { matched: usize, or: Otherwise },
     /// A frame's header.
     Header,
     /// A frame's payload.
     Payload,
+    /// Frames are looked for ([`Seeking`]).
+    Search,
+}
+
+/// What octets are that are not the preface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Otherwise {
+    /// An error: frames are looked for.
+    Wrong,
+    /// Frames.
+    Frames,
+    /// The middle of a connection: frames are looked for.
+    Middle,
 }
 
 /// One direction.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) sender: Sender,
-    phase: Phase,
+    pub(super) phase: Phase,
     /// Place of the next octet in the sender's stream of octets.
-    offset: u64,
+    pub(super) offset: u64,
     header: [u8; HEADER],
     /// Octets of `header` that are there.
-    have: usize,
+    pub(super) have: usize,
     pub(super) current: Current,
     /// The prefix of the payload, as [`Shape`] has it.
     pub(super) kept: Vec<u8>,
@@ -41,8 +55,11 @@ pub(super) struct Reader {
     pub(super) spare: Open,
     /// What brought the last octet.
     pub(super) arrival: Arrival,
-    /// Whether the next frame is the first after a loss.
-    found: bool,
+    /// Whether the next frame was found by its looks.
+    pub(super) found: bool,
+    /// Whether a CONTINUATION frame may belong to a block that was lost.
+    pub(super) orphans: bool,
+    pub(super) seeking: Option<Seeking>,
 }
 
 /// The frame whose payload is being read.
@@ -70,14 +87,15 @@ pub(super) struct Current {
 
 impl Reader {
     pub(super) fn new(sender: Sender, start: &Start) -> Self {
-        let preface = |required| Phase::Preface {
-            matched: 0,
-            required,
+        let or = match start {
+            Start::Preface | Start::Upgrade(_) => Otherwise::Wrong,
+            Start::Frames => Otherwise::Frames,
+            Start::Middle => Otherwise::Middle,
         };
-        let phase = match (start, sender) {
-            (Start::Preface | Start::Upgrade(_), Sender::Client) => preface(true),
-            (Start::Frames | Start::Middle, Sender::Client | Sender::Unknown) => preface(false),
-            _ => Phase::Header,
+        let phase = match (sender, or) {
+            (Sender::Server, Otherwise::Wrong | Otherwise::Frames) => Phase::Header,
+            (Sender::Unknown, Otherwise::Wrong) => Phase::Header,
+            _ => Phase::Preface { matched: 0, or },
         };
         Self {
             sender,
@@ -91,6 +109,8 @@ impl Reader {
             spare: Open::default(),
             arrival: Arrival::default(),
             found: false,
+            orphans: false,
+            seeking: None,
         }
     }
 
@@ -104,9 +124,7 @@ impl Reader {
         self.arrival = arrival;
         while !octets.is_empty() {
             let taken = match self.phase {
-                Phase::Preface { matched, required } => {
-                    self.preface(shared, matched, required, octets, events)
-                }
+                Phase::Preface { matched, or } => self.preface(shared, matched, or, octets, events),
                 Phase::Header => {
                     let taken = octets.len().min(HEADER - self.have);
                     self.header[self.have..self.have + taken].copy_from_slice(&octets[..taken]);
@@ -126,6 +144,10 @@ impl Reader {
                     }
                     taken
                 }
+                Phase::Search => {
+                    self.seek(shared, octets, events);
+                    octets.len()
+                }
             };
             octets = &octets[taken..];
         }
@@ -136,7 +158,7 @@ impl Reader {
         &mut self,
         shared: &mut Shared,
         matched: usize,
-        required: bool,
+        or: Otherwise,
         octets: &[u8],
         events: &mut dyn FnMut(Event<'_>),
     ) -> usize {
@@ -148,24 +170,25 @@ impl Reader {
         let matched = matched + equal;
         self.offset += equal as u64;
         if matched == PREFACE.len() {
-            shared.streams.from_start(self.sender);
+            shared.streams.begin_whole(self.sender);
+            shared.settings.begin_whole(self.sender);
             self.phase = Phase::Header;
         } else if equal == octets.len() {
-            self.phase = Phase::Preface { matched, required };
+            self.phase = Phase::Preface { matched, or };
         } else {
-            self.phase = Phase::Header;
             self.offset -= matched as u64;
-            if required {
-                self.fail(
-                    shared.frames,
-                    self.offset,
-                    Wrong::new(
+            match or {
+                Otherwise::Frames => self.phase = Phase::Header,
+                Otherwise::Middle => self.start_search(Beginning::Middle),
+                Otherwise::Wrong => {
+                    let wrong = Wrong::new(
                         Code::ProtocolError,
                         "RFC 9113 §3.4",
                         "The client's octets do not begin with the connection preface.",
-                    ),
-                    events,
-                );
+                    );
+                    self.fail(shared.frames, self.offset, wrong, events);
+                    self.start_search(Beginning::NoPreface);
+                }
             }
             self.push(shared, &PREFACE[..matched], self.arrival, events);
         }
@@ -256,8 +279,9 @@ impl Reader {
         if frame.kind == Kind::SETTINGS {
             shared.settings.missed(self.sender);
         }
-        if carries_headers(frame.kind) && frame.flags & flags::END_HEADERS != 0 {
+        if carries_headers(frame.kind) {
             self.close();
+            self.orphans = frame.flags & flags::END_HEADERS == 0;
         }
     }
 
@@ -279,24 +303,60 @@ impl Reader {
         if octets == Some(0) {
             return;
         }
-        let offset = self.offset;
-        self.offset += octets.unwrap_or(0);
+        if self.phase == Phase::Search {
+            self.lose_more(shared, octets, events);
+            return;
+        }
+        if let (Phase::Preface { matched, or }, Some(octets)) = (self.phase, octets)
+            && octets <= (PREFACE.len() - matched) as u64
+        {
+            let matched = matched + octets as usize;
+            self.offset += octets;
+            self.phase = if matched == PREFACE.len() {
+                Phase::Header
+            } else {
+                Phase::Preface { matched, or }
+            };
+            return;
+        }
+        // The length of a frame tells where the next begins.
+        let nameless = self.phase == Phase::Header && self.have == 3;
+        if self.phase == Phase::Header && self.have >= 3 {
+            self.header[self.have..].fill(0);
+            let missing = (HEADER - self.have) as u32;
+            self.current = Current::of(self.sender, &self.header, self.offset - self.have as u64);
+            self.current.left += missing;
+            self.current.damaged = true;
+            self.have = 0;
+            self.phase = Phase::Payload;
+        }
         let within = octets
             .and_then(|octets| u32::try_from(octets).ok())
             .filter(|octets| self.phase == Phase::Payload && *octets <= self.current.left);
         let Some(within) = within else {
+            self.lose_frames(shared, octets);
             return;
         };
+        let offset = self.offset;
+        self.offset += u64::from(within);
         self.current.left -= within;
         self.current.damaged = true;
-        if carries_headers(self.current.frame.kind) {
+        let Frame { kind, stream, .. } = self.current.frame;
+        if carries_headers(kind) || nameless {
+            let what = if nameless {
+                "a frame".to_owned()
+            } else {
+                format!("{kind} on stream {stream}")
+            };
             let message = format!(
-                "{within} octets of {} on stream {} are missing, and with them a header block; reading goes on at octet {}, where the frame ends.",
-                self.current.frame.kind,
-                self.current.frame.stream,
+                "{within} octets of {what} are missing, and with them a header block; reading goes on at octet {}, where the frame ends.",
                 self.offset + u64::from(self.current.left),
             );
             self.lost(octets, offset, message, events);
+        }
+        if nameless {
+            self.current.frame.kind = Kind::HEADERS;
+            shared.settings.missed(self.sender);
         }
         if self.current.left == 0 {
             self.end(shared, events);
@@ -304,6 +364,9 @@ impl Reader {
     }
 
     pub(super) fn finish(&mut self, shared: &mut Shared, events: &mut dyn FnMut(Event<'_>)) {
+        if self.phase == Phase::Search {
+            self.end_search(shared, events);
+        }
         let inside = match self.phase {
             Phase::Payload if !self.current.damaged => Some((
                 self.current.frame.offset,

@@ -20,6 +20,8 @@ pub(super) struct Settings {
 struct Side {
     /// What it announced, oldest first, and the peer has not acknowledged.
     announced: VecDeque<Vec<Setting>>,
+    /// How many of these, from the oldest, may have been acknowledged unseen.
+    doubtful: usize,
     /// Acknowledgements of the peer that came before what they acknowledge,
     /// as a capture may have them.
     early: u32,
@@ -109,6 +111,15 @@ impl Settings {
             return None;
         }
         let peer = self.side(sender.peer());
+        // Where some may have been acknowledged unseen, only the last one that
+        // is left can be told.
+        let doubtful = std::mem::take(&mut peer.doubtful);
+        if doubtful > 0 && peer.announced.len() > 1 {
+            let gone = (doubtful + 1).min(peer.announced.len());
+            peer.announced.drain(..gone);
+            self.side(sender).take_unknown();
+            return None;
+        }
         let oldest = peer.announced.pop_front();
         if oldest.is_none() && !peer.missed {
             peer.early += 1;
@@ -121,25 +132,30 @@ impl Settings {
         oldest
     }
 
-    /// SETTINGS of `sender` may be missing, and acknowledgements too.
+    /// SETTINGS of `sender` may be missing.
     pub(super) fn missed(&mut self, sender: Sender) {
         let side = self.side(sender);
         side.missed = true;
         side.early = 0;
+    }
+
+    /// The octets of `sender` are there from the first.
+    pub(super) fn begin_whole(&mut self, sender: Sender) {
+        self.side(sender).missed = false;
+    }
+
+    /// Acknowledgements of `sender` may be missing: what it was to
+    /// acknowledge holds, or does not yet.
+    pub(super) fn missed_acknowledgement(&mut self, sender: Sender) {
         if sender == Sender::Unknown {
             return;
         }
-        let open = std::mem::take(&mut self.side(sender.peer()).announced);
-        if open
-            .iter()
-            .flatten()
-            .any(|setting| setting.id == Setting::HEADER_TABLE_SIZE)
-        {
+        let peer = self.side(sender.peer());
+        peer.doubtful = peer.announced.len();
+        let changes = |setting: &Setting| setting.id == Setting::HEADER_TABLE_SIZE;
+        if peer.announced.iter().flatten().any(changes) {
             self.side(sender).take_unknown();
         }
-        // An acknowledgement that is still to come is then of settings not
-        // seen, and not of those that the peer has yet to announce.
-        self.side(sender.peer()).missed |= !open.is_empty();
     }
 
     /// What `sender` acknowledged since it was last asked.

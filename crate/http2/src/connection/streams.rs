@@ -55,8 +55,9 @@ impl Streams {
     }
 
     /// The octets of `sender` are there from the first.
-    pub(super) fn from_start(&mut self, sender: Sender) {
+    pub(super) fn begin_whole(&mut self, sender: Sender) {
         self.side(sender).whole = true;
+        self.side(sender).began = false;
     }
 
     /// Frames of `sender` may be missing.
@@ -91,6 +92,18 @@ impl Streams {
     /// The highest stream that `sender` opened or promised, of those seen.
     pub(super) fn highest(&self, sender: Sender) -> u32 {
         self.sides[number(sender)].highest
+    }
+
+    /// The highest stream that was seen, 0 where none was.
+    pub(super) fn highest_of_all(&self) -> u32 {
+        self.sides.iter().map(|side| side.highest).fold(0, u32::max)
+    }
+
+    /// Whether either side used or promised `stream`.
+    pub(super) fn is_known(&self, stream: u32) -> bool {
+        self.sides
+            .iter()
+            .any(|side| side.known.contains_key(&stream))
     }
 
     /// `sender` opens, promises or goes on with `stream`.

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod rebuild;
+
 use std::path::{Path, PathBuf};
 
 use http2::{

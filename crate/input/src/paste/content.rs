@@ -89,19 +89,20 @@ fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
     {
         return Some(stream());
     }
-    if let Some(frames) = frames(octets) {
-        return Some(if frames.first == 4 && frames.count > 1 {
-            stream()
-        } else {
-            (
-                RefusalKind::Frames,
-                format!(
-                    "These are HTTP/2 frames: the first is {} on stream {}. {INSTEAD}",
-                    type_name(frames.first),
-                    frames.stream
-                ),
-            )
-        });
+    if let Some(frames) = http2::is_frames(octets, true) {
+        return Some(
+            if frames.kind == http2::Kind::SETTINGS && frames.frames > 1 {
+                stream()
+            } else {
+                (
+                    RefusalKind::Frames,
+                    format!(
+                        "These are HTTP/2 frames: the first is {} on stream {}. {INSTEAD}",
+                        frames.kind, frames.stream
+                    ),
+                )
+            },
+        );
     }
     if let Some(what) = packet(octets) {
         return Some((
@@ -126,93 +127,6 @@ fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
         }
     }
     None
-}
-
-pub(crate) struct Frames {
-    first: u8,
-    stream: u32,
-    count: usize,
-}
-
-/// Frames (RFC 9113 §4.1) from the first octet to the last; the last frame
-/// may be cut.
-pub(crate) fn frames(octets: &[u8]) -> Option<Frames> {
-    let mut found: Option<Frames> = None;
-    let mut rest = octets;
-    while !rest.is_empty() {
-        let cut = found.as_ref().is_some_and(|frames| frames.count > 0);
-        let Some((header, after)) = rest.split_at_checked(9) else {
-            return found.filter(|_| cut);
-        };
-        let length =
-            usize::from(header[0]) << 16 | usize::from(header[1]) << 8 | usize::from(header[2]);
-        let stream = u32::from_be_bytes([header[5], header[6], header[7], header[8]]);
-        if !plausible(header[3], header[4], stream, length) {
-            return None;
-        }
-        let frames = found.get_or_insert(Frames {
-            first: header[3],
-            stream,
-            count: 0,
-        });
-        if length > after.len() {
-            // A lone HEADERS frame whose end is missing begins 00 0x xx 01: as a
-            // header block that were a field without a name.
-            let alone = header[0] == 0 && header[3] == 1 && after.len() >= 4;
-            return found.filter(|frames| frames.count > 0 || alone);
-        }
-        frames.count += 1;
-        rest = &after[length..];
-    }
-    found
-}
-
-/// Whether octets are HTTP/2 frames from the first one on.
-pub(crate) fn is_frames(octets: &[u8]) -> bool {
-    frames(octets).is_some()
-}
-
-/// Whether a frame's header may be: §6, RFC 7838 §4, RFC 8336, RFC 9218.
-fn plausible(kind: u8, flags: u8, stream: u32, length: usize) -> bool {
-    let (allowed, sizes, of_connection) = match kind {
-        0 => (0x09, 0..=1 << 20, Some(false)),
-        1 => (0x2d, 1..=1 << 20, Some(false)),
-        2 => (0, 5..=5, Some(false)),
-        3 => (0, 4..=4, Some(false)),
-        4 => (1, 0..=6 * 64, Some(true)),
-        5 => (0x0c, 5..=1 << 20, Some(false)),
-        6 => (1, 8..=8, Some(true)),
-        7 => (0, 8..=1 << 16, Some(true)),
-        8 => (0, 4..=4, None),
-        9 => (4, 0..=1 << 20, Some(false)),
-        0x0a => (0, 2..=1 << 14, None),
-        0x0c => (0, 0..=1 << 14, Some(true)),
-        0x10 => (0, 4..=1 << 14, Some(true)),
-        _ => return false,
-    };
-    flags & !allowed == 0
-        && sizes.contains(&length)
-        && (kind != 4 || length.is_multiple_of(6) && (flags == 0 || length == 0))
-        && stream < 1 << 24
-        && of_connection.is_none_or(|connection| connection == (stream == 0))
-}
-
-fn type_name(kind: u8) -> &'static str {
-    match kind {
-        0 => "DATA",
-        1 => "HEADERS",
-        2 => "PRIORITY",
-        3 => "RST_STREAM",
-        4 => "SETTINGS",
-        5 => "PUSH_PROMISE",
-        6 => "PING",
-        7 => "GOAWAY",
-        8 => "WINDOW_UPDATE",
-        9 => "CONTINUATION",
-        0x0a => "ALTSVC",
-        0x0c => "ORIGIN",
-        _ => "PRIORITY_UPDATE",
-    }
 }
 
 /// What a packet's first header is, if the octets begin with one.

@@ -27,7 +27,6 @@ mod well_formed;
 use std::borrow::Cow;
 
 use crate::{Block, Problem};
-pub(crate) use content::is_frames;
 use frame::Frame;
 use split::Pieces;
 pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};

@@ -1,11 +1,8 @@
 //! A socket of the log: its octets to the frames of one connection.
 
-use http2::{Arrival, Connection, Event, PREFACE, Sender, Start as Begin};
+use http2::{Arrival, Connection, Event, PREFACE, Sender, Start as Begin, is_frames};
 
-use crate::{
-    capture::{About, Protocol, Start, Tls},
-    paste::is_frames,
-};
+use crate::capture::{About, Protocol, Start, Tls};
 
 /// Octets of a socket that are kept until it shows what it carries.
 const MOST_HELD: usize = 64 << 10;
@@ -155,7 +152,9 @@ impl Socket {
         let begin = match () {
             () if sent.starts_with(PREFACE) => Begin::Preface,
             () if !last && PREFACE.starts_with(&sent) => return false,
-            () if is_frames(&sent) || is_frames(&received) => Begin::Middle,
+            () if is_frames(&sent, false).is_some() || is_frames(&received, false).is_some() => {
+                Begin::Middle
+            }
             () if expected && !last && sent.len() + received.len() < 64 => return false,
             () if expected => Begin::Middle,
             () => {

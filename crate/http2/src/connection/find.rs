@@ -1,0 +1,235 @@
+//! After a loss, or in the middle of a connection: reading goes on at the
+//! next frame that can be told for certain.
+
+use super::{
+    Shared,
+    reader::{Phase, Reader},
+};
+use crate::{
+    Arrival, Event, Loss, Sender,
+    looks::{Known, search::Search},
+};
+
+/// Frames are looked for.
+#[derive(Debug)]
+pub(super) struct Seeking {
+    why: Beginning,
+    /// Place of the first octet that is missing or not understood.
+    from: u64,
+    /// Octets that are missing; `None` where that is not known.
+    missing: Option<u64>,
+    /// What told of it.
+    arrival: Arrival,
+    /// Place of the first octet in which frames are looked for.
+    start: u64,
+    search: Box<Search>,
+}
+
+/// Why frames are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beginning {
+    /// Octets are missing.
+    Hole,
+    /// The connection began before.
+    Middle,
+    /// The connection does not begin with the preface.
+    NoPreface,
+}
+
+impl Reader {
+    /// Frames are looked for from the next octet on.
+    pub(super) fn start_search(&mut self, why: Beginning) {
+        self.phase = Phase::Search;
+        self.seeking = Some(Seeking {
+            why,
+            from: self.offset,
+            missing: Some(0),
+            arrival: self.arrival,
+            start: self.offset,
+            search: Box::default(),
+        });
+    }
+
+    /// Octets are missing, and where the next frame begins is not known.
+    pub(super) fn lose_frames(&mut self, shared: &mut Shared, octets: Option<u64>) {
+        self.close();
+        self.have = 0;
+        self.missed(shared);
+        let from = self.offset;
+        self.offset = self.offset.saturating_add(octets.unwrap_or(0));
+        self.start_search(Beginning::Hole);
+        if let Some(seeking) = &mut self.seeking {
+            seeking.from = from;
+            seeking.missing = octets;
+        }
+    }
+
+    fn missed(&self, shared: &mut Shared) {
+        shared.streams.missed(self.sender);
+        shared.settings.missed(self.sender);
+        shared.settings.missed_acknowledgement(self.sender);
+    }
+
+    /// More octets are missing while frames are looked for.
+    pub(super) fn lose_more(
+        &mut self,
+        shared: &mut Shared,
+        octets: Option<u64>,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        let Some(seeking) = self.seeking.take() else {
+            return;
+        };
+        if let Some(place) = seeking.search.best() {
+            let arrival = self.arrival;
+            self.resume(shared, &seeking, place, events);
+            self.lose(shared, octets, arrival, events);
+            return;
+        }
+        let passed = seeking.search.len();
+        self.offset = seeking.start.saturating_add(passed);
+        self.lose_frames(shared, octets);
+        if let Some(again) = &mut self.seeking {
+            again.from = seeking.from;
+            again.arrival = seeking.arrival;
+            again.missing = seeking
+                .missing
+                .zip(octets)
+                .map(|(before, now)| before.saturating_add(now));
+        }
+    }
+
+    /// Looks for frames in `octets` too.
+    pub(super) fn seek(
+        &mut self,
+        shared: &mut Shared,
+        octets: &[u8],
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        let Some(seeking) = &mut self.seeking else {
+            return;
+        };
+        let found = known(shared, self.sender, |known| {
+            seeking.search.push(octets, self.arrival, known)
+        });
+        if let Some(place) = found
+            && let Some(seeking) = self.seeking.take()
+        {
+            self.resume(shared, &seeking, place, events);
+        }
+    }
+
+    /// Reads on from the frame at `place` of the search.
+    fn resume(
+        &mut self,
+        shared: &mut Shared,
+        seeking: &Seeking,
+        place: u64,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        self.offset = seeking.start.saturating_add(place);
+        self.phase = Phase::Header;
+        self.found = true;
+        self.orphans = true;
+        let from = seeking.from;
+        let at = self.offset;
+        match seeking.why {
+            Beginning::Middle if place == 0 => {}
+            Beginning::Middle => {
+                let message = format!(
+                    "The first {place} octets belong to a frame that began before; reading begins at octet {at}."
+                );
+                events(Event::Note(self.sender, from, seeking.arrival, message));
+            }
+            Beginning::NoPreface if place == 0 => {}
+            Beginning::NoPreface => {
+                self.missed(shared);
+                let message = format!(
+                    "The first {place} octets are no frames; reading begins at octet {at}."
+                );
+                self.report_loss(seeking, message, events);
+            }
+            Beginning::Hole => {
+                let message = format!(
+                    "{} at octet {from}, and header blocks may be among them; reading goes on at octet {at}, at the next frame that can be told for certain.",
+                    seeking.what()
+                );
+                self.report_loss(seeking, message, events);
+            }
+        }
+        for (octets, arrival) in seeking.search.pieces(place) {
+            self.push(shared, octets, arrival, events);
+        }
+    }
+
+    /// No more octets come, and none was certain until now.
+    pub(super) fn end_search(&mut self, shared: &mut Shared, events: &mut dyn FnMut(Event<'_>)) {
+        let Some(seeking) = self.seeking.take() else {
+            return;
+        };
+        if let Some(place) = seeking.search.best() {
+            self.resume(shared, &seeking, place, events);
+            return;
+        }
+        let passed = seeking.search.len();
+        self.offset = seeking.start.saturating_add(passed);
+        self.phase = Phase::Header;
+        match seeking.why {
+            Beginning::Hole => {
+                let message = format!(
+                    "{} at octet {}, and header blocks may be among them; of the {passed} octets behind them none can be told for certain to begin a frame.",
+                    seeking.what(),
+                    seeking.from
+                );
+                self.report_loss(&seeking, message, events);
+            }
+            Beginning::Middle | Beginning::NoPreface if passed > 0 => {
+                let message =
+                    format!("Of {passed} octets none can be told for certain to begin a frame.");
+                events(Event::Note(
+                    self.sender,
+                    seeking.from,
+                    seeking.arrival,
+                    message,
+                ));
+            }
+            _ => {}
+        }
+    }
+
+    fn report_loss(&self, seeking: &Seeking, message: String, events: &mut dyn FnMut(Event<'_>)) {
+        events(Event::Lost(Loss {
+            sender: self.sender,
+            octets: seeking.missing,
+            offset: seeking.from,
+            arrival: seeking.arrival,
+            message,
+        }));
+    }
+}
+
+impl Seeking {
+    fn what(&self) -> String {
+        match self.missing {
+            Some(1) => "1 octet is missing".to_owned(),
+            Some(octets) => format!("{octets} octets are missing"),
+            None => "Octets are missing".to_owned(),
+        }
+    }
+}
+
+/// Calls `with` with what is known of the connection.
+fn known<T>(shared: &Shared, sender: Sender, with: impl FnOnce(&Known<'_>) -> T) -> T {
+    let streams = &shared.streams;
+    let max_frame_size = match shared.settings.max_frame_size(sender) {
+        Some((size, false)) => Some(size),
+        _ => None,
+    };
+    with(&Known {
+        sender,
+        max_frame_size,
+        highest: streams.highest_of_all(),
+        seen: &|stream| streams.is_known(stream),
+        all_of_client: streams.whole(Sender::Client),
+    })
+}

@@ -1,0 +1,161 @@
+use super::*;
+use crate::{Arrival, Setting};
+
+/// A frame of these octets.
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let mut octets = (payload.len() as u32).to_be_bytes()[1..].to_vec();
+    octets.extend([kind, flags]);
+    octets.extend(stream.to_be_bytes());
+    octets.extend(payload);
+    octets
+}
+
+fn settings(id: u16, value: u32) -> Vec<u8> {
+    let mut payload = id.to_be_bytes().to_vec();
+    payload.extend(value.to_be_bytes());
+    frame(4, 0, 0, &payload)
+}
+
+/// The first frame's type, how many are whole, and whether one is cut.
+type Found = Option<(u8, usize, bool)>;
+
+#[test]
+fn frames_from_the_first_octet() {
+    let cases: [(&str, Vec<u8>, Found); 16] = [
+        (
+            "HEADERS on stream 0",
+            frame(1, 5, 0, b"\x82\x86\x84"),
+            Some((1, 1, false)),
+        ),
+        (
+            "HEADERS on stream 0, cut",
+            frame(1, 5, 0, b"\x82\x86\x84")[..11].to_vec(),
+            None,
+        ),
+        ("DATA without octets on stream 0", vec![0; 27], None),
+        (
+            "SETTINGS and a broken PUSH_PROMISE",
+            [frame(4, 0, 0, b""), frame(5, 4, 1, b"\0\0")].concat(),
+            Some((4, 2, false)),
+        ),
+        ("a block", b"\x82\x86\x84".to_vec(), None),
+        (
+            "HEADERS",
+            frame(1, 5, 1, b"\x82\x86\x84"),
+            Some((1, 1, false)),
+        ),
+        (
+            "HEADERS, cut",
+            frame(1, 5, 1, b"\x82\x86\x84\x87\x87")[..13].to_vec(),
+            Some((1, 0, true)),
+        ),
+        (
+            "SETTINGS twice",
+            [frame(4, 0, 0, b""), frame(4, 1, 0, b"")].concat(),
+            Some((4, 2, false)),
+        ),
+        (
+            "a frame and half a header",
+            [frame(6, 0, 0, &[7; 8]), vec![0, 0, 4]].concat(),
+            Some((6, 1, true)),
+        ),
+        ("three octets", vec![0, 0, 0], None),
+        (
+            "a frame and more",
+            [frame(1, 5, 1, b"\x82\x86\x84"), vec![0x87; 9]].concat(),
+            None,
+        ),
+        (
+            "WINDOW_UPDATE",
+            frame(8, 0, 0, b"\0\0\x10\0"),
+            Some((8, 1, false)),
+        ),
+        (
+            "a literal",
+            b"\x40\x0acustom-key\x0dcustom-header".to_vec(),
+            None,
+        ),
+        (
+            "DATA on stream 0",
+            frame(0, 0, 0, b"text"),
+            Some((0, 1, false)),
+        ),
+        (
+            "CONTINUATION on another stream",
+            [frame(1, 1, 1, b"\x82"), frame(9, 4, 3, b"\x86")].concat(),
+            Some((1, 2, false)),
+        ),
+        (
+            "SETTINGS with settings",
+            settings(Setting::HEADER_TABLE_SIZE, 0),
+            Some((4, 1, false)),
+        ),
+    ];
+    for (name, octets, expected) in cases {
+        let found = is_frames(&octets, true).map(|looks| (looks.kind.0, looks.frames, looks.cut));
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+#[test]
+fn frames_behind_the_rest_of_one() {
+    let text = b"<li>apple</li>\0\0\0\x01<li>pear</li>".repeat(9);
+    let frames = [
+        frame(8, 0, 5, b"\0\0\x10\0"),
+        frame(1, 4, 7, b"\x88\xc0\xbf\xbe\x5c\x02\x31\x32"),
+        frame(0, 1, 7, b"0123456789ab"),
+    ]
+    .concat();
+    let looks = is_frames(&[text.clone(), frames.clone()].concat(), false);
+    assert_eq!(
+        looks,
+        Some(Looks {
+            at: text.len(),
+            kind: Kind::WINDOW_UPDATE,
+            stream: 5,
+            frames: 3,
+            cut: false
+        })
+    );
+    assert_eq!(is_frames(&frames, false).map(|looks| looks.at), Some(0));
+}
+
+#[test]
+fn other_octets_are_no_frames() {
+    let count = |octets: &[u8]| is_frames(octets, false);
+    assert_eq!(count(&[0; 4096]), None);
+    assert_eq!(count(&[1; 4096]), None);
+    let numbers: Vec<u8> = (0..4096_u32).flat_map(u32::to_be_bytes).collect();
+    assert_eq!(count(&numbers), None);
+    let numbers: Vec<u8> = (0..4096_u32).flat_map(u32::to_le_bytes).collect();
+    assert_eq!(count(&numbers), None);
+    let numbers: Vec<u8> = (0..4096_u64).flat_map(u64::to_be_bytes).collect();
+    assert_eq!(count(&numbers), None);
+    let request = b"GET /apples HTTP/1.1\r\nhost: orchard.example\r\ncookie: a=1; b=2\r\n\r\n";
+    assert_eq!(count(&request.repeat(99)), None);
+    // A generator of random numbers (xorshift).
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let random: Vec<u8> = std::iter::repeat_with(|| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()
+    })
+    .take(1 << 17)
+    .flatten()
+    .collect();
+    assert_eq!(count(&random), None);
+}
+
+/// What is kept to look for frames does not grow with what is looked at.
+#[test]
+fn little_is_kept() {
+    let known = Known::nothing(Sender::Unknown);
+    let mut search = search::Search::default();
+    let octets = vec![0; 1 << 20];
+    for _ in 0..8 {
+        assert_eq!(search.push(&octets, Arrival::default(), &known), None);
+    }
+    assert_eq!(search.len(), 8 << 20);
+    assert!(search.kept() <= 1 << 18, "{}", search.kept());
+}

@@ -1,0 +1,130 @@
+//! Octets that are missing: no frame is invented, and little else is lost.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use http2::{Sender, Start};
+use serde_json::Value;
+use support::{Kept, Owned, json, rebuild::pieces, shared};
+
+/// A connection's octets, and for each sender where its frames begin.
+struct Whole {
+    pieces: Vec<(Sender, Vec<u8>)>,
+    /// For each sender, the ends of its frames by where they begin.
+    places: [BTreeMap<u64, u64>; 2],
+}
+
+fn side(sender: Sender) -> usize {
+    usize::from(sender == Sender::Server)
+}
+
+impl Whole {
+    fn of(connection: &Value) -> Self {
+        let pieces = pieces(connection);
+        let mut places = [BTreeMap::new(), BTreeMap::new()];
+        let mut ends = [0, 0];
+        for (sender, octets) in &pieces {
+            let end = &mut ends[side(*sender)];
+            if !octets.starts_with(b"PRI") {
+                places[side(*sender)].insert(*end, *end + octets.len() as u64);
+            }
+            *end += octets.len() as u64;
+        }
+        Self { pieces, places }
+    }
+
+    /// Reads all but `count` octets of `lossy` from `from` on.
+    fn without(&self, start: Start, lossy: Sender, from: u64, count: u64) -> Kept {
+        let mut kept = Kept::new(start);
+        let mut at = 0;
+        for (sender, octets) in &self.pieces {
+            if *sender != lossy {
+                kept.push(*sender, octets);
+                continue;
+            }
+            let end = at + octets.len() as u64;
+            let cut = |place: u64| place.clamp(at, end) - at;
+            let (before, behind) = (cut(from) as usize, cut(from + count) as usize);
+            kept.push(lossy, &octets[..before]);
+            if (at..end).contains(&from) {
+                kept.lose(lossy, Some(count));
+            }
+            kept.push(lossy, &octets[behind..]);
+            at = end;
+        }
+        kept.finish(Sender::Client);
+        kept.finish(Sender::Server);
+        kept
+    }
+}
+
+fn connections() -> Vec<Value> {
+    let Some(folder) = shared("captures") else {
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.to_string_lossy().ends_with(".truth.json"))
+        .collect();
+    paths.sort();
+    let whole = |path: std::path::PathBuf| json(&path)["connections"].as_array().cloned();
+    let all = paths.into_iter().filter_map(whole).flatten();
+    all.filter(|one| one["protocol"] == "h2").collect()
+}
+
+#[test]
+fn frames_around_a_hole_are_found_and_none_is_invented() {
+    let mut late = 0;
+    let mut holes = 0;
+    for connection in connections() {
+        let whole = Whole::of(&connection);
+        let start = match connection["start"].as_str() {
+            Some("upgrade") => Start::Upgrade(Vec::new()),
+            _ => Start::Preface,
+        };
+        for lossy in [Sender::Client, Sender::Server] {
+            let places = &whole.places[side(lossy)];
+            let Some(total) = places.values().next_back().copied() else {
+                continue;
+            };
+            for from in (30..total).step_by(211) {
+                for count in [1, 9, 154, 1448] {
+                    let kept = whole.without(start.clone(), lossy, from, count);
+                    let found: Vec<u64> = kept
+                        .frames()
+                        .iter()
+                        .filter(|frame| frame.sender == lossy)
+                        .map(|frame| frame.offset)
+                        .collect();
+                    let there: Vec<u64> = places
+                        .iter()
+                        .filter(|(start, end)| **end <= from || **start >= from + count)
+                        .map(|(start, _)| *start)
+                        .collect();
+                    for offset in &found {
+                        assert!(
+                            there.contains(offset),
+                            "{count} octets from {from}: invented at {offset}: {:?}\n{:?}",
+                            kept.frames()
+                                .iter()
+                                .find(|f| f.offset == *offset && f.sender == lossy),
+                            there
+                        );
+                    }
+                    late += there.len() - found.len();
+                    holes += 1;
+                    let errors: Vec<_> = kept
+                        .events
+                        .iter()
+                        .filter(|event| matches!(event, Owned::Error(_)))
+                        .collect();
+                    assert!(errors.is_empty(), "{count} octets from {from}: {errors:?}");
+                }
+            }
+        }
+    }
+    eprintln!("{late} frames more than needed were lost in {holes} holes");
+    assert!(late * 10 <= holes, "{late} frames lost in {holes} holes");
+}
