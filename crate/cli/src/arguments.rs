@@ -19,7 +19,10 @@ pub(crate) struct Arguments {
 /// What is to be done.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Decode header blocks: hex in any spacing, dumps, escapes, base64, literals, JSON, raw bytes
+    /// Decode header blocks: captures and NetLogs, HTTP/2 frames, and what people paste
+    ///
+    /// Captures are pcap and pcapng, TLS with a key log. What people paste is hex in any spacing,
+    /// dumps, escapes, base64, literals, JSON, raw bytes. The input is recognised by its content.
     ///
     /// Exit status: 0 all decoded, 1 at least one block could not be decoded (the others are still
     /// printed), 2 the input could not be read or understood or holds nothing to decode.
@@ -53,13 +56,18 @@ pub(crate) struct Decode {
     #[arg(long, value_enum, default_value_t = Blocks::Auto)]
     pub(crate) blocks: Blocks,
 
+    /// What the octets are, where that is not recognised rightly
+    #[arg(long = "as", value_enum, value_name = "CONTENT")]
+    pub(crate) content: Option<Content>,
+
     /// Whether the first block meets an empty table or one whose entries are not known
     #[arg(long, value_enum, default_value_t = Start::Fresh)]
     pub(crate) start: Start,
 
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets
-    #[arg(long, value_name = "N", default_value_t = 4096)]
-    pub(crate) max_table_size: u32,
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets; without it 4096, which is only
+    /// assumed where the start is unknown
+    #[arg(long, value_name = "N")]
+    pub(crate) max_table_size: Option<u32>,
 
     /// SETTINGS_MAX_HEADER_LIST_SIZE, octets: a larger list is a warning
     #[arg(long, value_name = "N")]
@@ -152,6 +160,15 @@ pub(crate) enum Blocks {
     Blank,
     /// Each line with bytes is a block
     Lines,
+}
+
+/// What octets may be.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Content {
+    /// Header blocks
+    Blocks,
+    /// HTTP/2 frames, with or without the client's preface
+    Frames,
 }
 
 /// What the first block meets.

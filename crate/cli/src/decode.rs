@@ -3,19 +3,29 @@
 use std::{
     fs,
     io::{self, BufWriter, Write},
+    ops::ControlFlow,
 };
 
-use input::paste;
+use input::{
+    Problem, Reader, Source,
+    capture::Protocol,
+    paste::{self, Content, Paste, Refusal},
+};
 use inspect::{
     Options, Session,
-    report::{self, Report},
+    capture::{Capture, Connection, problems},
+    report::{self, Decoded, Only, Report},
 };
 
 use crate::{
-    Outcome,
+    Outcome, arguments,
     arguments::{Blocks, Decode, Format, Start, Tables},
+    live::Live,
     read, table,
 };
+
+/// Problems and errors that are said on standard error one by one.
+const SAID: usize = 100;
 
 /// Runs it. What is wrong with the input is said on standard error.
 ///
@@ -27,33 +37,149 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         eprintln!("hpack-inspect: {name}: {message}");
         Ok(Outcome::Nothing)
     };
-    let input = match read::input(arguments.file.as_deref()) {
-        Ok(input) => input,
-        Err(error) => return refuse(&format!("could not be read: {error}")),
+    let keylog = match arguments.keylog.as_ref().map(fs::read).transpose() {
+        Ok(keylog) => keylog.unwrap_or_default(),
+        Err(error) => return refuse(&format!("the key log could not be read: {error}")),
     };
-    if let Some(path) = &arguments.keylog {
-        if let Err(error) = fs::File::open(path) {
-            return refuse(&format!(
-                "the key log {} could not be read: {error}",
-                path.display()
-            ));
+    let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
+    let mut live = Live::new(
+        Capture::new(options(arguments, None)),
+        (arguments.format == Format::Table).then_some(&mut out),
+        only(arguments),
+    );
+    let mut reader = Reader::new(&input::Options {
+        keylog,
+        paste: reading(arguments),
+    });
+    let mut refused: Option<Refusal> = None;
+    let mut written = Ok(());
+    let read = read::parts(arguments.file.as_deref(), |part| {
+        refused = reader.push(part, &mut live).err();
+        written = live.flush();
+        if refused.is_some() || written.is_err() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        eprintln!(
-            "hpack-inspect: {name}: header blocks are not encrypted; the key log is not used"
-        );
+    });
+    if let Err(error) = read {
+        return refuse(&format!("could not be read: {error}"));
     }
-    let reading = paste::Options {
-        blocks: match arguments.blocks {
-            Blocks::Auto => paste::Blocks::Auto,
-            Blocks::Blank => paste::Blocks::Blank,
-            Blocks::Lines => paste::Blocks::Lines,
-        },
-        format: None,
-        content: None,
+    written?;
+    let source = match refused {
+        Some(refusal) => Err(refusal),
+        None => reader.finish(&mut live),
     };
-    let mut paste = match paste::read(&input, &reading) {
-        Ok(paste) => paste,
-        Err(refusal) => return refuse(&refusal.to_string()),
+    let mut capture = live.finish()?;
+    let (format, bytes) = match source {
+        Err(refusal) => {
+            say(&name, &capture.problems, &capture);
+            return refuse(&refusal.to_string());
+        }
+        Ok(Source::Paste(paste, input)) if paste.content == Content::Blocks => {
+            return blocks(arguments, &name, *paste, &input, out);
+        }
+        Ok(Source::Paste(paste, input)) => {
+            let Paste {
+                format, problems, ..
+            } = *paste;
+            capture.problems.extend(problems);
+            let _ = format;
+            ("frames", input.len() as u64)
+        }
+        Ok(Source::Capture { format, bytes }) => (format, bytes),
+    };
+    let problems = capture.all_problems();
+    say(&name, &problems, &capture);
+    if let Some(message) = lacks(arguments, &capture) {
+        return refuse(&message);
+    }
+    match arguments.format {
+        Format::Table => table::without_blocks(&mut out, &capture.connections, only(arguments))?,
+        Format::Json => {
+            let decoded = Decoded::Capture(&capture.connections, only(arguments));
+            let report = Report::new(format, bytes, &problems, decoded, tables(arguments));
+            json(&mut out, &report)?;
+        }
+    }
+    out.flush()?;
+    Ok(if capture.faults() == 0 {
+        Outcome::Decoded
+    } else {
+        Outcome::Fault
+    })
+}
+
+/// What there is nothing of, if anything.
+fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
+    let all = &capture.connections;
+    if let Some(number) = arguments.connection
+        && number as usize >= all.len()
+    {
+        let count = match all.len() {
+            0 => "there is none".to_owned(),
+            1 => "there is one, number 0".to_owned(),
+            count => format!("there are {count}, numbered from 0"),
+        };
+        return Some(format!("has no connection {number}: {count}"));
+    }
+    let wanted = |&(number, _): &(usize, &Connection)| {
+        arguments
+            .connection
+            .is_none_or(|wanted| wanted as usize == number)
+    };
+    let shown = || {
+        all.iter()
+            .enumerate()
+            .filter(wanted)
+            .map(|(_, shown)| shown)
+    };
+    if let Some(stream) = arguments.stream {
+        let there = shown().any(|connection| {
+            let mut frames = connection.frames.iter();
+            frames.any(|record| record.frame.stream == stream)
+        });
+        return (!there).then(|| format!("holds nothing of stream {stream}"));
+    }
+    let http2 = shown().any(|connection| connection.about.protocol == Protocol::Http2);
+    (!http2).then(|| {
+        let found: Vec<String> = shown()
+            .take(8)
+            .map(|connection| {
+                format!(
+                    "{} ({})",
+                    connection.about.name(),
+                    table::protocol(connection.about.protocol)
+                )
+            })
+            .collect();
+        if found.is_empty() {
+            "holds no connection".to_owned()
+        } else {
+            format!(
+                "holds no HTTP/2 that could be read, only {}{}",
+                found.join(", "),
+                if shown().count() > found.len() {
+                    " and others"
+                } else {
+                    ""
+                }
+            )
+        }
+    })
+}
+
+/// Shows pasted header blocks.
+fn blocks(
+    arguments: &Decode,
+    name: &str,
+    mut paste: Paste,
+    input: &[u8],
+    mut out: impl Write,
+) -> io::Result<Outcome> {
+    let refuse = |message: &str| {
+        eprintln!("hpack-inspect: {name}: {message}");
+        Ok(Outcome::Nothing)
     };
     if let Some(stream) = arguments.stream {
         return refuse(&format!(
@@ -70,12 +196,12 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             "hpack-inspect: {name}: header blocks are not encrypted; the key log is not used"
         );
     }
-    let mut options = Options::with_limit(arguments.max_table_size, paste.initial_table_size);
-    options.start.unknown = arguments.start == Start::Unknown;
-    options.max_header_list_size = arguments.max_header_list_size;
+    let options = options(arguments, paste.initial_table_size);
     let session = Session::decode(options, &paste.blocks);
-    let more = report::problems(&session, |block, octet| {
-        paste.place_name(&input, paste.blocks[block].places[octet].start)
+    let more = problems::of_session(&session, |block, octet| {
+        let places = &paste.blocks[block].places;
+        let place = places.get(octet).or(places.last());
+        paste.place_name(input, place.map_or(0, |place| place.start))
     });
     paste.problems.extend(more);
     for problem in &paste.problems {
@@ -84,30 +210,21 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             problem.r#where, problem.message
         );
     }
-    let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
         Format::Table => table::write(&mut out, &session)?,
         Format::Json => {
-            let tables = match arguments.tables {
-                Tables::None => report::Tables::None,
-                Tables::Size => report::Tables::Size,
-                Tables::Full => report::Tables::Full,
-            };
             let format = paste.format.name();
-            serde_json::to_writer(
+            let decoded = Decoded::Blocks(&session);
+            let bytes = input.len() as u64;
+            let tables = tables(arguments);
+            json(
                 &mut out,
-                &Report::new(format, input.len(), &paste.problems, &session, tables),
+                &Report::new(format, bytes, &paste.problems, decoded, tables),
             )?;
-            out.write_all(b"\n")?;
         }
     }
     out.flush()?;
-    let faults = session
-        .blocks()
-        .iter()
-        .filter(|block| block.fault.is_some())
-        .count();
-    if faults == 0 {
+    if session.blocks().iter().all(|block| block.fault.is_none()) {
         return Ok(Outcome::Decoded);
     }
     if session.offers_unknown_start() {
@@ -116,4 +233,77 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         );
     }
     Ok(Outcome::Fault)
+}
+
+fn json(mut out: impl Write, report: &Report<'_>) -> io::Result<()> {
+    serde_json::to_writer(&mut out, report)?;
+    out.write_all(b"\n")
+}
+
+/// Says what is wrong with an input of frames.
+fn say(name: &str, problems: &[Problem], capture: &Capture) {
+    let problems = problems
+        .iter()
+        .map(|problem| format!("{}: {}", problem.r#where, problem.message));
+    let errors = capture.connections.iter().flat_map(|connection| {
+        connection.errors.iter().map(move |error| {
+            format!(
+                "{}, {}, frame {}: {}: {} ({})",
+                problems::place(error.arrival, error.offset),
+                connection.about.name(),
+                error.frame,
+                error.code.name(),
+                error.message,
+                error.section
+            )
+        })
+    });
+    let mut all = problems.chain(errors);
+    for sentence in all.by_ref().take(SAID) {
+        eprintln!("hpack-inspect: {name}: {sentence}");
+    }
+    let more = all.count();
+    if more > 0 {
+        eprintln!("hpack-inspect: {name}: and {more} more problems, which --format json lists");
+    }
+}
+
+fn only(arguments: &Decode) -> Only {
+    Only {
+        connection: arguments.connection.map(|number| number as usize),
+        stream: arguments.stream,
+    }
+}
+
+fn tables(arguments: &Decode) -> report::Tables {
+    match arguments.tables {
+        Tables::None => report::Tables::None,
+        Tables::Size => report::Tables::Size,
+        Tables::Full => report::Tables::Full,
+    }
+}
+
+fn reading(arguments: &Decode) -> paste::Options {
+    paste::Options {
+        blocks: match arguments.blocks {
+            Blocks::Auto => paste::Blocks::Auto,
+            Blocks::Blank => paste::Blocks::Blank,
+            Blocks::Lines => paste::Blocks::Lines,
+        },
+        format: None,
+        content: arguments.content.map(|content| match content {
+            arguments::Content::Blocks => paste::As::Blocks,
+            arguments::Content::Frames => paste::As::Frames,
+        }),
+    }
+}
+
+fn options(arguments: &Decode, initial: Option<u32>) -> Options {
+    let mut options = Options::with_limit(arguments.max_table_size.unwrap_or(4096), initial);
+    options.start.unknown = arguments.start == Start::Unknown;
+    // A limit that a person names is known.
+    options.start.assumed =
+        options.start.unknown && arguments.max_table_size.is_none() && initial.is_none();
+    options.max_header_list_size = arguments.max_header_list_size;
+    options
 }

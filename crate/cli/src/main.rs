@@ -3,6 +3,7 @@
 mod arguments;
 mod bench;
 mod decode;
+mod live;
 mod read;
 mod table;
 

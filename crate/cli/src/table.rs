@@ -7,8 +7,13 @@ use std::{
 };
 
 use hpack::Kind;
-use input::Sender;
-use inspect::{Session, columns::Row, report::certainty};
+use input::{Sender, capture::Protocol};
+use inspect::{
+    Session,
+    capture::{Connection, Framing},
+    columns::Row,
+    report::{Only, certainty},
+};
 
 /// Characters of a name or value that a line shows.
 const SHOWN: usize = 120;
@@ -18,85 +23,167 @@ const SHOWN: usize = 120;
 /// # Errors
 /// Those of `out`.
 pub(crate) fn write(out: &mut impl Write, session: &Session) -> io::Result<()> {
-    for (number, block) in session.blocks().iter().enumerate() {
+    for number in 0..session.blocks().len() {
         if number > 0 {
             writeln!(out)?;
         }
-        let octets = block.octets.len();
-        write!(out, "block {}", number + 1)?;
-        match session.direction(number).sender {
-            Sender::Client => write!(out, "  client")?,
-            Sender::Server => write!(out, "  server")?,
-            Sender::Unknown => {}
+        block(out, session, number, None)?;
+    }
+    Ok(())
+}
+
+/// The name of a protocol.
+pub(crate) fn protocol(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Http2 => "HTTP/2",
+        Protocol::Http1 => "HTTP/1.1",
+        Protocol::Tls => "TLS",
+        Protocol::Quic => "QUIC",
+        Protocol::Unknown => "unknown",
+    }
+}
+
+/// Names a connection.
+///
+/// # Errors
+/// Those of `out`.
+pub(crate) fn connection(
+    out: &mut impl Write,
+    number: usize,
+    connection: &Connection,
+) -> io::Result<()> {
+    let about = &connection.about;
+    write!(
+        out,
+        "connection {number}  {}  {}",
+        about.name(),
+        protocol(about.protocol)
+    )?;
+    if let Some(name) = about.tls.as_ref().and_then(|tls| tls.server_name.as_ref()) {
+        write!(out, "  {}", shown(name.as_bytes()))?;
+    }
+    writeln!(out)
+}
+
+/// Names the connections that have no blocks to show.
+///
+/// # Errors
+/// Those of `out`.
+pub(crate) fn without_blocks(
+    out: &mut impl Write,
+    connections: &[Connection],
+    only: Only,
+) -> io::Result<()> {
+    let mut first = connections.iter().all(|one| one.framing.is_empty());
+    for (number, one) in connections.iter().enumerate() {
+        if !one.framing.is_empty() || only.connection.is_some_and(|wanted| wanted != number) {
+            continue;
         }
-        if let Some(label) = &block.label {
-            write!(out, "  {}", shown(label.as_bytes()))?;
+        if !std::mem::take(&mut first) {
+            writeln!(out)?;
         }
-        write!(
-            out,
-            "  {}, {}",
-            count(octets as u64, "octet", "octets"),
-            count(u64::from(block.fields), "field", "fields")
-        )?;
-        if block.plain_octets > 0 {
-            write!(
-                out,
-                ", {} plain",
-                count(block.plain_octets, "octet", "octets")
-            )?;
-        }
-        if block.after_fault {
-            write!(out, "  (after a fault: the table may be wrong)")?;
-        }
-        writeln!(out)?;
-        let rows = &session.rows()[block.rows.clone()];
-        let index_width = rows
-            .iter()
-            .map(|row| row.index.to_string().len())
-            .max()
-            .unwrap_or(1);
-        let offset_width = octets.to_string().len();
-        for row in rows {
-            let index = if row.index == 0 {
-                String::new()
-            } else {
-                row.index.to_string()
-            };
-            writeln!(
-                out,
-                "  {:>offset_width$}  {:<11}  {index:>index_width$}  {}",
-                row.start,
-                row.kind.name(),
-                field(session, row),
-            )?;
-        }
-        if let Some(fault) = &block.fault {
-            let code = fault.code();
-            writeln!(
-                out,
-                "  {:>offset_width$}  ERROR {}: {fault} ({})",
-                fault.field_offset,
-                code.name(),
-                code.section()
-            )?;
-            writeln!(out, "  {:>offset_width$}  {}", "", code.advice())?;
-        }
-        for warning in session.warnings(number) {
-            writeln!(
-                out,
-                "  {:>offset_width$}  warning {}: {} ({})",
-                "", warning.code, warning.message, warning.section
-            )?;
-        }
-        let fill = session.fill_after(number);
+        connection(out, number, one)?;
+        let frames = one.frames.len() as u64;
         writeln!(
             out,
-            "  table: {} of {}, {}",
-            fill.size,
-            count(u64::from(fill.max_size), "octet", "octets"),
-            count(fill.count as u64, "entry", "entries")
+            "  {}, no header blocks",
+            count(frames, "frame", "frames")
         )?;
     }
+    Ok(())
+}
+
+/// Writes one block; `framing` says where it came from.
+///
+/// # Errors
+/// Those of `out`.
+pub(crate) fn block(
+    out: &mut impl Write,
+    session: &Session,
+    number: usize,
+    framing: Option<&Framing>,
+) -> io::Result<()> {
+    let block = &session.blocks()[number];
+    let octets = block.octets.len();
+    write!(out, "block {}", number + 1)?;
+    match session.direction(number).sender {
+        Sender::Client => write!(out, "  client")?,
+        Sender::Server => write!(out, "  server")?,
+        Sender::Unknown => {}
+    }
+    if let Some(framing) = framing {
+        write!(out, "  stream {}  {}", framing.stream, framing.frame())?;
+        if let Some(promised) = framing.promised {
+            write!(out, " of stream {promised}")?;
+        }
+    }
+    if let Some(label) = &block.label {
+        write!(out, "  {}", shown(label.as_bytes()))?;
+    }
+    write!(
+        out,
+        "  {}, {}",
+        count(octets as u64, "octet", "octets"),
+        count(u64::from(block.fields), "field", "fields")
+    )?;
+    if block.plain_octets > 0 {
+        write!(
+            out,
+            ", {} plain",
+            count(block.plain_octets, "octet", "octets")
+        )?;
+    }
+    if block.after_fault {
+        write!(out, "  (after a fault: the table may be wrong)")?;
+    }
+    writeln!(out)?;
+    let rows = &session.rows()[block.rows.clone()];
+    let index_width = rows
+        .iter()
+        .map(|row| row.index.to_string().len())
+        .max()
+        .unwrap_or(1);
+    let offset_width = octets.to_string().len();
+    for row in rows {
+        let index = if row.index == 0 {
+            String::new()
+        } else {
+            row.index.to_string()
+        };
+        writeln!(
+            out,
+            "  {:>offset_width$}  {:<11}  {index:>index_width$}  {}",
+            row.start,
+            row.kind.name(),
+            field(session, row),
+        )?;
+    }
+    if let Some(fault) = &block.fault {
+        let code = fault.code();
+        writeln!(
+            out,
+            "  {:>offset_width$}  ERROR {}: {fault} ({})",
+            fault.field_offset,
+            code.name(),
+            code.section()
+        )?;
+        writeln!(out, "  {:>offset_width$}  {}", "", code.advice())?;
+    }
+    for warning in session.warnings(number) {
+        writeln!(
+            out,
+            "  {:>offset_width$}  warning {}: {} ({})",
+            "", warning.code, warning.message, warning.section
+        )?;
+    }
+    let fill = session.fill_after(number);
+    writeln!(
+        out,
+        "  table: {} of {}, {}",
+        fill.size,
+        count(u64::from(fill.max_size), "octet", "octets"),
+        count(fill.count as u64, "entry", "entries")
+    )?;
     Ok(())
 }
 
@@ -106,7 +193,7 @@ fn count(number: u64, one: &str, many: &str) -> String {
 
 fn field(session: &Session, row: &Row) -> String {
     if row.kind == Kind::SizeUpdate {
-        return format!("table size {}", row.size);
+        return format!("table size {}", row.size());
     }
     let part = |octets: Option<&[u8]>| {
         octets.map_or(Cow::Borrowed("?"), |octets| Cow::Owned(shown(octets)))

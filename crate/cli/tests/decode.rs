@@ -156,7 +156,7 @@ fn an_impossible_index_has_its_place_in_the_text() {
         .iter()
         .map(|problem| problem["where"].as_str().unwrap())
         .collect();
-    assert_eq!(places, ["byte 0", "line 2, column 4"]);
+    assert_eq!(places, ["line 2, column 1", "line 2, column 4"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::{
-    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, Inserted, Origin, Span},
+    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, Inserted, Moment, Origin, Span},
     error::{Fault, FaultKind},
     huffman::{HuffmanDecoder, HuffmanFaultKind},
     integer::IntegerDecoder,
@@ -177,7 +177,7 @@ impl Decoder {
     /// A decoder as this one was at `moment`, before its block number
     /// `block`: it shares the past and has a future of its own.
     #[must_use]
-    pub fn fork_at(&mut self, moment: crate::Moment, block: u32) -> Self {
+    pub fn fork_at(&mut self, moment: Moment, block: u32) -> Self {
         Self {
             table: self.table.fork_at(moment),
             blocks: block,
@@ -243,12 +243,18 @@ impl Decoder {
             at = self.size_update(engines, block, at, observer)?;
         }
         if let Some(limit) = self.table.moment().pending {
-            let maximum = self.table.moment().maximum;
-            return Err(fault(
-                FaultKind::MissingSizeUpdate { limit, maximum },
-                at,
-                at,
-            ));
+            let Moment {
+                maximum, assumed, ..
+            } = self.table.moment();
+            if assumed {
+                self.table.assume(limit);
+            } else {
+                return Err(fault(
+                    FaultKind::MissingSizeUpdate { limit, maximum },
+                    at,
+                    at,
+                ));
+            }
         }
         while at < block.len() {
             at = match Kind::of(block[at]) {
@@ -268,8 +274,12 @@ impl Decoder {
         observer: &mut O,
     ) -> Result<usize, Fault> {
         let (size, end) = integer_at(&engines.integer, block, at, Kind::SizeUpdate, observer)?;
-        let limit = self.table.moment().limit;
-        if size > limit {
+        let Moment {
+            limit,
+            limit_unknown,
+            ..
+        } = self.table.moment();
+        if size > limit && !limit_unknown {
             return Err(fault(FaultKind::SizeUpdateTooLarge { size, limit }, at, at));
         }
         let evicted = self.table.resize(size);
@@ -415,23 +425,34 @@ impl Decoder {
 
     /// What `index` (not 0) means now.
     #[inline]
-    fn look_up(&self, index: u32, at: usize) -> Result<Reference, Fault> {
+    fn look_up(&mut self, index: u32, at: usize) -> Result<Reference, Fault> {
         if index <= static_table::LEN {
             return Ok(Reference::Static(index));
         }
         let age = index - static_table::LEN - 1;
         match self.table.position(age) {
-            Some(position) if !self.table.unknown_before() => Ok(Reference::Dynamic(position)),
-            Some(position) => Ok(match self.table.field(position) {
-                Some(_) => Reference::Dynamic(position),
-                None => Reference::Unknown(position),
-            }),
-            None if self.table.unknown_before() => Ok(Reference::Impossible),
-            None => {
-                let last = u64::from(static_table::LEN) + self.table.count() as u64;
-                Err(fault(FaultKind::IndexOutOfRange { index, last }, at, at))
+            Some(position) if position >= self.table.moment().known => {
+                Ok(Reference::Dynamic(position))
             }
+            Some(position) => Ok(Reference::Unknown(position)),
+            None => self.look_further(index, age, at),
         }
+    }
+
+    /// What an index means that is beyond the table.
+    #[cold]
+    fn look_further(&mut self, index: u32, age: u32, at: usize) -> Result<Reference, Fault> {
+        let moment = self.table.moment();
+        if !moment.unknown && !moment.assumed {
+            let last = u64::from(static_table::LEN) + self.table.count() as u64;
+            return Err(fault(FaultKind::IndexOutOfRange { index, last }, at, at));
+        }
+        let position = moment.end - 1 - i64::from(age);
+        Ok(if self.table.take_back(position) {
+            Reference::Dynamic(position)
+        } else {
+            Reference::Impossible
+        })
     }
 
     /// Decodes a string: into the arena where it is to be stored; else where

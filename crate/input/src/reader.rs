@@ -24,8 +24,9 @@ pub struct Options {
 /// What the input turned out to be.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// Text or bare bytes: header blocks, or what else was pasted.
-    Paste(Box<Paste>),
+    /// Text or bare bytes: header blocks, or what else was pasted, which went
+    /// to the sink; and the input as it was, to name places in it.
+    Paste(Box<Paste>, Vec<u8>),
     /// Something with connections: all of it went to the sink.
     Capture {
         /// Its format, as the command line's JSON names it.
@@ -196,7 +197,7 @@ impl Reader {
             State::Unknown | State::Text => {
                 let paste = paste::read(&self.rest, &self.options)?;
                 paste::feed(&paste.content, sink);
-                return Ok(Source::Paste(Box::new(paste)));
+                return Ok(Source::Paste(Box::new(paste), self.rest));
             }
         };
         self.packets.finish(self.bytes, sink);

@@ -22,29 +22,9 @@ pub enum Source {
     None,
 }
 
-/// A name or value: where it stands and how many octets it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Text {
-    /// Where it stands.
-    pub source: Source,
-    /// Its octets, decoded; 0 where it is not known.
-    pub octets: u32,
-}
-
-impl Text {
-    pub(crate) const NONE: Self = Self {
-        source: Source::None,
-        octets: 0,
-    };
-
-    /// Whether it is from before the first octet and not known.
-    #[must_use]
-    pub fn is_unknown(&self) -> bool {
-        matches!(self.source, Source::Unknown(_) | Source::Impossible)
-    }
-}
-
-/// One field or size update.
+/// One field or size update. Kept small, because a session may have millions:
+/// where its name and value stand, and the table after it, are asked of the
+/// [`Session`](crate::Session).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Number of its block in the session.
@@ -53,26 +33,30 @@ pub struct Row {
     pub start: u32,
     /// One past its last octet.
     pub end: u32,
-    /// How it was written.
-    pub kind: Kind,
-    /// [`flags`].
-    pub flags: u16,
     /// The index on the wire, 0 where there is none.
     pub index: u32,
-    /// Its name.
-    pub name: Text,
-    /// Its value.
-    pub value: Text,
+    /// Octets of its name, decoded; 0 where it is not known.
+    pub name_octets: u32,
+    /// Octets of its value, decoded; 0 where it is not known.
+    pub value_octets: u32,
     /// Known entries that it evicted.
     pub evicted: u32,
-    /// The maximum that a size update sets, octets.
-    pub size: u32,
-    /// The table after it.
-    pub after: Moment,
+    /// Number of the table after it among the session's moments.
+    pub(crate) moment: u32,
+    /// Of the entry that the name is in, the position counted from the end
+    /// of the table before the block; of the name in the session's text, the
+    /// octet counted from the first of the block; of a size update, the size.
+    pub(crate) name_at: i32,
+    /// The same of a literal value.
+    pub(crate) value_at: i32,
+    /// [`flags`].
+    pub flags: u16,
+    /// How it was written.
+    pub kind: Kind,
 }
 
 impl Row {
-    /// Whether `flag` is set.
+    /// Whether any of `flag` is set.
     #[must_use]
     pub fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
@@ -81,7 +65,17 @@ impl Row {
     /// Octets of name and value, written out.
     #[must_use]
     pub fn plain_octets(&self) -> u64 {
-        u64::from(self.name.octets) + u64::from(self.value.octets)
+        u64::from(self.name_octets) + u64::from(self.value_octets)
+    }
+
+    /// The maximum that a size update sets, octets; 0 for a field.
+    #[must_use]
+    pub fn size(&self) -> u32 {
+        if self.kind == Kind::SizeUpdate {
+            self.name_at.cast_unsigned()
+        } else {
+            0
+        }
     }
 }
 
@@ -116,6 +110,9 @@ pub struct BlockRecord {
     pub number: u32,
     /// Where its octets stand in the session's.
     pub octets: Range<usize>,
+    /// Where its literals that did not become entries begin in the session's
+    /// text.
+    pub(crate) text: usize,
     /// Its rows.
     pub rows: Range<usize>,
     /// Fields among its rows.
@@ -130,6 +127,12 @@ pub struct BlockRecord {
     pub after: Moment,
     /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before it, octets.
     pub limit_changes: Vec<u32>,
+    /// Whether SETTINGS that were not seen were acknowledged before it.
+    pub limit_unknown: bool,
+    /// Whether blocks of its direction are missing, or may be, before it.
+    pub after_loss: bool,
+    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, if it has one.
+    pub max_header_list_size: Option<u32>,
     /// What the input calls it.
     pub label: Option<String>,
     /// Octets written in each kind, in the order of [`Kind::ALL`].

@@ -1,11 +1,16 @@
-//! A session as JSON, schema `hpack-inspector/1`, written without building it
+//! Sessions as JSON, schema `hpack-inspector/1`, written without building it
 //! in memory first: a block of some kilobytes can stand for megabytes.
 
 use hpack::Kind;
-use input::{Problem, Sender};
+use http2::FrameError;
+use input::{
+    Problem, Sender,
+    capture::{Protocol, Start},
+};
 use serde::{Serialize, Serializer, ser::SerializeSeq, ser::SerializeStruct};
 
 use crate::{
+    capture::{Connection, Framing},
     columns::{BlockRecord, Row, flags},
     session::Session,
     warnings::Warning,
@@ -23,53 +28,48 @@ pub enum Tables {
     Full,
 }
 
+/// What of the connections is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Only {
+    /// Only this connection, counted from 0.
+    pub connection: Option<usize>,
+    /// Only this stream.
+    pub stream: Option<u32>,
+}
+
+/// What was decoded.
+#[derive(Clone, Copy, Debug)]
+pub enum Decoded<'a> {
+    /// Header blocks without frames.
+    Blocks(&'a Session),
+    /// Connections.
+    Capture(&'a [Connection], Only),
+}
+
 /// The whole answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Report<'a> {
     schema: &'static str,
     problems: &'a [Problem],
     source: SourceView<'a>,
-    connections: [ConnectionView<'a>; 1],
+    connections: Connections<'a>,
 }
 
 impl<'a> Report<'a> {
-    /// `session`, which was read from `bytes` octets in a format of that name.
+    /// What was read from `bytes` octets in a format of that name.
     #[must_use]
     pub fn new(
         format: &'a str,
-        bytes: usize,
+        bytes: u64,
         problems: &'a [Problem],
-        session: &'a Session,
+        decoded: Decoded<'a>,
         tables: Tables,
     ) -> Self {
-        // The client comes first, whoever sent the first block.
-        let mut order: Vec<usize> = (0..session.directions().len()).collect();
-        order.sort_by_key(|&direction| match session.directions()[direction].sender {
-            Sender::Client => 0,
-            Sender::Server => 1,
-            Sender::Unknown => 2,
-        });
         Self {
             schema: "hpack-inspector/1",
             problems,
             source: SourceView { format, bytes },
-            connections: [ConnectionView {
-                name: "pasted blocks",
-                protocol: "h2",
-                start: "paste",
-                errors: [],
-                directions: order
-                    .into_iter()
-                    .map(|direction| DirectionView {
-                        sender: session.directions()[direction].sender,
-                        blocks: Blocks {
-                            session,
-                            direction,
-                            tables,
-                        },
-                    })
-                    .collect(),
-            }],
+            connections: Connections { decoded, tables },
         }
     }
 }
@@ -77,43 +77,193 @@ impl<'a> Report<'a> {
 #[derive(Clone, Debug, Serialize)]
 struct SourceView<'a> {
     format: &'a str,
-    bytes: usize,
+    bytes: u64,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug)]
+struct Connections<'a> {
+    decoded: Decoded<'a>,
+    tables: Tables,
+}
+
+impl Serialize for Connections<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let tables = self.tables;
+        match self.decoded {
+            Decoded::Blocks(session) => serializer.collect_seq([ConnectionView {
+                name: "pasted blocks".to_owned(),
+                protocol: Protocol::Http2,
+                start: Start::Paste,
+                frames: None,
+                errors: Vec::new(),
+                directions: directions(session, None, None, tables),
+            }]),
+            Decoded::Capture(connections, only) => serializer.collect_seq(
+                connections
+                    .iter()
+                    .enumerate()
+                    .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number))
+                    .map(|(_, connection)| {
+                        let of_stream = |frame: u32| {
+                            only.stream.is_none_or(|stream| {
+                                let record = connection.frames.get(frame as usize);
+                                record.is_some_and(|record| record.frame.stream == stream)
+                            })
+                        };
+                        ConnectionView {
+                            name: connection.about.name(),
+                            protocol: connection.about.protocol,
+                            start: connection.about.start,
+                            frames: Some(Frames {
+                                connection,
+                                stream: only.stream,
+                            }),
+                            errors: connection
+                                .errors
+                                .iter()
+                                .filter(|error| of_stream(error.frame))
+                                .map(FrameErrorView::from)
+                                .collect(),
+                            directions: directions(
+                                &connection.session,
+                                Some(connection),
+                                only.stream,
+                                tables,
+                            ),
+                        }
+                    }),
+            ),
+        }
+    }
+}
+
+#[derive(Serialize)]
 struct ConnectionView<'a> {
-    name: &'static str,
-    protocol: &'static str,
-    start: &'static str,
-    errors: [(); 0],
+    name: String,
+    protocol: Protocol,
+    start: Start,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frames: Option<Frames<'a>>,
+    errors: Vec<FrameErrorView<'a>>,
     directions: Vec<DirectionView<'a>>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+struct Frames<'a> {
+    connection: &'a Connection,
+    stream: Option<u32>,
+}
+
+impl Serialize for Frames<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let frames = self.connection.frames.iter().map(|record| &record.frame);
+        serializer.collect_seq(
+            frames
+                .filter(|frame| self.stream.is_none_or(|stream| stream == frame.stream))
+                .map(|frame| FrameView {
+                    sender: frame.sender,
+                    kind: Shown(frame.kind),
+                    flags: frame.flags,
+                    stream: frame.stream,
+                    length: frame.length,
+                }),
+        )
+    }
+}
+
+#[derive(Serialize)]
+struct FrameView {
+    sender: Sender,
+    #[serde(rename = "type")]
+    kind: Shown<http2::Kind>,
+    flags: u8,
+    stream: u32,
+    length: u32,
+}
+
+/// Written as it is shown to people.
+struct Shown<T>(T);
+
+impl<T: std::fmt::Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+#[derive(Serialize)]
+struct FrameErrorView<'a> {
+    code: &'static str,
+    frame: u32,
+    offset: u64,
+    section: &'static str,
+    message: &'a str,
+}
+
+impl<'a> From<&'a FrameError> for FrameErrorView<'a> {
+    fn from(error: &'a FrameError) -> Self {
+        Self {
+            code: error.code.name(),
+            frame: error.frame,
+            offset: error.offset,
+            section: error.section,
+            message: &error.message,
+        }
+    }
+}
+
+/// The directions, the client first, whoever sent the first block.
+fn directions<'a>(
+    session: &'a Session,
+    connection: Option<&'a Connection>,
+    stream: Option<u32>,
+    tables: Tables,
+) -> Vec<DirectionView<'a>> {
+    let mut order: Vec<usize> = (0..session.directions().len()).collect();
+    order.retain(|&direction| !session.directions()[direction].blocks.is_empty());
+    order.sort_by_key(|&direction| match session.directions()[direction].sender {
+        Sender::Client => 0,
+        Sender::Server => 1,
+        Sender::Unknown => 2,
+    });
+    let view = |direction: usize| DirectionView {
+        sender: session.directions()[direction].sender,
+        blocks: Blocks {
+            session,
+            connection,
+            direction,
+            stream,
+            tables,
+        },
+    };
+    order.into_iter().map(view).collect()
+}
+
+#[derive(Serialize)]
 struct DirectionView<'a> {
     sender: Sender,
     blocks: Blocks<'a>,
 }
 
-#[derive(Clone, Debug)]
 struct Blocks<'a> {
     session: &'a Session,
+    connection: Option<&'a Connection>,
     direction: usize,
+    stream: Option<u32>,
     tables: Tables,
 }
 
 impl Serialize for Blocks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let direction = &self.session.directions()[self.direction];
-        let mut blocks = serializer.serialize_seq(Some(direction.blocks.len()))?;
-        for &number in &direction.blocks {
-            blocks.serialize_element(&BlockView::new(
-                self.session,
-                number as usize,
-                self.tables,
-            ))?;
-        }
-        blocks.end()
+        let blocks = direction.blocks.iter().filter_map(|&number| {
+            let number = number as usize;
+            let framing = self
+                .connection
+                .and_then(|connection| connection.framing.get(number));
+            self.stream
+                .is_none_or(|stream| framing.is_some_and(|framing| framing.stream == stream))
+                .then(|| BlockView::new(self.session, number, framing, self.tables))
+        });
+        serializer.collect_seq(blocks)
     }
 }
 
@@ -123,6 +273,8 @@ struct BlockView<'a> {
     sequence: usize,
     stream: Option<u32>,
     frame: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promised_stream: Option<u32>,
     hex: Hex<'a>,
     after_fault: bool,
     items: Items<'a>,
@@ -133,12 +285,13 @@ struct BlockView<'a> {
 }
 
 impl<'a> BlockView<'a> {
-    fn new(session: &'a Session, number: usize, tables: Tables) -> Self {
+    fn new(session: &'a Session, number: usize, framing: Option<&Framing>, tables: Tables) -> Self {
         let record = &session.blocks()[number];
         Self {
             sequence: number,
-            stream: None,
-            frame: None,
+            stream: framing.map(|framing| framing.stream),
+            frame: framing.map(Framing::frame),
+            promised_stream: framing.and_then(|framing| framing.promised),
             hex: Hex(session.octets(number)),
             after_fault: record.after_fault,
             items: Items { session, record },
@@ -230,7 +383,7 @@ impl Serialize for Item<'_> {
         if row.kind == Kind::SizeUpdate {
             let mut item = serializer.serialize_struct("Item", 4)?;
             item.serialize_field("kind", "size-update")?;
-            item.serialize_field("size", &row.size)?;
+            item.serialize_field("size", &row.size())?;
             item.serialize_field("start", &row.start)?;
             item.serialize_field("end", &row.end)?;
             return item.end();
@@ -325,34 +478,4 @@ impl Serialize for Entries<'_> {
                 }),
         )
     }
-}
-
-/// What of a session rests on an assumption or cannot be: to go with the
-/// problems of its input. `place` names the octet of a block in the input.
-pub fn problems(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
-    /// Impossible indices that are named one by one.
-    const NAMED: usize = 100;
-    let options = session.options();
-    if !options.start.unknown {
-        return Vec::new();
-    }
-    let mut problems = vec![Problem {
-        r#where: "byte 0".to_owned(),
-        message: format!(
-            "The start is unknown: the table's maximum is taken as {} octets, and the limit as {}.",
-            options.maximum, options.limit
-        ),
-    }];
-    let impossible = session
-        .rows()
-        .iter()
-        .filter(|row| row.has(flags::IMPOSSIBLE));
-    problems.extend(impossible.take(NAMED).map(|row| Problem {
-        r#where: place(row.block as usize, row.start as usize),
-        message: format!(
-            "Index {} can never have been valid: a table of {} octets has no room for so many entries.",
-            row.index, row.after.maximum
-        ),
-    }));
-    problems
 }

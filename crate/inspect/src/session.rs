@@ -10,8 +10,8 @@ use hpack::{
 use input::{Block, Sender};
 
 use crate::{
-    columns::{BlockRecord, Row, Source, Text, flags},
-    recorder::Recorder,
+    columns::{BlockRecord, Row, Source, flags},
+    recorder::{Columns, Recorder, make_room},
 };
 
 /// What the first block meets.
@@ -19,6 +19,8 @@ use crate::{
 pub struct Start {
     /// Whether entries may be there that are not known.
     pub unknown: bool,
+    /// Whether limit and maximum are only assumed.
+    pub assumed: bool,
     /// Entries that are there, newest first.
     pub prior: Vec<(Vec<u8>, Vec<u8>)>,
 }
@@ -75,6 +77,10 @@ pub struct Direction {
     /// The table at the start.
     pub start: Moment,
     faulted: bool,
+    /// Whether blocks may be missing since the last.
+    lost: bool,
+    /// Number of the table after its last block among the session's moments.
+    moment: u32,
 }
 
 impl Direction {
@@ -85,14 +91,45 @@ impl Direction {
     }
 }
 
+/// A header block to be decoded, with what stood before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Incoming<'a> {
+    /// Who sent it.
+    pub sender: Sender,
+    /// Its octets.
+    pub octets: &'a [u8],
+    /// Values of SETTINGS_HEADER_TABLE_SIZE that were acknowledged since this
+    /// sender's previous block, in order, octets.
+    pub limit_changes: &'a [u32],
+    /// Whether, before those, SETTINGS that were not seen were acknowledged.
+    pub limit_unknown: bool,
+    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, where it is
+    /// known; else that of the session's options holds.
+    pub max_header_list_size: Option<u32>,
+    /// What the input calls it.
+    pub label: Option<&'a str>,
+}
+
+impl<'a> From<&'a Block> for Incoming<'a> {
+    fn from(block: &'a Block) -> Self {
+        Self {
+            sender: block.sender,
+            octets: &block.octets,
+            limit_changes: &block.limit_changes,
+            limit_unknown: false,
+            max_header_list_size: None,
+            label: block.label.as_deref(),
+        }
+    }
+}
+
 /// Header blocks, decoded.
 #[derive(Debug)]
 pub struct Session {
     options: Options,
     directions: Vec<Direction>,
     blocks: Vec<BlockRecord>,
-    rows: Vec<Row>,
-    text: Vec<u8>,
+    columns: Columns,
     octets: Vec<u8>,
 }
 
@@ -104,8 +141,7 @@ impl Session {
             options,
             directions: Vec::new(),
             blocks: Vec::new(),
-            rows: Vec::new(),
-            text: Vec::new(),
+            columns: Columns::default(),
             octets: Vec::new(),
         }
     }
@@ -115,55 +151,68 @@ impl Session {
     pub fn decode(options: Options, blocks: &[Block]) -> Self {
         let mut session = Self::new(options);
         for block in blocks {
-            session.push(block);
+            session.push(&Incoming::from(block));
         }
         session
     }
 
-    /// Decodes the next block.
-    pub fn push(&mut self, block: &Block) {
+    /// Decodes the next block; its number in the session.
+    pub fn push(&mut self, block: &Incoming<'_>) -> usize {
         let direction = self.direction_of(block.sender);
         let number = self.blocks.len() as u32;
         let Direction {
             decoder,
             blocks,
             faulted,
+            lost,
+            moment,
             ..
         } = &mut self.directions[direction];
-        for &limit in &block.limit_changes {
+        if block.limit_unknown {
+            decoder.table_mut().acknowledge_unknown_limit();
+        }
+        for &limit in block.limit_changes {
             decoder.table_mut().acknowledge_limit(limit);
         }
         let before = decoder.table().moment();
-        let first_row = self.rows.len();
-        let mut recorder = Recorder::new(&mut self.rows, &mut self.text, number);
+        let first_row = self.columns.rows.len();
+        let text = self.columns.text.len();
+        let mut recorder = Recorder::new(&mut self.columns, number, before, *moment);
         let mut sink = |_: Field<'_>| {};
         let result = with_huffman!(self.options.engine, |huffman| {
             let engines = Engines {
                 huffman,
                 integer: Bits32,
             };
-            decoder.decode(&engines, &block.octets, &mut sink, &mut recorder)
+            decoder.decode(&engines, block.octets, &mut sink, &mut recorder)
         });
+        *moment = recorder.moment();
         let octets = self.octets.len()..self.octets.len() + block.octets.len();
-        self.octets.extend_from_slice(&block.octets);
+        self.octets.extend_from_slice(block.octets);
         let mut record = BlockRecord {
             direction: direction as u32,
             number: blocks.len() as u32,
             octets,
-            rows: first_row..self.rows.len(),
+            text,
+            rows: first_row..self.columns.rows.len(),
             fields: 0,
             fault: result.err(),
             after_fault: *faulted,
             before,
             after: decoder.table().moment(),
-            limit_changes: block.limit_changes.clone(),
-            label: block.label.clone(),
+            limit_changes: block.limit_changes.to_vec(),
+            limit_unknown: block.limit_unknown,
+            after_loss: std::mem::take(lost),
+            max_header_list_size: block
+                .max_header_list_size
+                .or(self.options.max_header_list_size),
+            label: block.label.map(str::to_owned),
             kind_octets: [0; 5],
             plain_octets: 0,
             list_octets: 0,
             unknown_rows: 0,
         };
-        for row in &self.rows[first_row..] {
+        for row in &self.columns.rows[first_row..] {
             record.kind_octets[row.kind as usize] += row.end - row.start;
             record.plain_octets += row.plain_octets();
             if row.kind != Kind::SizeUpdate {
@@ -176,7 +225,18 @@ impl Session {
         }
         *faulted |= record.fault.is_some();
         blocks.push(number);
+        make_room(&mut self.blocks);
         self.blocks.push(record);
+        number as usize
+    }
+
+    /// Blocks of `sender` are missing here, or may be: what its table held
+    /// until now is no longer known.
+    pub fn lose(&mut self, sender: Sender) {
+        let direction = self.direction_of(sender);
+        let direction = &mut self.directions[direction];
+        direction.decoder.table_mut().lose();
+        direction.lost = true;
     }
 
     fn direction_of(&mut self, sender: Sender) -> usize {
@@ -198,12 +258,17 @@ impl Session {
         if start.unknown {
             table = table.with_unknown_before();
         }
+        if start.assumed {
+            table = table.with_assumed_maximum();
+        }
         self.directions.push(Direction {
             sender,
             start: table.moment(),
             decoder: Decoder::with_table(table),
             blocks: Vec::new(),
             faulted: false,
+            lost: false,
+            moment: u32::MAX,
         });
         self.directions.len() - 1
     }
@@ -229,7 +294,7 @@ impl Session {
     /// The rows of all blocks, in wire order.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
-        &self.rows
+        &self.columns.rows
     }
 
     /// Octets of `block`, which is less than the number of blocks.
@@ -257,36 +322,84 @@ impl Session {
     /// A row's name; `None` where it is not known or there is none.
     #[must_use]
     pub fn name(&self, row: &Row) -> Option<&[u8]> {
-        self.resolve(row, row.name, true)
+        self.resolve(row, self.name_source(row), row.name_octets, true)
     }
 
     /// A row's value; `None` where it is not known or there is none.
     #[must_use]
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
-        self.resolve(row, row.value, false)
+        self.resolve(row, self.value_source(row), row.value_octets, false)
     }
 
-    fn resolve(&self, row: &Row, text: Text, name: bool) -> Option<&[u8]> {
-        match text.source {
+    fn resolve(&self, row: &Row, source: Source, octets: u32, name: bool) -> Option<&[u8]> {
+        match source {
             Source::Static(index) => static_table::get(index)
                 .map(|(n, v)| if name { n.as_bytes() } else { v.as_bytes() }),
             Source::Entry(position) => {
                 let entry = self.direction(row.block as usize).table().entry(position)?;
                 if name { entry.name } else { entry.value }
             }
-            Source::Text(from) => self.text.get(from..from + text.octets as usize),
+            Source::Text(from) => self.columns.text.get(from..from + octets as usize),
             Source::Unknown(_) | Source::Impossible | Source::None => None,
         }
+    }
+
+    /// Where a row's name stands.
+    #[must_use]
+    pub fn name_source(&self, row: &Row) -> Source {
+        if row.kind == Kind::SizeUpdate {
+            return Source::None;
+        }
+        if row.has(flags::NAME_LITERAL) {
+            return self.literal(row, row.name_at);
+        }
+        self.indexed(row, flags::NAME_UNKNOWN)
+    }
+
+    /// Where a row's value stands.
+    #[must_use]
+    pub fn value_source(&self, row: &Row) -> Source {
+        if row.kind == Kind::SizeUpdate {
+            return Source::None;
+        }
+        if row.has(flags::VALUE_LITERAL) {
+            return self.literal(row, row.value_at);
+        }
+        self.indexed(row, flags::VALUE_UNKNOWN)
+    }
+
+    fn literal(&self, row: &Row, at: i32) -> Source {
+        let block = &self.blocks[row.block as usize];
+        if row.has(flags::INSERTED) {
+            Source::Entry(block.before.end + i64::from(at))
+        } else {
+            Source::Text(block.text + at.cast_unsigned() as usize)
+        }
+    }
+
+    fn indexed(&self, row: &Row, unknown: u16) -> Source {
+        match self.referred(row) {
+            None if row.has(flags::IMPOSSIBLE) => Source::Impossible,
+            None => Source::Static(row.index),
+            Some(position) if row.has(unknown) => Source::Unknown(position),
+            Some(position) => Source::Entry(position),
+        }
+    }
+
+    /// The table after a row's step.
+    #[must_use]
+    pub fn after(&self, row: &Row) -> Moment {
+        self.columns.moments[row.moment as usize]
     }
 
     /// The table before a row's step.
     #[must_use]
     pub fn before(&self, row: usize) -> Moment {
-        let block = &self.blocks[self.rows[row].block as usize];
+        let block = &self.blocks[self.columns.rows[row].block as usize];
         if row == block.rows.start {
             block.before
         } else {
-            self.rows[row - 1].after
+            self.after(&self.columns.rows[row - 1])
         }
     }
 
@@ -294,7 +407,7 @@ impl Session {
     #[must_use]
     pub fn row_at(&self, block: usize, octet: usize) -> Option<usize> {
         let range: Range<usize> = self.blocks.get(block)?.rows.clone();
-        let rows = &self.rows[range.clone()];
+        let rows = &self.columns.rows[range.clone()];
         let found = rows.partition_point(|row| row.end as usize <= octet);
         rows.get(found)
             .filter(|row| row.start as usize <= octet)
@@ -337,7 +450,7 @@ impl Session {
                 block
                     .rows
                     .clone()
-                    .filter(|&row| self.referred(&self.rows[row]) == Some(position)),
+                    .filter(|&row| self.referred(&self.columns.rows[row]) == Some(position)),
             );
         }
         uses
@@ -346,13 +459,10 @@ impl Session {
     /// The position that a row's index refers to.
     #[must_use]
     pub fn referred(&self, row: &Row) -> Option<i64> {
-        if row.index <= static_table::LEN {
+        if row.index <= static_table::LEN || row.has(flags::IMPOSSIBLE) {
             return None;
         }
-        match row.name.source {
-            Source::Entry(position) | Source::Unknown(position) => Some(position),
-            _ => None,
-        }
+        Some(self.blocks[row.block as usize].before.end + i64::from(row.name_at))
     }
 
     /// Whether a fresh start met an index beyond the table, which decoding

@@ -97,7 +97,7 @@ impl Session {
         let record = row
             .map(|row| self.rows().get(row))
             .map_or(Some(None), |row| row.map(Some))?;
-        let moment = record.map_or(found.start, |row| row.after);
+        let moment = record.map_or(found.start, |row| self.after(row));
         let count = table.count_at(&moment);
         let from = from.min(count);
         let to = to.clamp(from, count);

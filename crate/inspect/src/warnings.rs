@@ -30,8 +30,8 @@ impl Session {
     /// announced. The block is decoded whole all the same, because the table
     /// must stay in step.
     fn list_too_large(&self, block: usize) -> Option<Warning> {
-        let limit = u64::from(self.options().max_header_list_size?);
         let record = &self.blocks()[block];
+        let limit = u64::from(record.max_header_list_size?);
         if record.list_octets <= limit {
             return None;
         }

@@ -1,6 +1,6 @@
 //! How an input is to be opened.
 
-use hpack::huffman::Engine;
+use hpack::{dynamic_table::DEFAULT_MAXIMUM, huffman::Engine};
 use input::paste;
 use inspect::{Options, Start};
 use serde::Deserialize;
@@ -60,8 +60,11 @@ impl OpenOptions {
     pub(crate) fn decoding(&self, initial_table_size: Option<u32>) -> Options {
         let mut options = Options::with_limit(self.max_table_size, initial_table_size);
         options.engine = self.engine();
+        let unknown = self.start == "unknown";
         options.start = Start {
-            unknown: self.start == "unknown",
+            unknown,
+            // Another limit than the default is one that a person chose.
+            assumed: unknown && initial_table_size.is_none() && options.limit == DEFAULT_MAXIMUM,
             prior: self
                 .prior
                 .iter()

@@ -72,11 +72,11 @@ impl Reading {
             .map_err(|refusal| self.refused(&refusal))?;
         let engine = self.options.engine();
         match source {
-            Source::Paste(paste) if paste.content == Pasted::Blocks => {
+            Source::Paste(paste, _) if paste.content == Pasted::Blocks => {
                 let options = self.options.decoding(paste.initial_table_size);
                 Ok(Open::paste(&self.text, *paste, options))
             }
-            Source::Paste(mut paste) => {
+            Source::Paste(mut paste, _) => {
                 let offsets = match &paste.transcoded {
                     Some(text) => Offsets::of(text.as_bytes()),
                     None => Offsets::of(&self.text),

@@ -146,6 +146,7 @@ fn record(session: &Session, row: &Row, gathered: &mut Gathered) -> [i32; ROW_ST
     set(VALUE_CUT, cut);
     set(VALUE_NOT_UTF8, broken);
     let table = session.direction(row.block as usize).table();
+    let after = session.after(row);
     [
         signed(row.block),
         signed(row.start),
@@ -157,12 +158,12 @@ fn record(session: &Session, row: &Row, gathered: &mut Gathered) -> [i32; ROW_ST
         name_length,
         value_from,
         value_length,
-        signed(row.name.octets),
-        signed(row.value.octets),
+        signed(row.name_octets),
+        signed(row.value_octets),
         signed(row.evicted),
-        signed(row.size),
-        octets(table.size_at(&row.after)),
-        signed(row.after.maximum),
+        signed(row.size()),
+        octets(table.size_at(&after)),
+        signed(after.maximum),
     ]
 }
 

@@ -9,7 +9,7 @@ use hpack::{
     integer::{Bits32, Bits64, IntegerDecoder},
     with_huffman,
 };
-use inspect::recorder::Recorder;
+use inspect::recorder::{Columns, Recorder};
 
 use super::{Subject, read};
 use crate::{stage::EngineEntry, workload::Conversation};
@@ -92,8 +92,7 @@ pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dy
         )),
         BlockEngine::Recording => Box::new(Recording {
             conversations,
-            rows: Vec::new(),
-            text: Vec::new(),
+            columns: Columns::default(),
         }),
     }
 }
@@ -198,8 +197,7 @@ impl<H: HuffmanDecoder, I: IntegerDecoder> Subject for Blocks<H, I> {
 
 struct Recording {
     conversations: Arc<[Conversation]>,
-    rows: Vec<inspect::columns::Row>,
-    text: Vec<u8>,
+    columns: Columns,
 }
 
 impl Subject for Recording {
@@ -210,24 +208,23 @@ impl Subject for Recording {
         };
         let Self {
             conversations,
-            rows,
-            text,
+            columns,
         } = self;
         let mut sum = 0_u64;
         for _ in 0..times {
-            rows.clear();
-            text.clear();
+            columns.clear();
             each_block(black_box(&**conversations), |decoder, block| {
                 let mut sink = |field: Field<'_>| {
                     sum = sum
                         .wrapping_add(field.name.map_or(0, read))
                         .wrapping_add(field.value.map_or(0, read));
                 };
-                let mut recorder = Recorder::new(rows, text, 0);
+                let before = decoder.table().moment();
+                let mut recorder = Recorder::new(columns, 0, before, u32::MAX);
                 let answer = decoder.decode(&engines, block, &mut sink, &mut recorder);
                 sum = sum.wrapping_add(u64::from(answer.is_err()));
             });
-            black_box((&rows, &text));
+            black_box(&columns);
         }
         black_box(sum);
     }
@@ -246,8 +243,9 @@ impl Subject for Recording {
                     field.value.unwrap_or_default(),
                 );
             };
-            let (mut rows, mut text) = (Vec::new(), Vec::new());
-            let mut recorder = Recorder::new(&mut rows, &mut text, 0);
+            let mut columns = Columns::default();
+            let before = decoder.table().moment();
+            let mut recorder = Recorder::new(&mut columns, 0, before, u32::MAX);
             if let Err(fault) = decoder.decode(&engines, block, &mut sink, &mut recorder) {
                 write_fault(&mut out, &fault);
             }

@@ -45,7 +45,7 @@ impl DynamicTable {
         order.reserve(self.own.records.capacity());
         self.own.records.drain(..gone);
         self.own.base = first;
-        self.known = self.known.max(first.min(self.moment.end));
+        self.kept = self.kept.max(first.min(self.moment.end));
         arena.extend_from_slice(&static_table::NAMES);
         let records = &mut self.own.records;
         for record in records.iter_mut() {

@@ -28,8 +28,7 @@ impl DynamicTable {
             moment,
             size: 0,
             total,
-            known: self.known,
-            unknown_before: self.unknown_before,
+            kept: self.kept,
             history: History::Kept,
             spare: (Vec::new(), Vec::new()),
         };
@@ -38,7 +37,7 @@ impl DynamicTable {
     }
 
     /// Makes the own log a shared stretch and begins a new one.
-    fn share(&mut self) {
+    pub(super) fn share(&mut self) {
         if self.own.records.is_empty() {
             return;
         }
@@ -51,7 +50,11 @@ impl DynamicTable {
     /// in octets. A table forked for timing does so, because the decoder
     /// being timed has its entries there too.
     pub fn own_window(&mut self) {
-        let first = self.moment.first.max(self.known).min(self.moment.end);
+        let first = self
+            .moment
+            .first
+            .max(self.moment.known)
+            .min(self.moment.end);
         let mut own = Log::new(first);
         for position in first..self.moment.end {
             let Some((record, arena)) = self.locate(position) else {
@@ -70,12 +73,12 @@ impl DynamicTable {
         }
         self.own = own;
         self.past.clear();
-        self.known = self.known.max(first);
+        self.kept = self.kept.max(first);
     }
 
     /// Goes back to `moment`, giving up what was inserted since: one
-    /// truncation. The moment must not be from before a fork, and history
-    /// must be kept.
+    /// truncation. The moment must not be from before a fork or a loss, and
+    /// history must be kept.
     #[inline]
     pub fn rewind(&mut self, moment: Moment) {
         debug_assert!(moment.end >= self.own.base);

@@ -6,6 +6,11 @@
 //! moment is a record of fixed size, and going from one to another copies
 //! nothing. Index 62 is the position `end - 1`, index 63 the one before.
 //!
+//! Where entries were inserted that are not known (before the first octet, or
+//! in blocks that were lost), positions are left out for them: what was
+//! inserted since is known all the same, because an index counts from the
+//! newest entry.
+//!
 //! Entries share the octets of their names: an entry inserted with an indexed
 //! name refers to the name that is already there, because two octets can
 //! insert a name of 4 kB again and again.
@@ -42,6 +47,11 @@ pub struct Moment {
     pub first: i64,
     /// One past the newest entry.
     pub end: i64,
+    /// The oldest entry whose place is known: what is older was inserted
+    /// before the first octet, or before or in a block that is missing.
+    pub known: i64,
+    /// Entries before this one have left for certain.
+    pub(crate) gone: i64,
     /// The maximum in use, octets (§4.2).
     pub maximum: u32,
     /// The limit announced by the decoder, octets: no maximum may be larger.
@@ -49,6 +59,15 @@ pub struct Moment {
     /// The smallest limit acknowledged since the last block that is below the
     /// maximum: the encoder has to go down to it first, octets.
     pub pending: Option<u32>,
+    /// Whether entries older than the known ones may be there, so that an
+    /// index beyond what is known may once have been right.
+    pub unknown: bool,
+    /// Whether `maximum` is only assumed, as no size update was seen since
+    /// the beginning or since blocks were lost.
+    pub assumed: bool,
+    /// Whether `limit` is only the last that was seen: a size update beyond
+    /// it, or one that seems to be missing, is then no fault.
+    pub limit_unknown: bool,
 }
 
 /// Whether the log keeps what has left the window.
@@ -116,10 +135,8 @@ pub struct DynamicTable {
     size: u64,
     /// Sizes of all entries of the log, added up.
     total: u64,
-    /// Position of the oldest entry whose contents are known.
-    known: i64,
-    /// Whether entries that are not known were there at the start.
-    unknown_before: bool,
+    /// The oldest entry that is still in the log.
+    kept: i64,
     history: History,
     /// Buffers of [`forget`](Self::forget), kept so that it need not allocate.
     spare: (Vec<u8>, Vec<u32>),
@@ -137,13 +154,17 @@ impl DynamicTable {
                 first: 0,
                 end: 0,
                 maximum,
+                known: 0,
+                gone: i64::MIN,
                 limit,
                 pending: None,
+                unknown: false,
+                assumed: false,
+                limit_unknown: false,
             },
             size: 0,
             total: 0,
-            known: 0,
-            unknown_before: false,
+            kept: i64::MIN,
             history,
             spare: (Vec::new(), Vec::new()),
         }
@@ -171,7 +192,7 @@ impl DynamicTable {
         }
         let base = -(fitting.len() as i64);
         self.own.base = base;
-        self.known = base;
+        self.moment.known = base;
         self.moment.first = base;
         self.moment.end = base;
         for (name, value) in fitting.into_iter().rev() {
@@ -179,8 +200,8 @@ impl DynamicTable {
             let value = self.append(value);
             self.insert(Some(name), value, Origin::default());
         }
-        if self.unknown_before {
-            self.moment.first = self.known - self.room_for_unknown();
+        if self.moment.unknown {
+            self.moment.first = self.moment.known - self.room_for_unknown();
         }
         self
     }
@@ -190,24 +211,36 @@ impl DynamicTable {
     /// not known.
     #[must_use]
     pub fn with_unknown_before(mut self) -> Self {
-        self.unknown_before = true;
-        self.moment.first = self.known - self.room_for_unknown();
+        self.moment.unknown = true;
+        self.moment.first = self.moment.known - self.room_for_unknown();
         self
     }
 
-    /// Whether the log began before the first octet, so that an index beyond
-    /// what is known may once have been right.
-    #[inline]
+    /// The same table, of which maximum and limit are only assumed: a size
+    /// update may set any maximum, and an entry that would have been evicted
+    /// is still found.
     #[must_use]
-    pub fn unknown_before(&self) -> bool {
-        self.unknown_before
+    pub fn with_assumed_maximum(mut self) -> Self {
+        self.moment.assumed = true;
+        self.moment.limit_unknown = true;
+        self
     }
 
     /// The most entries that may still be there beside the known ones: an
     /// entry has 32 octets at least.
     fn room_for_unknown(&self) -> i64 {
-        let room = u64::from(self.moment.maximum).saturating_sub(self.size);
+        let room = u64::from(self.ceiling()).saturating_sub(self.size);
         (room / u64::from(OVERHEAD)) as i64
+    }
+
+    /// The largest that the maximum may be: where it is only assumed, what
+    /// the limit allows.
+    fn ceiling(&self) -> u32 {
+        if self.moment.assumed {
+            self.moment.maximum.max(self.moment.limit)
+        } else {
+            self.moment.maximum
+        }
     }
 
     /// The table as it is now.
@@ -234,6 +267,7 @@ impl DynamicTable {
     /// and the encoder acknowledged (§4.2, RFC 9113 §4.3.1), octets.
     pub fn acknowledge_limit(&mut self, limit: u32) {
         self.moment.limit = limit;
+        self.moment.limit_unknown = false;
         if limit < self.moment.maximum {
             let smallest = self
                 .moment
@@ -243,31 +277,125 @@ impl DynamicTable {
         }
     }
 
+    /// The encoder acknowledged SETTINGS that were not seen: from now on the
+    /// limit is not known.
+    pub fn acknowledge_unknown_limit(&mut self) {
+        self.moment.limit_unknown = true;
+        self.moment.pending = None;
+    }
+
+    /// Blocks may be missing here: what the table holds is out of reach, at
+    /// indices that nobody knows, until a size update to 0 or until what is
+    /// inserted from now on has filled it. The missing blocks may have set
+    /// another maximum, so it is only assumed, and acknowledged another limit.
+    pub fn lose(&mut self) {
+        let room = u64::from(self.moment.maximum.max(self.moment.limit)) / u64::from(OVERHEAD);
+        let end = self.moment.end + room as i64 + 1;
+        match self.history {
+            History::Kept => self.share(),
+            History::Forgotten => self.past.clear(),
+        }
+        self.own = Log::new(end);
+        self.size = 0;
+        self.moment = Moment {
+            end,
+            known: end,
+            gone: i64::MIN,
+            unknown: true,
+            assumed: true,
+            limit_unknown: true,
+            pending: None,
+            ..self.moment
+        };
+        self.moment.first = end - self.room_for_unknown();
+    }
+
     /// No longer waits for a size update.
     #[inline]
     pub(crate) fn settle(&mut self) {
         self.moment.pending = None;
     }
 
+    /// No size update came although the limit went below a maximum that is
+    /// only assumed: the maximum was not above the limit, then.
+    pub(crate) fn assume(&mut self, limit: u32) {
+        self.moment.maximum = limit;
+        self.moment.pending = None;
+    }
+
     /// §4.3: sets the maximum, octets, and evicts until the table fits. The
     /// caller has held it against the limit. Returns the known entries that left.
     pub fn resize(&mut self, maximum: u32) -> Range<i64> {
+        let before = self.moment;
         self.moment.maximum = maximum;
-        if self
-            .moment
-            .pending
-            .is_some_and(|pending| maximum <= pending)
-        {
+        self.moment.assumed = false;
+        self.moment.limit = before.limit.max(maximum);
+        if before.pending.is_some_and(|pending| maximum <= pending) {
             self.moment.pending = None;
         }
-        self.evict_to(u64::from(maximum))
+        let evicted = self.evict_to(u64::from(maximum));
+        if before.unknown {
+            self.moment.gone = if before.assumed {
+                self.oldest_within(u64::from(maximum))
+            } else {
+                before.gone.max(before.first).max(self.moment.first)
+            };
+        }
+        evicted
+    }
+
+    /// The oldest known entry that is among the newest which take so many
+    /// octets together.
+    fn oldest_within(&self, octets: u64) -> i64 {
+        let mut room = octets;
+        let mut oldest = self.moment.end;
+        while oldest > self.moment.known
+            && let Some((record, _)) = self.locate(oldest - 1)
+            && let Some(left) = room.checked_sub(record.size())
+        {
+            room = left;
+            oldest -= 1;
+        }
+        oldest
+    }
+
+    /// An index refers to the entry at `position`, which a table of the
+    /// assumed maximum would have evicted. Where it may be there all the same,
+    /// because the maximum was or is larger than assumed, it and all newer
+    /// ones are taken back into the table.
+    #[cold]
+    pub(crate) fn take_back(&mut self, position: i64) -> bool {
+        let moment = self.moment;
+        if position < moment.known.max(moment.gone) || self.locate(position).is_none() {
+            return false;
+        }
+        let size = self.sum_before(moment.end) - self.sum_before(position);
+        if size > u64::from(moment.maximum) {
+            // What it takes to hold that much, as such sizes usually are.
+            let Some(maximum) = u32::try_from(size)
+                .ok()
+                .filter(|&size| moment.assumed && (moment.limit_unknown || size <= moment.limit))
+                .and_then(u32::checked_next_power_of_two)
+            else {
+                return false;
+            };
+            self.moment.maximum = if moment.limit_unknown {
+                maximum
+            } else {
+                maximum.min(moment.limit)
+            };
+        }
+        self.moment.first = position;
+        self.size = size;
+        true
     }
 
     /// Evicts the oldest entries until the known ones take `room` octets at
     /// most, and counts out the unknown ones that then cannot be there.
     #[inline]
     fn evict_to(&mut self, room: u64) -> Range<i64> {
-        let from = self.moment.first.max(self.known).min(self.moment.end);
+        let known = self.moment.known;
+        let from = self.moment.first.max(known).min(self.moment.end);
         let mut to = from;
         while self.size > room {
             // The window holds `size` octets, so there is an entry.
@@ -279,9 +407,10 @@ impl DynamicTable {
         }
         if to > from {
             self.moment.first = to;
-        } else if self.moment.first < self.known {
-            let most = room.saturating_sub(self.size) / u64::from(OVERHEAD);
-            self.moment.first = self.moment.first.max(self.known - most as i64);
+        } else if self.moment.first < known {
+            let more = u64::from(self.ceiling() - self.moment.maximum);
+            let most = (room + more).saturating_sub(self.size) / u64::from(OVERHEAD);
+            self.moment.first = self.moment.first.max(known - most as i64);
         }
         from..to
     }
@@ -343,18 +472,36 @@ impl DynamicTable {
         let Some(room) = u64::from(self.moment.maximum).checked_sub(size) else {
             let evicted = self.evict_to(0);
             self.moment.first = self.moment.end;
-            return Inserted {
-                position: None,
-                evicted,
-            };
+            let mut position = None;
+            if self.moment.assumed {
+                // A larger table would have it. Counted or not, it is older
+                // than all that comes, and empties a table that has no room
+                // for it: indices mean the same either way.
+                position = Some(self.moment.end);
+                self.push(name, value, size, origin);
+                self.size = 0;
+                self.moment.first = self.moment.end;
+            } else {
+                self.moment.gone = self.moment.end;
+            }
+            return Inserted { position, evicted };
         };
         let evicted = self.evict_to(room);
         let position = self.moment.end;
+        self.push(name, value, size, origin);
+        Inserted {
+            position: Some(position),
+            evicted,
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, name: Option<Span>, value: Span, size: u64, origin: Origin) {
         self.own.records.push(Record {
             name_start: name.map_or(0, |name| name.start),
             value_start: value.start,
             // Both are below the maximum, a u32.
-            name_len: name_len as u32,
+            name_len: name.map_or(0, |name| name.len) as u32,
             value_len: value.len as u32,
             before: self.total,
             origin,
@@ -364,10 +511,6 @@ impl DynamicTable {
         self.total += size;
         self.size += size;
         self.moment.end += 1;
-        Inserted {
-            position: Some(position),
-            evicted,
-        }
     }
 
     /// §4.4, for those who have name and value at hand: adds an entry, the

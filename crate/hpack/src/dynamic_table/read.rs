@@ -6,20 +6,25 @@ impl DynamicTable {
     /// Known entries in the table at `moment`.
     #[must_use]
     pub fn count_at(&self, moment: &Moment) -> usize {
-        (moment.end - moment.first.max(self.known)).max(0) as usize
+        (moment.end - self.oldest_at(moment)).max(0) as usize
+    }
+
+    /// The oldest entry of the table at `moment` that is known and in the log.
+    fn oldest_at(&self, moment: &Moment) -> i64 {
+        moment.first.max(moment.known).max(self.kept)
     }
 
     /// Entries that may be there at `moment` without being known.
     #[must_use]
     pub fn unknown_at(&self, moment: &Moment) -> usize {
-        (self.known.min(moment.end) - moment.first).max(0) as usize
+        (moment.known.min(moment.end) - moment.first).max(0) as usize
     }
 
     /// Size at `moment` of its known entries, octets: a difference of two
     /// sums, whatever the moment.
     #[must_use]
     pub fn size_at(&self, moment: &Moment) -> u64 {
-        let first = moment.first.max(self.known);
+        let first = self.oldest_at(moment);
         if first >= moment.end {
             // None is there, or all have been forgotten, and the sums with them.
             return 0;
@@ -27,9 +32,20 @@ impl DynamicTable {
         self.sum_before(moment.end) - self.sum_before(first)
     }
 
+    /// Sizes of all entries before `position` in the log, added up.
     pub(super) fn sum_before(&self, position: i64) -> u64 {
-        self.locate(position)
-            .map_or(self.total, |(record, _)| record.before)
+        if let Some((record, _)) = self.locate(position) {
+            return record.before;
+        }
+        // One past a stretch: what the next entry has before it, if there is one.
+        let after = self.past.partition_point(|log| log.base <= position);
+        let own = (position < self.own.base).then_some(&self.own);
+        self.past[after..]
+            .iter()
+            .map(|log| &**log)
+            .chain(own)
+            .find_map(|log| log.records.first())
+            .map_or(self.total, |record| record.before)
     }
 
     #[inline]
@@ -84,7 +100,7 @@ impl DynamicTable {
 
     /// Entries of the table at `moment`, newest first; only known ones.
     pub fn entries_at(&self, moment: &Moment) -> impl Iterator<Item = Entry<'_>> {
-        (moment.first.max(self.known)..moment.end)
+        (self.oldest_at(moment)..moment.end)
             .rev()
             .filter_map(|position| self.entry(position))
     }

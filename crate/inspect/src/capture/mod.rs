@@ -1,15 +1,23 @@
 //! A capture as it is read: its connections, each with a session for its
 //! header blocks, and its frames.
+//!
+//! - [`problems`]: what is missing, assumed or cannot be, with its place
+//! - [`timeline`]: a connection's frames, filtered
 
+mod detail;
+mod logged;
+pub mod problems;
 pub mod timeline;
 
-use http2::{Arrival, Detail, Event, Fragment, Frame, FrameError, Loss, Setting};
+use http2::{Arrival, Code, Detail, Event, Fragment, Frame, FrameError, Loss, Sender, Setting};
 use input::{
-    Block, Problem,
-    capture::{About, Protocol, Sink, Start},
+    Problem,
+    capture::{About, Logged, Protocol, Sink, Start},
 };
 
-use crate::{Options, Session};
+pub use detail::error_name;
+
+use crate::{Options, Session, recorder::make_room, session::Incoming};
 
 /// A frame and what is kept of its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +26,7 @@ pub struct FrameRecord {
     pub frame: Frame,
     /// What stands in it, for people, where it is small: «NO_ERROR, last
     /// stream 7».
-    pub detail: Option<String>,
+    pub detail: Option<Box<str>>,
     /// Number of the header block, in the session, that it carries a part of.
     pub block: Option<u32>,
 }
@@ -33,9 +41,36 @@ pub struct Framing {
     /// Whether its HEADERS frame has END_STREAM.
     pub end_stream: bool,
     /// Its fragments, in order.
-    pub fragments: Vec<Fragment>,
+    pub fragments: Box<[Fragment]>,
     /// What brought its last octet.
     pub arrival: Arrival,
+}
+
+impl Framing {
+    /// The type of the frame that it began with.
+    #[must_use]
+    pub fn frame(&self) -> &'static str {
+        if self.promised.is_some() {
+            "PUSH_PROMISE"
+        } else {
+            "HEADERS"
+        }
+    }
+
+    /// The fragment that holds an octet of the block, or, for one behind the
+    /// last octet, the last that has any before it.
+    #[must_use]
+    pub fn fragment_at(&self, octet: usize) -> Option<&Fragment> {
+        let holds = |fragment: &&Fragment| {
+            let start = fragment.start as usize;
+            start <= octet && octet < start + fragment.length as usize
+        };
+        self.fragments
+            .iter()
+            .find(holds)
+            .or_else(|| self.fragments.iter().rev().find(|last| last.length > 0))
+            .or(self.fragments.first())
+    }
 }
 
 /// SETTINGS that one side announced, or took into use by acknowledging them.
@@ -67,6 +102,97 @@ pub struct Connection {
     pub errors: Vec<FrameError>,
     /// Where header blocks may be missing.
     pub losses: Vec<Loss>,
+    /// Blocks and logged header lists that wait for each other, once a list
+    /// was logged.
+    waiting: Option<logged::Waiting>,
+}
+
+impl Connection {
+    /// A connection of which no more is known than `about`.
+    fn new(about: &About, options: Options) -> Self {
+        Self {
+            about: about.clone(),
+            session: Session::new(options),
+            frames: Vec::new(),
+            framing: Vec::new(),
+            settings: Vec::new(),
+            errors: Vec::new(),
+            losses: Vec::new(),
+            waiting: None,
+        }
+    }
+
+    fn frame(&mut self, frame: Frame, detail: &Detail<'_>) {
+        let settings = match detail {
+            Detail::Settings(settings) => Some((false, Some(settings))),
+            Detail::Acknowledged(settings) => Some((true, settings.as_ref())),
+            _ => None,
+        };
+        if let Some((acknowledged, settings)) = settings {
+            self.settings.push(SettingsRecord {
+                frame: self.frames.len() as u32,
+                acknowledged,
+                settings: settings.map(|settings| settings.to_vec()),
+            });
+        }
+        make_room(&mut self.frames);
+        self.frames.push(FrameRecord {
+            frame,
+            detail: detail::text(detail),
+            block: None,
+        });
+    }
+
+    fn block(&mut self, block: &http2::Block<'_>) -> usize {
+        let number = self.session.push(&Incoming {
+            sender: block.sender,
+            octets: block.octets,
+            limit_changes: block.limit_changes,
+            limit_unknown: block.limit_unknown,
+            max_header_list_size: block.max_header_list_size,
+            label: None,
+        });
+        for fragment in block.fragments {
+            if let Some(frame) = self.frames.get_mut(fragment.frame as usize) {
+                frame.block = Some(number as u32);
+            }
+        }
+        make_room(&mut self.framing);
+        self.framing.push(Framing {
+            stream: block.stream,
+            promised: block.promised,
+            end_stream: block.end_stream,
+            fragments: block.fragments.into(),
+            arrival: block.arrival,
+        });
+        self.compression_error(number);
+        number
+    }
+
+    /// A block that cannot be decoded is a connection error (§4.3) of the
+    /// frame in which the fault lies.
+    fn compression_error(&mut self, block: usize) {
+        let Some(fault) = self.session.blocks()[block].fault else {
+            return;
+        };
+        let framing = &self.framing[block];
+        let Some(fragment) = framing.fragment_at(fault.at) else {
+            return;
+        };
+        let frame = self.frames.get(fragment.frame as usize);
+        self.errors.push(FrameError {
+            code: Code::CompressionError,
+            sender: self.session.direction(block).sender,
+            frame: fragment.frame,
+            offset: frame.map_or(fragment.offset, |record| record.frame.offset),
+            arrival: frame.map_or(framing.arrival, |record| record.frame.arrival),
+            section: "RFC 9113 §4.3",
+            message: format!(
+                "The header block cannot be decoded beyond its octet {}: {fault}",
+                fault.field_offset
+            ),
+        });
+    }
 }
 
 /// Everything that was found in an input of frames.
@@ -90,25 +216,44 @@ impl Capture {
             problems: Vec::new(),
         }
     }
+
+    /// All problems: those of the input, and what of the connections' header
+    /// blocks rests on an assumption or cannot be.
+    #[must_use]
+    pub fn all_problems(&self) -> Vec<Problem> {
+        let mut problems = self.problems.clone();
+        for connection in &self.connections {
+            problems.extend(problems::of_session(&connection.session, |block, octet| {
+                connection.place_of(block, octet)
+            }));
+        }
+        problems
+    }
+
+    /// Blocks that could not be decoded.
+    #[must_use]
+    pub fn faults(&self) -> usize {
+        let blocks = |connection: &Connection| {
+            let blocks = connection.session.blocks().iter();
+            blocks.filter(|block| block.fault.is_some()).count()
+        };
+        self.connections.iter().map(blocks).sum()
+    }
 }
 
 impl Sink for Capture {
     fn connection(&mut self, number: usize, about: &About) {
         if let Some(known) = self.connections.get_mut(number) {
+            let middle = begins_in_the_middle(about);
+            // What is found out later, before the first block, counts.
+            if middle != begins_in_the_middle(&known.about) && known.framing.is_empty() {
+                known.session = Session::new(options_of(&self.options, about));
+            }
             known.about = about.clone();
             return;
         }
-        let mut options = self.options.clone();
-        options.start.unknown |= about.protocol == Protocol::Http2 && about.start == Start::Middle;
-        self.connections.push(Connection {
-            about: about.clone(),
-            session: Session::new(options),
-            frames: Vec::new(),
-            framing: Vec::new(),
-            settings: Vec::new(),
-            errors: Vec::new(),
-            losses: Vec::new(),
-        });
+        let options = options_of(&self.options, about);
+        self.connections.push(Connection::new(about, options));
     }
 
     fn event(&mut self, connection: usize, event: Event<'_>) {
@@ -116,62 +261,59 @@ impl Sink for Capture {
             return;
         };
         match event {
-            Event::Frame(frame, detail) => {
-                let number = connection.frames.len() as u32;
-                let settings = match detail {
-                    Detail::Settings(settings) => Some((false, Some(settings))),
-                    Detail::Acknowledged(settings) => Some((true, settings)),
-                    _ => None,
-                };
-                if let Some((acknowledged, settings)) = settings {
-                    connection.settings.push(SettingsRecord {
-                        frame: number,
-                        acknowledged,
-                        settings: settings.map(<[Setting]>::to_vec),
+            Event::Frame(frame, detail) => connection.frame(frame, &detail),
+            Event::Block(block) => {
+                let number = connection.block(&block);
+                self.problems.extend(connection.check_logged(number));
+            }
+            Event::Lost(loss) => {
+                connection.session.lose(loss.sender);
+                self.problems.push(Problem {
+                    r#where: problems::place(loss.arrival, loss.offset),
+                    message: loss.message.clone(),
+                });
+                connection.losses.push(loss);
+            }
+            Event::Error(error) => {
+                if matches!(
+                    error.code,
+                    Code::TruncatedFrame | Code::IncompleteHeaderBlock
+                ) {
+                    self.problems.push(Problem {
+                        r#where: problems::place(error.arrival, error.offset),
+                        message: error.message.clone(),
                     });
                 }
-                connection.frames.push(FrameRecord {
-                    frame,
-                    detail: None,
-                    block: None,
-                });
+                connection.errors.push(error);
             }
-            Event::Block(block) => {
-                let number = connection.framing.len() as u32;
-                for fragment in block.fragments {
-                    if let Some(frame) = connection.frames.get_mut(fragment.frame as usize) {
-                        frame.block = Some(number);
-                    }
-                }
-                connection.session.push(&Block {
-                    sender: block.sender,
-                    octets: block.octets.to_vec(),
-                    places: Vec::new(),
-                    limit_changes: block.limit_changes.to_vec(),
-                    label: None,
-                });
-                connection.framing.push(Framing {
-                    stream: block.stream,
-                    promised: block.promised,
-                    end_stream: block.end_stream,
-                    fragments: block.fragments.to_vec(),
-                    arrival: block.arrival,
-                });
-            }
-            Event::Lost(loss) => connection.losses.push(loss),
-            Event::Error(error) => connection.errors.push(error),
             Event::Note(_, offset, arrival, message) => self.problems.push(Problem {
-                r#where: if arrival.packet > 0 {
-                    format!("packet {}", arrival.packet)
-                } else {
-                    format!("byte {offset}")
-                },
+                r#where: problems::place(arrival, offset),
                 message,
             }),
+        }
+    }
+
+    fn logged(&mut self, connection: usize, sender: Sender, stream: u32, fields: Vec<Logged>) {
+        if let Some(connection) = self.connections.get_mut(connection) {
+            self.problems
+                .extend(connection.logged(sender, stream, fields));
         }
     }
 
     fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);
     }
+}
+
+fn begins_in_the_middle(about: &About) -> bool {
+    about.protocol == Protocol::Http2 && about.start == Start::Middle
+}
+
+fn options_of(options: &Options, about: &About) -> Options {
+    let mut options = options.clone();
+    if begins_in_the_middle(about) {
+        options.start.unknown = true;
+        options.start.assumed = true;
+    }
+    options
 }

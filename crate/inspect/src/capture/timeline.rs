@@ -85,7 +85,7 @@ impl Connection {
         if let Some(first) = block.and_then(|block| self.frame_of(block as usize)) {
             return format!("goes on from frame {}", first + 1);
         }
-        detail.clone().unwrap_or_default()
+        detail.as_deref().unwrap_or_default().to_owned()
     }
 
     /// A header block in a line: method and path, or status; the first field

@@ -19,7 +19,7 @@ pub use rules::Rule;
 pub use string::{Character, Padding, StringPart, StringRole};
 
 use crate::{
-    columns::{Row, Source, flags},
+    columns::{Row, flags},
     session::{Inserter, Session},
     table::{TableEntry, TableFill},
     text::lossy,
@@ -189,10 +189,7 @@ impl Session {
             };
         }
         let block = &self.blocks()[row.block as usize];
-        let position = match row.name.source {
-            Source::Entry(position) | Source::Unknown(position) => Some(position),
-            _ => None,
-        };
+        let position = self.referred(row);
         let entry = position.and_then(|position| {
             self.directions()[block.direction as usize]
                 .table()
@@ -216,14 +213,14 @@ impl Session {
         let table = self.direction(record.block as usize).table();
         let before = self.before(row);
         Insertion {
-            name_octets: name_known.then_some(record.name.octets),
-            value_octets: Some(record.value.octets),
+            name_octets: name_known.then_some(record.name_octets),
+            value_octets: Some(record.value_octets),
             size: record.plain_octets() + 32,
             stored: record.has(flags::INSERTED),
             evicted: self.evicted(row),
             evicted_total: record.evicted,
             before: TableFill::at(table, &before),
-            after: TableFill::at(table, &record.after),
+            after: TableFill::at(table, &self.after(record)),
         }
     }
 }

@@ -173,7 +173,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             "RFC 7541 §6.3",
             format!(
                 "The maximum becomes {}; the decoder's limit is {}.",
-                count(u64::from(row.size), "octet"),
+                count(u64::from(row.size()), "octet"),
                 session.blocks()[block].before.limit
             ),
         );

@@ -45,6 +45,7 @@ pub(super) struct Replay {
     octets: Vec<u8>,
     shape: Option<structure::Representation>,
     row: Row,
+    name_source: Source,
     value: Vec<u8>,
     name: Vec<u8>,
 }
@@ -81,6 +82,7 @@ impl Replay {
             changes,
             shape: structure::representation_at(&octets, 0).ok(),
             octets,
+            name_source: session.name_source(&row),
             row,
             value,
             name,
@@ -179,10 +181,10 @@ impl Replay {
             let table = self.decoder.table_mut();
             match black_box(row.kind) {
                 Kind::SizeUpdate => {
-                    black_box(table.resize(row.size));
+                    black_box(table.resize(row.size()));
                 }
                 Kind::Incremental => {
-                    let name = match row.name.source {
+                    let name = match self.name_source {
                         Source::Static(index) => NameFrom::Static(index),
                         Source::Entry(position) if row.index != 0 => NameFrom::Entry(position),
                         _ => NameFrom::Literal(&self.name),

@@ -123,7 +123,7 @@ fn explained(name: &str, session: &Session, number: usize) {
                     IntegerRole::Index | IntegerRole::NameIndex => {
                         assert_eq!(integer.value, u64::from(row.index), "{name}");
                     }
-                    IntegerRole::Size => assert_eq!(integer.value, u64::from(row.size), "{name}"),
+                    IntegerRole::Size => assert_eq!(integer.value, u64::from(row.size()), "{name}"),
                     IntegerRole::NameLength | IntegerRole::ValueLength => {}
                 }
             }

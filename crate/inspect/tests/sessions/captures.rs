@@ -48,7 +48,7 @@ fn rows_and_tables_are_as_the_truth_has_them() {
                         "{at}"
                     );
                     if kind == Kind::SizeUpdate {
-                        assert_eq!(u64::from(row.size), number(&field["size"]), "{at}");
+                        assert_eq!(u64::from(row.size()), number(&field["size"]), "{at}");
                         continue;
                     }
                     assert_eq!(u64::from(row.index), number(&field["index"]), "{at}");
@@ -86,7 +86,7 @@ fn every_entry_knows_who_inserted_it() {
                 continue;
             }
             let direction = session.blocks()[row.block as usize].direction as usize;
-            let position = row.after.end - 1;
+            let position = session.after(row).end - 1;
             let inserter = session.inserted_by(direction, position).unwrap();
             assert_eq!(
                 (inserter.block, inserter.octet, inserter.row),

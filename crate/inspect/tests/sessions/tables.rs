@@ -55,7 +55,7 @@ fn steps_agree(case: &Case) {
         let queue = &mut plain[direction];
         let gone = match row.kind {
             Kind::SizeUpdate => {
-                queue.maximum = u64::from(row.size);
+                queue.maximum = u64::from(row.size());
                 queue.evict(queue.maximum)
             }
             Kind::Incremental => {

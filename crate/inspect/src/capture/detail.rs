@@ -1,0 +1,106 @@
+//! What stands in a small frame, in words.
+
+use std::fmt::Write as _;
+
+use http2::{Detail, Setting, code_name};
+
+/// «NO_ERROR, last stream 7»; `None` where there is nothing to say.
+pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
+    let text = match detail {
+        Detail::None => return None,
+        Detail::Settings(settings) => list(settings),
+        Detail::Acknowledged(None) => "of SETTINGS that were not seen".to_owned(),
+        Detail::Acknowledged(Some(settings)) => list(settings),
+        Detail::Reset(code) => error_name(*code),
+        Detail::GoAway(last, code, debug) => {
+            let mut text = format!("{}, last stream {last}", error_name(*code));
+            if !debug.is_empty() {
+                let _ = write!(text, ", «{}»", debug.escape_ascii());
+            }
+            text
+        }
+        Detail::Priority(priority) => format!(
+            "depends on {}{}, weight {}",
+            priority.dependency,
+            if priority.exclusive {
+                " alone (exclusive)"
+            } else {
+                ""
+            },
+            u16::from(priority.weight) + 1
+        ),
+        Detail::Window(increment) => format!("+{increment}"),
+        Detail::Ping(octets) => octets
+            .iter()
+            .fold(String::new(), |text, octet| format!("{text}{octet:02x}")),
+        Detail::PriorityUpdate(stream, value) => {
+            format!("stream {stream}, «{}»", value.escape_ascii())
+        }
+    };
+    (!text.is_empty()).then(|| text.into())
+}
+
+fn list(settings: &[Setting]) -> String {
+    let mut text = String::new();
+    for setting in settings {
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        let _ = match setting.name() {
+            Some(name) => write!(text, "{name} {}", setting.value),
+            None => write!(text, "{:#06x} {}", setting.id, setting.value),
+        };
+    }
+    text
+}
+
+/// The name of an error code of §7, or the number.
+#[must_use]
+pub fn error_name(code: u32) -> String {
+    code_name(code).map_or_else(|| format!("{code:#x}"), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use http2::Priority;
+
+    use super::*;
+
+    #[test]
+    fn in_words() {
+        let setting = |id, value| Setting { id, value };
+        let cases: [(Detail<'_>, Option<&str>); 9] = [
+            (Detail::None, None),
+            (Detail::Settings(&[]), None),
+            (
+                Detail::Settings(&[setting(1, 0), setting(0x77, 5)]),
+                Some("HEADER_TABLE_SIZE 0, 0x0077 5"),
+            ),
+            (
+                Detail::Acknowledged(None),
+                Some("of SETTINGS that were not seen"),
+            ),
+            (Detail::Reset(8), Some("CANCEL")),
+            (Detail::Reset(99), Some("0x63")),
+            (
+                Detail::GoAway(7, 9, b"bad\x01"),
+                Some("COMPRESSION_ERROR, last stream 7, «bad\\x01»"),
+            ),
+            (
+                Detail::Priority(Priority {
+                    exclusive: true,
+                    dependency: 3,
+                    weight: 255,
+                }),
+                Some("depends on 3 alone (exclusive), weight 256"),
+            ),
+            (
+                Detail::Ping([0, 1, 2, 3, 4, 5, 6, 255]),
+                Some("00010203040506ff"),
+            ),
+        ];
+        for (detail, expected) in cases {
+            assert_eq!(text(&detail).as_deref(), expected, "{detail:?}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What of a connection's header blocks is missing, assumed or cannot be, as
+//! problems with their places.
+
+use http2::{Arrival, Sender};
+use input::Problem;
+
+use super::Connection;
+use crate::{Session, columns::flags};
+
+/// Impossible indices that are named one by one.
+const NAMED: usize = 100;
+
+/// Where something of a capture is: its packet, or else the octet of the
+/// sender's stream.
+#[must_use]
+pub fn place(arrival: Arrival, offset: u64) -> String {
+    if arrival.packet > 0 {
+        format!("packet {}", arrival.packet)
+    } else {
+        format!("byte {offset}")
+    }
+}
+
+/// «the client»; nothing where the sender is not known.
+pub(super) fn who(sender: Sender) -> &'static str {
+    match sender {
+        Sender::Client => "the client",
+        Sender::Server => "the server",
+        Sender::Unknown => "the sender",
+    }
+}
+
+impl Connection {
+    /// Where an octet of a block is.
+    #[must_use]
+    pub fn place_of(&self, block: usize, octet: usize) -> String {
+        let Some(framing) = self.framing.get(block) else {
+            return format!("byte {octet}");
+        };
+        let fragment = framing.fragment_at(octet);
+        let offset = fragment.map_or(0, |fragment| {
+            fragment.offset + (octet as u64).saturating_sub(u64::from(fragment.start))
+        });
+        place(framing.arrival, offset)
+    }
+}
+
+/// What of a session rests on an assumption or cannot be: to go with the
+/// problems of its input. `place` names the octet of a block in the input.
+pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut impossible = 0;
+    for (number, block) in session.blocks().iter().enumerate() {
+        let sender = session.direction(number).sender;
+        let mut say = |octet: usize, message: String| {
+            problems.push(Problem {
+                r#where: place(number, octet),
+                message,
+            });
+        };
+        let before = block.before;
+        if block.number == 0 && before.unknown && !block.after_loss {
+            let what = if before.assumed {
+                format!(
+                    "the table's maximum is taken as {} octets until a size update sets it",
+                    before.maximum
+                )
+            } else {
+                format!(
+                    "the table's maximum is taken as {} octets, and the limit as {}",
+                    before.maximum, before.limit
+                )
+            };
+            let of = match sender {
+                Sender::Unknown => String::new(),
+                sender => format!(" of {}'s header blocks", who(sender)),
+            };
+            say(
+                0,
+                format!("The start{of} is unknown, and what the table then held: {what}."),
+            );
+        }
+        if block.after_loss {
+            say(
+                0,
+                format!(
+                    "Header blocks of {} may be missing before this one: entries inserted until then are \
+                     not known, and the table's maximum is taken to be still {} octets.",
+                    who(sender),
+                    before.maximum
+                ),
+            );
+        }
+        if block.limit_unknown {
+            say(
+                0,
+                format!(
+                    "Before this block {} acknowledged SETTINGS that were not seen: the limit of its table is \
+                     not known{}.",
+                    who(sender),
+                    if before.limit_unknown {
+                        ", and size updates are not held against one"
+                    } else {
+                        " until the next ones"
+                    }
+                ),
+            );
+        }
+        let mut maximum = before;
+        for row in &session.rows()[block.rows.clone()] {
+            let octet = row.start as usize;
+            let after = session.after(row);
+            if row.size() > maximum.limit && row.size() > 0 {
+                say(
+                    octet,
+                    format!(
+                        "The size update to {} octets is above the last limit that was seen, {}: SETTINGS that \
+                         allow it were not seen.",
+                        row.size(),
+                        maximum.limit
+                    ),
+                );
+            } else if maximum.assumed && after.assumed && after.maximum > maximum.maximum {
+                say(
+                    octet,
+                    format!(
+                        "Index {} refers to an entry that a table of {} octets no longer holds: the maximum must be \
+                         larger than was assumed, and is now taken as {} octets.",
+                        row.index, maximum.maximum, after.maximum
+                    ),
+                );
+            } else if maximum.assumed && after.assumed && after.maximum < maximum.maximum {
+                say(
+                    octet,
+                    format!(
+                        "No size update came although the limit went below {} octets: the maximum must be smaller \
+                         than was assumed, and is now taken as {} octets.",
+                        maximum.maximum, after.maximum
+                    ),
+                );
+            }
+            maximum = after;
+            if row.has(flags::IMPOSSIBLE) && impossible < NAMED {
+                impossible += 1;
+                say(
+                    octet,
+                    format!(
+                        "Index {} can never have been valid: a table of {} octets has no room for so many entries{}.",
+                        row.index,
+                        after.maximum,
+                        if after.assumed {
+                            ", unless its maximum is larger than assumed"
+                        } else {
+                            ""
+                        }
+                    ),
+                );
+            }
+        }
+    }
+    problems
+}
