@@ -6,6 +6,7 @@
 //! | §4.3, §6.5, §6.10: a connection's octets to frames, settings and header blocks | [`connection`] |
 //! | what a connection reports | [`event`] |
 //! | telling frames from other octets | [`is_frames`] |
+//! | §8.2 and §8.3, what fields a message may have | [`validity`] |
 //! | every way frames can be wrong | [`error`] |
 //!
 //! The crate knows octets of two directions; it knows nothing of packets, of
@@ -18,6 +19,7 @@ pub mod error;
 pub mod event;
 pub mod frame;
 mod looks;
+pub mod validity;
 
 pub use connection::{Connection, Start};
 pub use error::{Code, FrameError, code_name};

@@ -1,0 +1,74 @@
+//! §8.2 and §8.3: what fields a message may have. HPACK carries more than
+//! HTTP allows.
+//!
+//! Everything here is a function of the fields alone; [`Messages`] follows a
+//! connection to tell what each block is. What is not known of a field never
+//! counts against it.
+
+mod context;
+mod field;
+mod pseudo;
+
+pub use context::{Context, Messages};
+
+/// A field as a block gives it; `None` is what is not known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field<'a> {
+    /// Its name.
+    pub name: Option<&'a [u8]>,
+    /// Its value.
+    pub value: Option<&'a [u8]>,
+}
+
+/// A rule that a field, or a list of fields, breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// Its stable name.
+    pub code: &'static str,
+    /// The field's number in the list, from 0; `None` for one that is missing.
+    pub field: Option<usize>,
+    /// The section that is broken.
+    pub section: &'static str,
+    /// A sentence.
+    pub message: String,
+}
+
+impl Breach {
+    fn of(
+        field: usize,
+        code: &'static str,
+        section: &'static str,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            field: Some(field),
+            section,
+            message: message.into(),
+        }
+    }
+}
+
+/// The rules that `fields` break as a part of `context`, by their fields;
+/// without one, those that hold everywhere.
+#[must_use]
+pub fn check(context: Option<Context>, fields: &[Field<'_>]) -> Vec<Breach> {
+    let mut found = Vec::new();
+    for (number, field) in fields.iter().enumerate() {
+        field::check(number, field, &mut found);
+    }
+    pseudo::check(context, fields, &mut found);
+    found.sort_by_key(|breach| breach.field.unwrap_or(usize::MAX));
+    found
+}
+
+/// Octets for people: what can't be shown is replaced, and what is long cut.
+fn shown(octets: &[u8]) -> String {
+    const MOST: usize = 60;
+    let text = octets[..octets.len().min(MOST)].escape_ascii();
+    let cut = if octets.len() > MOST { "…" } else { "" };
+    format!("«{text}{cut}»")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,261 @@
+//! §8.3, §8.5, §8.6 and RFC 8441 §4: the pseudo-header fields of a message.
+
+use super::{Breach, Context, Field, shown};
+
+const OF_REQUEST: [&[u8]; 5] = [
+    b":method",
+    b":scheme",
+    b":authority",
+    b":path",
+    b":protocol",
+];
+
+/// The kind of message that a pseudo-header field belongs to; `None` for one
+/// that no specification has.
+pub(super) fn belongs(name: &[u8]) -> Option<Context> {
+    if name == b":status" {
+        Some(Context::Response)
+    } else if OF_REQUEST.contains(&name) {
+        Some(Context::Request)
+    } else {
+        None
+    }
+}
+
+pub(super) fn is_pseudo(name: &[u8]) -> bool {
+    name.first() == Some(&b':')
+}
+
+pub(super) fn check(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Breach>) {
+    if context == Some(Context::Trailers) {
+        trailers(fields, found);
+        return;
+    }
+    order(context, fields, found);
+    match context {
+        Some(Context::Request | Context::PushPromise) => request(fields, found),
+        Some(Context::Response) => response(fields, found),
+        Some(Context::Trailers) | None => {}
+    }
+}
+
+/// The pseudo-header fields with their numbers.
+fn pseudo<'a>(fields: &'a [Field<'a>]) -> impl Iterator<Item = (usize, &'a [u8])> {
+    let named = |(number, field): (usize, &Field<'a>)| Some((number, field.name?));
+    fields
+        .iter()
+        .enumerate()
+        .filter_map(named)
+        .filter(|(_, name)| is_pseudo(name))
+}
+
+fn trailers(fields: &[Field<'_>], found: &mut Vec<Breach>) {
+    for (number, name) in pseudo(fields) {
+        found.push(Breach::of(
+            number,
+            "pseudo-field-in-trailers",
+            "RFC 9113 §8.1",
+            format!(
+                "Trailers have no pseudo-header fields, and so no {}.",
+                shown(name)
+            ),
+        ));
+    }
+}
+
+/// §8.3: which ones, where, and each once.
+fn order(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Breach>) {
+    let context = match context {
+        Some(Context::PushPromise) => Some(Context::Request),
+        // Without one, the first tells what the others have to be.
+        None => pseudo(fields).find_map(|(_, name)| belongs(name)),
+        other => other,
+    };
+    let regular = fields
+        .iter()
+        .position(|field| field.name.is_some_and(|name| !is_pseudo(name)));
+    for (number, name) in pseudo(fields) {
+        let mut breach = |code, section, message| {
+            found.push(Breach::of(number, code, section, message));
+        };
+        if regular.is_some_and(|regular| regular < number) {
+            breach(
+                "pseudo-field-after-regular",
+                "RFC 9113 §8.3",
+                format!(
+                    "{} stands behind a field that is no pseudo-header field.",
+                    shown(name)
+                ),
+            );
+        }
+        match belongs(name) {
+            // One in upper case is marked as such.
+            None if name.iter().any(u8::is_ascii_uppercase) => {}
+            None => breach(
+                "unknown-pseudo-field",
+                "RFC 9113 §8.3",
+                format!("There is no pseudo-header field {}.", shown(name)),
+            ),
+            Some(of) if context.is_some_and(|context| context != of) => {
+                let (this, other) = match of {
+                    Context::Response => ("responses", "a request"),
+                    _ => ("requests", "a response"),
+                };
+                breach(
+                    "wrong-pseudo-field",
+                    "RFC 9113 §8.3",
+                    format!("{} belongs to {this}, and this is {other}.", shown(name)),
+                );
+            }
+            Some(_) => {}
+        }
+        let earlier = &fields[..number];
+        if earlier.iter().any(|field| field.name == Some(name)) {
+            let section = match belongs(name) {
+                Some(Context::Response) => "RFC 9113 §8.3.2",
+                Some(_) => "RFC 9113 §8.3.1",
+                None => "RFC 9113 §8.3",
+            };
+            breach(
+                "duplicate-pseudo-field",
+                section,
+                format!("{} is there more than once.", shown(name)),
+            );
+        }
+    }
+}
+
+/// The first field of a name: its number and value.
+fn first<'a>(fields: &[Field<'a>], name: &[u8]) -> Option<(usize, Option<&'a [u8]>)> {
+    let number = fields.iter().position(|field| field.name == Some(name))?;
+    Some((number, fields[number].value))
+}
+
+/// Notes a pseudo-header field that is missing, unless a field whose name is
+/// not known may be that.
+fn require(fields: &[Field<'_>], name: &str, section: &'static str, found: &mut Vec<Breach>) {
+    let known = fields.iter().all(|field| field.name.is_some());
+    if known && first(fields, name.as_bytes()).is_none() {
+        found.push(Breach {
+            code: "missing-pseudo-field",
+            field: None,
+            section,
+            message: format!("«{name}» is missing."),
+        });
+    }
+}
+
+/// §8.3.1 and §8.5.
+fn request(fields: &[Field<'_>], found: &mut Vec<Breach>) {
+    let method = first(fields, b":method");
+    let protocol = first(fields, b":protocol");
+    let connect = method.is_some_and(|(_, value)| value == Some(b"CONNECT"));
+    if connect && protocol.is_none() {
+        // A field whose name is not known may be «:protocol».
+        if fields.iter().any(|field| field.name.is_none()) {
+            return;
+        }
+        for name in [":scheme", ":path"] {
+            if let Some((number, _)) = first(fields, name.as_bytes()) {
+                found.push(Breach::of(
+                    number,
+                    "connect-with-path-or-scheme",
+                    "RFC 9113 §8.5",
+                    format!("CONNECT has no «{name}»."),
+                ));
+            }
+        }
+        require(fields, ":authority", "RFC 9113 §8.5", found);
+        return;
+    }
+    require(fields, ":method", "RFC 9113 §8.3.1", found);
+    let unknown_method = method.is_some_and(|(_, value)| value.is_none());
+    if !unknown_method {
+        require(fields, ":scheme", "RFC 9113 §8.3.1", found);
+        require(fields, ":path", "RFC 9113 §8.3.1", found);
+        if let Some((number, _)) = protocol.filter(|_| !connect && method.is_some()) {
+            found.push(Breach::of(
+                number,
+                "wrong-pseudo-field",
+                "RFC 8441 §4",
+                "«:protocol» belongs to CONNECT, and this is another method.",
+            ));
+        }
+    }
+    if let Some((number, Some(b""))) = first(fields, b":path")
+        && of_web(fields)
+    {
+        found.push(Breach::of(
+            number,
+            "empty-path",
+            "RFC 9113 §8.3.1",
+            "«:path» is empty; of http and https it is at least «/», or «*» for OPTIONS.",
+        ));
+    }
+    if let (Some((number, Some(host))), Some((_, Some(authority)))) =
+        (first(fields, b"host"), first(fields, b":authority"))
+        && !same_host(fields, host, authority)
+    {
+        found.push(Breach::of(
+            number,
+            "host-authority-mismatch",
+            "RFC 9113 §8.3.1",
+            format!(
+                "Host is {} and «:authority» {}: they name different hosts.",
+                shown(host),
+                shown(authority)
+            ),
+        ));
+    }
+}
+
+/// Whether the scheme is http or https, or missing.
+fn of_web(fields: &[Field<'_>]) -> bool {
+    match first(fields, b":scheme") {
+        Some((_, scheme)) => matches!(scheme, Some(b"http" | b"https")),
+        None => true,
+    }
+}
+
+/// Whether two authorities are the same but for their case and the port that
+/// the scheme implies.
+fn same_host(fields: &[Field<'_>], one: &[u8], other: &[u8]) -> bool {
+    let port: &[u8] = match first(fields, b":scheme") {
+        Some((_, Some(b"http"))) => b":80",
+        Some((_, Some(b"https"))) => b":443",
+        _ => b"",
+    };
+    let bare = |authority: &[u8]| -> Vec<u8> {
+        authority
+            .strip_suffix(port)
+            .unwrap_or(authority)
+            .to_ascii_lowercase()
+    };
+    bare(one) == bare(other)
+}
+
+/// §8.3.2 and §8.6.
+fn response(fields: &[Field<'_>], found: &mut Vec<Breach>) {
+    require(fields, ":status", "RFC 9113 §8.3.2", found);
+    let Some((number, Some(status))) = first(fields, b":status") else {
+        return;
+    };
+    if !matches!(status, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']) {
+        found.push(Breach::of(
+            number,
+            "invalid-status",
+            "RFC 9113 §8.3.2",
+            format!(
+                "«:status» is {}, which is no number of three digits.",
+                shown(status)
+            ),
+        ));
+    } else if status == b"101" {
+        found.push(Breach::of(
+            number,
+            "status-101",
+            "RFC 9113 §8.6",
+            "HTTP/2 has no 101 (Switching Protocols).",
+        ));
+    }
+}

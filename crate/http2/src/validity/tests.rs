@@ -1,0 +1,236 @@
+use super::*;
+use crate::Sender;
+
+/// A list of fields; «?» is what is not known.
+fn list<'a>(fields: &[(&'a str, &'a str)]) -> Vec<Field<'a>> {
+    let known = |part: &'a str| (part != "?").then_some(part.as_bytes());
+    fields
+        .iter()
+        .map(|(name, value)| Field {
+            name: known(name),
+            value: known(value),
+        })
+        .collect()
+}
+
+const GET: [(&str, &str); 4] = [
+    (":method", "GET"),
+    (":scheme", "https"),
+    (":path", "/pier"),
+    (":authority", "lantern.example"),
+];
+
+type Found = Vec<(&'static str, Option<usize>)>;
+
+fn found(context: Option<Context>, fields: &[(&str, &str)]) -> Found {
+    let found = check(context, &list(fields));
+    found
+        .iter()
+        .map(|breach| (breach.code, breach.field))
+        .collect()
+}
+
+#[test]
+fn a_field_behind_a_sound_request() {
+    let cases: [((&str, &str), &str); 26] = [
+        (("x-crate", "caf\u{e9}"), ""),
+        (("x-crate", ""), ""),
+        (("cookie", "a=1"), ""),
+        (("te", "trailers"), ""),
+        (("te", "?"), ""),
+        (("?", "a"), ""),
+        (("host", "LANTERN.example:443"), ""),
+        (("host", "?"), ""),
+        (("X-Pine", "1"), "uppercase-name"),
+        (("x pine", "1"), "invalid-name-character"),
+        (("x:pine", "1"), "invalid-name-character"),
+        (("x\u{7f}", "1"), "invalid-name-character"),
+        (("x-\u{e9}", "?"), "invalid-name-character"),
+        (("", "1"), "empty-name"),
+        (("x", "a\r\nb: c"), "invalid-value-character"),
+        (("x", "a\0"), "invalid-value-character"),
+        (("?", "a\n"), "invalid-value-character"),
+        (("x", " a"), "value-surrounding-whitespace"),
+        (("x", "a\t"), "value-surrounding-whitespace"),
+        (("connection", "close"), "connection-specific-field"),
+        (("upgrade", "?"), "connection-specific-field"),
+        (("te", "gzip"), "te-not-trailers"),
+        ((":lantern", "1"), "unknown-pseudo-field"),
+        ((":status", "200"), "wrong-pseudo-field"),
+        ((":path", "/"), "duplicate-pseudo-field"),
+        (("host", "other.example"), "host-authority-mismatch"),
+    ];
+    for (field, code) in cases {
+        let mut fields = GET.to_vec();
+        fields.push(field);
+        let expected = if code.is_empty() {
+            vec![]
+        } else {
+            vec![(code, Some(4))]
+        };
+        assert_eq!(
+            found(Some(Context::Request), &fields),
+            expected,
+            "{field:?}"
+        );
+    }
+}
+
+/// A context, fields, and the breaches expected.
+type Case<'a> = (
+    Option<Context>,
+    &'a [(&'a str, &'a str)],
+    &'a [(&'static str, Option<usize>)],
+);
+
+#[test]
+fn pseudo_header_fields() {
+    use Context::{PushPromise, Request, Response, Trailers};
+    let cases: [Case<'_>; 25] = [
+        (Some(Request), &GET, &[]),
+        (Some(PushPromise), &GET, &[]),
+        (None, &GET, &[]),
+        (Some(Response), &[(":status", "200"), ("server", "a")], &[]),
+        (Some(Trailers), &[("grpc-status", "0")], &[]),
+        (None, &[("custom-key", "a")], &[]),
+        (Some(Request), &GET[1..], &[("missing-pseudo-field", None)]),
+        (
+            Some(PushPromise),
+            &GET[..2],
+            &[("missing-pseudo-field", None)],
+        ),
+        (Some(Request), &[], &[("missing-pseudo-field", None); 3]),
+        (
+            Some(Response),
+            &[("server", "a")],
+            &[("missing-pseudo-field", None)],
+        ),
+        (Some(Response), &[("server", "a"), ("?", "200")], &[]),
+        (Some(Request), &[(":method", "?")], &[]),
+        (
+            Some(Response),
+            &[(":status", "2OO")],
+            &[("invalid-status", Some(0))],
+        ),
+        (
+            Some(Response),
+            &[(":status", "")],
+            &[("invalid-status", Some(0))],
+        ),
+        (
+            Some(Response),
+            &[(":status", "101")],
+            &[("status-101", Some(0))],
+        ),
+        (Some(Response), &[(":status", "?")], &[]),
+        (
+            Some(Response),
+            &[(":status", "200"), (":path", "/")],
+            &[("wrong-pseudo-field", Some(1))],
+        ),
+        (
+            None,
+            &[(":status", "200"), (":path", "/")],
+            &[("wrong-pseudo-field", Some(1))],
+        ),
+        (
+            Some(Trailers),
+            &[("a", "1"), (":status", "200")],
+            &[("pseudo-field-in-trailers", Some(1))],
+        ),
+        (
+            None,
+            &[("a", "1"), (":status", "200")],
+            &[("pseudo-field-after-regular", Some(1))],
+        ),
+        (None, &[("?", "1"), (":status", "200")], &[]),
+        (
+            Some(Request),
+            &[(":method", "CONNECT"), (":authority", "a:1")],
+            &[],
+        ),
+        (
+            Some(Request),
+            &[(":method", "CONNECT")],
+            &[("missing-pseudo-field", None)],
+        ),
+        (
+            Some(Request),
+            &[
+                (":method", "CONNECT"),
+                (":authority", "a:1"),
+                (":path", "/"),
+            ],
+            &[("connect-with-path-or-scheme", Some(2))],
+        ),
+        (
+            Some(Request),
+            &[
+                (":method", "CONNECT"),
+                (":protocol", "websocket"),
+                (":scheme", "https"),
+                (":path", "/"),
+                (":authority", "a"),
+            ],
+            &[],
+        ),
+    ];
+    for (context, fields, expected) in cases {
+        assert_eq!(found(context, fields), expected, "{context:?} {fields:?}");
+    }
+    let mut empty = GET;
+    empty[2].1 = "";
+    assert_eq!(
+        found(Some(Context::Request), &empty),
+        [("empty-path", Some(2))]
+    );
+    let mut other = empty;
+    other[1].1 = "urn";
+    assert_eq!(found(Some(Context::Request), &other), []);
+    let mut protocol = GET.to_vec();
+    protocol.push((":protocol", "websocket"));
+    assert_eq!(
+        found(Some(Context::Request), &protocol),
+        [("wrong-pseudo-field", Some(4))]
+    );
+}
+
+#[test]
+fn what_a_block_is() {
+    use Context::{PushPromise, Request, Response, Trailers};
+    let interim = [(":status", "103")];
+    let response = [(":status", "200")];
+    let trailers = [("grpc-status", "0")];
+    let unknown = [("?", "?")];
+    let mut messages = Messages::new(false);
+    let mut next = |sender, stream, fields: &[(&str, &str)]| {
+        messages.next(sender, Some(stream), false, false, &list(fields))
+    };
+    assert_eq!(next(Sender::Client, 1, &GET), Some(Request));
+    assert_eq!(next(Sender::Client, 1, &trailers), Some(Trailers));
+    assert_eq!(next(Sender::Server, 1, &interim), Some(Response));
+    assert_eq!(next(Sender::Server, 1, &interim), Some(Response));
+    assert_eq!(next(Sender::Server, 1, &response), Some(Response));
+    assert_eq!(next(Sender::Server, 1, &trailers), Some(Trailers));
+    assert_eq!(next(Sender::Server, 3, &trailers), Some(Response));
+    assert_eq!(next(Sender::Unknown, 1, &GET), Some(Request));
+    assert_eq!(next(Sender::Unknown, 1, &response), Some(Response));
+    assert_eq!(next(Sender::Unknown, 1, &trailers), Some(Trailers));
+    assert_eq!(next(Sender::Unknown, 1, &unknown), None);
+    assert_eq!(
+        messages.next(Sender::Server, Some(1), true, false, &list(&GET)),
+        Some(PushPromise)
+    );
+    messages.missed(Sender::Client);
+    let mut next = |sender, fields: &[(&str, &str)]| {
+        messages.next(sender, Some(9), false, true, &list(fields))
+    };
+    assert_eq!(next(Sender::Client, &trailers), Some(Trailers));
+    assert_eq!(next(Sender::Client, &unknown), None);
+    assert_eq!(next(Sender::Client, &GET), Some(Request));
+    assert_eq!(next(Sender::Server, &unknown), Some(Response));
+    assert_eq!(
+        messages.next(Sender::Client, None, false, false, &list(&response)),
+        Some(Request)
+    );
+}

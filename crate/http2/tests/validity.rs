@@ -1,0 +1,169 @@
+//! The fields of messages that break a rule, of real connections, and of
+//! stories: each breach where it is, and none where there is none.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use http2::{
+    Sender,
+    validity::{Context, Field, Messages, check},
+};
+use serde_json::Value;
+use support::{hex, json, rebuild::sender, shared};
+
+/// A text of a case: above 0x7f its characters stand for octets.
+fn octets(value: &Value) -> Option<Vec<u8>> {
+    let text = value.as_str()?;
+    Some(text.as_bytes().to_vec())
+}
+
+fn list(fields: &[(Option<Vec<u8>>, Option<Vec<u8>>)]) -> Vec<Field<'_>> {
+    fields
+        .iter()
+        .map(|(name, value)| Field {
+            name: name.as_deref(),
+            value: value.as_deref(),
+        })
+        .collect()
+}
+
+#[test]
+fn each_message_gives_its_breach() {
+    let Some(folder) = shared("malformed") else {
+        return;
+    };
+    let file = json(&folder.join("malformed.json"));
+    let cases = file["cases"].as_array().expect("cases");
+    let mut count = 0;
+    for case in cases.iter().filter(|case| case["layer"] == "message") {
+        let context = match case["context"].as_str() {
+            Some("request") => Context::Request,
+            Some("response") => Context::Response,
+            _ => Context::Trailers,
+        };
+        let pairs = case["fields"].as_array().expect("fields");
+        let fields: Vec<_> = pairs
+            .iter()
+            .map(|pair| (octets(&pair[0]), octets(&pair[1])))
+            .collect();
+        let found = check(Some(context), &list(&fields));
+        let first = found.first();
+        let expect = &case["expect"];
+        assert_eq!(
+            first.map(|breach| breach.code),
+            expect["malformed"].as_str(),
+            "{}",
+            case["name"]
+        );
+        assert_eq!(
+            first.and_then(|breach| breach.field),
+            expect["field"].as_u64().map(|field| field as usize),
+            "{}",
+            case["name"]
+        );
+        if let Some(breach) = first {
+            let rfc = breach.section.rsplit_once('§').map(|(_, section)| section);
+            assert_eq!(rfc, case["section"].as_str(), "{}", case["name"]);
+        }
+        count += 1;
+    }
+    assert!(count > 30, "only {count} cases");
+}
+
+#[test]
+fn real_connections_break_no_rule() {
+    let Some(folder) = shared("captures") else {
+        return;
+    };
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut blocks = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if !path.to_string_lossy().ends_with(".truth.json") {
+            continue;
+        }
+        for connection in json(&path)["connections"].as_array().into_iter().flatten() {
+            let mut messages = Messages::new(false);
+            for block in connection["blocks"].as_array().into_iter().flatten() {
+                let part = |field: &Value, name: &str| {
+                    octets(&field[name]).or_else(|| field[format!("{name}_hex")].as_str().map(hex))
+                };
+                let fields: Vec<_> = block["fields"]
+                    .as_array()
+                    .expect("fields")
+                    .iter()
+                    .filter(|field| field["op"] != "size-update")
+                    .map(|field| (part(field, "name"), part(field, "value")))
+                    .collect();
+                let fields = list(&fields);
+                let context = messages.next(
+                    sender(block),
+                    block["stream"].as_u64().map(|stream| stream as u32),
+                    block["kind"] == "PUSH_PROMISE",
+                    block["end_stream"] == true,
+                    &fields,
+                );
+                for breach in check(context, &fields) {
+                    let name = breach.field.and_then(|field| fields[field].name);
+                    // gRPC's binary metadata is what HTTP calls no value.
+                    if name.is_some_and(|name| name.ends_with(b"-bin")) {
+                        continue;
+                    }
+                    *seen
+                        .entry(format!(
+                            "{} {}: {}",
+                            path.display(),
+                            breach.code,
+                            breach.message
+                        ))
+                        .or_default() += 1;
+                }
+                blocks += 1;
+            }
+        }
+    }
+    assert!(seen.is_empty(), "{seen:#?}");
+    assert!(blocks > 1000, "only {blocks} blocks");
+}
+
+#[test]
+fn stories_break_one_rule() {
+    let Some(folder) = shared("stories") else {
+        return;
+    };
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut breaches = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if !path.to_string_lossy().ends_with(".jsonl") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a story");
+        for line in text.lines() {
+            let story: Value = serde_json::from_str(line).expect("JSON");
+            for case in story["cases"].as_array().into_iter().flatten() {
+                let pairs = case["headers"].as_array().expect("headers");
+                let fields: Vec<_> = pairs
+                    .iter()
+                    .map(|pair| (octets(&pair[0]), octets(&pair[1])))
+                    .collect();
+                let fields = list(&fields);
+                let context =
+                    Messages::new(false).next(Sender::Unknown, None, false, false, &fields);
+                for breach in check(context, &fields) {
+                    // They were recorded from HTTP/1.1.
+                    if breach.code != "connection-specific-field" {
+                        let name = path.file_name().unwrap_or_default().to_string_lossy();
+                        *seen
+                            .entry(format!("{name} {}: {}", breach.code, breach.message))
+                            .or_default() += 1;
+                    }
+                    breaches += 1;
+                }
+            }
+        }
+    }
+    assert!(seen.is_empty(), "{seen:#?}");
+    assert!(breaches > 1000, "only {breaches} breaches");
+}
