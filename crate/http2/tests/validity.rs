@@ -18,7 +18,10 @@ fn octets(value: &Value) -> Option<Vec<u8>> {
     Some(text.as_bytes().to_vec())
 }
 
-fn list(fields: &[(Option<Vec<u8>>, Option<Vec<u8>>)]) -> Vec<Field<'_>> {
+/// A name and a value.
+type Pair = (Option<Vec<u8>>, Option<Vec<u8>>);
+
+fn list(fields: &[Pair]) -> Vec<Field<'_>> {
     fields
         .iter()
         .map(|(name, value)| Field {
