@@ -1,8 +1,10 @@
 //! What a TCP connection carries: told from the first octets of either side,
 //! and read as far as it is HTTP/2.
 
+mod http1;
 mod plain;
 mod recognise;
+mod secured;
 
 use std::{fmt::Arguments, net::SocketAddr};
 

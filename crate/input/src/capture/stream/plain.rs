@@ -1,19 +1,26 @@
-//! Octets as an application sent them: HTTP/2, HTTP/1.1 or something else.
+//! Octets as one layer of a connection has them: HTTP/2, HTTP/1.1, TLS or
+//! something else.
 
 use http2::{Arrival, Connection};
 
-use super::recognise::{Verdict, verdict};
-use super::{Known, Output, Side};
+use super::{
+    Known, Output, Side, http1::Http1, other,
+    recognise::{Heads, Verdict},
+    secured::Secured,
+};
 use crate::capture::{Protocol, Start};
 
 /// What the octets turned out to be.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 enum State {
     /// Nobody can tell yet.
-    Open(Vec<Kept>),
-    /// HTTP/2.
+    #[default]
+    Open,
     Http2(Box<Connection>),
-    /// Nothing that holds header blocks.
+    Http1(Box<Http1>),
+    Tls(Box<Secured>),
+    /// Nothing that is known; in the middle of a connection, frames may yet
+    /// show themselves.
     Dull,
 }
 
@@ -24,21 +31,24 @@ pub(super) enum Kept {
     Lost(Side, Option<u64>, Arrival),
 }
 
-/// Both directions.
-#[derive(Debug)]
+/// Both directions of one layer.
+#[derive(Debug, Default)]
 pub(super) struct Plain {
     state: State,
-}
-
-impl Default for Plain {
-    fn default() -> Self {
-        Self {
-            state: State::Open(Vec::new()),
-        }
-    }
+    kept: Vec<Kept>,
+    /// Whether TLS is around it.
+    inside: bool,
 }
 
 impl Plain {
+    /// What a TLS connection carries.
+    pub(super) fn inside() -> Self {
+        Self {
+            inside: true,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn push(
         &mut self,
         known: &mut Known,
@@ -49,16 +59,26 @@ impl Plain {
     ) {
         match &mut self.state {
             State::Http2(connection) => {
-                let number = known.number;
-                let sink = &mut *out.sink;
+                let (number, sink) = (known.number, &mut *out.sink);
                 connection.push(known.sender(side), octets, arrival, &mut |event| {
                     sink.event(number, event);
                 });
             }
-            State::Dull => {}
-            State::Open(kept) => {
-                kept.push(Kept::Octets(side, octets.to_vec(), arrival));
-                self.decide(known, out);
+            State::Http1(http1) => {
+                http1.push(side, octets, arrival);
+                self.leave_http1(known, out);
+            }
+            State::Tls(secured) => secured.push(known, side, octets, arrival, out),
+            State::Open => {
+                self.kept.push(Kept::Octets(side, octets.to_vec(), arrival));
+                self.decide(known, false, out);
+            }
+            State::Dull => {
+                if !known.opened && Heads::one(octets).frames() {
+                    self.state = State::Open;
+                    self.kept.push(Kept::Octets(side, octets.to_vec(), arrival));
+                    self.decide(known, true, out);
+                }
             }
         }
     }
@@ -73,58 +93,134 @@ impl Plain {
     ) {
         match &mut self.state {
             State::Http2(connection) => {
-                let number = known.number;
-                let sink = &mut *out.sink;
+                let (number, sink) = (known.number, &mut *out.sink);
                 connection.lose(known.sender(side), octets, arrival, &mut |event| {
                     sink.event(number, event);
                 });
             }
+            State::Http1(http1) => http1.lose(side),
+            State::Tls(secured) => secured.lose(known, side, octets, arrival, out),
+            State::Open => self.kept.push(Kept::Lost(side, octets, arrival)),
             State::Dull => {}
-            State::Open(kept) => kept.push(Kept::Lost(side, octets, arrival)),
         }
     }
 
+    /// Nothing more comes from one side.
     pub(super) fn finish(&mut self, known: &mut Known, side: Side, out: &mut Output<'_>) {
-        if let State::Http2(connection) = &mut self.state {
-            let number = known.number;
-            let sink = &mut *out.sink;
-            connection.finish(known.sender(side), &mut |event| sink.event(number, event));
+        match &mut self.state {
+            State::Http2(connection) => {
+                let (number, sink) = (known.number, &mut *out.sink);
+                connection.finish(known.sender(side), &mut |event| sink.event(number, event));
+            }
+            State::Tls(secured) => secured.finish(known, side, out),
+            State::Open if !self.kept.is_empty() => {
+                self.decide(known, true, out);
+                if !matches!(self.state, State::Open) {
+                    self.finish(known, side, out);
+                }
+            }
+            State::Open | State::Http1(_) | State::Dull => {}
         }
     }
 
-    fn decide(&mut self, known: &mut Known, out: &mut Output<'_>) {
-        let State::Open(kept) = &self.state else {
-            return;
-        };
-        let (start, client, protocol) = match verdict(kept) {
-            Verdict::Wait => return,
-            Verdict::Preface(side) => (Some(http2::Start::Preface), side, Protocol::Http2),
-            Verdict::Http1(side) => (None, side, Protocol::Http1),
+    /// HTTP/2 by agreement: both sides speak it from their first octet here.
+    pub(super) fn agree(&mut self, known: &mut Known, out: &mut Output<'_>) {
+        if matches!(self.state, State::Open) {
+            self.begin(known, http2::Start::Preface, out);
+        }
+    }
+
+    /// Looks whether it can be told by now; `last`: it must.
+    fn decide(&mut self, known: &mut Known, last: bool, out: &mut Output<'_>) {
+        let heads = Heads::new(&self.kept);
+        match heads.verdict(known.opened, self.inside, last) {
+            Verdict::Wait => {}
+            Verdict::Preface(side) => {
+                known.set_client(side);
+                self.begin(known, http2::Start::Preface, out);
+            }
+            Verdict::Frames(client) => {
+                if known.client.is_none() {
+                    known.set_client(client.unwrap_or_else(|| known.client_by_port()));
+                }
+                self.begin(known, http2::Start::Middle, out);
+            }
+            Verdict::Http1(client) => {
+                known.set_client(client);
+                if !self.inside {
+                    known.about.protocol = Protocol::Http1;
+                }
+                known.tell(out.sink);
+                self.state = State::Http1(Box::new(Http1::new(client)));
+                self.again(known, out);
+            }
+            Verdict::Tls(client) => {
+                let client = client.or(known.client);
+                known.set_client(client.unwrap_or_else(|| known.client_by_port()));
+                known.about.protocol = Protocol::Tls;
+                known.tell(out.sink);
+                self.state = State::Tls(Box::default());
+                self.again(known, out);
+            }
             Verdict::Nothing => {
                 self.state = State::Dull;
-                return;
+                self.kept = Vec::new();
             }
-        };
-        known.set_client(client);
-        known.about.protocol = protocol;
-        if protocol == Protocol::Http2 {
-            known.about.start = Start::PriorKnowledge;
         }
+    }
+
+    /// From here on it is HTTP/2.
+    fn begin(&mut self, known: &mut Known, start: http2::Start, out: &mut Output<'_>) {
+        known.about.protocol = Protocol::Http2;
+        known.about.start = match &start {
+            http2::Start::Middle => Start::Middle,
+            _ if self.inside => Start::Tls,
+            http2::Start::Upgrade(_) => Start::Upgrade,
+            _ => Start::PriorKnowledge,
+        };
         known.tell(out.sink);
-        let next = match start {
-            Some(start) => State::Http2(Box::new(Connection::new(start))),
-            None => State::Dull,
-        };
-        let State::Open(kept) = std::mem::replace(&mut self.state, next) else {
-            return;
-        };
-        for kept in kept {
+        self.state = State::Http2(Box::new(Connection::new(start)));
+        self.again(known, out);
+    }
+
+    /// Reads what was kept.
+    fn again(&mut self, known: &mut Known, out: &mut Output<'_>) {
+        for kept in std::mem::take(&mut self.kept) {
             match kept {
                 Kept::Octets(side, octets, arrival) => {
                     self.push(known, side, &octets, arrival, out);
                 }
                 Kept::Lost(side, octets, arrival) => self.lose(known, side, octets, arrival, out),
             }
+        }
+    }
+
+    /// Goes on with what an answer of HTTP/1.1 turned the connection into.
+    fn leave_http1(&mut self, known: &mut Known, out: &mut Output<'_>) {
+        let State::Http1(http1) = &mut self.state else {
+            return;
+        };
+        if let Some(settings) = http1.upgraded() {
+            self.kept = http1.rest();
+            self.begin(known, http2::Start::Upgrade(settings), out);
+        } else if http1.tunnelled() {
+            self.kept = http1.rest();
+            self.state = State::Open;
+            known.about.protocol = Protocol::Unknown;
+            if !self.kept.is_empty() {
+                self.decide(known, false, out);
+            }
+        }
+    }
+}
+
+impl Known {
+    /// Which end sends as the client does.
+    pub(super) fn side(&self, sender: http2::Sender) -> Side {
+        let client = self.client.unwrap_or_default();
+        match sender {
+            http2::Sender::Client | http2::Sender::Unknown => client,
+            http2::Sender::Server => other(client),
         }
     }
 }

@@ -1,59 +1,150 @@
-//! What first octets are.
+//! What the first octets of a connection are.
 
 use http2::frame::PREFACE;
 
 use super::{Side, other, plain::Kept};
+use crate::capture::tls;
 
 /// What first octets say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Too little.
     Wait,
-    /// This side sent the preface.
+    /// HTTP/2 from its beginning; this side is the client.
     Preface(Side),
-    /// This side sends requests of HTTP/1.1.
+    /// HTTP/2 from somewhere in the middle; this side is the client, where
+    /// the frames tell.
+    Frames(Option<Side>),
+    /// HTTP/1.1; this side is the client.
     Http1(Side),
+    /// TLS; this side is the client, where a hello tells.
+    Tls(Option<Side>),
     /// Nothing known.
     Nothing,
 }
 
 /// Octets that are kept until it can be told what they are.
-const ENOUGH: usize = 64 << 10;
+const ENOUGH: usize = 32 << 10;
 
-/// What the first octets of either side say.
-pub(super) fn verdict(kept: &[Kept]) -> Verdict {
-    let mut total = 0;
-    let mut open = false;
-    for side in [0, 1] {
-        let mut head = Vec::new();
+/// The first octets of both sides.
+#[derive(Debug, Default)]
+pub(super) struct Heads {
+    octets: [Vec<u8>; 2],
+    /// Whether octets before these are missing.
+    torn: [bool; 2],
+}
+
+/// What the first octets of one side say by themselves.
+enum Head {
+    Nothing,
+    Wait,
+    Certain(Verdict),
+}
+
+impl Heads {
+    pub(super) fn new(kept: &[Kept]) -> Self {
+        let mut heads = Self::default();
         for kept in kept {
             match kept {
-                Kept::Octets(from, octets, _) if *from == side => head.extend_from_slice(octets),
-                Kept::Lost(from, ..) if *from == side => break,
-                _ => {}
+                Kept::Octets(side, octets, _) => heads.octets[*side].extend_from_slice(octets),
+                Kept::Lost(side, ..) => {
+                    heads.octets[*side].clear();
+                    heads.torn[*side] = true;
+                }
             }
         }
-        total += head.len();
-        if head.is_empty() {
-            open = true;
-            continue;
-        }
-        let shown = head.len().min(PREFACE.len());
-        if head[..shown] == PREFACE[..shown] {
-            if shown == PREFACE.len() {
-                return Verdict::Preface(side);
-            }
-            open = true;
-        } else if head.starts_with(b"HTTP/1.") {
-            return Verdict::Http1(other(side));
-        } else if method(&head) {
-            return Verdict::Http1(side);
+        heads
+    }
+
+    /// Of one side only.
+    pub(super) fn one(octets: &[u8]) -> Self {
+        Self {
+            octets: [octets.to_vec(), Vec::new()],
+            torn: [true; 2],
         }
     }
-    if open && total < ENOUGH {
-        Verdict::Wait
-    } else {
+
+    /// Whether either side shows frames.
+    pub(super) fn frames(&self) -> bool {
+        self.octets.iter().any(|octets| http2::is_frames(octets))
+    }
+
+    /// What they are. `opened`: they are the connection's first; `inside`:
+    /// they were inside TLS; `last`: no more come.
+    pub(super) fn verdict(&self, opened: bool, inside: bool, last: bool) -> Verdict {
+        let mut wait = false;
+        let mut total = 0;
+        for side in [0, 1] {
+            total += self.octets[side].len();
+            match self.head(side, inside) {
+                Head::Certain(verdict) => return verdict,
+                Head::Wait => wait = true,
+                Head::Nothing => {}
+            }
+        }
+        for side in [0, 1] {
+            let octets = &self.octets[side];
+            // A server may speak first: its preface is a SETTINGS frame.
+            if opened && !self.torn[side] && settings(octets) {
+                let client = other(side);
+                let silent = self.octets[client].is_empty();
+                if silent && (last || self.torn[client]) {
+                    return Verdict::Preface(client);
+                }
+                wait |= silent;
+            }
+        }
+        if self.frames() && (!opened || self.torn != [false; 2]) {
+            return Verdict::Frames(self.client());
+        }
+        if !last && total < ENOUGH && (wait || self.octets.iter().any(Vec::is_empty) || !opened) {
+            return Verdict::Wait;
+        }
         Verdict::Nothing
+    }
+
+    fn head(&self, side: Side, inside: bool) -> Head {
+        let octets = &self.octets[side];
+        if octets.is_empty() {
+            return Head::Nothing;
+        }
+        let shown = octets.len().min(PREFACE.len());
+        if octets[..shown] == PREFACE[..shown] {
+            return match shown == PREFACE.len() {
+                true => Head::Certain(Verdict::Preface(side)),
+                false => Head::Wait,
+            };
+        }
+        if octets.starts_with(b"HTTP/1.") {
+            return Head::Certain(Verdict::Http1(other(side)));
+        }
+        if method(octets) {
+            return Head::Certain(Verdict::Http1(side));
+        }
+        if inside {
+            return Head::Nothing;
+        }
+        match tls::begins(octets) {
+            Some(true) => match (octets[0], octets.get(tls::HEAD)) {
+                (22, None) => Head::Wait,
+                (22, Some(1)) => Head::Certain(Verdict::Tls(Some(side))),
+                (22, Some(2)) => Head::Certain(Verdict::Tls(Some(other(side)))),
+                _ => Head::Certain(Verdict::Tls(None)),
+            },
+            Some(false) => Head::Nothing,
+            None => Head::Wait,
+        }
+    }
+
+    /// Which side is the client, by what its frames hold.
+    fn client(&self) -> Option<Side> {
+        [0, 1].into_iter().find_map(|side| {
+            match http2::sender_of(&self.octets[side]) {
+                http2::Sender::Client => Some(side),
+                http2::Sender::Server => Some(other(side)),
+                http2::Sender::Unknown => None,
+            }
+        })
     }
 }
 
@@ -64,4 +155,9 @@ fn method(head: &[u8]) -> bool {
         .take_while(|octet| octet.is_ascii_uppercase())
         .count();
     (3..=20).contains(&length) && head.get(length) == Some(&b' ')
+}
+
+/// Whether octets begin with a SETTINGS frame that announces something.
+fn settings(octets: &[u8]) -> bool {
+    matches!(octets, [0, 0, length, 4, 0, 0, 0, 0, 0, ..] if length % 6 == 0)
 }

@@ -1,0 +1,116 @@
+//! TLS, and what is inside.
+
+use http2::{Arrival, Sender};
+
+use super::{Known, Output, Side, plain::Plain};
+use crate::capture::{
+    Protocol,
+    notes::Kind,
+    tls::{self, KeyLog, Tls},
+};
+
+/// One connection's TLS.
+#[derive(Debug)]
+pub(super) struct Secured {
+    tls: Tls,
+    inner: Plain,
+    /// Which sides are at their end.
+    ended: [bool; 2],
+    told: Option<String>,
+}
+
+impl Default for Secured {
+    fn default() -> Self {
+        Self {
+            tls: Tls::new(),
+            inner: Plain::inside(),
+            ended: [false; 2],
+            told: None,
+        }
+    }
+}
+
+impl Secured {
+    pub(super) fn push(
+        &mut self,
+        known: &mut Known,
+        side: Side,
+        octets: &[u8],
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    ) {
+        let sender = known.sender(side);
+        self.with_keys(known, out, |tls, keys, output| {
+            tls.push(keys, sender, octets, arrival, output);
+        });
+    }
+
+    pub(super) fn lose(
+        &mut self,
+        known: &mut Known,
+        side: Side,
+        octets: Option<u64>,
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    ) {
+        let sender = known.sender(side);
+        self.with_keys(known, out, |tls, keys, output| {
+            tls.lose(keys, sender, octets, arrival, output);
+        });
+    }
+
+    /// Nothing more comes from one side.
+    pub(super) fn finish(&mut self, known: &mut Known, side: Side, out: &mut Output<'_>) {
+        self.ended[side] = true;
+        if self.ended != [true; 2] {
+            return;
+        }
+        self.with_keys(known, out, |tls, keys, output| tls.finish(keys, output));
+        for sender in [Sender::Client, Sender::Server] {
+            self.inner.finish(known, known.side(sender), out);
+        }
+        let about = self.tls.about();
+        if let Some(missing) = about.missing.as_ref().filter(|_| self.told.is_none()) {
+            self.told = Some(missing.clone());
+            out.note(Kind::Tls, known.about.first, format_args!("{missing}"));
+        }
+    }
+
+    /// Has TLS do something, and takes what it gives. The secrets are lent to
+    /// it meanwhile: what is inside needs none.
+    fn with_keys(
+        &mut self,
+        known: &mut Known,
+        out: &mut Output<'_>,
+        act: impl FnOnce(&mut Tls, &mut KeyLog, &mut dyn FnMut(tls::Output<'_>)),
+    ) {
+        let mut keys = std::mem::take(out.keys);
+        let inner = &mut self.inner;
+        act(&mut self.tls, &mut keys, &mut |output| {
+            take(inner, known, output, out);
+        });
+        *out.keys = keys;
+    }
+}
+
+fn take(inner: &mut Plain, known: &mut Known, output: tls::Output<'_>, out: &mut Output<'_>) {
+    match output {
+        tls::Output::Data(sender, octets, arrival) => {
+            inner.push(known, known.side(sender), octets, arrival, out);
+        }
+        tls::Output::Lost(sender, octets, arrival, reason) => {
+            out.note(Kind::Tls, arrival, format_args!("{reason}"));
+            inner.lose(known, known.side(sender), octets, arrival, out);
+        }
+        tls::Output::About(about) => {
+            known.about.tls = Some(about.clone());
+            if known.about.protocol == Protocol::Unknown {
+                known.about.protocol = Protocol::Tls;
+            }
+            known.tell(out.sink);
+        }
+        tls::Output::Problem(arrival, message) => {
+            out.note(Kind::Tls, arrival, format_args!("{message}"));
+        }
+    }
+}
