@@ -2,7 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use etherparse::{Ipv4HeaderSlice, Ipv6FragmentHeaderSlice, Ipv6HeaderSlice};
+use etherparse::{
+    Ipv4HeaderSlice, Ipv6FragmentHeaderSlice, Ipv6HeaderSlice, checksum::Sum16BitWords,
+};
 
 use super::cut::Cut;
 
@@ -76,7 +78,6 @@ fn version4(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
     };
     let offset = usize::from(header.fragments_offset().byte_offset());
     let more = header.more_fragments();
-    let checksum = header.header_checksum();
     Ok(Datagram {
         source: IpAddr::V4(Ipv4Addr::from(header.source())),
         destination: IpAddr::V4(Ipv4Addr::from(header.destination())),
@@ -87,7 +88,11 @@ fn version4(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
             offset,
             more,
         }),
-        bad_checksum: checksum != 0 && checksum != header.to_header().calc_header_checksum(),
+        bad_checksum: header.header_checksum() != 0
+            && Sum16BitWords::new()
+                .add_slice(header.slice())
+                .ones_complement()
+                != 0,
     })
 }
 

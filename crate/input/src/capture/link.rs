@@ -17,6 +17,9 @@ pub(crate) enum Held<'a> {
     Unread,
 }
 
+/// The link type of Ethernet.
+pub(crate) const ETHERNET: u32 = types::ETHERNET;
+
 /// LINKTYPE_ values, as <https://www.tcpdump.org/linktypes.html> lists them.
 mod types {
     pub(super) const NULL: u32 = 0;
@@ -118,6 +121,22 @@ fn loopback(packet: Cut<'_>) -> Option<Held<'_>> {
         2 | 10 | 24 | 28 | 30 => Held::Ip(packet.after(4)?),
         _ => Held::Other,
     })
+}
+
+/// Generic routing encapsulation (RFC 2784, RFC 2890).
+pub(crate) fn generic_routing(packet: Cut<'_>) -> Held<'_> {
+    const TRANSPARENT_ETHERNET: u16 = 0x6558;
+    let read = || {
+        let flags = word(packet, 0)?;
+        // A checksum, a key and a sequence number have four octets each.
+        let options = (flags >> 12 & 0b1011).count_ones() as usize;
+        let rest = packet.after(4 + 4 * options)?;
+        match word(packet, 2)? {
+            TRANSPARENT_ETHERNET => ethernet(rest),
+            kind => by_type(kind, rest),
+        }
+    };
+    read().unwrap_or(Held::Short)
 }
 
 /// PPP, with or without the address and control octets of HDLC.

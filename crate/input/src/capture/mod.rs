@@ -4,18 +4,18 @@
 
 mod cut;
 pub(crate) mod file;
+mod fragments;
 pub mod har;
-#[allow(dead_code)]
 mod ip;
 pub mod json;
 mod link;
 pub mod netlog;
 mod notes;
 mod packets;
-#[allow(dead_code)]
 mod stream;
 mod tcp;
 pub mod tls;
+mod udp;
 
 use std::net::SocketAddr;
 

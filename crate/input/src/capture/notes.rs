@@ -24,12 +24,14 @@ pub(crate) enum Kind {
     Link,
     /// A datagram that is not whole.
     Fragments,
-    /// What a connection carries.
-    Carries,
+    /// TLS.
+    Tls,
+    /// QUIC.
+    Quic,
 }
 
 impl Kind {
-    const ALL: [(Kind, &str); 8] = [
+    const ALL: [(Kind, &str); 9] = [
         (Kind::Hole, "holes in the streams"),
         (Kind::Snapped, "packets that were captured in part"),
         (Kind::Checksum, "packets with a wrong checksum"),
@@ -40,7 +42,8 @@ impl Kind {
         (Kind::Header, "packets whose headers cannot be read"),
         (Kind::Link, "link types that cannot be read"),
         (Kind::Fragments, "datagrams that are not whole"),
-        (Kind::Carries, "connections that cannot be read"),
+        (Kind::Tls, "problems with TLS"),
+        (Kind::Quic, "connections of QUIC"),
     ];
 }
 

@@ -5,13 +5,16 @@ use http2::Arrival;
 use super::{
     Sink,
     cut::Cut,
+    fragments::Fragments,
     ip::{self, Datagram, Unreadable, protocol},
     link::{self, Held},
     notes::{Kind, Notes},
     stream::Output,
     tcp,
     tls::KeyLog,
+    udp,
 };
+use crate::Problem;
 
 /// One packet, as it was captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +32,23 @@ pub struct Packet<'a> {
 /// Takes packets in the order of the capture.
 #[derive(Debug, Default)]
 pub struct Packets {
-    tcp: tcp::Table,
+    layers: Layers,
     notes: Notes,
     keys: KeyLog,
     /// Link types that were told of.
     unread: Vec<u32>,
+    /// Connections so far.
+    connections: usize,
+    /// Packets so far.
+    count: u64,
+}
+
+/// The layers above the link.
+#[derive(Debug, Default)]
+struct Layers {
+    fragments: Fragments,
+    tcp: tcp::Table,
+    udp: udp::Table,
 }
 
 /// IP in IP in IP: deeper is no honest packet.
@@ -65,10 +80,12 @@ impl Packets {
             sink,
             notes: &mut self.notes,
             keys: &mut self.keys,
+            connections: &mut self.connections,
         };
+        self.count += 1;
         match link::strip(packet.link, cut) {
             Held::Ip(cut) => {
-                if let Err(error) = internet(&mut self.tcp, cut, arrival, DEPTH, &mut out) {
+                if let Err(error) = self.layers.internet(cut, arrival, DEPTH, &mut out) {
                     unreadable(error, arrival, &mut out);
                 }
             }
@@ -96,9 +113,21 @@ impl Packets {
             sink,
             notes: &mut self.notes,
             keys: &mut self.keys,
+            connections: &mut self.connections,
         };
-        self.tcp.finish(&mut out);
+        self.layers.fragments.finish(&mut out);
+        self.layers.tcp.finish(&mut out);
         self.notes.finish(bytes, sink);
+        if self.layers.tcp.is_empty() && self.layers.udp.is_empty() && self.unread.is_empty() {
+            let message = match self.count {
+                0 => "the file holds no packets".to_owned(),
+                count => format!("none of the {count} packets is TCP, over which HTTP/2 runs"),
+            };
+            sink.problem(Problem {
+                r#where: format!("byte {bytes}"),
+                message,
+            });
+        }
     }
 }
 
@@ -110,35 +139,63 @@ fn unreadable(error: Unreadable, arrival: Arrival, out: &mut Output<'_>) {
     out.note(Kind::Header, arrival, format_args!("{message}"));
 }
 
-fn internet(
-    tcp: &mut tcp::Table,
-    cut: Cut<'_>,
-    arrival: Arrival,
-    depth: usize,
-    out: &mut Output<'_>,
-) -> Result<(), Unreadable> {
-    let datagram = ip::read(cut)?;
-    carried(tcp, &datagram, arrival, depth, out)
-}
-
-fn carried(
-    tcp: &mut tcp::Table,
-    datagram: &Datagram<'_>,
-    arrival: Arrival,
-    depth: usize,
-    out: &mut Output<'_>,
-) -> Result<(), Unreadable> {
-    match datagram.protocol {
-        protocol::TCP => tcp.segment(
-            datagram.source,
-            datagram.destination,
-            datagram.payload,
-            arrival,
-            out,
-        ),
-        protocol::IPV4 | protocol::IPV6 if depth > 0 => {
-            internet(tcp, datagram.payload, arrival, depth - 1, out)
+impl Layers {
+    fn internet(
+        &mut self,
+        cut: Cut<'_>,
+        arrival: Arrival,
+        depth: usize,
+        out: &mut Output<'_>,
+    ) -> Result<(), Unreadable> {
+        let datagram = ip::read(cut)?;
+        if datagram.bad_checksum {
+            out.note(
+                Kind::Checksum,
+                arrival,
+                format_args!("the checksum of its IPv4 header is wrong: it is read as it stands"),
+            );
         }
-        _ => Ok(()),
+        let Some(fragment) = datagram.fragment else {
+            return self.carried(&datagram, arrival, depth, out);
+        };
+        let Some(whole) = self.fragments.add(&datagram, fragment, arrival, out) else {
+            return Ok(());
+        };
+        let whole = whole.datagram(&datagram);
+        // What stood behind the fragment header belongs to the whole.
+        let (protocol, payload, _) = ip::extensions(whole.protocol, whole.payload)?;
+        let whole = Datagram {
+            protocol,
+            payload,
+            ..whole
+        };
+        self.carried(&whole, arrival, depth, out)
+    }
+
+    fn carried(
+        &mut self,
+        datagram: &Datagram<'_>,
+        arrival: Arrival,
+        depth: usize,
+        out: &mut Output<'_>,
+    ) -> Result<(), Unreadable> {
+        let ethernet = match datagram.protocol {
+            protocol::TCP => return self.tcp.segment(datagram, arrival, out),
+            protocol::UDP => self.udp.datagram(datagram, arrival, out)?,
+            protocol::IPV4 | protocol::IPV6 if depth > 0 => {
+                return self.internet(datagram.payload, arrival, depth - 1, out);
+            }
+            protocol::GRE if depth > 0 => match link::generic_routing(datagram.payload) {
+                Held::Ip(cut) => return self.internet(cut, arrival, depth - 1, out),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(ethernet) = ethernet.filter(|_| depth > 0)
+            && let Held::Ip(cut) = link::strip(link::ETHERNET, ethernet)
+        {
+            return self.internet(cut, arrival, depth - 1, out);
+        }
+        Ok(())
     }
 }

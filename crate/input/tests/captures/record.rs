@@ -91,7 +91,11 @@ impl Sink for Record {
                 sender: block.sender,
                 stream: block.stream.into(),
                 hex: hex(block.octets),
-                limits: block.limit_changes.iter().map(|&limit| limit.into()).collect(),
+                limits: block
+                    .limit_changes
+                    .iter()
+                    .map(|&limit| limit.into())
+                    .collect(),
             }),
             Event::Lost(loss) => connection.losses.push(loss.message),
             Event::Error(error) => connection.errors.push(error.message),
@@ -105,11 +109,7 @@ impl Sink for Record {
 }
 
 /// Reads a file that comes in parts of `part` bytes.
-pub(crate) fn read(
-    file: &[u8],
-    keylog: Vec<u8>,
-    part: usize,
-) -> (Record, Result<Source, Refusal>) {
+pub(crate) fn read(file: &[u8], keylog: Vec<u8>, part: usize) -> (Record, Result<Source, Refusal>) {
     let mut record = Record::default();
     let mut reader = Reader::new(&Options {
         keylog,

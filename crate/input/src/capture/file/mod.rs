@@ -1,8 +1,10 @@
 //! Files of packets.
 
 mod pcap;
+mod pcapng;
 
 pub(crate) use pcap::Pcap;
+pub(crate) use pcapng::Pcapng;
 
 /// How far a part of a file was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

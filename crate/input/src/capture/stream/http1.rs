@@ -114,7 +114,7 @@ impl Http1 {
             .into_iter()
             .filter_map(|side| {
                 let tail = std::mem::take(&mut self.tails[side]);
-                (!tail.octets.is_empty()).then(|| Kept::Octets(side, tail.octets, tail.arrival))
+                (!tail.octets.is_empty()).then_some(Kept::Octets(side, tail.octets, tail.arrival))
             })
             .collect()
     }
@@ -130,9 +130,7 @@ impl Tail {
 }
 
 fn find(octets: &[u8], what: &[u8]) -> Option<usize> {
-    octets
-        .windows(what.len())
-        .position(|window| window == what)
+    octets.windows(what.len()).position(|window| window == what)
 }
 
 /// The payload of a SETTINGS frame in base64url, without padding.
@@ -212,7 +210,11 @@ mod tests {
         let cases: &[(&[(Side, &[u8])], bool, bool, &[(Side, &[u8])])] = &[
             (&[(0, REQUEST), (1, agreed)], true, false, &[(1, b"\0\0")]),
             (
-                &[(0, REQUEST), (1, b"HTTP/1.1 100 Continue\r\n\r\n"), (1, agreed)],
+                &[
+                    (0, REQUEST),
+                    (1, b"HTTP/1.1 100 Continue\r\n\r\n"),
+                    (1, agreed),
+                ],
                 true,
                 false,
                 &[(1, b"\0\0")],
@@ -224,7 +226,10 @@ mod tests {
                 &[(1, b"\0\0")],
             ),
             (
-                &[(0, REQUEST), (1, b"HTTP/1.1 101 x\r\nUpgrade: websocket\r\n\r\n")],
+                &[
+                    (0, REQUEST),
+                    (1, b"HTTP/1.1 101 x\r\nUpgrade: websocket\r\n\r\n"),
+                ],
                 false,
                 false,
                 &[(0, REQUEST)],
@@ -254,7 +259,10 @@ mod tests {
         ];
         for (parts, upgraded, tunnelled, rest) in cases {
             let found = turn(parts);
-            let rest: Vec<_> = rest.iter().map(|(side, octets)| (*side, octets.to_vec())).collect();
+            let rest: Vec<_> = rest
+                .iter()
+                .map(|(side, octets)| (*side, octets.to_vec()))
+                .collect();
             assert_eq!(found, (*upgraded, *tunnelled, rest), "{parts:?}");
         }
     }

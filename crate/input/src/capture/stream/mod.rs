@@ -5,6 +5,7 @@ mod http1;
 mod plain;
 mod recognise;
 mod secured;
+mod sides;
 
 use std::{fmt::Arguments, net::SocketAddr};
 
@@ -31,9 +32,18 @@ pub(crate) struct Output<'s> {
     pub(crate) sink: &'s mut dyn Sink,
     pub(crate) notes: &'s mut Notes,
     pub(crate) keys: &'s mut KeyLog,
+    /// Connections so far.
+    pub(crate) connections: &'s mut usize,
 }
 
 impl Output<'_> {
+    /// The number of one more connection.
+    pub(crate) fn next_number(&mut self) -> usize {
+        let number = *self.connections;
+        *self.connections += 1;
+        number
+    }
+
     /// Tells of a problem.
     pub(crate) fn note(&mut self, kind: Kind, arrival: Arrival, message: Arguments<'_>) {
         self.notes.add(self.sink, kind, arrival, message);
@@ -88,14 +98,9 @@ pub(crate) struct Stream {
 
 impl Stream {
     /// A connection between two ends, whose first packet this is.
-    pub(crate) fn new(
-        number: usize,
-        ends: [SocketAddr; 2],
-        first: Arrival,
-        sink: &mut dyn Sink,
-    ) -> Self {
+    pub(crate) fn new(ends: [SocketAddr; 2], first: Arrival, out: &mut Output<'_>) -> Self {
         let mut known = Known {
-            number,
+            number: out.next_number(),
             about: About {
                 first,
                 ..About::default()
@@ -107,7 +112,7 @@ impl Stream {
         let client = known.client_by_port();
         known.about.client = Some(ends[client]);
         known.about.server = Some(ends[other(client)]);
-        known.tell(sink);
+        known.tell(out.sink);
         Self {
             known,
             plain: Plain::default(),

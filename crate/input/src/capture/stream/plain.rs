@@ -4,7 +4,9 @@
 use http2::{Arrival, Connection};
 
 use super::{
-    Known, Output, Side, http1::Http1, other,
+    Known, Output, Side,
+    http1::Http1,
+    other,
     recognise::{Heads, Verdict},
     secured::Secured,
 };
@@ -120,13 +122,6 @@ impl Plain {
                 }
             }
             State::Open | State::Http1(_) | State::Dull => {}
-        }
-    }
-
-    /// HTTP/2 by agreement: both sides speak it from their first octet here.
-    pub(super) fn agree(&mut self, known: &mut Known, out: &mut Output<'_>) {
-        if matches!(self.state, State::Open) {
-            self.begin(known, http2::Start::Preface, out);
         }
     }
 

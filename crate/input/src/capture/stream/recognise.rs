@@ -2,8 +2,8 @@
 
 use http2::frame::PREFACE;
 
-use super::{Side, other, plain::Kept};
-use crate::capture::tls;
+use super::{Side, other, plain::Kept, sides::sender_of};
+use crate::{capture::tls, paste::is_frames};
 
 /// What first octets say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Heads {
 
     /// Whether either side shows frames.
     pub(super) fn frames(&self) -> bool {
-        self.octets.iter().any(|octets| http2::is_frames(octets))
+        self.octets.iter().any(|octets| is_frames(octets))
     }
 
     /// What they are. `opened`: they are the connection's first; `inside`:
@@ -138,13 +138,13 @@ impl Heads {
 
     /// Which side is the client, by what its frames hold.
     fn client(&self) -> Option<Side> {
-        [0, 1].into_iter().find_map(|side| {
-            match http2::sender_of(&self.octets[side]) {
+        [0, 1]
+            .into_iter()
+            .find_map(|side| match sender_of(&self.octets[side]) {
                 http2::Sender::Client => Some(side),
                 http2::Sender::Server => Some(other(side)),
                 http2::Sender::Unknown => None,
-            }
-        })
+            })
     }
 }
 

@@ -1,20 +1,17 @@
 //! TCP (RFC 9293): segments to connections, and each connection's octets in
 //! their order.
 
+mod checksum;
 mod flow;
 mod half;
 
-use std::{
-    collections::HashMap,
-    net::{IpAddr, SocketAddr},
-};
+use std::{collections::HashMap, net::SocketAddr};
 
 use etherparse::TcpHeaderSlice;
 use http2::Arrival;
 
 use super::{
-    cut::Cut,
-    ip::Unreadable,
+    ip::{Datagram, Unreadable},
     stream::{Output, Side, Stream},
 };
 use flow::{Flow, Segment};
@@ -38,18 +35,18 @@ impl Table {
     /// The next segment.
     pub(super) fn segment(
         &mut self,
-        source: IpAddr,
-        destination: IpAddr,
-        datagram: Cut<'_>,
+        datagram: &Datagram<'_>,
         arrival: Arrival,
         out: &mut Output<'_>,
     ) -> Result<(), Unreadable> {
-        let header = TcpHeaderSlice::from_slice(datagram.octets).map_err(|_| Unreadable::Short)?;
+        let header =
+            TcpHeaderSlice::from_slice(datagram.payload.octets).map_err(|_| Unreadable::Short)?;
         let payload = datagram
+            .payload
             .after(header.slice().len())
             .ok_or(Unreadable::Short)?;
-        let from = SocketAddr::new(source, header.source_port());
-        let to = SocketAddr::new(destination, header.destination_port());
+        let from = SocketAddr::new(datagram.source, header.source_port());
+        let to = SocketAddr::new(datagram.destination, header.destination_port());
         let side: Side = usize::from(from > to);
         let ends = if side == 0 { [from, to] } else { [to, from] };
         let segment = Segment {
@@ -58,7 +55,7 @@ impl Table {
             syn: header.syn(),
             fin: header.fin(),
             reset: header.rst(),
-            sound: true,
+            sound: payload.missing() > 0 || checksum::is_sound(&header, datagram, payload.octets),
             payload,
             arrival,
         };
@@ -94,7 +91,7 @@ impl Table {
                     flow.finish(segment.arrival, out);
                 }
                 let number = self.flows.len();
-                let stream = Stream::new(number, ends, segment.arrival, out.sink);
+                let stream = Stream::new(ends, segment.arrival, out);
                 self.flows.push(Flow::new(stream));
                 self.numbers.insert(ends, number);
                 number
@@ -110,6 +107,11 @@ impl Table {
             flow.give_way(out);
         }
         self.held = 0;
+    }
+
+    /// Whether there was no segment.
+    pub(super) fn is_empty(&self) -> bool {
+        self.flows.is_empty()
     }
 
     /// The capture ends.

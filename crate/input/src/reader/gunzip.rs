@@ -1,0 +1,86 @@
+//! gzip (RFC 1952) around anything, undone as it comes.
+
+use std::io::Write;
+
+use flate2::write::MultiGzDecoder;
+
+use crate::{Problem, capture::Sink};
+
+/// A compressed stream: one member or several, one behind the other.
+#[derive(Debug)]
+pub(crate) struct Gunzip {
+    /// Gives a few KiB at a time, however much an octet stands for.
+    decoder: MultiGzDecoder<Vec<u8>>,
+    /// Octets taken.
+    taken: u64,
+    /// Octets given.
+    given: u64,
+    broken: bool,
+}
+
+/// Whether octets begin as gzip does: its magic, the one method that there
+/// is, no flags that are reserved.
+pub(crate) fn is_gzip(head: &[u8]) -> bool {
+    matches!(head, [0x1f, 0x8b, 8, flags, ..] if flags & 0xe0 == 0) && head.len() >= 10
+}
+
+impl Gunzip {
+    pub(crate) fn new() -> Self {
+        Self {
+            decoder: MultiGzDecoder::new(Vec::new()),
+            taken: 0,
+            given: 0,
+            broken: false,
+        }
+    }
+
+    /// Takes octets as far as it goes at once, and appends what they stand
+    /// for: how many were taken.
+    pub(crate) fn step(&mut self, octets: &[u8], to: &mut Vec<u8>, sink: &mut dyn Sink) -> usize {
+        if self.broken {
+            return octets.len();
+        }
+        let taken = match self.decoder.write(octets) {
+            Ok(taken) => taken,
+            Err(error) => {
+                self.fail(&error, sink);
+                octets.len()
+            }
+        };
+        self.taken += taken as u64;
+        self.drain(to);
+        taken
+    }
+
+    /// The stream ends here.
+    pub(crate) fn finish(&mut self, to: &mut Vec<u8>, sink: &mut dyn Sink) {
+        if !self.broken
+            && let Err(error) = self.decoder.try_finish()
+        {
+            self.fail(&error, sink);
+        }
+        self.drain(to);
+    }
+
+    fn drain(&mut self, to: &mut Vec<u8>) {
+        let given = self.decoder.get_mut();
+        self.given += given.len() as u64;
+        to.append(given);
+    }
+
+    fn fail(&mut self, error: &std::io::Error, sink: &mut dyn Sink) {
+        self.broken = true;
+        let given = self.given + self.decoder.get_ref().len() as u64;
+        let message = if error.kind() == std::io::ErrorKind::UnexpectedEof {
+            format!("the compressed file is cut off: {given} bytes of what it holds were read")
+        } else {
+            format!(
+                "the gzip compression is damaged here ({error}): {given} bytes of what it holds were read"
+            )
+        };
+        sink.problem(Problem {
+            r#where: format!("byte {}", self.taken),
+            message,
+        });
+    }
+}

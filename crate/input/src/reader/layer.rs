@@ -1,0 +1,176 @@
+//! An input when compression is undone: told by its first octets, and read in
+//! parts.
+
+use super::{
+    Source, gunzip,
+    recognise::{self, State},
+};
+use crate::{
+    capture::{
+        Packets, Sink,
+        file::{Part, Read},
+        tls::KeyLog,
+    },
+    paste::{self, Refusal, RefusalKind},
+};
+
+/// The largest text that is read: nobody pastes more.
+const TEXT: usize = 64 << 20;
+
+/// What pushed octets led to.
+#[derive(Debug)]
+pub(super) enum Turn {
+    /// Nothing: it goes on.
+    None,
+    /// What came so far is compressed.
+    Compressed(Vec<u8>),
+}
+
+/// What is inside.
+#[derive(Debug)]
+pub(super) struct Layer {
+    options: paste::Options,
+    state: State,
+    packets: Packets,
+    /// What the last part had beyond its last whole record; of text, all.
+    rest: Vec<u8>,
+    /// Octets that `rest` must have before reading goes on.
+    needs: usize,
+    /// Octets that are done with.
+    done: u64,
+}
+
+impl Layer {
+    pub(super) fn new(options: paste::Options, keys: KeyLog) -> Self {
+        let overruled = options.format.is_some();
+        Self {
+            options,
+            state: if overruled {
+                State::Text
+            } else {
+                State::Unknown
+            },
+            packets: Packets::new(keys),
+            rest: Vec::new(),
+            needs: 0,
+            done: 0,
+        }
+    }
+
+    /// The next octets.
+    pub(super) fn push(&mut self, octets: &[u8], sink: &mut dyn Sink) -> Result<Turn, Refusal> {
+        match &mut self.state {
+            State::Unknown => {
+                if self.rest.is_empty() && octets.len() >= recognise::HEAD {
+                    return self.recognise(octets, sink);
+                }
+                self.rest.extend_from_slice(octets);
+                if self.rest.len() < recognise::HEAD {
+                    return Ok(Turn::None);
+                }
+                let head = std::mem::take(&mut self.rest);
+                return self.recognise(&head, sink);
+            }
+            State::Pcap(_) | State::Pcapng(_) => self.records(octets, sink),
+            State::NetLog(log) => log.push(octets, sink),
+            State::Har(archive) => archive.push(octets),
+            State::Text => {
+                if self.rest.len() + octets.len() > TEXT {
+                    let message = format!(
+                        "This is no capture that is known, and for pasted text it is too large: more than {} MiB.",
+                        TEXT >> 20
+                    );
+                    return Err(Refusal::new(RefusalKind::TooLarge, message));
+                }
+                self.rest.extend_from_slice(octets);
+            }
+        }
+        Ok(Turn::None)
+    }
+
+    fn recognise(&mut self, octets: &[u8], sink: &mut dyn Sink) -> Result<Turn, Refusal> {
+        if gunzip::is_gzip(octets) {
+            return Ok(Turn::Compressed(octets.to_vec()));
+        }
+        self.state = recognise::state(octets)?;
+        self.push(octets, sink)
+    }
+
+    /// Reads whole records where they stand; only one that the end of a part
+    /// cuts is put together.
+    fn records(&mut self, mut octets: &[u8], sink: &mut dyn Sink) {
+        while !self.rest.is_empty() {
+            let more = self.needs.saturating_sub(self.rest.len());
+            if more > octets.len() {
+                self.rest.extend_from_slice(octets);
+                return;
+            }
+            self.rest.extend_from_slice(&octets[..more]);
+            octets = &octets[more..];
+            let rest = std::mem::take(&mut self.rest);
+            let read = self.parse(&rest, false, sink);
+            self.rest = rest;
+            self.rest.drain(..read.used);
+            self.needs = read.needs.max(self.rest.len() + 1);
+        }
+        let read = self.parse(octets, false, sink);
+        self.rest.extend_from_slice(&octets[read.used..]);
+        self.needs = read.needs.max(self.rest.len() + 1);
+    }
+
+    fn parse(&mut self, octets: &[u8], last: bool, sink: &mut dyn Sink) -> Read {
+        let part = Part {
+            octets,
+            at: self.done,
+            last,
+        };
+        let read = match &mut self.state {
+            State::Pcap(file) => file.read(&part, &mut self.packets, sink),
+            State::Pcapng(file) => file.read(&part, &mut self.packets, sink),
+            _ => Read {
+                used: octets.len(),
+                needs: 1,
+            },
+        };
+        self.done += read.used as u64;
+        read
+    }
+
+    /// No more octets come: what is left tells what it can.
+    pub(super) fn end(&mut self, sink: &mut dyn Sink) -> Result<Turn, Refusal> {
+        if matches!(self.state, State::Unknown) {
+            let head = std::mem::take(&mut self.rest);
+            return self.recognise(&head, sink);
+        }
+        Ok(Turn::None)
+    }
+
+    /// The end of an input of so many bytes.
+    pub(super) fn finish(mut self, bytes: u64, sink: &mut dyn Sink) -> Result<Source, Refusal> {
+        let rest = std::mem::take(&mut self.rest);
+        let format = match self.state {
+            State::Pcap(_) | State::Pcapng(_) => {
+                self.parse(&rest, true, sink);
+                self.packets.finish(self.done, sink);
+                match self.state {
+                    State::Pcap(_) => "pcap",
+                    _ => "pcapng",
+                }
+            }
+            State::NetLog(log) => {
+                log.finish(sink)?;
+                "netlog"
+            }
+            State::Har(archive) => return Err(archive.finish()),
+            State::Unknown | State::Text => {
+                if recognise::is_key_log(&rest) {
+                    return Err(recognise::key_log());
+                }
+                let paste = paste::read(&rest, &self.options)?;
+                paste::feed(&paste.content, sink);
+                return Ok(Source::Paste(Box::new(paste), rest));
+            }
+        };
+        Ok(Source::Capture { format, bytes })
+    }
+}
