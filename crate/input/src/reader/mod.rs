@@ -57,7 +57,10 @@ impl Reader {
     #[must_use]
     pub fn new(options: &Options) -> Self {
         let mut keys = KeyLog::new();
-        let problems = keys.read("key log", &options.keylog);
+        let problems = match options.keylog.as_slice() {
+            [] => Vec::new(),
+            text => keys.read("key log", text),
+        };
         Self {
             gzip: Vec::new(),
             layer: Layer::new(options.paste, keys),

@@ -181,8 +181,10 @@ mod tests {
         assert_eq!(settings(b"AA MA"), None);
     }
 
+    type Part<'a> = (Side, &'a [u8]);
+
     /// What each side has left when the connection turns to something else.
-    fn turn(parts: &[(Side, &[u8])]) -> (bool, bool, Vec<(Side, Vec<u8>)>) {
+    fn turn(parts: &[Part<'_>]) -> (bool, bool, Vec<(Side, Vec<u8>)>) {
         let mut http1 = Http1::new(0);
         let (mut upgraded, mut tunnelled) = (false, false);
         for (side, octets) in parts {
@@ -207,7 +209,7 @@ mod tests {
     #[test]
     fn answers() {
         let agreed: &[u8] = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n\x00\x00";
-        let cases: &[(&[(Side, &[u8])], bool, bool, &[(Side, &[u8])])] = &[
+        let cases: &[(&[Part<'_>], bool, bool, &[Part<'_>])] = &[
             (&[(0, REQUEST), (1, agreed)], true, false, &[(1, b"\0\0")]),
             (
                 &[

@@ -151,10 +151,11 @@ impl Plain {
             }
             Verdict::Tls(client) => {
                 let client = client.or(known.client);
-                known.set_client(client.unwrap_or_else(|| known.client_by_port()));
+                let client = client.unwrap_or_else(|| known.client_by_port());
+                known.set_client(client);
                 known.about.protocol = Protocol::Tls;
                 known.tell(out.sink);
-                self.state = State::Tls(Box::default());
+                self.state = State::Tls(Box::new(Secured::new(client)));
                 self.again(known, out);
             }
             Verdict::Nothing => {

@@ -3,7 +3,7 @@
 use http2::frame::PREFACE;
 
 use super::{Side, other, plain::Kept, sides::sender_of};
-use crate::{capture::tls, paste::is_frames};
+use crate::capture::tls;
 
 /// What first octets say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,9 @@ impl Heads {
 
     /// Whether either side shows frames.
     pub(super) fn frames(&self) -> bool {
-        self.octets.iter().any(|octets| is_frames(octets))
+        self.octets
+            .iter()
+            .any(|octets| http2::is_frames(octets, true).is_some())
     }
 
     /// What they are. `opened`: they are the connection's first; `inside`:

@@ -14,23 +14,33 @@ use crate::capture::{
 pub(super) struct Secured {
     tls: Tls,
     inner: Plain,
+    /// Who is pushed as the client; it may turn out to be the server.
+    client: Side,
     /// Which sides are at their end.
     ended: [bool; 2],
     told: Option<String>,
 }
 
-impl Default for Secured {
-    fn default() -> Self {
+impl Secured {
+    /// Of a connection whose client this is, as far as is known.
+    pub(super) fn new(client: Side) -> Self {
         Self {
             tls: Tls::new(),
             inner: Plain::inside(),
+            client,
             ended: [false; 2],
             told: None,
         }
     }
-}
 
-impl Secured {
+    fn sender(&self, side: Side) -> Sender {
+        if side == self.client {
+            Sender::Client
+        } else {
+            Sender::Server
+        }
+    }
+
     pub(super) fn push(
         &mut self,
         known: &mut Known,
@@ -39,7 +49,7 @@ impl Secured {
         arrival: Arrival,
         out: &mut Output<'_>,
     ) {
-        let sender = known.sender(side);
+        let sender = self.sender(side);
         self.with_keys(known, out, |tls, keys, output| {
             tls.push(keys, sender, octets, arrival, output);
         });
@@ -53,7 +63,7 @@ impl Secured {
         arrival: Arrival,
         out: &mut Output<'_>,
     ) {
-        let sender = known.sender(side);
+        let sender = self.sender(side);
         self.with_keys(known, out, |tls, keys, output| {
             tls.lose(keys, sender, octets, arrival, output);
         });
@@ -101,6 +111,11 @@ fn take(inner: &mut Plain, known: &mut Known, output: tls::Output<'_>, out: &mut
         tls::Output::Lost(sender, octets, arrival, reason) => {
             out.note(Kind::Tls, arrival, format_args!("{reason}"));
             inner.lose(known, known.side(sender), octets, arrival, out);
+        }
+        tls::Output::Reversed => {
+            let server = known.side(Sender::Server);
+            known.set_client(server);
+            known.tell(out.sink);
         }
         tls::Output::About(about) => {
             known.about.tls = Some(about.clone());
