@@ -9,10 +9,12 @@
 //! - [`recorder`]: the observer that writes the columns
 //! - [`table`]: the dynamic table at any step
 //! - [`warnings`]: what a receiver may object to in a block that decodes
+//! - [`diagnosis`]: why a block fails or makes no sense
 //! - [`timing`]: how long each step takes, replayed from its own moment
 
 pub mod capture;
 pub mod columns;
+pub mod diagnosis;
 pub mod explain;
 pub mod recorder;
 pub mod report;

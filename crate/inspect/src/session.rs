@@ -127,8 +127,8 @@ impl<'a> From<&'a Block> for Incoming<'a> {
 #[derive(Debug)]
 pub struct Session {
     options: Options,
-    directions: Vec<Direction>,
-    blocks: Vec<BlockRecord>,
+    pub(crate) directions: Vec<Direction>,
+    pub(crate) blocks: Vec<BlockRecord>,
     columns: Columns,
     octets: Vec<u8>,
 }
@@ -239,7 +239,7 @@ impl Session {
         direction.lost = true;
     }
 
-    fn direction_of(&mut self, sender: Sender) -> usize {
+    pub(crate) fn direction_of(&mut self, sender: Sender) -> usize {
         if let Some(found) = self.directions.iter().position(|d| d.sender == sender) {
             return found;
         }

@@ -1,0 +1,149 @@
+//! A session decoded with a change.
+
+use hpack::{Decoder, DynamicTable, History, Moment, Origin};
+use input::Sender;
+use serde::Serialize;
+
+use super::{
+    change::Change,
+    plan::{Plan, acknowledge},
+};
+use crate::{Session, columns::BlockRecord, session::Incoming};
+
+/// A session in which a change is applied. The session that it was made from
+/// stays as it is: going back to it undoes the change, and its octets are the
+/// original ones.
+///
+/// Blocks keep their numbers: one that the change joined to another, or that
+/// was there twice, stays as a block without octets ([`Changed::gone`]).
+#[derive(Debug)]
+pub struct Changed {
+    /// The change.
+    pub change: Change,
+    /// The session with it.
+    pub session: Session,
+    /// Blocks of which nothing is left, each with the one that it became part
+    /// of or repeats.
+    pub gone: Vec<Gone>,
+}
+
+/// A block of which nothing is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Gone {
+    /// Its number in the session.
+    pub block: u32,
+    /// The block that it became part of, or that it repeats.
+    pub with: u32,
+}
+
+impl Session {
+    /// The session decoded again with `change`; `None` where it names what is
+    /// not there.
+    #[must_use]
+    pub fn with_change(&self, change: &Change) -> Option<Changed> {
+        let plan = Plan::of(self, change)?;
+        let mut session = Self::new(self.options().clone());
+        let mut gone = Vec::new();
+        for number in 0..self.blocks().len() {
+            let edit = plan.edits.get(&(number as u32));
+            let record = &self.blocks()[number];
+            let own = record.direction as usize;
+            let sender = self.directions()[own].sender;
+            let moved = edit.and_then(|edit| edit.sender);
+            if let Some((_, size)) = plan.start.filter(|(direction, _)| *direction == own) {
+                begin(&mut session, sender, size);
+            }
+            if record.after_loss {
+                session.lose(sender);
+            }
+            // What was acknowledged is the affair of its own direction.
+            let limits = !edit.is_some_and(|edit| edit.no_limits);
+            if limits {
+                acknowledge(table(&mut session, sender), record);
+            }
+            let sender = moved.unwrap_or(sender);
+            for action in edit.iter().flat_map(|edit| &edit.before) {
+                action.perform(table(&mut session, sender), Origin::default());
+            }
+            let rewritten;
+            let octets = if let Some(with) = edit.and_then(|edit| edit.gone) {
+                gone.push(Gone {
+                    block: number as u32,
+                    with,
+                });
+                &[][..]
+            } else if let Some(octets) = edit.and_then(|edit| edit.octets.as_deref()) {
+                octets
+            } else if let Some(shift) = plan
+                .shift
+                .filter(|shift| shift.direction == own && shift.from as usize <= number)
+            {
+                rewritten = shift.rewrite(self.octets(number));
+                &rewritten
+            } else {
+                self.octets(number)
+            };
+            // Nothing is decoded at a block of which nothing is left: whoever
+            // waits for a size update goes on waiting.
+            let moment = table(&mut session, sender).moment();
+            if octets.is_empty() && moment.pending.is_some() {
+                table(&mut session, sender).rewind(Moment {
+                    pending: None,
+                    ..moment
+                });
+            }
+            push(
+                &mut session,
+                sender,
+                octets,
+                record,
+                limits && moved.is_none(),
+            );
+            if octets.is_empty() && moment.pending.is_some() {
+                table(&mut session, sender).rewind(moment);
+            }
+            for action in edit.iter().flat_map(|edit| &edit.after) {
+                action.perform(table(&mut session, sender), Origin::default());
+            }
+        }
+        Some(Changed {
+            change: change.clone(),
+            session,
+            gone,
+        })
+    }
+}
+
+/// The table of `sender`, also where it has sent nothing yet.
+fn table(session: &mut Session, sender: Sender) -> &mut DynamicTable {
+    let direction = session.direction_of(sender);
+    session.directions[direction].decoder.table_mut()
+}
+
+/// Gives `sender`, where it has sent nothing yet, a table of that size.
+fn begin(session: &mut Session, sender: Sender, size: u32) {
+    let direction = session.direction_of(sender);
+    let direction = &mut session.directions[direction];
+    if direction.blocks.is_empty() {
+        let table = DynamicTable::new(size, size, History::Kept);
+        direction.start = table.moment();
+        direction.decoder = Decoder::with_table(table);
+    }
+}
+
+/// The next block; its limits, if they count, are acknowledged already.
+fn push(session: &mut Session, sender: Sender, octets: &[u8], record: &BlockRecord, limits: bool) {
+    session.push(&Incoming {
+        sender,
+        octets,
+        limit_changes: &[],
+        limit_unknown: false,
+        max_header_list_size: record.max_header_list_size,
+        label: record.label.as_deref(),
+    });
+    if limits && let Some(pushed) = session.blocks.last_mut() {
+        pushed.limit_changes.clone_from(&record.limit_changes);
+        pushed.limit_unknown = record.limit_unknown;
+    }
+}

@@ -1,0 +1,80 @@
+//! «Why is this index wrong?»: a block that fails, or decodes to nonsense, is
+//! decoded again under one change at a time, and so are the blocks that follow
+//! it. The changes after which they are well-formed are told, the best first.
+//! Where nothing fits, nothing is said.
+//!
+//! - [`change`]: the changes, as values that can be applied
+//! - `causes`: which changes are tried for each cause
+//! - `search`: trying them, what speaks for each, and the ranking
+//! - `judge`: whether fields make sense together
+//! - `trial`: decoding a stretch again, from a fork
+//! - `plan`: what a change means, block by block
+//! - `apply`: a session decoded with a change
+//! - `tell`: sentences
+
+mod apply;
+mod causes;
+pub mod change;
+mod judge;
+mod plan;
+mod search;
+mod tell;
+mod trial;
+
+use serde::Serialize;
+
+pub use apply::Changed;
+pub use change::{Cause, Change, Indices, Kept, Leftover};
+
+use crate::Session;
+use search::Search;
+
+/// Changes that are told at most.
+const TOLD: usize = 3;
+
+/// A change that fits is told beside a better one if it explains nearly as
+/// much, in blocks.
+const NEAR: f32 = 1.0;
+
+/// One answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Diagnosis {
+    /// What it is about.
+    pub cause: Cause,
+    /// What to apply.
+    pub change: Change,
+    /// What would change, as a sentence.
+    pub what: String,
+    /// Why it fits, as a sentence.
+    pub why: String,
+    /// Blocks of the same direction that follow and were looked at.
+    pub following: u32,
+    /// How many of them are well-formed as it is.
+    pub well_formed_before: u32,
+    /// How many of them are well-formed with the change.
+    pub well_formed_after: u32,
+}
+
+impl Session {
+    /// What may be the cause that `block` fails or makes no sense, the most
+    /// likely first; nothing for a block that is well-formed, and nothing
+    /// where nothing fits. Nothing of the session changes: tables are forked.
+    pub fn diagnose(&mut self, block: usize) -> Vec<Diagnosis> {
+        let Ok(number) = u32::try_from(block) else {
+            return Vec::new();
+        };
+        let Some(mut search) = Search::new(self, number) else {
+            return Vec::new();
+        };
+        causes::all(&mut search);
+        let found = search.finish();
+        let best = found.first().map_or(0.0, |found| found.score);
+        found
+            .into_iter()
+            .filter(|found| found.score > best - NEAR)
+            .take(TOLD)
+            .map(|found| tell::diagnosis(self, block, found))
+            .collect()
+    }
+}

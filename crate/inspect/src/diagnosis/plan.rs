@@ -1,0 +1,268 @@
+//! What a change means, block by block: the one place that says so, for
+//! trying a change and for applying it.
+
+use std::collections::BTreeMap;
+
+use hpack::{
+    DynamicTable, Kind, Origin, static_table,
+    structure::{Representation, representation_at},
+};
+use input::Sender;
+
+use super::change::{Change, Indices, Kept};
+use crate::{Session, columns::BlockRecord};
+
+/// What is done to the table between blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// So many entries are inserted that are not known.
+    Unknown(u32),
+    /// The maximum is set, octets.
+    Resize(u32),
+    /// The limit is set, octets.
+    Limit(u32),
+}
+
+impl Action {
+    pub(super) fn perform(self, table: &mut DynamicTable, origin: Origin) {
+        match self {
+            Self::Unknown(entries) => {
+                for _ in 0..entries {
+                    table.add_unknown(origin);
+                }
+            }
+            Self::Resize(maximum) => {
+                table.resize(maximum);
+            }
+            Self::Limit(limit) => table.acknowledge_limit(limit),
+        }
+    }
+}
+
+/// What becomes of one block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Edit {
+    /// Done to the table before it, once limits are acknowledged.
+    pub(super) before: Vec<Action>,
+    /// What stands in place of its octets.
+    pub(super) octets: Option<Vec<u8>>,
+    /// Nothing of it is left. With the block that it became part of.
+    pub(super) gone: Option<u32>,
+    /// Who sent it.
+    pub(super) sender: Option<Sender>,
+    /// Whether no limit was acknowledged before it.
+    pub(super) no_limits: bool,
+    /// Done to the table after it.
+    pub(super) after: Vec<Action>,
+}
+
+/// What becomes of all blocks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) edits: BTreeMap<u32, Edit>,
+    /// Added to indices from that block of that direction on.
+    pub(super) shift: Option<Shift>,
+    /// Limit and maximum of that direction from the start.
+    pub(super) start: Option<(usize, u32)>,
+    /// The first block, in the session, that meets something else.
+    pub(super) first: u32,
+}
+
+/// Indices that are read otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shift {
+    pub(super) direction: usize,
+    pub(super) from: u32,
+    pub(super) by: i32,
+    pub(super) indices: Indices,
+}
+
+impl Shift {
+    /// The block's octets with its indices changed.
+    pub(super) fn rewrite(&self, octets: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(octets.len() + 8);
+        let mut at = 0;
+        while at < octets.len() {
+            let Ok(found) = representation_at(octets, at) else {
+                break;
+            };
+            self.representation(octets, at, &found, &mut out);
+            at = found.octets.end;
+        }
+        out.extend_from_slice(&octets[at..]);
+        out
+    }
+
+    fn representation(&self, octets: &[u8], at: usize, found: &Representation, out: &mut Vec<u8>) {
+        let index = found.integer.value;
+        let meant = found.kind != Kind::SizeUpdate
+            && index > 0
+            && match self.indices {
+                // Counting wrongly may turn the newest entry into the last static one.
+                Indices::Dynamic => {
+                    index > static_table::LEN || (index == static_table::LEN && self.by > 0)
+                }
+                Indices::All => true,
+                Indices::At(octet) => at == octet as usize,
+            };
+        let to = i64::from(index) + i64::from(self.by);
+        match u32::try_from(to) {
+            Ok(to) if meant && to > 0 => {
+                integer(octets[at], found.integer.prefix_bits, to, out);
+                out.extend_from_slice(&octets[found.integer.octets.end..found.octets.end]);
+            }
+            _ => out.extend_from_slice(&octets[found.octets.clone()]),
+        }
+    }
+}
+
+/// §5.1, behind the bits of `first` that are not the prefix's.
+fn integer(first: u8, prefix_bits: u8, value: u32, out: &mut Vec<u8>) {
+    let most = (1u32 << prefix_bits) - 1;
+    let kind = first & !(most as u8);
+    if value < most {
+        out.push(kind | value as u8);
+        return;
+    }
+    out.push(kind | most as u8);
+    let mut rest = value - most;
+    while rest >= 0x80 {
+        out.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    out.push(rest as u8);
+}
+
+/// The limits that were acknowledged before `record`.
+pub(super) fn acknowledge(table: &mut DynamicTable, record: &BlockRecord) {
+    if record.limit_unknown {
+        table.acknowledge_unknown_limit();
+    }
+    for &limit in &record.limit_changes {
+        table.acknowledge_limit(limit);
+    }
+}
+
+/// The parts of `octets` that are left; `None` where they are not there.
+pub(super) fn parts(octets: &[u8], kept: &Kept) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(octets.len());
+    for &(start, end) in &kept.parts {
+        out.extend_from_slice(octets.get(start as usize..end as usize)?);
+    }
+    Some(out)
+}
+
+impl Plan {
+    /// What `change` means for `session`; `None` where it names blocks or
+    /// octets that are not there.
+    pub(super) fn of(session: &Session, change: &Change) -> Option<Self> {
+        let mut plan = Self::default();
+        plan.fill(session, change)?;
+        let first = plan.edits.keys().next().copied();
+        plan.first = match (plan.start, plan.shift) {
+            (Some((direction, _)), _) => *session.directions()[direction].blocks.first()?,
+            (None, Some(shift)) => shift.from,
+            (None, None) => first?,
+        };
+        let there = |number: u32| (number as usize) < session.blocks().len();
+        (plan.edits.keys().all(|&number| there(number)) && there(plan.first)).then_some(plan)
+    }
+
+    fn fill(&mut self, session: &Session, change: &Change) -> Option<()> {
+        let count = session.blocks().len();
+        let octets =
+            |number: u32| ((number as usize) < count).then(|| session.octets(number as usize));
+        match change {
+            Change::MissedBlock { before, entries } => {
+                self.edit(*before).before.push(Action::Unknown(*entries));
+            }
+            &Change::IndexOffByOne { from, by, indices } => {
+                if let Indices::At(_) = indices {
+                    let shift = Shift {
+                        direction: 0,
+                        from,
+                        by,
+                        indices,
+                    };
+                    self.edit(from).octets = Some(shift.rewrite(octets(from)?));
+                } else {
+                    let direction = session.blocks().get(from as usize)?.direction as usize;
+                    self.shift = Some(Shift {
+                        direction,
+                        from,
+                        by,
+                        indices,
+                    });
+                }
+            }
+            Change::OtherDirection { block } => {
+                octets(*block)?;
+                self.edit(*block).sender = Some(peer(session.direction(*block as usize).sender));
+            }
+            Change::Padding { blocks, .. } | Change::FrameHeader { blocks } => {
+                for kept in blocks {
+                    self.edit(kept.block).octets = Some(parts(octets(kept.block)?, kept)?);
+                }
+            }
+            Change::Fragments { block } => {
+                self.edit(block.block).octets = Some(parts(octets(block.block)?, block)?);
+            }
+            Change::Continuation { blocks } => {
+                let first = *blocks.iter().min()?;
+                let mut joined = Vec::new();
+                for &block in blocks {
+                    joined.extend_from_slice(octets(block)?);
+                    if block != first {
+                        self.edit(block).gone = Some(first);
+                    }
+                }
+                self.edit(first).octets = Some(joined);
+            }
+            Change::ContinuationMissing { block, at, entries } => {
+                let whole = octets(*block)?.get(..*at as usize)?.to_vec();
+                let edit = self.edit(*block);
+                edit.octets = Some(whole);
+                edit.after.push(Action::Unknown(*entries));
+            }
+            Change::TableSize {
+                from: Some(from),
+                size,
+                ..
+            } => {
+                let edit = self.edit(*from);
+                edit.no_limits = true;
+                edit.before.push(Action::Limit(*size));
+            }
+            Change::TableSize {
+                from: None,
+                block,
+                size,
+            } => {
+                let direction = session.blocks().get(*block as usize)?.direction as usize;
+                self.start = Some((direction, *size));
+            }
+            Change::DecodedTwice { block, first } => {
+                self.edit(*block).gone = Some(*first);
+            }
+            Change::SizeUpdate { before, sizes } => {
+                let edit = self.edit(*before);
+                edit.before
+                    .extend(sizes.iter().map(|&size| Action::Resize(size)));
+            }
+        }
+        Some(())
+    }
+
+    fn edit(&mut self, block: u32) -> &mut Edit {
+        self.edits.entry(block).or_default()
+    }
+}
+
+/// Whose table it is tried with. Where nobody said who sends, a direction of
+/// its own is that of a server, as most blocks that a person mixes in are answers.
+pub(super) fn peer(sender: Sender) -> Sender {
+    match sender {
+        Sender::Unknown => Sender::Server,
+        known => known.peer(),
+    }
+}

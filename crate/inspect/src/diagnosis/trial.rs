@@ -1,0 +1,365 @@
+//! Decoding a stretch of a session again, under a plan, without beginning at
+//! its start: a decoder is forked where the plan begins to matter.
+
+use std::cell::Cell;
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Field, History, Observer, Origin, Reference, integer::Bits32,
+    with_huffman,
+};
+
+use super::{
+    change::Kept,
+    judge::{Seen, Sense, UNKNOWN, judge},
+    plan::{Plan, acknowledge, parts},
+};
+use crate::{Session, columns::BlockRecord};
+
+/// One field of a block that was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// Hash of name and value.
+    pub(super) text: u64,
+    /// Whether the dynamic table gave it, and is known to.
+    pub(super) dynamic: bool,
+}
+
+/// One block that was tried.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// Its number in the session.
+    pub(super) block: u32,
+    /// The block that it became part of, or that it repeats.
+    pub(super) gone: Option<u32>,
+    pub(super) sense: Sense,
+    /// Hashes of its names.
+    pub(super) names: Vec<u32>,
+    pub(super) marks: Vec<Mark>,
+    /// References to the dynamic table, known or not.
+    pub(super) references: u32,
+    /// References to entries that are not known.
+    pub(super) unknown: u32,
+    /// Entries that it inserted.
+    pub(super) inserted: u32,
+}
+
+impl Outcome {
+    pub(super) fn makes_sense(&self) -> bool {
+        self.gone.is_some() || self.sense.weight() > 0.0
+    }
+}
+
+/// What one decoding of a block collects.
+#[derive(Default)]
+pub(super) struct Collector {
+    text: Vec<u8>,
+    fields: Vec<(Option<(usize, usize)>, Option<(usize, usize)>, bool)>,
+}
+
+struct Watch<'a> {
+    referred: &'a Cell<bool>,
+    references: u32,
+    inserted: u32,
+}
+
+impl Observer for Watch<'_> {
+    fn reference(&mut self, _index: u32, meaning: Reference) {
+        if !matches!(meaning, Reference::Static(_)) {
+            self.referred.set(true);
+            self.references += 1;
+        }
+    }
+
+    fn inserted(&mut self, _position: i64, _size: u64) {
+        self.inserted += 1;
+    }
+}
+
+/// FNV-1a: quick for the few octets of a name, and the same in every run.
+fn hash(octets: &[u8]) -> u32 {
+    octets.iter().fold(0x811c_9dc5, |hash, &octet| {
+        (hash ^ u32::from(octet)).wrapping_mul(0x0100_0193)
+    }) | 1
+}
+
+/// Decodes `octets` with `decoder`; the fields are in `collector` afterwards.
+pub(super) fn decode(
+    decoder: &mut Decoder,
+    collector: &mut Collector,
+    session: &Session,
+    sender: input::Sender,
+    block: u32,
+    octets: &[u8],
+) -> Outcome {
+    let referred = Cell::new(false);
+    let mut watch = Watch {
+        referred: &referred,
+        references: 0,
+        inserted: 0,
+    };
+    let Collector { text, fields } = collector;
+    text.clear();
+    fields.clear();
+    let mut sink = |field: Field<'_>| {
+        let mut keep = |octets: &[u8]| {
+            let start = text.len();
+            text.extend_from_slice(octets);
+            (start, text.len())
+        };
+        let name = field.name.map(&mut keep);
+        let value = field.value.map(&mut keep);
+        fields.push((name, value, referred.replace(false)));
+    };
+    let fault = with_huffman!(session.options().engine, |huffman| {
+        let engines = Engines {
+            huffman,
+            integer: Bits32,
+        };
+        decoder.decode(&engines, octets, &mut sink, &mut watch)
+    })
+    .err();
+    let range = |range: Option<(usize, usize)>| range.map(|(start, end)| &text[start..end]);
+    let seen: Vec<Seen<'_>> = fields
+        .iter()
+        .map(|&(name, value, _)| Seen {
+            name: range(name),
+            value: range(value),
+        })
+        .collect();
+    let names: Vec<u32> = seen
+        .iter()
+        .map(|field| field.name.map_or(UNKNOWN, hash))
+        .collect();
+    let mut unknown = 0;
+    let marks = seen
+        .iter()
+        .zip(&names)
+        .zip(&*fields)
+        .map(|((field, &name), &(_, _, dynamic))| {
+            let known = field.name.is_some() && field.value.is_some();
+            unknown += u32::from(!known);
+            Mark {
+                text: u64::from(name) << 32 | u64::from(field.value.map_or(UNKNOWN, hash)),
+                dynamic: dynamic && known,
+            }
+        })
+        .collect();
+    let sense = if fault.is_some() {
+        Sense::None("a decoding error")
+    } else {
+        judge(sender, &seen)
+    };
+    Outcome {
+        block,
+        gone: None,
+        sense,
+        names,
+        marks,
+        references: watch.references,
+        unknown,
+        inserted: watch.inserted,
+    }
+}
+
+/// Decodes blocks of `direction` (one past the last: the other direction of a
+/// session that has only one so far) with numbers from `from` up to `to`,
+/// under `plan`. `look` hears of each and stops it by answering `false`.
+/// Returns the octets that were decoded.
+pub(super) fn run(
+    session: &mut Session,
+    direction: usize,
+    plan: &Plan,
+    from: u32,
+    to: u32,
+    mut look: impl FnMut(Outcome) -> bool,
+) -> usize {
+    let sender = sender_of(session, direction);
+    let mut decoder = fork(session, direction, plan, from);
+    let mut collector = Collector::default();
+    let mut spent = 0;
+    for number in from..to {
+        let edit = plan.edits.get(&number);
+        let record = &session.blocks()[number as usize];
+        let own = record.direction as usize == direction;
+        let moved = edit
+            .and_then(|edit| edit.sender)
+            .map(|moved| moved == sender);
+        if !moved.unwrap_or(own) {
+            continue;
+        }
+        // What was lost or acknowledged is the affair of its own direction.
+        if own {
+            let limits = !edit.is_some_and(|edit| edit.no_limits);
+            settle(decoder.table_mut(), record, limits);
+        }
+        for action in edit.iter().flat_map(|edit| &edit.before) {
+            action.perform(decoder.table_mut(), Origin::default());
+        }
+        let rewritten;
+        let mut octets = session.octets(number as usize);
+        if let Some(other) = edit.and_then(|edit| edit.octets.as_deref()) {
+            octets = other;
+        } else if let Some(shift) = plan
+            .shift
+            .filter(|shift| shift.direction == direction && shift.from <= number)
+        {
+            rewritten = shift.rewrite(octets);
+            octets = &rewritten;
+        }
+        spent += octets.len() + 16;
+        let gone = edit.and_then(|edit| edit.gone);
+        let outcome = if gone.is_some() {
+            Outcome {
+                block: number,
+                gone,
+                sense: Sense::Some(1.0),
+                names: Vec::new(),
+                marks: Vec::new(),
+                references: 0,
+                unknown: 0,
+                inserted: 0,
+            }
+        } else {
+            decode(
+                &mut decoder,
+                &mut collector,
+                session,
+                sender,
+                number,
+                octets,
+            )
+        };
+        for action in edit.iter().flat_map(|edit| &edit.after) {
+            action.perform(decoder.table_mut(), Origin::default());
+        }
+        if !look(outcome) {
+            break;
+        }
+    }
+    spent
+}
+
+/// Goes through `direction` from `first` on, of which only parts are kept,
+/// up to `to`: a block that makes no sense is tried in the `ways` there are,
+/// and is among the answers where one helps. Octets decoded beside them.
+pub(super) fn mend(
+    session: &mut Session,
+    direction: usize,
+    first: &Kept,
+    to: u32,
+    ways: &dyn Fn(&[u8]) -> Vec<Vec<(u32, u32)>>,
+) -> (Vec<Kept>, usize) {
+    let sender = sender_of(session, direction);
+    let mut decoder = fork(session, direction, &Plan::default(), first.block);
+    let mut collector = Collector::default();
+    let mut all = Vec::new();
+    let mut spent = 0;
+    for number in first.block..to {
+        let record = &session.blocks()[number as usize];
+        if record.direction as usize != direction {
+            continue;
+        }
+        settle(decoder.table_mut(), record, true);
+        let octets = session.octets(number as usize);
+        let moment = decoder.table().moment();
+        let mut try_out = |octets: &[u8]| {
+            spent += octets.len() + 16;
+            decoder.table_mut().rewind(moment);
+            decode(
+                &mut decoder,
+                &mut collector,
+                session,
+                sender,
+                number,
+                octets,
+            )
+            .makes_sense()
+        };
+        if number == first.block {
+            if let Some(octets) = parts(octets, first) {
+                try_out(&octets);
+            }
+            all.push(first.clone());
+            continue;
+        }
+        if try_out(octets) {
+            continue;
+        }
+        let helps = ways(octets).into_iter().find_map(|parts_left| {
+            let kept = Kept {
+                block: number,
+                parts: parts_left,
+            };
+            try_out(&parts(octets, &kept)?).then_some(kept)
+        });
+        match helps {
+            Some(kept) => all.push(kept),
+            // What comes after meets what the fault left.
+            None => {
+                try_out(octets);
+            }
+        }
+    }
+    (all, spent)
+}
+
+/// What came between `record` and the block before it.
+fn settle(table: &mut DynamicTable, record: &BlockRecord, limits: bool) {
+    if record.after_loss {
+        table.lose();
+    }
+    if limits {
+        acknowledge(table, record);
+    }
+}
+
+/// Who sends in `direction`, also where that has no block so far.
+pub(super) fn sender_of(session: &Session, direction: usize) -> input::Sender {
+    match session.directions().get(direction) {
+        Some(direction) => direction.sender,
+        None => session
+            .directions()
+            .first()
+            .map_or(input::Sender::Unknown, |first| {
+                super::plan::peer(first.sender)
+            }),
+    }
+}
+
+/// A decoder as that of `direction` is before block `from` of the session
+/// acknowledges its limits.
+fn fork(session: &mut Session, direction: usize, plan: &Plan, from: u32) -> Decoder {
+    let Some(found) = session.directions().get(direction) else {
+        let options = session.options();
+        let table = DynamicTable::new(options.limit, options.maximum, History::Kept);
+        return Decoder::with_table(table);
+    };
+    let earlier = found.blocks.partition_point(|&block| block < from);
+    let mut moment = match earlier.checked_sub(1) {
+        Some(last) => session.blocks()[found.blocks[last] as usize].after,
+        None => found.start,
+    };
+    if let Some((meant, size)) = plan.start
+        && meant == direction
+    {
+        // Entries stay in the log when they leave the table: another size
+        // only moves the window's beginning.
+        let table = found.table();
+        moment.limit = size;
+        moment.maximum = size;
+        moment.pending = None;
+        let mut room = u64::from(size);
+        let mut first = moment.end;
+        while let Some(entry) = table.entry(first - 1) {
+            let Some(left) = room.checked_sub(entry.size) else {
+                break;
+            };
+            room = left;
+            first -= 1;
+        }
+        moment.first = first;
+    }
+    session.directions[direction]
+        .decoder
+        .fork_at(moment, earlier as u32)
+}

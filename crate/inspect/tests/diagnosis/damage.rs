@@ -1,0 +1,291 @@
+//! One damage for each cause, done to one block of a connection.
+
+use hpack::{Kind, structure::representation_at};
+use input::Block;
+use inspect::diagnosis::Cause;
+
+use crate::support::Connection;
+
+/// What is done; the cause that is to be found.
+pub(crate) type Damage = (
+    &'static str,
+    Cause,
+    fn(&Connection, usize) -> Option<Connection>,
+);
+
+pub(crate) const ALL: [Damage; 21] = [
+    ("a block left out", Cause::MissedBlock, left_out),
+    (
+        "indices one too high from the start",
+        Cause::IndexOffByOne,
+        |c, n| shifted(c, n, 1),
+    ),
+    (
+        "indices one too low from the start",
+        Cause::IndexOffByOne,
+        |c, n| shifted(c, n, -1),
+    ),
+    ("one index one too high", Cause::IndexOffByOne, |c, n| {
+        one_index(c, n, 1)
+    }),
+    ("one index one too low", Cause::IndexOffByOne, |c, n| {
+        one_index(c, n, -1)
+    }),
+    (
+        "taken for the other direction's",
+        Cause::OtherDirection,
+        other_direction,
+    ),
+    ("padding left in", Cause::Padding, |c, n| {
+        around(c, n, &[5], &[0; 5])
+    }),
+    ("pad length left in", Cause::Padding, |c, n| {
+        around(c, n, &[7], &[])
+    }),
+    ("padding left behind", Cause::Padding, |c, n| {
+        around(c, n, &[], &[0; 4])
+    }),
+    ("priority left in", Cause::Padding, |c, n| {
+        around(c, n, &[0x80, 0, 0, 0, 0xff], &[])
+    }),
+    (
+        "priority left in everywhere",
+        Cause::Padding,
+        priority_everywhere,
+    ),
+    ("padding and priority left in", Cause::Padding, |c, n| {
+        around(c, n, &[3, 0, 0, 0, 3, 15], &[0; 3])
+    }),
+    ("promised stream left in", Cause::Padding, |c, n| {
+        around(c, n, &[0, 0, 0, 2], &[])
+    }),
+    ("a frame header left in", Cause::FrameHeader, frame_header),
+    (
+        "a CONTINUATION's header left in",
+        Cause::FrameHeader,
+        continuation_header,
+    ),
+    ("a CONTINUATION by itself", Cause::Continuation, by_itself),
+    (
+        "a CONTINUATION before its block",
+        Cause::Continuation,
+        before_its_block,
+    ),
+    ("a CONTINUATION missing", Cause::Continuation, cut),
+    ("another table size", Cause::TableSize, smaller_table),
+    ("a block twice", Cause::DecodedTwice, twice),
+    ("a size update left out", Cause::SizeUpdate, without_update),
+];
+
+fn with(connection: &Connection, number: usize, octets: Vec<u8>) -> Connection {
+    let mut damaged = connection.clone();
+    damaged.blocks[number].octets = octets;
+    damaged
+}
+
+/// Where the representations of a block begin.
+fn starts(octets: &[u8]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while at < octets.len() {
+        starts.push(at);
+        at = representation_at(octets, at).unwrap().octets.end;
+    }
+    starts
+}
+
+fn left_out(connection: &Connection, number: usize) -> Option<Connection> {
+    let mut damaged = connection.clone();
+    let gone = damaged.blocks.remove(number);
+    keep_limits(&mut damaged.blocks, number, gone);
+    Some(damaged)
+}
+
+fn keep_limits(blocks: &mut [Block], from: usize, gone: Block) {
+    let next = blocks
+        .iter_mut()
+        .skip(from)
+        .find(|block| block.sender == gone.sender);
+    if let Some(next) = next {
+        next.limit_changes.splice(0..0, gone.limit_changes);
+    }
+}
+
+/// Adds `by` to the index of the representation at `at`.
+fn with_index(octets: &[u8], at: usize, by: i32) -> Vec<u8> {
+    let found = representation_at(octets, at).unwrap();
+    let index = found.integer.value.checked_add_signed(by).unwrap();
+    let most = (1 << found.integer.prefix_bits) - 1;
+    let kind = octets[at] & !(most as u8);
+    let mut out = octets[..at].to_vec();
+    if index < most {
+        out.push(kind | index as u8);
+    } else {
+        // Real indices are small enough for one more octet.
+        assert!(index - most < 128);
+        out.extend([kind | most as u8, (index - most) as u8]);
+    }
+    out.extend_from_slice(&octets[found.integer.octets.end..]);
+    out
+}
+
+/// The index at `at`; `None` where there is none.
+fn index(octets: &[u8], at: usize) -> Option<u32> {
+    let found = representation_at(octets, at).unwrap();
+    (found.kind != Kind::SizeUpdate && found.integer.value > 0).then_some(found.integer.value)
+}
+
+fn shifted(connection: &Connection, number: usize, by: i32) -> Option<Connection> {
+    let sender = connection.blocks[number].sender;
+    // Damage is done once to each direction, whichever block is asked for.
+    if connection.of(sender).first() != Some(&number) {
+        return None;
+    }
+    let mut damaged = connection.clone();
+    let mut any = false;
+    for block in damaged
+        .blocks
+        .iter_mut()
+        .filter(|block| block.sender == sender)
+    {
+        let mut at = 0;
+        while at < block.octets.len() {
+            if index(&block.octets, at).is_some_and(|index| index > 61) {
+                block.octets = with_index(&block.octets, at, by);
+                any = true;
+            }
+            at = representation_at(&block.octets, at).unwrap().octets.end;
+        }
+    }
+    any.then_some(damaged)
+}
+
+fn one_index(connection: &Connection, number: usize, by: i32) -> Option<Connection> {
+    let octets = &connection.blocks[number].octets;
+    let dynamic: Vec<usize> = starts(octets)
+        .into_iter()
+        .filter(|&at| index(octets, at).is_some_and(|index| index > 61))
+        .collect();
+    let at = *dynamic.get(dynamic.len() / 2)?;
+    Some(with(connection, number, with_index(octets, at, by)))
+}
+
+fn other_direction(connection: &Connection, number: usize) -> Option<Connection> {
+    let mut damaged = connection.clone();
+    let block = &mut damaged.blocks[number];
+    if !block.limit_changes.is_empty() {
+        return None;
+    }
+    block.sender = block.sender.peer();
+    Some(damaged)
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the shape of every damage")]
+fn around(connection: &Connection, number: usize, front: &[u8], back: &[u8]) -> Option<Connection> {
+    let octets = [front, &connection.blocks[number].octets, back].concat();
+    Some(with(connection, number, octets))
+}
+
+fn priority_everywhere(connection: &Connection, number: usize) -> Option<Connection> {
+    let sender = connection.blocks[number].sender;
+    if connection.of(sender).first() != Some(&number) {
+        return None;
+    }
+    let mut damaged = connection.clone();
+    for block in damaged
+        .blocks
+        .iter_mut()
+        .filter(|block| block.sender == sender)
+    {
+        block.octets.splice(0..0, [0, 0, 0, 0, 15]);
+    }
+    Some(damaged)
+}
+
+fn header(kind: u8, flags: u8, length: usize) -> [u8; 9] {
+    [
+        0,
+        (length >> 8) as u8,
+        length as u8,
+        kind,
+        flags,
+        0,
+        0,
+        0,
+        5,
+    ]
+}
+
+fn frame_header(connection: &Connection, number: usize) -> Option<Connection> {
+    let length = connection.blocks[number].octets.len();
+    around(connection, number, &header(1, 5, length), &[])
+}
+
+fn continuation_header(connection: &Connection, number: usize) -> Option<Connection> {
+    let octets = &connection.blocks[number].octets;
+    let at = octets.len() / 2;
+    let (front, back) = octets.split_at(at);
+    let joined = [front, &header(9, 4, back.len()), back].concat();
+    (at > 0).then(|| with(connection, number, joined))
+}
+
+fn split(connection: &Connection, number: usize, turned: bool) -> Option<Connection> {
+    let octets = &connection.blocks[number].octets;
+    let at = octets.len() * 2 / 3;
+    if octets.len() < 4 {
+        return None;
+    }
+    let mut damaged = with(connection, number, octets[..at].to_vec());
+    let mut rest = damaged.blocks[number].clone();
+    rest.octets = octets[at..].to_vec();
+    rest.limit_changes.clear();
+    damaged.blocks.insert(number + 1, rest);
+    if turned {
+        let (left, right) = damaged.blocks.split_at_mut(number + 1);
+        std::mem::swap(&mut left[number].octets, &mut right[0].octets);
+    }
+    Some(damaged)
+}
+
+fn by_itself(connection: &Connection, number: usize) -> Option<Connection> {
+    split(connection, number, false)
+}
+
+fn before_its_block(connection: &Connection, number: usize) -> Option<Connection> {
+    split(connection, number, true)
+}
+
+/// The rest of the block is left out, beginning within a literal.
+fn cut(connection: &Connection, number: usize) -> Option<Connection> {
+    let octets = &connection.blocks[number].octets;
+    let literal = starts(octets)
+        .into_iter()
+        .filter_map(|at| representation_at(octets, at).unwrap().value)
+        .filter(|value| value.data.len() > 3)
+        .last()?;
+    let at = usize::midpoint(literal.data.start, literal.data.end);
+    Some(with(connection, number, octets[..at].to_vec()))
+}
+
+fn smaller_table(connection: &Connection, number: usize) -> Option<Connection> {
+    let sizes = [256, 512, 1024];
+    let mut damaged = connection.clone();
+    damaged.options = inspect::Options::with_limit(*sizes.get(number)?, Some(sizes[number]));
+    Some(damaged)
+}
+
+fn twice(connection: &Connection, number: usize) -> Option<Connection> {
+    let mut damaged = connection.clone();
+    let mut again = damaged.blocks[number].clone();
+    again.limit_changes.clear();
+    damaged.blocks.insert(number + 1, again);
+    Some(damaged)
+}
+
+fn without_update(connection: &Connection, number: usize) -> Option<Connection> {
+    let octets = &connection.blocks[number].octets;
+    let first = starts(octets)
+        .into_iter()
+        .find(|&at| Kind::of(octets[at]) != Kind::SizeUpdate)?;
+    (first > 0).then(|| with(connection, number, octets[first..].to_vec()))
+}

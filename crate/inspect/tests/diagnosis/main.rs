@@ -1,0 +1,8 @@
+//! Real header blocks, damaged in every way that is looked for: the right
+//! change is found, and ranked first.
+
+mod apply;
+mod damage;
+mod none;
+mod ranked;
+mod support;

@@ -1,0 +1,159 @@
+//! Connections: the header blocks of real captures.
+
+use std::{fs, path::PathBuf};
+
+use input::{Block, Sender};
+use inspect::{Options, Session, diagnosis::Diagnosis};
+use serde_json::Value;
+
+/// The blocks of both directions of a connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Connection {
+    pub(crate) name: String,
+    pub(crate) options: Options,
+    pub(crate) blocks: Vec<Block>,
+}
+
+impl Connection {
+    pub(crate) fn session(&self) -> Session {
+        Session::decode(self.options.clone(), &self.blocks)
+    }
+
+    /// Numbers of the blocks of `sender`.
+    pub(crate) fn of(&self, sender: Sender) -> Vec<usize> {
+        (0..self.blocks.len())
+            .filter(|&number| self.blocks[number].sender == sender)
+            .collect()
+    }
+}
+
+pub(crate) fn block(sender: Sender, octets: Vec<u8>, limit_changes: Vec<u32>) -> Block {
+    Block {
+        sender,
+        octets,
+        places: Vec::new(),
+        limit_changes,
+        label: None,
+    }
+}
+
+pub(crate) fn octets(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2)
+        .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
+        .collect()
+}
+
+fn files(folder: PathBuf, ending: &str) -> Vec<PathBuf> {
+    let Ok(folder) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = folder
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.to_string_lossy().ends_with(ending))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The captures kept beside this test. A line is a block: its connection,
+/// who sent it, the limits acknowledged before it, and its octets.
+pub(crate) fn kept() -> Vec<Connection> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/diagnosis/captures");
+    let mut all = Vec::new();
+    for path in files(folder, ".txt") {
+        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let mut connections: Vec<Connection> = Vec::new();
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let parts: Vec<&str> = line.split(' ').collect();
+            let name = format!("{file} {}", parts[0]);
+            let sender = if parts[1] == ">" {
+                Sender::Client
+            } else {
+                Sender::Server
+            };
+            let limits = parts[2]
+                .split(',')
+                .filter_map(|limit| limit.parse().ok())
+                .collect();
+            if connections.last().is_none_or(|last| last.name != name) {
+                connections.push(Connection {
+                    name,
+                    options: Options::default(),
+                    blocks: Vec::new(),
+                });
+            }
+            connections
+                .last_mut()
+                .unwrap()
+                .blocks
+                .push(block(sender, octets(parts[3]), limits));
+        }
+        all.extend(connections);
+    }
+    all
+}
+
+/// The shared captures, where they are here; else those kept.
+pub(crate) fn all() -> Vec<Connection> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/captures");
+    let mut all = Vec::new();
+    for path in files(folder, ".truth.json") {
+        let truth: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        if truth["format"] != "hpack-capture-truth/1" {
+            continue;
+        }
+        let file = path.file_name().unwrap().to_string_lossy();
+        let file = file.trim_end_matches(".truth.json");
+        for (number, connection) in truth["connections"].as_array().unwrap().iter().enumerate() {
+            let blocks: Vec<Block> = connection["blocks"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter(|truth| truth["hex"].is_string())
+                .map(|truth| {
+                    let sender = if truth["dir"] == "c2s" {
+                        Sender::Client
+                    } else {
+                        Sender::Server
+                    };
+                    let limits = truth["limit_changes"].as_array().into_iter().flatten();
+                    let limits = limits.map(|limit| limit.as_u64().unwrap() as u32).collect();
+                    block(sender, octets(truth["hex"].as_str().unwrap()), limits)
+                })
+                .collect();
+            if !blocks.is_empty() {
+                all.push(Connection {
+                    name: format!("{file} {number}"),
+                    options: Options::default(),
+                    blocks,
+                });
+            }
+        }
+    }
+    if all.is_empty() {
+        eprintln!("the shared captures are not here: those kept beside the test are used");
+        return kept();
+    }
+    all
+}
+
+/// The first block, from `from` on, of which something is found, or that
+/// fails; and what is found.
+pub(crate) fn first_told(session: &mut Session, from: usize) -> Option<(usize, Vec<Diagnosis>)> {
+    for number in from..session.blocks().len().min(from + LOOKED_AT) {
+        let failed = session.blocks()[number].fault.is_some();
+        let found = session.diagnose(number);
+        if failed || !found.is_empty() {
+            return Some((number, found));
+        }
+    }
+    None
+}
+
+/// Blocks after a damage in which it may show.
+const LOOKED_AT: usize = 40;
+
+/// Positions of a connection that are damaged: at most so many, spread.
+pub(crate) fn spread(length: usize, most: usize) -> impl Iterator<Item = usize> {
+    (0..length).step_by(length.div_ceil(most).max(1))
+}
