@@ -1,6 +1,6 @@
 //! A session decoded with a change.
 
-use hpack::{Decoder, DynamicTable, History, Moment, Origin};
+use hpack::{Decoder, DynamicTable, History, Origin};
 use input::Sender;
 use serde::Serialize;
 
@@ -88,10 +88,9 @@ impl Session {
             // waits for a size update goes on waiting.
             let moment = table(&mut session, sender).moment();
             if octets.is_empty() && moment.pending.is_some() {
-                table(&mut session, sender).rewind(Moment {
-                    pending: None,
-                    ..moment
-                });
+                let mut settled = moment;
+                settled.pending = None;
+                table(&mut session, sender).rewind(settled);
             }
             push(
                 &mut session,

@@ -122,13 +122,16 @@ pub enum Leftover {
     PaddingAndPromisedStream,
 }
 
+/// Octets of a block: the first, and one past the last.
+pub type Part = (u32, u32);
+
 /// The octets of a block that are left, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// The block.
     pub block: u32,
-    /// First octet and one past the last, of what it holds now.
-    pub parts: Vec<(u32, u32)>,
+    /// Of what it holds now.
+    pub parts: Vec<Part>,
 }
 
 /// The causes that are looked for.

@@ -24,7 +24,7 @@ mod trial;
 use serde::Serialize;
 
 pub use apply::Changed;
-pub use change::{Cause, Change, Indices, Kept, Leftover};
+pub use change::{Cause, Change, Indices, Kept, Leftover, Part};
 
 use crate::Session;
 use search::Search;

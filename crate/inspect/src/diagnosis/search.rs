@@ -8,7 +8,7 @@ use super::{
     change::{Cause, Change, Kept},
     judge::Profile,
     plan::{Plan, peer},
-    trial::{Outcome, mend, run},
+    trial::{Outcome, Ways, mend, run},
 };
 use crate::Session;
 
@@ -155,12 +155,7 @@ impl<'s> Search<'s> {
 
     /// The blocks up to `to` of which only parts are to be kept, by `ways`,
     /// once that is so of this one.
-    pub(super) fn mend(
-        &mut self,
-        first: &Kept,
-        to: u32,
-        ways: &dyn Fn(&[u8]) -> Vec<Vec<(u32, u32)>>,
-    ) -> Vec<Kept> {
+    pub(super) fn mend(&mut self, first: &Kept, to: u32, ways: Ways<'_>) -> Vec<Kept> {
         let (kept, spent) = mend(self.session, self.direction, first, to, ways);
         self.spent += spent / 8;
         kept
@@ -304,7 +299,8 @@ fn unlikely(change: &Change) -> f32 {
         Change::OtherDirection { .. } => 0.04,
         Change::DecodedTwice { .. } => 0.04,
         Change::SizeUpdate { sizes, .. } => 0.05 + 0.01 * sizes.len() as f32,
-        Change::TableSize { .. } => 0.05,
+        Change::TableSize { from: None, .. } => 0.05,
+        Change::TableSize { from: Some(_), .. } => 0.15,
         Change::MissedBlock { entries, .. } => 0.08 + 0.002 * *entries as f32,
         Change::ContinuationMissing { entries, .. } => 0.1 + 0.002 * *entries as f32,
         Change::IndexOffByOne {

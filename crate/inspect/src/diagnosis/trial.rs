@@ -9,7 +9,7 @@ use hpack::{
 };
 
 use super::{
-    change::Kept,
+    change::{Kept, Part},
     judge::{Seen, Sense, UNKNOWN, judge},
     plan::{Plan, acknowledge, parts},
 };
@@ -53,8 +53,14 @@ impl Outcome {
 #[derive(Default)]
 pub(super) struct Collector {
     text: Vec<u8>,
-    fields: Vec<(Option<(usize, usize)>, Option<(usize, usize)>, bool)>,
+    fields: Vec<(Span, Span, bool)>,
 }
+
+/// Octets of the text; `None` where they are not known.
+type Span = Option<(usize, usize)>;
+
+/// The ways in which parts of a block may be all that is left of it.
+pub(super) type Ways<'a> = &'a dyn Fn(&[u8]) -> Vec<Vec<Part>>;
 
 struct Watch<'a> {
     referred: &'a Cell<bool>,
@@ -118,7 +124,7 @@ pub(super) fn decode(
         decoder.decode(&engines, octets, &mut sink, &mut watch)
     })
     .err();
-    let range = |range: Option<(usize, usize)>| range.map(|(start, end)| &text[start..end]);
+    let range = |range: Span| range.map(|(start, end)| &text[start..end]);
     let seen: Vec<Seen<'_>> = fields
         .iter()
         .map(|&(name, value, _)| Seen {
@@ -247,7 +253,7 @@ pub(super) fn mend(
     direction: usize,
     first: &Kept,
     to: u32,
-    ways: &dyn Fn(&[u8]) -> Vec<Vec<(u32, u32)>>,
+    ways: Ways<'_>,
 ) -> (Vec<Kept>, usize) {
     let sender = sender_of(session, direction);
     let mut decoder = fork(session, direction, &Plan::default(), first.block);

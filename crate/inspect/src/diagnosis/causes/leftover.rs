@@ -7,7 +7,7 @@ use http2::{
 };
 
 use crate::diagnosis::{
-    change::{Change, Kept, Leftover},
+    change::{Change, Kept, Leftover, Part},
     search::Search,
 };
 
@@ -81,7 +81,7 @@ enum Shape {
 
 impl Shape {
     /// What would be left, one or several ways.
-    fn parts(&self, octets: &[u8]) -> Vec<Vec<(u32, u32)>> {
+    fn parts(&self, octets: &[u8]) -> Vec<Vec<Part>> {
         match self {
             Self::Frames => chain(octets, 0, true).into_iter().collect(),
             Self::FramesWithin => (1..octets.len().saturating_sub(HEADER - 1))
@@ -97,13 +97,13 @@ impl Shape {
     }
 }
 
-fn part(start: usize, end: usize) -> (u32, u32) {
+fn part(start: usize, end: usize) -> Part {
     (start as u32, end as u32)
 }
 
 /// The fragments of the frames that stand from `at` up to the end, one behind
 /// the other; `None` where there are no such frames.
-fn chain(octets: &[u8], mut at: usize, first: bool) -> Option<Vec<(u32, u32)>> {
+fn chain(octets: &[u8], mut at: usize, first: bool) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut kind_expected = first;
     while at < octets.len() {
@@ -145,7 +145,7 @@ fn chain(octets: &[u8], mut at: usize, first: bool) -> Option<Vec<(u32, u32)>> {
     (!parts.is_empty()).then_some(parts)
 }
 
-fn leftover(octets: &[u8], what: Leftover) -> Vec<Vec<(u32, u32)>> {
+fn leftover(octets: &[u8], what: Leftover) -> Vec<Vec<Part>> {
     let length = octets.len();
     let zeros = octets.iter().rev().take_while(|&&octet| octet == 0).count();
     let pad = octets.first().map_or(0, |&pad| usize::from(pad));
@@ -179,7 +179,8 @@ mod tests {
 
     #[test]
     fn frames_are_taken_off_where_they_fill_the_block() {
-        let cases: [(&[u8], Option<&[(u32, u32)]>); 6] = [
+        type Case = (&'static [u8], Option<&'static [Part]>);
+        let cases: [Case; 6] = [
             (b"\0\0\x02\x01\x04\0\0\0\x01\x82\x86", Some(&[(9, 11)])),
             (b"\0\0\x03\x01\x04\0\0\0\x01\x82\x86", None),
             (b"\0\0\x02\x01\x04\0\0\0\0\x82\x86", None),
@@ -200,7 +201,8 @@ mod tests {
 
     #[test]
     fn what_padding_leaves() {
-        let cases: [(&[u8], Leftover, &[(u32, u32)]); 4] = [
+        type Case = (&'static [u8], Leftover, &'static [Part]);
+        let cases: [Case; 4] = [
             (b"\x02\x82\0\0", Leftover::Padding, &[(1, 2)]),
             (
                 b"\x01\0\0\0\0\x0f\x82\0",
