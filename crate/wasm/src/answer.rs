@@ -2,6 +2,7 @@
 
 use crate::open::Open;
 use hpack::{FaultKind, huffman::Engine, integer::IntegerFault};
+use http2::Code;
 use input::{
     Problem, Sender,
     capture::{Protocol, Start, Tls},
@@ -10,10 +11,7 @@ use input::{
 use inspect::explain::{FaultView, IntegerPart};
 use inspect::table::TableFill;
 use inspect::warnings::Warning;
-use inspect::{
-    Session,
-    capture::{Capture, Connection},
-};
+use inspect::{Session, capture::Connection};
 use serde::Serialize;
 
 /// JSON of `value`; `null` for what has no JSON, of which there is nothing here.
@@ -137,7 +135,7 @@ impl OpenedView<'_> {
             other_blocks: None,
             other_content: None,
             bytes: bytes as f64,
-            problems: open.problems(),
+            problems: ProblemView::all(open).count(),
             connections: open.capture().map(|capture| capture.connections.len()),
             session: open.session_view(),
             initial_table_size: None,
@@ -295,7 +293,7 @@ pub(crate) struct ProblemView<'a> {
 }
 
 impl<'a> ProblemView<'a> {
-    pub(crate) fn of(problem: &'a Problem) -> Self {
+    fn of(problem: &'a Problem) -> Self {
         Self {
             r#where: &problem.r#where,
             message: &problem.message,
@@ -305,21 +303,33 @@ impl<'a> ProblemView<'a> {
         }
     }
 
-    /// Those of the input, then what is wrong with the frames of each connection.
-    pub(crate) fn all(capture: &'a Capture) -> impl Iterator<Item = Self> {
-        let errors = capture
-            .connections
+    /// Those of the input, then what is wrong with the frames of each
+    /// connection; what is not whole is among those of the input.
+    pub(crate) fn all(open: &'a Open) -> impl Iterator<Item = Self> {
+        let connections = open
+            .capture()
+            .map_or(&[][..], |capture| &capture.connections);
+        let errors = connections
             .iter()
             .enumerate()
             .flat_map(|(number, connection)| {
-                connection.errors.iter().map(move |error| Self {
-                    r#where: error.code.name(),
-                    message: &error.message,
-                    section: Some(error.section),
-                    connection: Some(number),
-                    frame: Some(error.frame),
-                })
+                connection
+                    .errors
+                    .iter()
+                    .filter(|error| {
+                        !matches!(
+                            error.code,
+                            Code::TruncatedFrame | Code::IncompleteHeaderBlock
+                        )
+                    })
+                    .map(move |error| Self {
+                        r#where: error.code.name(),
+                        message: &error.message,
+                        section: Some(error.section),
+                        connection: Some(number),
+                        frame: Some(error.frame),
+                    })
             });
-        capture.problems.iter().map(Self::of).chain(errors)
+        open.problems.iter().map(Self::of).chain(errors)
     }
 }

@@ -2,14 +2,18 @@
 //! wrong, and where a text stands.
 
 use http2::{Kind, Sender};
-use inspect::capture::timeline::{Filter, Needle};
+use inspect::capture::{
+    Connection,
+    control::Control,
+    timeline::{Filter, Needle},
+};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
     answer::{ConnectionView, ProblemView, SessionView, json},
     inspector::Inspector,
-    open::{Content, Open},
+    open::Open,
     windows::{self, FrameWindow},
 };
 
@@ -48,6 +52,21 @@ struct FoundView {
     /// Rows with the text, and how many of them stand before the one found.
     total: usize,
     before: usize,
+}
+
+/// A part of what rules a connection.
+#[derive(Serialize)]
+struct ControlWindow<'a> {
+    total: usize,
+    list: Vec<ControlView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ControlView<'a> {
+    #[serde(flatten)]
+    control: &'a Control,
+    /// Nanoseconds since the capture's first packet.
+    since: Option<f64>,
 }
 
 #[wasm_bindgen]
@@ -142,24 +161,51 @@ impl Inspector {
         }))
     }
 
+    /// The directions of what is looked at, in numbers: a JSON list of `Summary`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let session = self.open.as_ref().and_then(Open::session);
+        let summaries = session.map_or_else(Vec::new, |session| {
+            (0..session.directions().len())
+                .filter_map(|direction| session.summary(direction))
+                .collect()
+        });
+        json(&summaries)
+    }
+
+    /// Settings, maximums in use and ends over time, `from..to`: JSON of
+    /// `ControlWindow`.
+    #[must_use]
+    pub fn control(&self, from: usize, to: usize) -> String {
+        let open = self.open.as_ref();
+        let control = open
+            .and_then(|open| open.connection_at(open.connection))
+            .map_or_else(Vec::new, Connection::control);
+        let first = open.map_or(0, Open::first_nanos);
+        json(&ControlWindow {
+            total: control.len(),
+            list: control
+                .iter()
+                .skip(from)
+                .take(to.saturating_sub(from))
+                .map(|control| ControlView {
+                    control,
+                    since: (control.nanos > 0).then(|| control.nanos.saturating_sub(first) as f64),
+                })
+                .collect(),
+        })
+    }
+
     /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.
     #[must_use]
     pub fn problems(&self, from: usize, to: usize) -> String {
         let Some(open) = &self.open else {
             return "[]".to_owned();
         };
-        let views: Vec<ProblemView<'_>> = match &open.content {
-            Content::Blocks { problems, .. } => problems
-                .iter()
-                .skip(from)
-                .take(to.saturating_sub(from))
-                .map(ProblemView::of)
-                .collect(),
-            Content::Capture { capture, .. } => ProblemView::all(capture)
-                .skip(from)
-                .take(to.saturating_sub(from))
-                .collect(),
-        };
+        let views: Vec<ProblemView<'_>> = ProblemView::all(open)
+            .skip(from)
+            .take(to.saturating_sub(from))
+            .collect();
         json(&views)
     }
 }

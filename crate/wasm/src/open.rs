@@ -13,7 +13,7 @@ use inspect::{
 };
 
 use crate::{
-    answer::{FormatView, Opened, OpenedView, ProblemView, json},
+    answer::{FormatView, Opened, OpenedView, json},
     opening::name_of,
     utf16::Offsets,
 };
@@ -25,7 +25,6 @@ pub(crate) enum Content {
         session: Box<Session>,
         blocks: Vec<Block>,
         offsets: Offsets,
-        problems: Vec<Problem>,
     },
     /// Connections.
     Capture {
@@ -69,6 +68,8 @@ impl PastedFrames {
 /// What is open.
 pub(crate) struct Open {
     pub(crate) content: Content,
+    /// What is worth knowing of the input.
+    pub(crate) problems: Vec<Problem>,
     /// The connection that questions are about.
     pub(crate) connection: usize,
     /// The frames of it that the timeline shows.
@@ -91,9 +92,8 @@ impl Open {
             session: Box::new(session),
             blocks: paste.blocks,
             offsets,
-            problems: paste.problems,
         };
-        let open = Self::new(content, engine);
+        let open = Self::new(content, paste.problems, engine);
         let format = FormatView::new(paste.format, Some(paste.detail));
         let answer = json(&Opened::Ok(Box::new(OpenedView {
             other_formats: FormatView::list(&paste.others),
@@ -110,9 +110,24 @@ impl Open {
         (open, answer)
     }
 
-    pub(crate) fn new(content: Content, engine: Engine) -> Self {
+    /// The connections of a capture.
+    pub(crate) fn of_capture(
+        capture: Capture,
+        pasted: Option<PastedFrames>,
+        engine: Engine,
+    ) -> Self {
+        let problems = capture.all_problems();
+        let content = Content::Capture {
+            capture: Box::new(capture),
+            pasted,
+        };
+        Self::new(content, problems, engine)
+    }
+
+    fn new(content: Content, problems: Vec<Problem>, engine: Engine) -> Self {
         let mut open = Self {
             content,
+            problems,
             connection: 0,
             timeline: Vec::new(),
             engine,
@@ -194,13 +209,5 @@ impl Open {
                 .flat_map(|place| [offsets.utf16(place.start), offsets.utf16(place.end)])
                 .collect()
         })
-    }
-
-    /// How many things there are worth knowing of the input.
-    pub(crate) fn problems(&self) -> usize {
-        match &self.content {
-            Content::Blocks { problems, .. } => problems.len(),
-            Content::Capture { capture, .. } => ProblemView::all(capture).count(),
-        }
     }
 }

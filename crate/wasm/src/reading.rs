@@ -8,7 +8,7 @@ use inspect::capture::Capture;
 
 use crate::{
     answer::{FormatView, Opened, OpenedView, json},
-    open::{Content, Open, PastedFrames},
+    open::{Open, PastedFrames},
     opening::{OpenOptions, name_of},
     utf16::Offsets,
 };
@@ -83,11 +83,8 @@ impl Reading {
                 };
                 self.capture.problems.splice(0..0, paste.problems.drain(..));
                 let format = FormatView::new(paste.format, Some(paste.detail));
-                let content = Content::Capture {
-                    capture: Box::new(self.capture),
-                    pasted: PastedFrames::of(paste.content, offsets),
-                };
-                let open = Open::new(content, engine);
+                let pasted = PastedFrames::of(paste.content, offsets);
+                let open = Open::of_capture(self.capture, pasted, engine);
                 let answer = json(&Opened::Ok(Box::new(OpenedView {
                     other_formats: FormatView::list(&paste.others),
                     other_content: paste.other_content.map(name_of),
@@ -97,11 +94,7 @@ impl Reading {
                 Ok((open, answer))
             }
             Source::Capture { format, bytes } => {
-                let content = Content::Capture {
-                    capture: Box::new(self.capture),
-                    pasted: None,
-                };
-                let open = Open::new(content, engine);
+                let open = Open::of_capture(self.capture, None, engine);
                 let answer = json(&Opened::Ok(Box::new(OpenedView::new(
                     &open,
                     FormatView::capture(format),

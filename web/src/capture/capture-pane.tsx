@@ -3,11 +3,14 @@ import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useSession } from "../inspect/inspector";
 import { count } from "../ui/figures";
+import { ControlView } from "./control-view";
 import { FramesView } from "./frames-view";
 import { ProblemsView } from "./problems-view";
+import { SummaryView } from "./summary-view";
 import "./capture-pane.css";
 
-export function CapturePane() {
+/** `onOpened`: a block was chosen to be looked at, where that is not in view beside this. */
+export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) {
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
   const [tab, setTab] = useState("frames");
   if (opened === null || opened.connections === null) return null;
@@ -16,13 +19,21 @@ export function CapturePane() {
       <Tabs className="capture-tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList className="capture-tab-list" aria-label="Views of the capture">
           <Tab id="frames">Frames</Tab>
+          <Tab id="summary">Summary</Tab>
+          <Tab id="settings">Settings</Tab>
           <Tab id="problems">
             Problems
             {opened.problems > 0 && <span className="tab-count">{count(opened.problems)}</span>}
           </Tab>
         </TabList>
         <TabPanel id="frames" className="capture-panel">
-          <FramesView />
+          <FramesView onOpened={onOpened} />
+        </TabPanel>
+        <TabPanel id="summary" className="capture-panel">
+          <SummaryView onOpened={onOpened} />
+        </TabPanel>
+        <TabPanel id="settings" className="capture-panel">
+          <ControlView onShown={() => setTab("frames")} />
         </TabPanel>
         <TabPanel id="problems" className="capture-panel">
           <ProblemsView total={opened.problems} onShown={() => setTab("frames")} />

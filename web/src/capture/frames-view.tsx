@@ -15,14 +15,14 @@ const ROW_HEIGHT = 24;
 /** Frames that a page key goes over. */
 const PAGE_FRAMES = 10;
 
-export function FramesView() {
+export function FramesView({ onOpened }: { onOpened: () => void }) {
   const frames = useSession((session) => session.timeline.frames);
   const all = useSession((session) => (session.opened?.status === "ok" ? session.opened.frames : 0));
   return (
     <>
       <FilterBar />
       {frames > 0 ? (
-        <FrameGrid total={frames} />
+        <FrameGrid total={frames} onOpened={onOpened} />
       ) : (
         <Empty>{all === 0 ? "No HTTP/2 frame in this connection" : "No frame is as the filter asks"}</Empty>
       )}
@@ -40,7 +40,7 @@ function useChosenFrame(): number | null {
   return chosen ?? (ofBlock === null || ofBlock < 0 ? null : ofBlock);
 }
 
-function FrameGrid({ total }: { total: number }) {
+function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void }) {
   const inspector = useInspector();
   const { client } = inspector;
   const filter = useSession((session) => session.timeline.filter);
@@ -130,7 +130,10 @@ function FrameGrid({ total }: { total: number }) {
               top={item.start}
               frame={frame}
               selected={frame !== null && frame.frame === chosen}
-              onChoose={() => choose(item.index)}
+              onChoose={async () => {
+                await choose(item.index);
+                if (frame?.block != null) onOpened();
+              }}
             />
           );
         })}

@@ -7,6 +7,7 @@ import type {
   BlockOctets,
   BlockWindow,
   Connection,
+  Control,
   EngineReading,
   Explanation,
   Found,
@@ -20,6 +21,7 @@ import type {
   Progress,
   RowWindow,
   SessionTotals,
+  Summary,
   TableView,
   TimingResult,
 } from "./types";
@@ -51,6 +53,9 @@ export interface Core {
   frameOf(block: number): Promise<number>;
   /** The next row with a text in its name or value, from `row` on, or the last before it; null for no text. */
   find(text: string, row: number, forward: boolean): Promise<Found | null>;
+  /** Both directions of what is looked at. */
+  summary(): Promise<Summary[]>;
+  control(from: number, to: number): Promise<{ total: number; list: Control[] }>;
   problems(from: number, to: number): Promise<Problem[]>;
   rows(from: number, to: number): Promise<RowWindow>;
   blocks(from: number, to: number): Promise<BlockWindow>;

@@ -169,6 +169,50 @@ export const FRAME = {
 export const FRAME_STATE = { found: 1, error: 2, fault: 4, warning: 8, unknown: 16 } as const;
 export const SENDERS = ["client", "server", "unknown"] as const;
 
+/** What one side of a connection sent, in numbers. Octets are those of header blocks, without frames. */
+export type Summary = {
+  sender: Sender;
+  blocks: number;
+  faults: number;
+  fields: number;
+  wireOctets: number;
+  plainOctets: number;
+  unknownFields: number;
+  /** Fields that are one index into the static or the dynamic table. */
+  staticHits: number;
+  dynamicHits: number;
+  /** Literals whose name is an index; literals all through. */
+  nameHits: number;
+  literals: number;
+  /** Entries, and their size by §4.1. */
+  inserted: number;
+  insertedOctets: number;
+  evicted: number;
+  /** Inserted and evicted without one use. */
+  unused: number;
+  unusedOctets: number;
+  largest: { block: number; octets: number }[];
+  never: number;
+  neverNames: { name: string; count: number; row: number }[];
+};
+
+/** SETTINGS, maximums that came into use, and what was ended. */
+export type Control = {
+  what: "announced" | "acknowledged" | "maximum" | "reset" | "goaway";
+  frame: number;
+  sender: Sender;
+  stream: number;
+  /** Nanoseconds since the capture's first packet; null where not known. */
+  since: number | null;
+  /** null where they were not seen. */
+  settings: [name: string, value: number][] | null;
+  maximum: number | null;
+  row: number | null;
+  text: string | null;
+  /** The block that provoked it. */
+  provokedBy: number | null;
+};
+
 /** Where a text was found; `before` of the `total` rows with it stand before this one. */
 export type Found = { row: number | null; total: number; before: number };
 

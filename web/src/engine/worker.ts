@@ -94,6 +94,12 @@ const core: Core = {
   async find(text, row, forward) {
     return JSON.parse((await open()).find(text, row, forward));
   },
+  async summary() {
+    return JSON.parse((await open()).summary());
+  },
+  async control(from, to) {
+    return JSON.parse((await open()).control(from, to));
+  },
   async problems(from, to) {
     return JSON.parse((await open()).problems(from, to));
   },

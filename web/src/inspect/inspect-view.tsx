@@ -1,5 +1,5 @@
 /** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
 import { CapturePane } from "../capture/capture-pane";
@@ -132,8 +132,9 @@ function SizedGroup({
 function Narrow() {
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
   const capture = useSession(isCapture);
+  const [tab, setTab] = useState("fields");
   return (
-    <Tabs className="tabs" defaultSelectedKey="fields">
+    <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
       <TabList className="tab-list" aria-label="Panes">
         <Tab id="input">Input</Tab>
         {capture && <Tab id="frames">Frames</Tab>}
@@ -148,7 +149,7 @@ function Narrow() {
       </TabPanel>
       {capture && (
         <TabPanel id="frames" className="tab-panel">
-          <CapturePane />
+          <CapturePane onOpened={() => setTab("fields")} />
         </TabPanel>
       )}
       <TabPanel id="fields" className="tab-panel">

@@ -26,3 +26,6 @@ export const SENDER_NAMES: Record<Sender, string> = {
 export function blockName(block: { block: number; label: string }): string {
   return block.label === "" ? `Block ${block.block + 1}` : block.label;
 }
+
+/** «the client», as one who does something. */
+export const WHO: Record<Sender, string> = { client: "client", server: "server", unknown: "sender" };

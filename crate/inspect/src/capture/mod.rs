@@ -3,10 +3,14 @@
 //!
 //! - [`problems`]: what is missing, assumed or cannot be, with its place
 //! - [`timeline`]: a connection's frames, filtered
+//! - [`summary`]: a direction in numbers
+//! - [`control`]: settings over time, and what was ended
 
+pub mod control;
 mod detail;
 mod logged;
 pub mod problems;
+pub mod summary;
 pub mod timeline;
 
 use http2::{Arrival, Code, Detail, Event, Fragment, Frame, FrameError, Loss, Sender, Setting};

@@ -1,0 +1,182 @@
+//! What rules a connection, over time: SETTINGS announced and acknowledged,
+//! maximums that came into use, streams and connections that were ended, and
+//! the header block that provoked that, where one did.
+
+use hpack::Kind as Representation;
+use http2::{Kind, Sender, Setting};
+use serde::Serialize;
+
+use crate::capture::Connection;
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum What {
+    /// SETTINGS.
+    Announced,
+    /// SETTINGS with ACK: those of the other side are in use.
+    Acknowledged,
+    /// A size update (RFC 7541 §6.3): the sender's table has a new maximum.
+    Maximum,
+    /// RST_STREAM.
+    Reset,
+    /// GOAWAY.
+    Goaway,
+}
+
+/// One of these.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Control {
+    /// What happened.
+    pub what: What,
+    /// Number of the frame; of a maximum, that of the block's first.
+    pub frame: u32,
+    /// Who sent it.
+    pub sender: Sender,
+    /// The stream; 0 is the connection.
+    pub stream: u32,
+    /// When it came, nanoseconds since 1970; 0 where the input does not say.
+    #[serde(skip)]
+    pub nanos: u64,
+    /// The parameters and their values; `None` where they were not seen.
+    pub settings: Option<Vec<(String, u32)>>,
+    /// The new maximum, octets.
+    pub maximum: Option<u32>,
+    /// The row of the size update.
+    pub row: Option<usize>,
+    /// In words: the error code and what goes with it.
+    pub text: Option<String>,
+    /// The block that provoked it.
+    pub provoked_by: Option<u32>,
+}
+
+impl Connection {
+    /// All of them, in the order of the frames.
+    #[must_use]
+    pub fn control(&self) -> Vec<Control> {
+        let mut all = self.announced();
+        all.extend(self.maximums());
+        all.extend(self.ends());
+        all.sort_by_key(|control| control.frame);
+        all
+    }
+
+    fn at(&self, what: What, number: u32) -> Option<Control> {
+        let frame = &self.frames.get(number as usize)?.frame;
+        Some(Control {
+            what,
+            frame: number,
+            sender: frame.sender,
+            stream: frame.stream,
+            nanos: frame.arrival.nanos,
+            settings: None,
+            maximum: None,
+            row: None,
+            text: None,
+            provoked_by: None,
+        })
+    }
+
+    fn announced(&self) -> Vec<Control> {
+        let named = |setting: &Setting| {
+            let name = setting
+                .name()
+                .map_or_else(|| format!("{:#06x}", setting.id), str::to_owned);
+            (name, setting.value)
+        };
+        self.settings
+            .iter()
+            .filter_map(|record| {
+                let what = if record.acknowledged {
+                    What::Acknowledged
+                } else {
+                    What::Announced
+                };
+                let settings = record.settings.as_ref();
+                Some(Control {
+                    settings: settings.map(|settings| settings.iter().map(named).collect()),
+                    ..self.at(what, record.frame)?
+                })
+            })
+            .collect()
+    }
+
+    fn maximums(&self) -> Vec<Control> {
+        let session = &self.session;
+        let mut found = Vec::new();
+        for (block, record) in session.blocks().iter().enumerate() {
+            if record.kind_octets[Representation::SizeUpdate as usize] == 0 {
+                continue;
+            }
+            let Some(frame) = self.frame_of(block) else {
+                continue;
+            };
+            for row in record.rows.clone() {
+                if session.rows()[row].kind != Representation::SizeUpdate {
+                    continue;
+                }
+                found.extend(self.at(What::Maximum, frame).map(|control| Control {
+                    maximum: Some(session.rows()[row].size()),
+                    row: Some(row),
+                    ..control
+                }));
+            }
+        }
+        found
+    }
+
+    fn ends(&self) -> Vec<Control> {
+        let mut found = Vec::new();
+        for (number, record) in self.frames.iter().enumerate() {
+            let what = match record.frame.kind {
+                Kind::RST_STREAM => What::Reset,
+                Kind::GOAWAY => What::Goaway,
+                _ => continue,
+            };
+            found.extend(self.at(what, number as u32).map(|control| Control {
+                text: record.detail.as_deref().map(str::to_owned),
+                provoked_by: self.provoked(number),
+                ..control
+            }));
+        }
+        found
+    }
+
+    /// The last block of the other side before a frame that ends something,
+    /// where that block is wrong and the error code is one for it: a block
+    /// that cannot be decoded for COMPRESSION_ERROR (RFC 9113 §4.3), one that
+    /// is malformed for PROTOCOL_ERROR (§8.1.1).
+    fn provoked(&self, number: usize) -> Option<u32> {
+        let record = self.frames.get(number)?;
+        let code = record.detail.as_deref()?.split(',').next()?;
+        let is_compression = code == "COMPRESSION_ERROR";
+        if !is_compression && code != "PROTOCOL_ERROR" {
+            return None;
+        }
+        let peer = record.frame.sender.peer();
+        let stream = record.frame.stream;
+        let before = self.framing.partition_point(|framing| {
+            framing
+                .last_frame()
+                .is_some_and(|last| last < number as u32)
+        });
+        (0..before.min(self.session.blocks().len()))
+            .rev()
+            .filter(|&block| self.session.direction(block).sender == peer)
+            .find(|&block| {
+                if is_compression {
+                    return self.session.blocks()[block].fault.is_some();
+                }
+                (stream == 0 || self.framing[block].stream == stream)
+                    && !self.session.warnings(block).is_empty()
+            })
+            .map(|block| block as u32)
+    }
+}
+
+impl super::Framing {
+    fn last_frame(&self) -> Option<u32> {
+        Some(self.fragments.last()?.frame)
+    }
+}

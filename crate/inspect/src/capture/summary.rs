@@ -1,0 +1,242 @@
+//! What one side of a connection sent, in numbers.
+
+use std::collections::HashMap;
+
+use hpack::Kind;
+use http2::Sender;
+use serde::Serialize;
+
+use crate::{Session, columns::flags, text::lossy};
+
+/// Blocks that are named as the largest.
+const LARGEST: usize = 10;
+
+/// Names of never-indexed fields that are told.
+const NEVER: usize = 50;
+
+/// A direction in numbers. Octets are those of header blocks, without frames.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// Who sent it.
+    pub sender: Sender,
+    /// Header blocks.
+    pub blocks: usize,
+    /// Those that could not be decoded to their end.
+    pub faults: usize,
+    /// Fields, without size updates.
+    pub fields: u64,
+    /// Octets on the wire.
+    pub wire_octets: u64,
+    /// Octets of names and values written out, as far as they are known.
+    pub plain_octets: u64,
+    /// Fields whose name or value is not known.
+    pub unknown_fields: u64,
+    /// Fields that are one index into the static table (RFC 7541 §6.1).
+    pub static_hits: u64,
+    /// Fields that are one index into the dynamic table.
+    pub dynamic_hits: u64,
+    /// Literals whose name is an index.
+    pub name_hits: u64,
+    /// Literals, name and value.
+    pub literals: u64,
+    /// Entries inserted, and their size (§4.1), octets.
+    pub inserted: u64,
+    /// See `inserted`.
+    pub inserted_octets: u64,
+    /// Entries evicted.
+    pub evicted: u64,
+    /// Entries inserted and evicted without one use, and their size, octets.
+    pub unused: u64,
+    /// See `unused`.
+    pub unused_octets: u64,
+    /// The largest blocks, the largest first.
+    pub largest: Vec<Large>,
+    /// Fields that are never indexed (§6.2.3).
+    pub never: u64,
+    /// Their names, the most frequent first.
+    pub never_names: Vec<NeverName>,
+}
+
+/// One of the largest blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Large {
+    /// Its number in the session.
+    pub block: u32,
+    /// Its octets.
+    pub octets: usize,
+}
+
+/// The name of fields that are never indexed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NeverName {
+    /// The name.
+    pub name: String,
+    /// How many there are.
+    pub count: u64,
+    /// The first of them.
+    pub row: usize,
+}
+
+impl Session {
+    /// One direction in numbers; `None` where there is none of that number.
+    #[must_use]
+    pub fn summary(&self, direction: usize) -> Option<Summary> {
+        let found = self.directions().get(direction)?;
+        let table = found.table();
+        let mut summary = Summary {
+            sender: found.sender,
+            blocks: found.blocks.len(),
+            faults: 0,
+            fields: 0,
+            wire_octets: 0,
+            plain_octets: 0,
+            unknown_fields: 0,
+            static_hits: 0,
+            dynamic_hits: 0,
+            name_hits: 0,
+            literals: 0,
+            inserted: 0,
+            inserted_octets: 0,
+            evicted: 0,
+            unused: 0,
+            unused_octets: 0,
+            largest: self.largest(&found.blocks),
+            never: 0,
+            never_names: Vec::new(),
+        };
+        // Whether each entry that was inserted has been used, by its position.
+        let mut used: Vec<bool> = Vec::new();
+        let mut never: HashMap<&[u8], (u64, usize)> = HashMap::new();
+        for &number in &found.blocks {
+            let block = &self.blocks()[number as usize];
+            summary.faults += usize::from(block.fault.is_some());
+            summary.fields += u64::from(block.fields);
+            summary.wire_octets += block.octets.len() as u64;
+            summary.plain_octets += block.plain_octets;
+            summary.unknown_fields += u64::from(block.unknown_rows);
+            for number in block.rows.clone() {
+                let row = &self.rows()[number];
+                if let Some(position) = self.referred(row)
+                    && let Ok(position) = usize::try_from(position)
+                    && let Some(used) = used.get_mut(position)
+                {
+                    *used = true;
+                }
+                if row.evicted > 0 {
+                    summary.evicted += u64::from(row.evicted);
+                    let before = self.before(number);
+                    let oldest = before.end - table.count_at(&before) as i64;
+                    for position in oldest.max(0)..oldest + i64::from(row.evicted) {
+                        if used.get(position as usize) == Some(&false) {
+                            summary.unused += 1;
+                            summary.unused_octets +=
+                                table.entry(position).map_or(0, |entry| entry.size);
+                        }
+                    }
+                }
+                if row.has(flags::INSERTED) {
+                    let position = self.before(number).end;
+                    used.resize(position.max(0) as usize, true);
+                    used.push(false);
+                    summary.inserted += 1;
+                    summary.inserted_octets += table.entry(position).map_or(0, |entry| entry.size);
+                }
+                match row.kind {
+                    Kind::SizeUpdate => continue,
+                    Kind::Indexed if row.index <= hpack::static_table::LEN => {
+                        summary.static_hits += 1;
+                    }
+                    Kind::Indexed => summary.dynamic_hits += 1,
+                    _ if row.index > 0 => summary.name_hits += 1,
+                    _ => summary.literals += 1,
+                }
+                if row.kind == Kind::Never {
+                    summary.never += 1;
+                    if let Some(name) = self.name(row) {
+                        never.entry(name).or_insert((0, number)).0 += 1;
+                    }
+                }
+            }
+        }
+        let mut names: Vec<NeverName> = never
+            .into_iter()
+            .map(|(name, (count, row))| NeverName {
+                name: lossy(name),
+                count,
+                row,
+            })
+            .collect();
+        names.sort_by_key(|name| (std::cmp::Reverse(name.count), name.row));
+        names.truncate(NEVER);
+        summary.never_names = names;
+        Some(summary)
+    }
+
+    fn largest(&self, blocks: &[u32]) -> Vec<Large> {
+        let mut largest: Vec<Large> = blocks
+            .iter()
+            .map(|&block| Large {
+                block,
+                octets: self.blocks()[block as usize].octets.len(),
+            })
+            .collect();
+        largest.sort_by_key(|large| (std::cmp::Reverse(large.octets), large.block));
+        largest.truncate(LARGEST);
+        largest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use input::paste;
+
+    use super::*;
+    use crate::Options;
+
+    fn summary(text: &str) -> Summary {
+        let paste =
+            paste::read(text.as_bytes(), &paste::Options::default()).expect("it is readable");
+        let options = Options::with_limit(4096, paste.initial_table_size);
+        let session = Session::decode(options, &paste.blocks);
+        session.summary(0).expect("there is a direction")
+    }
+
+    /// RFC 7541 C.5: three responses, in a table of 256 octets.
+    #[test]
+    fn of_appendix_c() {
+        let text = "# initial table size 256\n\
+            4803333032580770726976617465611d4d6f6e2c203231204f637420323031332032303a31333a323120474d546e1768747470733a2f2f7777772e6578616d706c652e636f6d\n\n\
+            4803333037c1c0bf\n\n\
+            88c1611d4d6f6e2c203231204f637420323031332032303a31333a323220474d54c05a04677a69707738666f6f3d4153444a4b48514b425a584f5157454f50495541585157454f49553b206d61782d6167653d333630303b2076657273696f6e3d31";
+        let found = summary(text);
+        assert_eq!((found.blocks, found.fields, found.faults), (3, 14, 0));
+        assert_eq!(found.wire_octets, 70 + 8 + 98);
+        assert_eq!(
+            (
+                found.static_hits,
+                found.dynamic_hits,
+                found.name_hits,
+                found.literals
+            ),
+            (1, 5, 8, 0)
+        );
+        // «:status: 302» leaves for «:status: 307», which nobody uses either.
+        assert_eq!((found.inserted, found.evicted, found.unused), (8, 5, 2));
+        assert_eq!(found.unused_octets, 42 + 42);
+        let largest: Vec<usize> = found.largest.iter().map(|large| large.octets).collect();
+        assert_eq!(largest, [98, 70, 8]);
+    }
+
+    #[test]
+    fn never_indexed_names_are_counted() {
+        let found = summary("1001610162 1001610163 10016301640f00 0161");
+        assert_eq!(found.never, 3);
+        let names: Vec<(&str, u64, usize)> = found
+            .never_names
+            .iter()
+            .map(|name| (name.name.as_str(), name.count, name.row))
+            .collect();
+        assert_eq!(names, [("a", 2, 0), ("c", 1, 2)]);
+    }
+}

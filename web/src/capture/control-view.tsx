@@ -1,0 +1,152 @@
+/** What rules the connection, over time: SETTINGS, the maximum of each table, and what was ended and why. */
+import type { Control, Sender } from "../engine/types";
+import { useInspector, useSession } from "../inspect/inspector";
+import { SENDER_ARROWS, WHO } from "../inspect/place-name";
+import { count, seconds } from "../ui/figures";
+import { Empty } from "../ui/pane";
+import { useAnswer } from "../ui/use-answer";
+import "./control-view.css";
+
+/** Lines shown at most: nobody reads more. */
+const LINES = 1000;
+
+const TABLE_SIZE = "HEADER_TABLE_SIZE";
+
+export function ControlView({ onShown }: { onShown: () => void }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const answer = useAnswer(() => client.core.control(0, LINES), [opened]);
+  if (answer === null) return null;
+  const { total, list } = answer;
+  if (total === 0) return <Empty>No SETTINGS, GOAWAY or RST_STREAM in this connection</Empty>;
+  return (
+    <div className="control-view scroll" role="group" aria-label="Settings over time" tabIndex={0}>
+      <div className="control-tables">
+        <TableSize of="client" list={list} />
+        <TableSize of="server" list={list} />
+      </div>
+      <table className="control-list">
+        <caption>All SETTINGS, and what was ended</caption>
+        <thead>
+          <tr>
+            <th className="number">frame</th>
+            <th className="number">time, s</th>
+            <th>
+              <span className="sr-only">sender</span>
+            </th>
+            <th>what</th>
+            <th>values</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list
+            .filter(({ what }) => what !== "maximum")
+            .map((control) => (
+              <Line key={`${control.frame} ${control.what}`} control={control} onShown={onShown} />
+            ))}
+        </tbody>
+      </table>
+      {total > list.length && <p className="dim">and {count(total - list.length)} more: filter the frames by type</p>}
+    </div>
+  );
+}
+
+/** How large the table of one side's header blocks may be: the other side announces, it acknowledges and uses. */
+function TableSize({ of, list }: { of: Sender; list: Control[] }) {
+  const steps = list.flatMap((control) => stepOf(control, of));
+  return (
+    <section aria-label={`Table of the ${WHO[of]}'s header blocks`}>
+      <h3>
+        <span aria-hidden="true">{SENDER_ARROWS[of]}</span> table of the {WHO[of]}'s header blocks
+      </h3>
+      <ol>
+        {steps.length === 0 && <li className="dim">no change was seen: 4096 octets unless changed before</li>}
+        {steps.map(({ control, text, size }) => (
+          <li key={`${control.frame} ${control.what} ${control.row} ${size}`}>
+            <FrameLink control={control} onShown={() => {}} /> {text} <strong>{count(size)}</strong>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function stepOf(control: Control, of: Sender): { control: Control; text: string; size: number }[] {
+  const sizes = (control.settings ?? []).filter(([name]) => name === TABLE_SIZE).map(([, size]) => size);
+  const isOwn = control.sender === of;
+  if (control.what === "announced" && !isOwn) {
+    return sizes.map((size) => ({ control, text: `${WHO[control.sender]} announces`, size }));
+  }
+  if (control.what === "acknowledged" && isOwn) {
+    return sizes.map((size) => ({ control, text: `${WHO[of]} acknowledges: the limit is`, size }));
+  }
+  if (control.what === "maximum" && isOwn && control.maximum !== null) {
+    return [{ control, text: "size update: the maximum in use is", size: control.maximum }];
+  }
+  return [];
+}
+
+const NAMES: Record<Control["what"], string> = {
+  announced: "SETTINGS",
+  acknowledged: "SETTINGS, acknowledged",
+  maximum: "size update",
+  reset: "RST_STREAM",
+  goaway: "GOAWAY",
+};
+
+function Line({ control, onShown }: { control: Control; onShown: () => void }) {
+  const inspector = useInspector();
+  const { what, provokedBy, settings } = control;
+  return (
+    <tr>
+      <td className="number">
+        <FrameLink control={control} onShown={onShown} />
+      </td>
+      <td className="number mono dim">{control.since === null ? "–" : seconds(control.since)}</td>
+      <td title={WHO[control.sender]}>
+        <span aria-hidden="true">{SENDER_ARROWS[control.sender]}</span>
+        <span className="sr-only">{WHO[control.sender]}</span>
+      </td>
+      <td>
+        {NAMES[what]}
+        {control.stream > 0 && ` ${control.stream}`}
+      </td>
+      <td className="mono">
+        {what === "reset" || what === "goaway" ? control.text : settingsText(settings)}
+        {provokedBy !== null && (
+          <>
+            {" "}
+            <button type="button" className="link" onClick={() => inspector.selectBlock(provokedBy)}>
+              provoked by block {provokedBy + 1}
+            </button>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function settingsText(settings: Control["settings"]): string {
+  if (settings === null) return "those were not seen";
+  return settings.length === 0 ? "none" : settings.map(([name, value]) => `${name} ${value}`).join(", ");
+}
+
+/** To the frame in the timeline; a size update leads to its own step. */
+function FrameLink({ control, onShown }: { control: Control; onShown: () => void }) {
+  const inspector = useInspector();
+  const { frame, row } = control;
+  return (
+    <button
+      type="button"
+      className="link mono"
+      aria-label={`frame ${frame + 1}`}
+      onClick={async () => {
+        await inspector.showFrame(frame);
+        if (row !== null) await inspector.selectRow(row);
+        onShown();
+      }}
+    >
+      {count(frame + 1)}
+    </button>
+  );
+}

@@ -1,0 +1,126 @@
+/** What each side of the connection sent, in numbers: sizes, hits, churn, the largest blocks, never-indexed fields. */
+import type { ReactNode } from "react";
+import type { Summary } from "../engine/types";
+import { useInspector, useSession } from "../inspect/inspector";
+import { SENDER_ARROWS, WHO } from "../inspect/place-name";
+import { count, counted, saved } from "../ui/figures";
+import { Empty } from "../ui/pane";
+import { useAnswer } from "../ui/use-answer";
+import "./summary-view.css";
+
+/** Never-indexed names that a line tells. */
+const NAMES = 12;
+
+export function SummaryView({ onOpened }: { onOpened: () => void }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const summaries = useAnswer(() => client.core.summary(), [opened]);
+  if (summaries === null) return null;
+  if (summaries.length === 0) return <Empty>No header block in this connection</Empty>;
+  return (
+    <div className="summary scroll" role="group" aria-label="Summary of the connection" tabIndex={0}>
+      {summaries.map((summary) => (
+        <Direction key={summary.sender} summary={summary} onOpened={onOpened} />
+      ))}
+    </div>
+  );
+}
+
+function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => void }) {
+  const { sender, fields, wireOctets, plainOctets, inserted, unused } = summary;
+  const inspector = useInspector();
+  const isPart = summary.unknownFields > 0 || summary.faults > 0;
+  const share = isPart ? null : saved(wireOctets, plainOctets);
+  const hits = summary.staticHits + summary.dynamicHits;
+  return (
+    <section className="summary-direction" aria-label={`Sent by the ${WHO[sender]}`}>
+      <h3>
+        <span aria-hidden="true">{SENDER_ARROWS[sender]}</span> {WHO[sender]}
+      </h3>
+      <dl>
+        <Figure name="Blocks">
+          {count(summary.blocks)}
+          {summary.faults > 0 && <> · {counted(summary.faults, "fault")}</>}
+        </Figure>
+        <Figure name="Fields">
+          {count(fields)}
+          {summary.unknownFields > 0 && <> · {count(summary.unknownFields)} not known</>}
+        </Figure>
+        <Figure name="On the wire">
+          {counted(wireOctets, "octet")} for {isPart && "at least "}
+          {count(plainOctets)}
+          {share !== null && (
+            <>
+              : <strong>{share} saved</strong>
+            </>
+          )}
+          {wireOctets > 0 && !isPart && ` · ratio ${(plainOctets / wireOctets).toFixed(2)}`}
+        </Figure>
+        <Figure name="Table hits">
+          <strong>{percent(hits, fields)}</strong> of the fields are one index: {count(summary.dynamicHits)} into the
+          dynamic table, {count(summary.staticHits)} into the static one; {count(summary.nameHits)} more have their name
+          by index, {count(summary.literals)} are literal
+        </Figure>
+        <Figure name="Insertions">
+          {counted(inserted, "entry", "entries")} of {counted(summary.insertedOctets, "octet")} ·{" "}
+          {count(summary.evicted)} evicted
+        </Figure>
+        <Figure name="Churn">
+          {unused === 0
+            ? "no entry left without one use"
+            : `${counted(unused, "entry", "entries")} of ${counted(summary.unusedOctets, "octet")} inserted and evicted without one use`}
+        </Figure>
+        <Figure name="Largest blocks">
+          {summary.largest.map(({ block, octets }) => (
+            <span key={block} className="summary-item">
+              <button
+                type="button"
+                className="link"
+                aria-label={`block ${block + 1}, ${octets} octets`}
+                onClick={async () => {
+                  await inspector.selectBlock(block);
+                  onOpened();
+                }}
+              >
+                {block + 1}
+              </button>{" "}
+              {count(octets)} B
+            </span>
+          ))}
+        </Figure>
+        <Figure name="Never indexed">
+          {summary.never === 0 ? "none" : counted(summary.never, "field")}
+          {summary.neverNames.slice(0, NAMES).map(({ name, count: times, row }) => (
+            <span key={name} className="summary-item">
+              <button
+                type="button"
+                className="link mono"
+                aria-label={`${name}, the first of ${times}`}
+                onClick={async () => {
+                  await inspector.selectRow(row);
+                  onOpened();
+                }}
+              >
+                {name}
+              </button>{" "}
+              {count(times)}
+            </span>
+          ))}
+        </Figure>
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "0\u202f%" : `${Math.round((100 * part) / whole)}\u202f%`;
+}
