@@ -204,7 +204,10 @@ impl Reader {
         let Frame { kind, stream, .. } = self.current.frame;
         let streams = &shared.streams;
         let whole = streams.whole(self.sender);
-        let state = streams.state(self.sender, stream);
+        let state = match kind {
+            Kind::DATA | Kind::HEADERS if whole => streams.state(self.sender, stream),
+            _ => State::Open,
+        };
         let protocol = |section, message| Some(Wrong::new(Code::ProtocolError, section, message));
         match (kind, self.sender) {
             (Kind::HEADERS, Sender::Client) if stream.is_multiple_of(2) => protocol(
@@ -213,13 +216,13 @@ impl Reader {
                     "The client sent HEADERS on stream {stream}, and its streams have odd numbers."
                 ),
             ),
-            (Kind::DATA | Kind::HEADERS, _) if whole && state == State::Ended => Some(Wrong::new(
+            (Kind::DATA | Kind::HEADERS, _) if state == State::Ended => Some(Wrong::new(
                 Code::StreamClosed,
                 "RFC 9113 §5.1",
                 format!("{kind} on stream {stream}, which the sender has ended."),
             )),
             (Kind::HEADERS, Sender::Client)
-                if whole && state == State::Idle && stream < streams.highest(Sender::Client) =>
+                if state == State::Idle && stream < streams.highest(Sender::Client) =>
             {
                 let highest = streams.highest(Sender::Client);
                 protocol(
@@ -229,9 +232,7 @@ impl Reader {
                     ),
                 )
             }
-            (Kind::HEADERS, Sender::Server)
-                if whole && state == State::Idle && stream.is_multiple_of(2) =>
-            {
+            (Kind::HEADERS, Sender::Server) if state == State::Idle && stream.is_multiple_of(2) => {
                 protocol(
                     "RFC 9113 §5.1.1",
                     format!(
@@ -239,7 +240,7 @@ impl Reader {
                     ),
                 )
             }
-            (Kind::DATA, Sender::Client) if whole && state == State::Idle => protocol(
+            (Kind::DATA, Sender::Client) if state == State::Idle => protocol(
                 "RFC 9113 §5.1",
                 format!("DATA on stream {stream}, which the client has not opened."),
             ),

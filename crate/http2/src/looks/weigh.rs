@@ -66,7 +66,10 @@ impl Header {
 
     /// Whether these octets can be no header, told fast.
     pub(crate) fn is_out(octets: &[u8; HEADER]) -> bool {
-        octets[3] > Kind::PRIORITY_UPDATE.0 || octets[4] > 0x2d || octets[5] != 0
+        octets[5] != 0
+            || octets[3] > Kind::PRIORITY_UPDATE.0
+            || octets[4] > 0x2d
+            || octets[..4] == [0; 4]
     }
 
     /// Whether its header block goes on in the next frame.

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub(crate) mod rebuild;
+pub(crate) mod write;
 
 use std::path::{Path, PathBuf};
 
