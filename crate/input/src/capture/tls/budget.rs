@@ -28,6 +28,15 @@ impl Budget {
             .min(u64::MAX >> 1);
     }
 
+    /// Half of it, for one search; what is left of that comes back.
+    pub(super) fn half<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
+        let mut half = Self(self.0 / 2);
+        self.0 -= half.0;
+        let found = search(&mut half);
+        self.0 += half.0;
+        found
+    }
+
     /// One more try over so many octets: whether it is allowed.
     pub(super) fn spend(&mut self, octets: usize) -> bool {
         let cost = TRY + octets as u64;

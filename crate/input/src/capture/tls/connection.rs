@@ -314,7 +314,8 @@ impl Tls {
         out: Out<'_>,
     ) {
         let changes = header.kind() == kind::CHANGE_CIPHER_SPEC;
-        if changes || self.protected(sender, header, body) {
+        let follows = self.held.sender() == Some(sender);
+        if changes || follows || self.protected(sender, header, body) {
             if self.waits(sender) && self.held.add(sender, header, body, arrival) {
                 return;
             }
@@ -465,9 +466,14 @@ impl Tls {
             self.early.data(text, arrival, out);
             return;
         }
-        // Whoever sends application data has seen what became of early data.
-        if self.sender(sender) == Sender::Server {
-            self.settle(true, out);
+        if self.early.offered() {
+            // Whoever sends application data has seen what became of early
+            // data: a client whose handshake was read would have ended it.
+            let read = self.random.is_some_and(|random| {
+                keys.secret(&random, Label::Handshake(Sender::Client))
+                    .is_some()
+            });
+            self.settle(self.sender(sender) == Sender::Server || !read, out);
         }
         if let Some(gap) = self.sides[side].gap.take() {
             gap.tell(self.sender(sender), out);
@@ -483,7 +489,7 @@ impl Tls {
             out(Output::Problem(
                 arrival,
                 format!(
-                    "The {} ended the TLS connection with the alert {:?} ({code}).",
+                    "The {} ended the TLS connection with the alert {} ({code}).",
                     name(self.sender(sender)),
                     tls_parser::TlsAlertDescription(code)
                 ),
@@ -495,7 +501,7 @@ impl Tls {
     fn message(&mut self, keys: &mut KeyLog, sender: Sender, message: Message, out: Out<'_>) {
         let new = self.client.is_none() && self.server.is_none();
         let role = match message {
-            Message::ClientHello(_) => Sender::Client,
+            Message::ClientHello(_) | Message::EndOfEarlyData => Sender::Client,
             _ => Sender::Server,
         };
         if self.sender(sender) != role {
@@ -562,6 +568,7 @@ impl Tls {
                     keys.remember(&ticket, master);
                 }
             }
+            Message::EndOfEarlyData => self.settle(true, out),
             Message::Full => self.full = true,
         }
     }
@@ -585,8 +592,11 @@ impl Tls {
         let role = self.sender(sender);
         let side = &mut self.sides[at];
         side.unread += 1;
+        let missing = Missing::of(self, keys, role);
+        let side = &mut self.sides[at];
         // Without the handshake's secrets its records are nothing to count.
-        let expected = side.stage == Stage::Start
+        let expected = missing.is_none()
+            && matches!(side.stage, Stage::Start | Stage::Early)
             && self.version != Version::Tls12
             && self
                 .random
@@ -596,7 +606,6 @@ impl Tls {
         } else if side.unread >= 16 && side.unread.is_power_of_two() {
             side.pass(side.unread);
         }
-        let missing = Missing::of(self, keys, role);
         let early = role == Sender::Client
             && self.sides[at].stage == Stage::Start
             && (self.early.offered() || self.early.settled());

@@ -135,3 +135,37 @@ pub(super) fn key_block(
         material
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hex(octets: &[u8]) -> String {
+        octets.iter().map(|octet| format!("{octet:02x}")).collect()
+    }
+
+    /// RFC 8448 §3: the server's handshake and application traffic secrets.
+    #[test]
+    fn keys_of_rfc_8448() {
+        let cases = [
+            (
+                "b67b7d690cc16c4e75e54213cb2d37b4e9c912bcded9105d42befd59d391ad38",
+                "3fce516009c21727d0f2e4e86ee403bc",
+                "5d313eb2671276ee13000b30",
+            ),
+            (
+                "a11af9f05531f856ad47116b45a950328204b4f44bfb6b3a4b4f1f3fcb631643",
+                "9f02283b6c9c07efc26bb9f2ac92e356",
+                "cf782b88dd83549aadf1e984",
+            ),
+        ];
+        for (secret, key, iv) in cases {
+            let secret: Vec<u8> = (0..32)
+                .map(|at| u8::from_str_radix(&secret[2 * at..][..2], 16).unwrap())
+                .collect();
+            let (got, got_iv) = traffic(Bulk::Aes128Gcm, &secret).unwrap();
+            assert_eq!((hex(&got[..16]).as_str(), hex(&got_iv).as_str()), (key, iv));
+            assert!(traffic(Bulk::Aes256Gcm, &secret).is_none());
+        }
+    }
+}

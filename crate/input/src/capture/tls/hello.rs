@@ -23,6 +23,7 @@ mod kind {
     pub(super) const CLIENT_HELLO: u8 = 1;
     pub(super) const SERVER_HELLO: u8 = 2;
     pub(super) const NEW_SESSION_TICKET: u8 = 4;
+    pub(super) const END_OF_EARLY_DATA: u8 = 5;
     pub(super) const ENCRYPTED_EXTENSIONS: u8 = 8;
     pub(super) const CERTIFICATE: u8 = 11;
     pub(super) const SERVER_KEY_EXCHANGE: u8 = 12;
@@ -68,6 +69,8 @@ pub(super) enum Message {
     EncryptedExtensions(Option<String>, bool),
     /// TLS 1.2's ticket for a later resumption (RFC 5077 §3.3).
     Ticket(Vec<u8>),
+    /// The client ends its early data, which the server took.
+    EndOfEarlyData,
     /// What only a full handshake of TLS 1.2 has.
     Full,
 }
@@ -107,6 +110,7 @@ impl Messages {
                     kind::CERTIFICATE | kind::SERVER_KEY_EXCHANGE | kind::SERVER_HELLO_DONE => {
                         return Some(Message::Full);
                     }
+                    kind::END_OF_EARLY_DATA => return Some(Message::EndOfEarlyData),
                     _ => continue,
                 }
             }

@@ -324,3 +324,160 @@ fn narrow(text: &[u8]) -> Vec<u8> {
         .map(|unit| if unit[1] == 0 { unit[0] } else { b'?' })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RANDOM_HEX: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+
+    fn read(text: &[u8]) -> (KeyLog, Vec<Problem>) {
+        let mut log = KeyLog::new();
+        let problems = log.read("key log", text);
+        (log, problems)
+    }
+
+    #[test]
+    fn lines() {
+        let (short, long) = ("ab".repeat(32), "cd".repeat(48));
+        let r = RANDOM_HEX;
+        // A line, and the secret's label, or a part of what is said.
+        let cases: [(String, Result<Option<Label>, &str>); 20] = [
+            (format!("CLIENT_RANDOM {r} {long}"), Ok(Some(Label::Master))),
+            (
+                format!(
+                    "CLIENT_RANDOM {} {}\r",
+                    r.to_uppercase(),
+                    long.to_uppercase()
+                ),
+                Ok(Some(Label::Master)),
+            ),
+            (
+                format!("  CLIENT_EARLY_TRAFFIC_SECRET {r}\t{short} "),
+                Ok(Some(Label::Early)),
+            ),
+            (
+                format!("CLIENT_HANDSHAKE_TRAFFIC_SECRET {r} {long}"),
+                Ok(Some(Label::Handshake(Sender::Client))),
+            ),
+            (
+                format!("SERVER_HANDSHAKE_TRAFFIC_SECRET {r} {short}"),
+                Ok(Some(Label::Handshake(Sender::Server))),
+            ),
+            (
+                format!("CLIENT_TRAFFIC_SECRET_0 {r} {short}"),
+                Ok(Some(Label::Application(Sender::Client, 0))),
+            ),
+            (
+                format!("SERVER_TRAFFIC_SECRET_12 {r} {short}"),
+                Ok(Some(Label::Application(Sender::Server, 12))),
+            ),
+            (format!("EXPORTER_SECRET {r} {short}"), Ok(None)),
+            (format!("LABEL_OF_TOMORROW_2 {r} {short}"), Ok(None)),
+            ("# a comment".to_owned(), Ok(None)),
+            (String::new(), Ok(None)),
+            (format!("CLIENT_RANDOM {r}"), Err("this one has 2")),
+            (
+                format!("CLIENT_RANDOM {r} {short}"),
+                Err("32 octets where CLIENT_RANDOM should have 48"),
+            ),
+            (
+                format!("CLIENT_RANDOM {r} {}", &long[1..]),
+                Err("odd number of hex digits (95)"),
+            ),
+            (
+                format!("CLIENT_RANDOM {r} {}", &long[2..]),
+                Err("47 octets"),
+            ),
+            (
+                format!("CLIENT_TRAFFIC_SECRET_0 {} {short}", &r[2..]),
+                Err("client random has 31 octets"),
+            ),
+            (
+                format!("CLIENT_TRAFFIC_SECRET_0 {r} {}", "ag".repeat(32)),
+                Err("«g», which is no hex digit"),
+            ),
+            ("-----BEGIN PRIVATE KEY-----".to_owned(), Err("private key")),
+            (format!("hello {r} {short}"), Err("no line of a key log")),
+            ("RSA 0123456789abcdef 00".to_owned(), Err("Session-ID")),
+        ];
+        for (line, expected) in cases {
+            let mut log = KeyLog::new();
+            match expected {
+                Ok(label) => {
+                    assert_eq!(
+                        log.line(line.trim_ascii().as_bytes()),
+                        Ok(label.is_some()),
+                        "{line}"
+                    );
+                    let random = std::array::from_fn(|at| at as u8);
+                    let known = log.secrets(&random).first().map(|(label, _)| *label);
+                    assert_eq!(known, label, "{line}");
+                }
+                Err(said) => {
+                    let message = log.line(line.as_bytes()).unwrap_err();
+                    assert!(message.contains(said), "{line}: {message}");
+                    assert!(log.is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn broken_lines_hide_no_others() {
+        let good = format!("CLIENT_RANDOM {RANDOM_HEX} {}\n", "ab".repeat(48));
+        let (log, problems) = read(format!("\u{feff}what\n{good}CLIENT_RANDOM 00 00\n").as_bytes());
+        assert!(!log.is_empty());
+        let places: Vec<_> = problems
+            .iter()
+            .map(|problem| problem.r#where.as_str())
+            .collect();
+        assert_eq!(places, ["key log, line 1", "key log, line 3"]);
+
+        let (_, problems) = read((good.clone() + &"what\n".repeat(1000)).as_bytes());
+        assert_eq!(problems.len(), TOLD + 1);
+        assert!(problems[TOLD].message.starts_with("980 more lines"));
+    }
+
+    #[test]
+    fn what_is_no_key_log_is_one_problem() {
+        for text in [
+            &b""[..],
+            b"# nothing\n",
+            &[0xd4, 0xc3, 0xb2, 0xa1, 0, 10, 3, 10, 10, 7],
+        ] {
+            let (log, problems) = read(text);
+            assert!(log.is_empty());
+            assert!(problems.len() <= 2);
+            assert!(
+                problems
+                    .last()
+                    .unwrap()
+                    .message
+                    .contains("holds no secrets")
+            );
+        }
+    }
+
+    #[test]
+    fn utf_16() {
+        let line = format!("CLIENT_RANDOM {RANDOM_HEX} {}\r\n", "ab".repeat(48));
+        let wide: Vec<u8> = "\u{feff}"
+            .chars()
+            .chain(line.chars())
+            .flat_map(|c| (c as u16).to_le_bytes())
+            .collect();
+        let (log, problems) = read(&wide);
+        assert_eq!(problems, []);
+        assert!(!log.is_empty());
+    }
+
+    #[test]
+    fn the_last_of_two_lines_counts() {
+        let line = |secret: &str| format!("CLIENT_RANDOM {RANDOM_HEX} {}\n", secret.repeat(48));
+        let (log, _) = read((line("ab") + &line("cd")).as_bytes());
+        let random = std::array::from_fn(|at| at as u8);
+        assert_eq!(log.secret(&random, Label::Master), Some(&[0xcd; 48][..]));
+        assert_eq!(log.secrets(&random).len(), 1);
+    }
+}

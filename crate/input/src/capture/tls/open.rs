@@ -14,7 +14,9 @@ use super::{
 };
 
 /// Searches through the whole key log, for each sender.
-const SEARCHES: u32 = 8;
+const SEARCHES: u32 = 4;
+/// Sequence numbers that a search looks through, the likeliest first.
+const REACHES: [u64; 4] = [0, 256, 1 << 13, 1 << 18];
 /// Records of a sender that are tried one by one, before its first is opened.
 const PATIENCE: u64 = 64;
 /// TLS 1.2 records that may have passed where ChangeCipherSpec was not seen.
@@ -154,6 +156,10 @@ impl Tls {
                 next.push((stage, secret.clone()));
             }
         }
+        if slack > PATIENCE {
+            // So late in the connection the handshake is long over.
+            next.sort_by_key(|(stage, _)| !matches!(stage, Stage::Application(_)));
+        }
         let suite = self.suite.as_ref().and_then(|suite| suite.bulk);
         for (stage, secret) in next {
             for bulk in bulks(suite, &secret) {
@@ -179,51 +185,53 @@ impl Tls {
         header: Header,
         body: &mut [u8],
     ) -> Option<Opened> {
-        let role = self.sender(sender);
-        let searches = &mut self.sides[side(role)].searches;
-        *searches += 1;
-        // The farther each time, the less often it is needed.
-        let reach = (64 << (2 * *searches).min(32)).min(FARTHEST);
+        let told = self.sender(sender);
+        self.sides[side(told)].searches += 1;
         let suite = self.suite.as_ref().and_then(|suite| suite.bulk);
         let turnable = self.client.is_none()
             && self.server.is_none()
             && self.sides.iter().all(|side| side.cipher.is_none());
-        let roles = [role, role.peer()];
-        for &role in &roles[..if turnable { 2 } else { 1 }] {
-            for connection in &keys.connections {
-                for (label, secret) in &connection.list {
-                    let stage = match *label {
-                        Label::Handshake(whose) if whose == role => Stage::Handshake,
-                        Label::Application(whose, update) if whose == role => {
-                            Stage::Application(update)
-                        }
-                        _ => continue,
-                    };
-                    for bulk in bulks(suite, secret) {
-                        if !keys.budget.spend(body.len()) {
-                            return None;
-                        }
-                        let Some(mut cipher) = Cipher::of_secret(bulk, secret) else {
-                            continue;
-                        };
-                        let found = cipher.search(0..reach, header, body, &mut keys.budget);
-                        if let Some(opened) = found {
-                            if role != self.sender(sender) {
-                                self.reverse();
-                            }
-                            self.sides[side(role)].take(stage, secret, cipher, &opened);
-                            // The other side's number is as unknown as this one's was.
-                            self.sides[side(role.peer())].slack = FARTHEST;
-                            self.random = Some(connection.random);
-                            self.about.client_random = Some(hex(&connection.random));
-                            self.is_13(bulk);
-                            return Some(opened);
-                        }
-                    }
-                }
-            }
+        let roles = [told, told.peer()];
+        let roles = &roles[..if turnable { 2 } else { 1 }];
+        let connections = &keys.connections;
+        let found = keys.budget.half(|budget| {
+            REACHES.windows(2).find_map(|reach| {
+                roles.iter().find_map(|&role| {
+                    connections.iter().find_map(|connection| {
+                        connection.list.iter().find_map(|(label, secret)| {
+                            let stage = match *label {
+                                Label::Handshake(whose) if whose == role => Stage::Handshake,
+                                Label::Application(whose, update) if whose == role => {
+                                    Stage::Application(update)
+                                }
+                                _ => return None,
+                            };
+                            bulks(suite, secret).into_iter().find_map(|bulk| {
+                                let mut cipher = budget
+                                    .spend(body.len())
+                                    .then(|| Cipher::of_secret(bulk, secret))??;
+                                let opened =
+                                    cipher.search(reach[0]..reach[1], header, body, budget)?;
+                                Some((role, connection.random, stage, secret, bulk, cipher, opened))
+                            })
+                        })
+                    })
+                })
+            })
+        });
+        let (role, random, stage, secret, bulk, cipher, opened) = found?;
+        if role != told {
+            self.reverse();
         }
-        None
+        // The other side's number is as unknown as this one's was.
+        self.sides[side(role.peer())].slack =
+            opened.number.saturating_mul(256).clamp(4096, FARTHEST);
+        self.sides[side(role)].take(stage, secret, cipher, &opened);
+        self.random = Some(random);
+        self.about.client_random = Some(hex(&random));
+        self.is_13(bulk);
+        self.changed = true;
+        Some(opened)
     }
 
     /// A record was opened with a TLS 1.3 key.

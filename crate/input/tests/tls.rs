@@ -1,0 +1,634 @@
+//! TLS connections that `scripts/tls-fixtures.mjs` recorded (`tests/tls`):
+//! whole, damaged, from the middle, and with parts of the key log.
+
+use std::{collections::BTreeMap, fs, ops::Range, path::Path};
+
+use http2::{Arrival, Sender};
+use input::capture::{
+    Tls as About,
+    tls::{KeyLog, Output, Tls},
+};
+
+/// One recorded connection: lines of the key log (`k`), what the programs
+/// sent (`e> e<`), and what either side sent of TLS, as TCP brought it (`>`
+/// the client, `<` the server), in hex.
+#[derive(Clone, Default)]
+struct Recording {
+    keys: String,
+    expected: [String; 2],
+    chunks: Vec<(Sender, Vec<u8>)>,
+}
+
+impl Recording {
+    fn read(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
+        let text = fs::read_to_string(folder.join(name).with_extension("txt")).unwrap();
+        let mut recording = Self::default();
+        for line in text.lines() {
+            let (mark, rest) = line.split_once(' ').unwrap();
+            let text = || String::from_utf8(hex(rest)).unwrap();
+            match mark {
+                "k" => recording.keys += &format!("{rest}\n"),
+                "e>" => recording.expected[0] = text(),
+                "e<" => recording.expected[1] = text(),
+                ">" => recording.chunks.push((Sender::Client, hex(rest))),
+                "<" => recording.chunks.push((Sender::Server, hex(rest))),
+                _ => panic!("{name}: {line}"),
+            }
+        }
+        recording
+    }
+
+    fn all() -> BTreeMap<String, Self> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| {
+                entry
+                    .unwrap()
+                    .path()
+                    .file_stem()
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .to_owned()
+            })
+            .map(|name| (name.clone(), Self::read(&name)))
+            .collect()
+    }
+
+    /// The chunks that hold nothing but one record of application data, after
+    /// the handshake: their numbers, and the line that each holds.
+    fn lines(&self) -> Vec<(usize, String)> {
+        let mut lines = Vec::new();
+        let mut before = [0, 0];
+        let mut got = Got::new(&self.keys);
+        for at in 0..self.chunks.len() {
+            got.push(self, at);
+            let (sender, chunk) = &self.chunks[at];
+            let side = side(*sender);
+            let text = &got.text[side][before[side]..];
+            let length = 5 + usize::from(u16::from_be_bytes([chunk[3], chunk[4]]));
+            if chunk[0] == 23 && length == chunk.len() && !text.is_empty() {
+                lines.push((at, text.to_owned()));
+            }
+            before[side] = got.text[side].len();
+        }
+        assert!(lines.len() > 8);
+        lines
+    }
+
+    fn without(&self, label: &str) -> String {
+        let kept = self.keys.lines().filter(|line| !line.starts_with(label));
+        kept.fold(String::new(), |keys, line| keys + line + "\n")
+    }
+}
+
+fn hex(digits: &str) -> Vec<u8> {
+    (0..digits.len() / 2)
+        .map(|at| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).unwrap())
+        .collect()
+}
+
+fn side(sender: Sender) -> usize {
+    usize::from(sender == Sender::Server)
+}
+
+/// A connection while it is read, and what it gave.
+#[derive(Default)]
+struct Got {
+    keys: KeyLog,
+    tls: Tls,
+    text: [String; 2],
+    about: About,
+    lost: Vec<(Sender, Option<u64>, u32, String)>,
+    problems: Vec<String>,
+    reversed: bool,
+}
+
+impl Got {
+    fn new(keys: &str) -> Self {
+        let mut got = Self::default();
+        got.keys.read("key log", keys.as_bytes());
+        got
+    }
+
+    fn call(&mut self, call: impl FnOnce(&mut Tls, &mut KeyLog, &mut dyn FnMut(Output<'_>))) {
+        call(&mut self.tls, &mut self.keys, &mut |output| match output {
+            Output::Data(sender, text, _) => {
+                self.text[side(sender)] += &String::from_utf8_lossy(text);
+            }
+            Output::Lost(sender, octets, arrival, why) => {
+                self.lost.push((sender, octets, arrival.packet, why));
+            }
+            Output::About(about) => self.about = about.clone(),
+            Output::Problem(_, message) => self.problems.push(message),
+            Output::Reversed => self.reversed = true,
+        });
+    }
+
+    fn octets(&mut self, sender: Sender, octets: &[u8], packet: usize) {
+        let arrival = Arrival {
+            packet: packet as u32 + 1,
+            nanos: 0,
+        };
+        self.call(|tls, keys, out| tls.push(keys, sender, octets, arrival, out));
+    }
+
+    fn lose(&mut self, sender: Sender, octets: Option<u64>, packet: usize) {
+        let arrival = Arrival {
+            packet: packet as u32 + 1,
+            nanos: 0,
+        };
+        self.call(|tls, keys, out| tls.lose(keys, sender, octets, arrival, out));
+    }
+
+    fn push(&mut self, recording: &Recording, at: usize) {
+        let (sender, chunk) = &recording.chunks[at];
+        self.octets(*sender, chunk, at);
+    }
+
+    fn finish(mut self) -> Self {
+        self.call(|tls, keys, out| tls.finish(keys, out));
+        self
+    }
+
+    fn whole(recording: &Recording, keys: &str) -> Self {
+        let mut got = Self::new(keys);
+        for at in 0..recording.chunks.len() {
+            got.push(recording, at);
+        }
+        got.finish()
+    }
+}
+
+/// Recordings that can't be decrypted, and why.
+const CLOSED: [(&str, &str); 2] = [
+    ("11-cbc", "TLS 1.1 is not decrypted here"),
+    ("13-ccm", "TLS_AES_128_CCM_SHA256 is not decrypted here"),
+];
+
+#[test]
+fn every_recording() {
+    for (name, recording) in Recording::all() {
+        let got = Got::whole(&recording, &recording.keys);
+        if name == "13-alert" {
+            assert!(
+                got.problems[0].starts_with(
+                    "The server ended the TLS connection with the alert HandshakeFailure"
+                ),
+                "{:?}",
+                got.problems
+            );
+            continue;
+        }
+        assert_eq!(
+            got.about.server_name.as_deref(),
+            Some("example.test"),
+            "{name}"
+        );
+        if let Some((_, why)) = CLOSED.iter().find(|(closed, _)| *closed == name) {
+            assert!(
+                got.about.missing.as_ref().unwrap().contains(why),
+                "{name}: {:?}",
+                got.about
+            );
+            assert_eq!(got.text, ["", ""]);
+            continue;
+        }
+        assert_eq!(got.text, recording.expected, "{name}");
+        assert_eq!(got.lost, [], "{name}");
+        assert_eq!(got.about.missing, None, "{name}");
+        assert_eq!(got.about.alpn.as_deref(), Some("h2"), "{name}");
+        let version = if name.starts_with("12") {
+            "TLS 1.2"
+        } else {
+            "TLS 1.3"
+        };
+        assert_eq!(got.about.version, Some(version), "{name}");
+        let resumes = name.ends_with("-resumed") || name == "13-early";
+        assert_eq!(got.about.resumed, resumes, "{name}");
+        let refused = usize::from(name == "13-early-refused");
+        assert_eq!(got.problems.len(), refused, "{name}: {:?}", got.problems);
+    }
+}
+
+#[test]
+fn however_tcp_cuts_and_orders_it() {
+    for (name, recording) in Recording::all() {
+        if CLOSED.iter().any(|(closed, _)| *closed == name) || name == "13-alert" {
+            continue;
+        }
+        let mut cut = Got::new(&recording.keys);
+        for (at, (sender, chunk)) in recording.chunks.iter().enumerate() {
+            for octet in chunk.chunks(1) {
+                cut.octets(*sender, octet, at);
+            }
+        }
+        assert_eq!(
+            cut.finish().text,
+            recording.expected,
+            "{name}, octet by octet"
+        );
+
+        // One direction whole, then the other: captures on two interfaces.
+        // Renegotiation needs the order, for it changes the keys twice.
+        if name == "12-renegotiation" {
+            continue;
+        }
+        for first in [Sender::Client, Sender::Server] {
+            let mut got = Got::new(&recording.keys);
+            for sender in [first, first.peer()] {
+                for at in 0..recording.chunks.len() {
+                    if recording.chunks[at].0 == sender {
+                        got.push(&recording, at);
+                    }
+                }
+            }
+            let got = got.finish();
+            assert_eq!(got.lost, [], "{name}, {first:?} first");
+            assert_eq!(got.text, recording.expected, "{name}, {first:?} first");
+        }
+    }
+}
+
+/// Those with many records.
+const LONG: [&str; 7] = [
+    "12-cbc-sha384",
+    "12-cbc-sha384-etm",
+    "12-gcm",
+    "12-chacha",
+    "13-aes128",
+    "13-aes256",
+    "13-chacha",
+];
+
+/// What happens to one record.
+#[derive(Clone, Debug)]
+enum Harm {
+    /// These octets are missing, and so many are known to be.
+    Lost(Range<usize>, bool),
+    /// This octet is another.
+    Changed(usize),
+    /// Octets that are none of the connection's stand before it.
+    Strange(&'static [u8]),
+}
+
+#[test]
+fn a_record_is_lost() {
+    for name in LONG {
+        let recording = Recording::read(name);
+        let lines = recording.lines();
+        for (number, (harmed, line)) in lines.iter().enumerate() {
+            let (sender, chunk) = &recording.chunks[*harmed];
+            let all = chunk.len();
+            let harms = [
+                Harm::Lost(0..all, true),
+                Harm::Lost(0..all, false),
+                Harm::Lost(0..3, true),
+                Harm::Lost(2..9, true),
+                Harm::Lost(3..all, true),
+                Harm::Lost(7..all, true),
+                Harm::Lost(9..11, true),
+                Harm::Lost(9..11, false),
+                Harm::Changed(all - 1),
+                Harm::Changed(9),
+                Harm::Changed(0),
+                Harm::Changed(1),
+                Harm::Changed(3),
+                Harm::Strange(b"\x17\x03\x03\x00\x20"),
+                Harm::Strange(b"HTTP/1.1 200"),
+            ];
+            // What follows is needed to go on.
+            let mine = |(at, _): &&(usize, String)| recording.chunks[*at].0 == *sender;
+            if lines[number..].iter().filter(mine).count() < 3 {
+                continue;
+            }
+            for harm in harms {
+                let case = format!("{name}, chunk {harmed}, {harm:?}");
+                let mut got = Got::new(&recording.keys);
+                for at in 0..recording.chunks.len() {
+                    if at != *harmed {
+                        got.push(&recording, at);
+                        continue;
+                    }
+                    let mut chunk = chunk.clone();
+                    match &harm {
+                        Harm::Lost(range, told) => {
+                            got.octets(*sender, &chunk[..range.start], at);
+                            got.lose(*sender, told.then_some(range.len() as u64), at);
+                            got.octets(*sender, &chunk[range.end..], at);
+                        }
+                        Harm::Changed(octet) => {
+                            chunk[*octet] ^= 0x55;
+                            got.octets(*sender, &chunk, at);
+                        }
+                        Harm::Strange(octets) => {
+                            got.octets(*sender, octets, at);
+                            got.octets(*sender, &chunk, at);
+                        }
+                    }
+                }
+                let got = got.finish();
+                let mut expected = recording.expected.clone();
+                let text = &mut expected[side(*sender)];
+                // A length that is too long takes the next record along.
+                let more = got.text[side(*sender)].len() + line.len() < text.len();
+                if let Harm::Changed(3) | Harm::Strange(b"\x17\x03\x03\x00\x20") = harm {
+                    assert!(
+                        text.ends_with(
+                            &got.text[side(*sender)][got.text[side(*sender)].len() - 8..]
+                        ),
+                        "{case}"
+                    );
+                } else if let Harm::Strange(_) = harm {
+                    assert_eq!(got.text, expected, "{case}");
+                } else {
+                    assert!(!more, "{case}: {:?} {:?}", got.text, got.lost);
+                    *text = text.replacen(line.as_str(), "", 1);
+                    assert_eq!(got.text, expected, "{case}");
+                }
+                let [(who, octets, packet, _)] = got.lost.as_slice() else {
+                    panic!("{case}: {:?}", got.lost);
+                };
+                assert_eq!(who, sender, "{case}");
+                assert!(*packet > *harmed as u32, "{case}");
+                if let Some(octets) = octets {
+                    assert_eq!(*octets, line.len() as u64, "{case}");
+                }
+            }
+        }
+    }
+}
+
+/// Lines of every recording: a key log with many connections.
+fn every_key() -> String {
+    Recording::all()
+        .values()
+        .map(|recording| recording.keys.as_str())
+        .collect()
+}
+
+#[test]
+fn from_the_middle() {
+    let other = Recording::read("13-updates").keys;
+    for name in LONG {
+        let keys = other.clone() + &Recording::read(name).keys;
+        let recording = Recording::read(name);
+        let lines = recording.lines();
+        for (start, _) in &lines[..lines.len() - 1] {
+            // From a record on, from inside of one, and with the ends mixed up.
+            for (cut, mixed) in [(0, false), (2, false), (9, false), (0, true)] {
+                if name.starts_with("12") && *start != lines[0].0 {
+                    continue;
+                }
+                let case = format!("{name}, chunk {start}, octet {cut}, {mixed}");
+                let mut got = Got::new(&keys);
+                let mut expected = [String::new(), String::new()];
+                for (at, (sender, chunk)) in recording.chunks.iter().enumerate().skip(*start) {
+                    let cut = if at == *start { cut } else { 0 };
+                    let told = if mixed { sender.peer() } else { *sender };
+                    got.octets(told, &chunk[cut..], at);
+                    if let Some((_, line)) = lines.iter().find(|(line, _)| *line == at && cut == 0)
+                    {
+                        expected[side(*sender)] += line;
+                    }
+                }
+                let got = got.finish();
+                if name.starts_with("12") {
+                    let missing = got.about.missing.unwrap_or_default();
+                    assert!(
+                        missing.starts_with("The capture begins after"),
+                        "{case}: {missing}"
+                    );
+                    assert_eq!(got.text, ["", ""], "{case}");
+                    continue;
+                }
+                // Where two of its records follow, nothing is missed.
+                let last = lines
+                    .iter()
+                    .rfind(|(at, _)| recording.chunks[*at].0 == recording.chunks[*start].0);
+                if cut > 0 && last.is_none_or(|(at, _)| at <= start) {
+                    continue;
+                }
+                assert_eq!(got.text, expected, "{case} {:?}", got.lost);
+                assert_eq!(got.reversed, mixed, "{case}");
+                assert_eq!(got.about.version, Some("TLS 1.3"), "{case}");
+                assert!(
+                    recording
+                        .keys
+                        .contains(got.about.client_random.as_ref().unwrap())
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hello_is_lost() {
+    let keys = every_key();
+    // The chunk that is lost, and whether the rest can be read.
+    let cases = [
+        ("13-aes128", 0, true),
+        ("13-aes128", 1, true),
+        ("13-chacha", 0, true),
+        ("13-chacha", 1, true),
+        ("12-gcm", 0, true),
+        ("12-gcm", 1, false),
+    ];
+    for (name, lost, readable) in cases {
+        for told in [true, false] {
+            let recording = Recording::read(name);
+            let mut got = Got::new(&keys);
+            for (at, (sender, chunk)) in recording.chunks.iter().enumerate() {
+                if at == lost {
+                    got.lose(*sender, told.then_some(chunk.len() as u64), at);
+                } else {
+                    got.push(&recording, at);
+                }
+            }
+            let got = got.finish();
+            let case = format!("{name}, chunk {lost}, {told}");
+            if readable {
+                assert_eq!(got.text, recording.expected, "{case}: {:?}", got.about);
+            } else {
+                assert_eq!(got.text, ["", ""], "{case}");
+                let missing = got.about.missing.unwrap();
+                assert!(
+                    missing.starts_with("The ServerHello of client random"),
+                    "{case}: {missing}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_of_the_key_log() {
+    // What is left out, which texts are read, and what is said.
+    let cases = [
+        ("13-aes256", "SERVER_HANDSHAKE", [true, true], None),
+        ("13-aes256", "CLIENT_HANDSHAKE", [true, true], None),
+        (
+            "13-aes256",
+            "SERVER_TRAFFIC",
+            [true, false],
+            Some("no SERVER_TRAFFIC_SECRET_0 for client random"),
+        ),
+        (
+            "13-aes256",
+            "CLIENT_TRAFFIC",
+            [false, true],
+            Some("so nothing that the client sent"),
+        ),
+        (
+            "13-aes256",
+            "",
+            [false, false],
+            Some("There is no key log with the secrets of client random"),
+        ),
+        (
+            "12-gcm",
+            "",
+            [false, false],
+            Some("environment variable SSLKEYLOGFILE"),
+        ),
+        ("13-early", "CLIENT_HANDSHAKE", [true, true], None),
+        ("13-early", "SERVER_HANDSHAKE", [true, true], None),
+    ];
+    for (name, left_out, readable, said) in cases {
+        let recording = Recording::read(name);
+        let got = Got::whole(&recording, &recording.without(left_out));
+        for side in [0, 1] {
+            let expected = if readable[side] {
+                recording.expected[side].as_str()
+            } else {
+                ""
+            };
+            assert_eq!(got.text[side], expected, "{name} without {left_out}");
+        }
+        assert_eq!(got.lost, [], "{name} without {left_out}");
+        match said {
+            Some(said) => {
+                let missing = got.about.missing.unwrap();
+                assert!(missing.contains(said), "{missing}");
+                assert!(missing.contains("(example.test)"), "{missing}");
+            }
+            None => assert_eq!(got.about.missing, None, "{name} without {left_out}"),
+        }
+    }
+}
+
+#[test]
+fn without_the_secret_of_early_data_its_text_is_a_gap() {
+    let recording = Recording::read("13-early");
+    for more in ["CLIENT_EARLY", "CLIENT_EARLY_TRAFFIC", "EXPORTER"] {
+        let got = Got::whole(&recording, &recording.without(more));
+        let read = more == "EXPORTER";
+        assert_eq!(got.text[0].contains("early data"), read);
+        assert!(got.text[0].ends_with("one more line of the client\n"));
+        assert_eq!(got.lost.len(), usize::from(!read));
+        assert!(
+            read || got.lost[0].3.contains("CLIENT_EARLY_TRAFFIC_SECRET"),
+            "{:?}",
+            got.lost
+        );
+    }
+}
+
+#[test]
+fn secrets_of_another_connection() {
+    for (name, other) in [("13-aes256", "13-updates"), ("12-gcm", "12-chacha")] {
+        let recording = Recording::read(name);
+        let keys = Recording::read(other).keys;
+        let random = |keys: &str| keys.split(' ').nth(1).unwrap().to_owned();
+        let keys = keys.replace(&random(&keys), &random(&recording.keys));
+        let mut got = Got::new(&keys);
+        for round in 0..8 {
+            for at in if round == 0 { 0 } else { 5 }..recording.chunks.len() {
+                got.push(&recording, at);
+            }
+        }
+        let got = got.finish();
+        assert_eq!(got.text, ["", ""]);
+        let missing = got.about.missing.unwrap();
+        assert!(missing.contains("open none of the records"), "{missing}");
+    }
+}
+
+#[test]
+fn secrets_that_come_late() {
+    for name in LONG {
+        let recording = Recording::read(name);
+        let lines = recording.lines();
+        let mut got = Got::new("");
+        let from = lines[4].0;
+        for at in 0..recording.chunks.len() {
+            if at == from {
+                got.keys.read("key log", recording.keys.as_bytes());
+            }
+            got.push(&recording, at);
+        }
+        let got = got.finish();
+        let mut expected = [String::new(), String::new()];
+        for (at, line) in &lines[4..] {
+            expected[side(recording.chunks[*at].0)] += line;
+        }
+        assert_eq!(got.text, expected, "{name}");
+        assert_eq!(got.lost.len(), 2, "{name}: {:?}", got.lost);
+        assert_eq!(got.about.missing, None, "{name}");
+    }
+}
+
+#[test]
+fn sessions_that_are_resumed() {
+    for (first, second) in [
+        ("12-ticket", "12-ticket-resumed"),
+        ("12-session", "12-session-resumed"),
+    ] {
+        let (first, second) = (Recording::read(first), Recording::read(second));
+        let before = Got::whole(&first, &first.keys);
+        let mut got = Got {
+            keys: before.keys,
+            ..Got::default()
+        };
+        for at in 0..second.chunks.len() {
+            got.push(&second, at);
+        }
+        let got = got.finish();
+        assert_eq!(got.text, second.expected);
+        assert!(got.about.resumed);
+    }
+
+    // A log of the old kind names the session.
+    let recording = Recording::read("12-session-resumed");
+    let master = recording.keys.trim().rsplit(' ').next().unwrap();
+    let hello = &recording.chunks[1].1;
+    let session: String = hello[44..76]
+        .iter()
+        .map(|octet| format!("{octet:02x}"))
+        .collect();
+    let got = Got::whole(
+        &recording,
+        &format!("RSA Session-ID:{session} Master-Key:{master}\n"),
+    );
+    assert_eq!(got.text, recording.expected);
+}
+
+#[test]
+fn a_cut_record_at_the_end() {
+    let recording = Recording::read("13-aes128");
+    let mut got = Got::new(&recording.keys);
+    let (last, _) = recording.lines()[6].clone();
+    for at in 0..last {
+        got.push(&recording, at);
+    }
+    let (sender, chunk) = &recording.chunks[last];
+    got.octets(*sender, &chunk[..chunk.len() - 1], last);
+    let got = got.finish();
+    assert!(
+        got.problems[0].contains(&format!("is cut: its {} octets", chunk.len() - 1)),
+        "{:?}",
+        got.problems
+    );
+}
