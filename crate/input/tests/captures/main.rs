@@ -1,5 +1,8 @@
 //! Captures: of real connections, against the truth beside them, and packets
 //! made by hand.
 
+mod build;
+mod layers;
 mod record;
+mod segments;
 mod truth;

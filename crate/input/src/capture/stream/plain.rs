@@ -202,7 +202,6 @@ impl Plain {
         } else if http1.tunnelled() {
             self.kept = http1.rest();
             self.state = State::Open;
-            known.about.protocol = Protocol::Unknown;
             if !self.kept.is_empty() {
                 self.decide(known, false, out);
             }

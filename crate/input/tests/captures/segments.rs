@@ -1,0 +1,510 @@
+//! TCP: segments in any order, often, in part, or not at all.
+
+use http2::Sender;
+use input::capture::{Protocol, Start};
+use proptest::prelude::*;
+
+use crate::{
+    build::{self, ACK, BLOCKS, RST, SYN, Segment, Way, connection, packet, turns},
+    record::{Connection, Record, read},
+};
+
+fn hexes(connection: &Connection) -> Vec<&str> {
+    connection
+        .blocks
+        .iter()
+        .map(|block| block.hex.as_str())
+        .collect()
+}
+
+fn of(segments: &[Segment]) -> Record {
+    let packets: Vec<Vec<u8>> = segments.iter().map(packet).collect();
+    record(&packets)
+}
+
+fn record(packets: &[Vec<u8>]) -> Record {
+    let (record, source) = read(&build::pcap(1, packets), Vec::new(), 1 << 16);
+    source.unwrap();
+    record
+}
+
+/// The number of the segment that begins `turn`, with segments of this size.
+fn first_of(turn: usize, size: usize) -> usize {
+    let before: usize = turns()[..turn]
+        .iter()
+        .map(|(_, octets)| octets.len().div_ceil(size) + 1)
+        .sum();
+    3 + before
+}
+
+const SIZE: usize = 100;
+
+fn segments() -> Vec<Segment> {
+    connection(&turns(), SIZE)
+}
+
+/// A flow in order gives everything, whatever the size of its segments.
+#[test]
+fn in_order() {
+    for size in [1, 7, 100, 1460] {
+        let record = of(&connection(&turns(), size));
+        let [found] = &record.connections[..] else {
+            panic!("{size}");
+        };
+        assert_eq!(hexes(found), BLOCKS, "{size}");
+        assert_eq!(found.about.name(), "10.0.0.1:50000 → 10.0.0.2:8080");
+        assert_eq!(found.about.start, Start::PriorKnowledge);
+        assert_eq!(found.blocks[2].limits, [512]);
+        assert_eq!(record.said(), "");
+    }
+}
+
+/// What is done to the segments, and what is said of it: everything is read.
+#[test]
+fn disorder_that_costs_nothing() {
+    type Change = fn(&mut Vec<Segment>);
+    let cases: [(&str, Change, &str); 12] = [
+        ("the first two swapped", |s| s.swap(0, 1), ""),
+        (
+            "an acknowledgement before what it acknowledges",
+            |s| {
+                let at = first_of(1, SIZE);
+                let data = s.remove(at);
+                s.insert(at + 20, data);
+            },
+            "",
+        ),
+        (
+            "sent again",
+            |s| {
+                let again: Vec<Segment> = s
+                    .iter()
+                    .flat_map(|one| [one.clone(), one.clone()])
+                    .collect();
+                *s = again;
+            },
+            "",
+        ),
+        (
+            "the answer before the question",
+            |s| {
+                let (at, end) = (first_of(1, SIZE), first_of(2, SIZE));
+                let answer: Vec<Segment> = s.drain(at..end).collect();
+                let question = first_of(0, SIZE);
+                s.splice(question..question, answer);
+            },
+            "",
+        ),
+        (
+            "keep-alives",
+            |s| {
+                let at = first_of(3, SIZE);
+                let mut probe = s[at].clone();
+                probe.sequence = probe.sequence.wrapping_sub(1);
+                probe.payload = vec![0];
+                s.insert(at, probe.clone());
+                probe.payload = Vec::new();
+                s.insert(at, probe);
+            },
+            "",
+        ),
+        (
+            "a larger segment that overlaps",
+            |s| {
+                let at = first_of(1, SIZE);
+                let mut both = s[at].clone();
+                both.payload.extend(s[at + 1].payload.clone());
+                s.insert(at + 1, both);
+            },
+            "",
+        ),
+        (
+            "a part in the middle first",
+            |s| {
+                let at = first_of(1, SIZE);
+                let mut part = s[at].clone();
+                part.sequence = part.sequence.wrapping_add(10);
+                part.payload = part.payload[10..20].to_vec();
+                s.insert(at, part);
+            },
+            "",
+        ),
+        (
+            "sent again with other octets",
+            |s| {
+                let at = first_of(1, SIZE);
+                let mut other = s[at + 1].clone();
+                other.payload.fill(b'y');
+                let first = s.remove(at);
+                s.insert(at + 1, other);
+                s.insert(at + 2, first);
+            },
+            "differ: the first ones are used",
+        ),
+        (
+            "a reset at the end",
+            |s| {
+                s.truncate(s.len() - 3);
+                let mut reset = s[s.len() - 1].clone();
+                reset.flags = RST;
+                s.push(reset);
+            },
+            "",
+        ),
+        ("no end", |s| s.truncate(s.len() - 3), ""),
+        (
+            "one side's beginning sent again",
+            |s| s.insert(3, s[0].clone()),
+            "",
+        ),
+        (
+            "no SYN of the client",
+            |s| {
+                s.remove(0);
+            },
+            "",
+        ),
+    ];
+    for (name, change, said) in cases {
+        let mut changed = segments();
+        change(&mut changed);
+        let record = of(&changed);
+        assert_eq!(record.connections.len(), 1, "{name}");
+        assert_eq!(
+            hexes(&record.connections[0]),
+            BLOCKS,
+            "{name}: {}",
+            record.said()
+        );
+        assert_eq!(record.connections[0].losses, [""; 0], "{name}");
+        assert_eq!(record.connections[0].blocks[2].limits, [512], "{name}");
+        assert_eq!(
+            record.said().is_empty(),
+            said.is_empty(),
+            "{name}: {}",
+            record.said()
+        );
+        assert!(record.said().contains(said), "{name}: {}", record.said());
+    }
+}
+
+/// What is missing costs the frames that it was in, and is told with its
+/// packet.
+#[test]
+fn holes() {
+    // Of the response's DATA.
+    let data = first_of(1, SIZE) + 5;
+    let mut missing = segments();
+    missing.remove(data);
+    let record = of(&missing);
+    assert_eq!(hexes(&record.connections[0]), BLOCKS);
+    assert_eq!(
+        record.said(),
+        format!(
+            "packet {}: 100 octets from the server before this packet are not in the capture\n",
+            data + 1
+        )
+    );
+    // All of a request.
+    let mut missing = segments();
+    let request = first_of(4, SIZE);
+    missing.remove(request);
+    let record = of(&missing);
+    let expected: Vec<&str> = [&BLOCKS[..4], &BLOCKS[5..]].concat();
+    assert_eq!(hexes(&record.connections[0]), expected);
+    assert!(
+        record.said().contains("13 octets from the client are not"),
+        "{}",
+        record.said()
+    );
+}
+
+/// A long conversation after the hole does not have to end for it to be told,
+/// and is read in order.
+#[test]
+fn a_hole_is_given_up_after_a_while() {
+    let mut long = turns();
+    for stream in 0..200 {
+        long.push((
+            Way::ToServer,
+            build::frame(1, 5, 7 + 2 * stream, b"\x82\x86\x84\xbe"),
+        ));
+        long.push((Way::ToClient, build::frame(1, 5, 7 + 2 * stream, b"\x8d")));
+    }
+    let mut segments = connection(&long, SIZE);
+    segments.remove(first_of(1, SIZE) + 5);
+    let record = of(&segments);
+    assert_eq!(record.connections[0].blocks.len(), BLOCKS.len() + 400);
+    let senders: Vec<Sender> = record.connections[0]
+        .blocks
+        .iter()
+        .map(|block| block.sender)
+        .collect();
+    assert!(
+        senders
+            .chunks(2)
+            .all(|pair| pair == [Sender::Client, Sender::Server])
+    );
+    assert_eq!(record.problems.len(), 1, "{}", record.said());
+}
+
+#[test]
+fn packets_captured_in_part() {
+    let packets: Vec<(Vec<u8>, usize)> = segments()
+        .iter()
+        .map(|segment| {
+            let whole = packet(segment);
+            let length = whole.len();
+            // All headers, and 60 octets of what they carry.
+            (whole[..length.min(54 + 60)].to_vec(), length)
+        })
+        .collect();
+    let (record, _) = read(&build::pcap_cut(1, &packets), Vec::new(), 999);
+    let found = hexes(&record.connections[0]);
+    assert_eq!(found, BLOCKS, "{}", record.said());
+    assert!(
+        record
+            .said()
+            .contains("packet 6: its last 40 octets were not captured (snap length)"),
+        "{}",
+        record.said()
+    );
+}
+
+/// A wrong checksum: the octets count only where nobody else has them.
+#[test]
+fn wrong_checksums() {
+    let at = first_of(1, SIZE) + 3;
+    let mut packets: Vec<Vec<u8>> = segments().iter().map(packet).collect();
+    let good = packets[at].clone();
+    packets[at][14 + 20 + 16] ^= 0x55;
+    let record_of = record(&packets);
+    assert_eq!(hexes(&record_of.connections[0]), BLOCKS);
+    assert!(
+        record_of
+            .said()
+            .starts_with(&format!("packet {}: the TCP checksum is wrong", at + 1))
+    );
+    assert_eq!(record_of.problems.len(), 1);
+    // A damaged header block, and the good copy of it.
+    let request = first_of(0, SIZE);
+    let mut packets: Vec<Vec<u8>> = segments().iter().map(packet).collect();
+    let good_request = packets[request].clone();
+    let last = packets[request].len() - 1;
+    packets[request][last] ^= 0xff;
+    packets.insert(request + 1, good_request);
+    packets.insert(at + 3, good);
+    let record_of = record(&packets);
+    assert_eq!(hexes(&record_of.connections[0]), BLOCKS);
+    assert_eq!(record_of.problems.len(), 1, "{}", record_of.said());
+}
+
+#[test]
+fn one_connection_after_the_other_between_the_same_ports() {
+    let mut twice = segments();
+    let later = |segment: &Segment| Segment {
+        sequence: segment.sequence.wrapping_add(77_777),
+        acknowledges: segment.acknowledges.wrapping_add(77_777),
+        ..segment.clone()
+    };
+    for (name, keep) in [("closed", twice.len()), ("not closed", twice.len() - 4)] {
+        twice.truncate(keep);
+        let both: Vec<Segment> = twice
+            .iter()
+            .cloned()
+            .chain(segments().iter().map(later))
+            .collect();
+        let record = of(&both);
+        let [first, second] = &record.connections[..] else {
+            panic!("{name}");
+        };
+        assert_eq!(hexes(first), BLOCKS, "{name}");
+        assert_eq!(hexes(second), BLOCKS, "{name}");
+        assert_eq!(second.about.first.packet as usize, keep + 1, "{name}");
+    }
+}
+
+#[test]
+fn what_a_connection_carries() {
+    let say = |client: &[u8], server: &[u8]| {
+        of(&connection(
+            &[
+                (Way::ToServer, client.to_vec()),
+                (Way::ToClient, server.to_vec()),
+            ],
+            1000,
+        ))
+    };
+    let cases: [(&[u8], &[u8], Protocol); 6] = [
+        (
+            b"GET / HTTP/1.1\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\n\r\n",
+            Protocol::Http1,
+        ),
+        (b"", b"", Protocol::Unknown),
+        (b"SSH-2.0-x\r\n", b"SSH-2.0-y\r\n", Protocol::Unknown),
+        (b"PRI * HT", b"", Protocol::Unknown),
+        (
+            b"\x16\x03\x01\0\x05\x01\0\0\x01\0",
+            b"\x15\x03\x03\0\x02\x02\x28",
+            Protocol::Tls,
+        ),
+        (
+            b"CONNECT a:1 HTTP/1.1\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\n\r\n",
+            Protocol::Http1,
+        ),
+    ];
+    for (client, server, protocol) in cases {
+        let record = say(client, server);
+        let text = String::from_utf8_lossy(client);
+        assert_eq!(record.connections[0].about.protocol, protocol, "{text}");
+    }
+    let mut tunnel = vec![
+        (
+            Way::ToServer,
+            b"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n".to_vec(),
+        ),
+        (Way::ToClient, b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+    ];
+    tunnel.extend(turns());
+    let record = of(&connection(&tunnel, 50));
+    assert_eq!(hexes(&record.connections[0]), BLOCKS);
+}
+
+/// From the middle: frames tell what it is and who is who, whatever the ports.
+#[test]
+fn from_the_middle() {
+    for from in [first_of(2, SIZE), first_of(3, SIZE), first_of(4, SIZE)] {
+        let record = of(&segments()[from..]);
+        let found = &record.connections[0];
+        assert_eq!(found.about.protocol, Protocol::Http2, "{from}");
+        assert_eq!(found.about.start, Start::Middle, "{from}");
+        assert_eq!(
+            found.about.client.unwrap().port(),
+            build::CLIENT.1,
+            "{from}"
+        );
+        let count = hexes(found).len();
+        assert!(
+            count >= 2 && hexes(found) == BLOCKS[6 - count..],
+            "{from}: {:?}",
+            hexes(found)
+        );
+    }
+}
+
+#[test]
+fn a_million_connections_need_little() {
+    // Not a million here: what is kept of each is bounded by what it is.
+    let packets: Vec<Vec<u8>> = (0..2000u16)
+        .map(|port| {
+            let segment = Segment {
+                way: Way::ToServer,
+                sequence: 0,
+                acknowledges: 0,
+                flags: SYN | if port % 2 == 0 { 0 } else { ACK },
+                payload: Vec::new(),
+            };
+            let mut octets = packet(&segment);
+            octets[34..36].copy_from_slice(&port.to_be_bytes());
+            octets[50..52].fill(0);
+            octets
+        })
+        .collect();
+    let record = record(&packets);
+    assert_eq!(record.connections.len(), 2000);
+    assert_eq!(record.said(), "");
+}
+
+/// Cuts segments up, sends some again, and shifts them by a few places.
+fn shaken(cuts: &[usize], again: &[usize], shifts: &[usize]) -> Vec<Segment> {
+    let mut segments: Vec<Segment> = segments()
+        .into_iter()
+        .enumerate()
+        .flat_map(|(at, segment)| {
+            let cut = cuts[at % cuts.len()].min(segment.payload.len());
+            let (first, second) = segment.payload.split_at(cut);
+            let part = |payload: &[u8], skip: usize| Segment {
+                payload: payload.to_vec(),
+                sequence: segment.sequence.wrapping_add(skip as u32),
+                ..segment.clone()
+            };
+            match (first.is_empty(), second.is_empty()) {
+                (false, false) => vec![part(first, 0), part(second, cut)],
+                _ => vec![segment],
+            }
+        })
+        .collect();
+    for place in again {
+        let at = place % segments.len();
+        segments.insert((at + 5).min(segments.len()), segments[at].clone());
+    }
+    // The first packet says what numbers the others count from.
+    for (at, shift) in shifts.iter().enumerate() {
+        let from = 2 + (at * 7 + shift) % (segments.len() - 2);
+        let segment = segments.remove(from);
+        segments.insert((from + shift).min(segments.len()), segment);
+    }
+    segments
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_order_gives_the_same(
+        cuts in prop::collection::vec(0usize..100, 1..20),
+        again in prop::collection::vec(any::<prop::sample::Index>().prop_map(|at| at.index(1000)), 0..20),
+        shifts in prop::collection::vec(0usize..12, 0..20),
+    ) {
+        let record = of(&shaken(&cuts, &again, &shifts));
+        prop_assert_eq!(record.said(), "");
+        prop_assert_eq!(record.connections.len(), 1);
+        prop_assert_eq!(hexes(&record.connections[0]), BLOCKS);
+        prop_assert_eq!(&record.connections[0].blocks[2].limits, &[512]);
+    }
+
+    #[test]
+    fn losing_packets_never_makes_blocks_up(
+        lost in prop::collection::vec(any::<prop::sample::Index>(), 1..6),
+        size in 20usize..200,
+    ) {
+        let mut segments = connection(&turns(), size);
+        for at in lost {
+            let at = at.index(segments.len());
+            segments.remove(at);
+        }
+        let record = of(&segments);
+        for connection in &record.connections {
+            for hex in hexes(connection) {
+                prop_assert!(BLOCKS.contains(&hex), "{}", hex);
+            }
+        }
+    }
+
+    #[test]
+    fn arbitrary_packets_never_panic(
+        link in prop::sample::select(vec![0u32, 1, 9, 12, 101, 108, 113, 228, 229, 276]),
+        packets in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..20),
+        part in 1usize..300,
+    ) {
+        let file = build::pcap(link, &packets);
+        let _ = read(&file, Vec::new(), part);
+    }
+
+    #[test]
+    fn damaged_packets_never_panic(
+        hits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..30),
+    ) {
+        let packets: Vec<Vec<u8>> = segments().iter().map(packet).collect();
+        let mut file = build::pcap(1, &packets);
+        for (at, octet) in hits {
+            let at = 24 + at.index(file.len() - 24);
+            file[at] = octet;
+        }
+        let (whole, _) = read(&file, Vec::new(), 1 << 20);
+        let (parts, _) = read(&file, Vec::new(), 61);
+        prop_assert_eq!(whole, parts);
+    }
+}
