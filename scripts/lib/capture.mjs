@@ -39,7 +39,6 @@ export class Pcap {
     /** Octets written. */
     this.size = 0;
     this.nanos = 1_700_000_000_000_000_000n;
-    // Two octets before the packet put its 16-bit words where a Uint16Array has them.
     this.scratch = Buffer.alloc(2048);
     this.words = new Uint16Array(this.scratch.buffer, this.scratch.byteOffset, 1024);
     const header = Buffer.alloc(24);
@@ -104,8 +103,7 @@ export class Pcap {
     packet.writeUInt32BE(0x0101080a, tcp + 20);
     payload.copy(packet, tcp + TCP);
     packet[tcp + TCP + payload.length] = 0;
-    const pseudo =
-      sum(this.words, (ip + 12) / 2, (ip + IPV4) / 2) + swap(6) + swap(TCP + payload.length);
+    const pseudo = sum(this.words, (ip + 12) / 2, (ip + IPV4) / 2) + swap(6) + swap(TCP + payload.length);
     const end = Math.ceil((tcp + TCP + payload.length) / 2);
     this.words[(tcp + 16) / 2] = fold(pseudo + sum(this.words, tcp / 2, end));
     this.write(packet.subarray(0, RECORD + length));
