@@ -24,5 +24,5 @@ pub mod validity;
 pub use connection::{Connection, Start};
 pub use error::{Code, FrameError, code_name};
 pub use event::{Arrival, Block, Detail, Event, Fragment, Loss, Priority, Setting};
-pub use frame::{Frame, Kind, PREFACE, Sender};
+pub use frame::{Frame, HEADER, Kind, PREFACE, Sender};
 pub use looks::{Looks, is_frames};

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use input::paste::{self, Options, Refusal, RefusalKind};
+use input::{
+    Sender,
+    paste::{self, Content, Options, Refusal, RefusalKind},
+};
 use serde_json::Value;
 
 fn folders() -> Vec<PathBuf> {
@@ -29,10 +32,6 @@ fn hex(octets: &[u8]) -> String {
 fn reasons(content: &str) -> &'static [RefusalKind] {
     use RefusalKind::*;
     match content {
-        "frames" => &[Frames, Stream],
-        "stream" => &[Stream, Frames],
-        "two directions" => &[TwoDirections],
-        "packet" | "packets" => &[Packet],
         "tool export" => &[ToolExport],
         "lossy" => &[Lossy],
         "truncated" | "error or warn" => &[Truncated],
@@ -50,6 +49,7 @@ fn wrong(case: &Value, input: &[u8]) -> Option<String> {
     let answer = paste::read(input, &Options::default());
     let content = case["content"].as_str().unwrap_or_default();
     match (reasons(content), answer) {
+        ([], Ok(read)) if read.content != Content::Blocks => wrong_content(case, &read.content),
         ([], Ok(read)) => {
             let blocks: Vec<String> = read.blocks.iter().map(|block| hex(&block.octets)).collect();
             let expected: Vec<&str> = case["expect"]
@@ -77,6 +77,33 @@ fn wrong(case: &Value, input: &[u8]) -> Option<String> {
         )),
         (_, Err(refusal)) => misplaced(case, input, &refusal),
     }
+}
+
+/// What is wrong with the frames or packets that were read, if anything.
+fn wrong_content(case: &Value, read: &Content) -> Option<String> {
+    let streams = |sender: Option<Sender>| match read {
+        Content::Frames(conversations) => conversations
+            .iter()
+            .flat_map(|one| &one.streams)
+            .filter(|stream| sender.is_none_or(|sender| sender == stream.sender))
+            .map(|stream| hex(&stream.octets))
+            .collect::<Vec<_>>(),
+        _ => Vec::new(),
+    };
+    let right = match case["content"].as_str()? {
+        "frames" | "stream" => case["expect"] == Value::from(streams(None)),
+        "two directions" => [("c2s", Sender::Client), ("s2c", Sender::Server)]
+            .iter()
+            .all(|(key, sender)| case["directions"][key] == streams(Some(*sender)).concat()),
+        "packet" | "packets" => match read {
+            Content::Packets(packets) => packets.last().is_some_and(|packet| {
+                hex(&packet.octets).ends_with(case["payload"].as_str().unwrap_or("none"))
+            }),
+            _ => false,
+        },
+        _ => false,
+    };
+    (!right).then(|| format!("other content: {read:?}"))
 }
 
 fn misplaced(case: &Value, input: &[u8], refusal: &Refusal) -> Option<String> {

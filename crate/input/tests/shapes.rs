@@ -134,7 +134,6 @@ fn what_is_no_header_block_is_refused() {
         ("202 206 204 101", Ambiguous, (1, 1)),
         ("0x82 86 41", Ambiguous, (1, 6)),
         ("[B@1b6d3586", Lossy, (1, 1)),
-        ("AAADAQUAAAABgoaE", Frames, (1, 1)),
         ("* [HTTP/2] [1] [:path: /]", DecodedText, (1, 1)),
         ("GET / HTTP/1.1\nHost: x", DecodedText, (1, 1)),
         ("hello world", Prose, (1, 1)),

@@ -1,29 +1,11 @@
 //! A last look at the octets themselves: frames, streams, packets and files
 //! are no header blocks, whatever notation they came in.
 
-use super::{Fault, RefusalKind, split::Pieces};
+use http2::PREFACE;
 
-/// The client's connection preface (RFC 9113 §3.4).
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+use super::{Fault, RefusalKind};
 
-/// Refuses octets that are evidently something else than header blocks.
-pub(crate) fn check(pieces: &Pieces) -> Result<(), Fault> {
-    let at = Some(pieces.places[0].start as usize);
-    let named = |(kind, message): (RefusalKind, String)| Fault { kind, at, message };
-    if let Some(other) = name(&pieces.octets) {
-        return Err(named(other));
-    }
-    for piece in 0..pieces.list.len() {
-        if let Some(other) = name(pieces.of(piece)) {
-            let start = pieces.list[piece].start;
-            let at = pieces.places.get(start).map(|place| place.start as usize);
-            return Err(Fault { at, ..named(other) });
-        }
-    }
-    Ok(())
-}
-
-/// As [`check`], for a file of bare bytes.
+/// Refuses a file of bare bytes that is of a known kind.
 pub(crate) fn check_file(octets: &[u8]) -> Result<(), Fault> {
     let file = [
         (&b"\x1f\x8b"[..], 10, "a gzip file: unpack it first"),
@@ -49,9 +31,6 @@ pub(crate) fn check_file(octets: &[u8]) -> Result<(), Fault> {
             ));
         }
     }
-    if let Some((kind, message)) = name(octets) {
-        return Err(Fault::whole(kind, message));
-    }
     if is_mangled(octets) {
         return Err(Fault::whole(
             RefusalKind::Lossy,
@@ -75,41 +54,20 @@ fn is_mangled(octets: &[u8]) -> bool {
     beyond >= 4 && narrow == beyond && !super::well_formed::is_plausible(octets)
 }
 
-const INSTEAD: &str = "Paste the header block fragments inside instead, without the 9-octet frame headers, padding and priority fields; in Wireshark that is «Header Block Fragment».";
+const INSTEAD: &str = "Paste either header blocks or frames; header blocks are what Wireshark calls «Header Block Fragment».";
 
-fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
-    let stream = || {
-        (
-            RefusalKind::Stream,
-            format!("This is the stream of a whole HTTP/2 connection, from its start. {INSTEAD}"),
-        )
-    };
-    if octets.len() >= 14 && PREFACE.starts_with(&octets[..octets.len().min(PREFACE.len())])
-        || octets.starts_with(PREFACE)
-    {
-        return Some(stream());
+/// What octets are that are no header block, and cannot be read beside some.
+pub(super) fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
+    if is_certain(octets) || is_frames(octets) {
+        return Some((
+            RefusalKind::Frames,
+            format!("Here HTTP/2 frames begin, among other octets. {INSTEAD}"),
+        ));
     }
-    if let Some(frames) = http2::is_frames(octets, true) {
-        return Some(
-            if frames.kind == http2::Kind::SETTINGS && frames.frames > 1 {
-                stream()
-            } else {
-                (
-                    RefusalKind::Frames,
-                    format!(
-                        "These are HTTP/2 frames: the first is {} on stream {}. {INSTEAD}",
-                        frames.kind, frames.stream
-                    ),
-                )
-            },
-        );
-    }
-    if let Some(what) = packet(octets) {
+    if let Some((_, what)) = packet(octets) {
         return Some((
             RefusalKind::Packet,
-            format!(
-                "These are the octets of a network packet ({what}), with the headers of the network in front. {INSTEAD}"
-            ),
+            format!("Here a network packet ({what}) begins, among other octets. {INSTEAD}"),
         ));
     }
     if matches!(octets, [0x16, 3, 1..=4, ..] | [0x17, 3, 3, ..]) && octets.len() > 5 {
@@ -122,27 +80,100 @@ fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
         {
             return Some((
                 RefusalKind::Packet,
-                format!("These are TLS records: the header blocks inside are encrypted. {INSTEAD}"),
+                "These are TLS records: the header blocks inside are encrypted. Open the capture itself, and give the connection's secrets with it (an NSS key log, which programs write where SSLKEYLOGFILE says).".to_owned(),
             ));
         }
     }
     None
 }
 
-/// What a packet's first header is, if the octets begin with one.
-fn packet(octets: &[u8]) -> Option<&'static str> {
-    if octets.len() > 34 {
-        match octets[12..] {
-            [0x08, 0x00, 0x45..=0x4f, ..] if is_ip(&octets[14..]) => {
-                return Some("Ethernet and IP");
-            }
-            [0x86, 0xdd, 0x60..=0x6f, ..] if is_ip(&octets[14..]) => {
-                return Some("Ethernet and IPv6");
-            }
-            _ => {}
-        }
+/// Whether octets begin with the client's preface, or with so much of it that
+/// they can be nothing else.
+pub(super) fn begins_with_preface(octets: &[u8]) -> bool {
+    octets.len() >= 14 && PREFACE.starts_with(&octets[..octets.len().min(PREFACE.len())])
+}
+
+/// Whether octets are the start of a connection for certain, whatever is wrong
+/// with them further on: the client's preface, or a whole SETTINGS frame that
+/// is right in all its parts.
+pub(super) fn is_certain(octets: &[u8]) -> bool {
+    let settings = || {
+        let [0, high, low, 4, 0, 0, 0, 0, 0, payload @ ..] = octets else {
+            return false;
+        };
+        let length = usize::from(*high) << 8 | usize::from(*low);
+        length.is_multiple_of(6)
+            && length <= 6 * 64
+            && payload.get(..length).is_some_and(|payload| {
+                // Identifiers that are in use, or greased (0x?a?a).
+                payload.chunks(6).all(|setting| {
+                    setting[0] == 0 && (1..=0x10).contains(&setting[1])
+                        || setting[0] & 0x0f == 0x0a && setting[1] & 0x0f == 0x0a
+                })
+            })
+    };
+    begins_with_preface(octets) || settings()
+}
+
+/// Whether octets are HTTP/2 frames from the first octet to the last; the
+/// last frame may be cut.
+pub(crate) fn is_frames(octets: &[u8]) -> bool {
+    http2::is_frames(octets, true).is_some()
+}
+
+/// Whether a person may want octets that look like header blocks read as
+/// frames: their beginning could be a frame's header, or the preface.
+pub(super) fn may_be_frames(octets: &[u8]) -> bool {
+    match octets {
+        [b'P', b'R', b'I', ..] => true,
+        [0, _, _, kind, _, stream, ..] => *kind <= 0x10 && stream & 0x7f == 0 && octets.len() >= 9,
+        _ => false,
     }
-    is_ip(octets).then_some("IP")
+}
+
+/// LINKTYPE_ numbers of capture files.
+pub(super) mod link {
+    pub(in super::super) const NULL: u32 = 0;
+    pub(in super::super) const ETHERNET: u32 = 1;
+    pub(in super::super) const RAW: u32 = 101;
+    pub(in super::super) const LINUX_SLL: u32 = 113;
+    pub(in super::super) const LINUX_SLL2: u32 = 276;
+}
+
+/// What a packet's first header is, if the octets begin with one, and its
+/// name.
+pub(super) fn packet(octets: &[u8]) -> Option<(u32, &'static str)> {
+    packet_of(octets, is_ip)
+}
+
+/// As [`packet`], where the text says that it is one.
+pub(super) fn packet_for_certain(octets: &[u8]) -> Option<(u32, &'static str)> {
+    packet_of(octets, |octets| {
+        matches!(octets, [0x45..=0x4f, ..] | [0x60..=0x6f, ..]) && octets.len() >= 20
+    })
+}
+
+fn packet_of(octets: &[u8], is_ip: fn(&[u8]) -> bool) -> Option<(u32, &'static str)> {
+    let behind = |header: usize, ethertype: usize| {
+        let kind = octets.get(ethertype..ethertype + 2);
+        matches!(kind, Some([0x08, 0x00] | [0x86, 0xdd])) && octets.get(header..).is_some_and(is_ip)
+    };
+    let tagged = |tag: usize| {
+        matches!(octets.get(tag..tag + 2), Some([0x81, 0x00] | [0x88, 0xa8]))
+            && behind(tag + 6, tag + 4)
+    };
+    let family = matches!(
+        octets.get(..4),
+        Some([2 | 10 | 24 | 28 | 30, 0, 0, 0] | [0, 0, 0, 2 | 10 | 24 | 28 | 30])
+    );
+    Some(match () {
+        () if behind(14, 12) || tagged(12) || tagged(16) => (link::ETHERNET, "Ethernet"),
+        () if is_ip(octets) => (link::RAW, "IP"),
+        () if behind(16, 14) => (link::LINUX_SLL, "Linux cooked capture"),
+        () if behind(20, 0) => (link::LINUX_SLL2, "Linux cooked capture v2"),
+        () if family && octets.get(4..).is_some_and(is_ip) => (link::NULL, "loopback"),
+        () => return None,
+    })
 }
 
 /// An IPv4 or IPv6 header whose length fits and whose payload is TCP or UDP.
@@ -183,20 +214,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_octets_are() {
-        let cases: [(&[u8], Option<RefusalKind>); 9] = [
-            (b"\x82\x86\x84", None),
-            (b"\x00\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84", Some(RefusalKind::Frames)),
-            (b"\x00\x00\x43\x01\x05\x00\x00\x00\x01\x82\x86\x84\x87", Some(RefusalKind::Frames)),
-            (b"\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x04\x01\x00\x00\x00\x00", Some(RefusalKind::Stream)),
-            (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", Some(RefusalKind::Stream)),
-            (b"\x00\x00\x00", None),
-            (b"\x00\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84\x87\x87\x87\x87\x87\x87\x87\x87\x87", None),
-            (b"\x00\x00\x04\x08\x00\x00\x00\x00\x00\x00\x00\x10\x00", Some(RefusalKind::Frames)),
-            (b"\x40\x0acustom-key\x0dcustom-header", None),
+    fn frames_are_told_from_blocks() {
+        let cases: [(&[u8], bool); 12] = [
+            (b"\x82\x86\x84", false),
+            (b"\x00\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84", true),
+            (b"\x00\x00\x43\x01\x05\x00\x00\x00\x01\x82\x86\x84\x87", true),
+            (b"\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x04\x01\x00\x00\x00\x00", true),
+            (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", true),
+            (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nnothing", true),
+            // SETTINGS, and then anything.
+            (b"\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64\xff\xff\xff\xff\xff\xff\xff\xff\xff", true),
+            (b"\x00\x00\x06\x04\x00\x00\x00\x00\x00\x77\x03\x00\x00\x00\x64\xff\xff\xff\xff\xff\xff\xff\xff\xff", false),
+            (b"\x00\x00\x00", false),
+            (b"\x00\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84\x87\x87\x87\x87\x87\x87\x87\x87\x87", false),
+            (b"\x00\x00\x04\x08\x00\x00\x00\x00\x00\x00\x00\x10\x00", true),
+            (b"\x40\x0acustom-key\x0dcustom-header", false),
         ];
         for (octets, expected) in cases {
-            assert_eq!(name(octets).map(|(kind, _)| kind), expected, "{octets:x?}");
+            let found = is_certain(octets) || is_frames(octets);
+            assert_eq!(found, expected, "{octets:x?}");
         }
     }
 

@@ -7,15 +7,18 @@
 //! pieces to blocks ([`split`]); and a last look at the octets themselves,
 //! which may be frames or packets ([`content`]).
 
+mod assemble;
 mod bare;
 mod base64;
 mod content;
 mod dump;
+mod follow;
 mod frame;
 mod json;
 mod literal;
 mod numbers;
 mod percent;
+mod printed;
 mod refuse;
 mod row;
 mod split;
@@ -344,11 +347,11 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         return Err(Refusal::new(RefusalKind::TooLarge, message));
     }
     if options.format == Some(Format::Binary) {
-        return binary(input, &[]);
+        return binary(input, options);
     }
     let raw = match text::nature(input) {
         Nature::Text(raw) => raw,
-        Nature::Binary if options.format.is_none() => return binary(input, &[]),
+        Nature::Binary if options.format.is_none() => return binary(input, options),
         Nature::Binary => {
             let message = "These bytes are not text: they hold control characters or are not UTF-8. Choose «raw bytes».";
             return Err(Refusal::new(RefusalKind::Prose, message));
@@ -379,12 +382,32 @@ fn locate(raw: &str, fault: Fault) -> Refusal {
 }
 
 fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
+    if options.format.is_none()
+        && let Some(followed) = follow::read(text, options.content)?
+    {
+        return Ok(Paste {
+            content: Content::Frames(followed.conversations),
+            ..split::nothing(
+                Reading {
+                    format: followed.format,
+                    detail: followed.detail.into(),
+                    pieces: Pieces::default(),
+                    initial_table_size: None,
+                    notes: Vec::new(),
+                },
+                text,
+            )
+        });
+    }
     let mut frame = Frame::new(text)?;
     if options.format.is_none() {
+        if let Some(paste) = printed::read(text, &frame)? {
+            return Ok(paste);
+        }
         refuse::by_name(text, &frame)?;
     }
     frame.strip_stamps(text);
-    let reading = match options.format {
+    let mut reading = match options.format {
         None => recognise(text, &frame)?,
         Some(format) => read_as(format, text, &frame)?.ok_or_else(|| {
             Fault::whole(
@@ -399,12 +422,24 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
             "There are no octets in this text. Paste the octets of a header block, for example 82 86 84.",
         ));
     }
-    if options.format.is_none() {
-        content::check(&reading.pieces)?;
-    }
     let format = reading.format;
+    // A person who names the notation may bring anything in it.
+    let content = match assemble::content(&mut reading.pieces, options.content) {
+        Err(_) if options.format.is_some() => Content::Blocks,
+        content => content?,
+    };
+    if content != Content::Blocks {
+        return Ok(Paste {
+            content,
+            other_content: Some(As::Blocks),
+            others: others(format, text, &frame, &[]),
+            ..split::nothing(reading, text)
+        });
+    }
+    let other_content = content::may_be_frames(&reading.pieces.octets).then_some(As::Frames);
     let mut paste = split::split(reading, options.blocks, text);
-    paste.others = others(format, text, &frame, &paste);
+    paste.other_content = other_content;
+    paste.others = others(format, text, &frame, &paste.blocks);
     Ok(paste)
 }
 
@@ -447,12 +482,12 @@ fn read_as(format: Format, text: &Text, frame: &Frame) -> Answer {
 /// files.
 const OTHERS_WITHIN: usize = 1 << 16;
 
-fn others(format: Format, text: &Text, frame: &Frame, paste: &Paste) -> Vec<Format> {
+fn others(format: Format, text: &Text, frame: &Frame, blocks: &[Block]) -> Vec<Format> {
     if text.raw.len() > OTHERS_WITHIN {
         return vec![Format::Binary];
     }
     let same = |reading: &Reading| {
-        let octets = paste.blocks.iter().flat_map(|block| &block.octets);
+        let octets = blocks.iter().flat_map(|block| &block.octets);
         octets.eq(&reading.pieces.octets)
     };
     let stands = |other: &Format| {
@@ -469,8 +504,8 @@ fn others(format: Format, text: &Text, frame: &Frame, paste: &Paste) -> Vec<Form
         .collect()
 }
 
-/// Reads bare bytes: one block.
-fn binary(input: &[u8], others: &[Format]) -> Result<Paste, Refusal> {
+/// Reads bare bytes: one block, or frames.
+fn binary(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
     let refuse = |fault: Fault| Refusal {
         offset: fault.at,
         ..Refusal::new(fault.kind, fault.message)
@@ -481,30 +516,49 @@ fn binary(input: &[u8], others: &[Format]) -> Result<Paste, Refusal> {
             "There is nothing here. Paste or drop the octets of a header block.",
         )));
     }
-    content::check_file(input).map_err(refuse)?;
-    let places = (0..input.len() as u32)
-        .map(|start| crate::Place {
-            start,
-            end: start + 1,
-        })
-        .collect();
+    let mut pieces = Pieces::default();
+    pieces.begin(split::Bond::Apart);
+    pieces.octets = input.to_vec();
+    let content = match options.format {
+        // A person who names the notation may bring anything in it.
+        Some(_) if options.content.is_none() => Content::Blocks,
+        _ => {
+            content::check_file(input).map_err(refuse)?;
+            assemble::content(&mut pieces, options.content).map_err(refuse)?
+        }
+    };
     Ok(Paste {
         format: Format::Binary,
         detail: "raw bytes".into(),
-        blocks: vec![Block {
-            sender: crate::Sender::Unknown,
-            octets: input.to_vec(),
-            places,
-            limit_changes: Vec::new(),
-            label: None,
-        }],
-        content: Content::Blocks,
-        other_content: None,
+        blocks: match content {
+            Content::Blocks => vec![binary_block(input)],
+            _ => Vec::new(),
+        },
+        other_content: match content {
+            Content::Blocks => content::may_be_frames(input).then_some(As::Frames),
+            _ => Some(As::Blocks),
+        },
+        content,
         initial_table_size: None,
         problems: Vec::new(),
         split: Split::Single,
         other: None,
-        others: others.to_vec(),
+        others: Vec::new(),
         transcoded: None,
     })
+}
+
+fn binary_block(input: &[u8]) -> Block {
+    Block {
+        sender: crate::Sender::Unknown,
+        octets: input.to_vec(),
+        places: (0..input.len() as u32)
+            .map(|start| crate::Place {
+                start,
+                end: start + 1,
+            })
+            .collect(),
+        limit_changes: Vec::new(),
+        label: None,
+    }
 }

@@ -69,21 +69,6 @@ fn of_line(line: &[u8], at: usize) -> Option<Fault> {
         );
     }
     match line.first()? {
-        // The commonest lines by far.
-        b'0'..=b'9' => {
-            let packet = line.len() > 20
-                && line[2] == b':'
-                && line[5] == b':'
-                && line[8] == b'.'
-                && contains(line, b" IP");
-            if packet {
-                return refuse(
-                    RefusalKind::Packet,
-                    "This is tcpdump's print of packets, with the headers of IP and TCP in it. Save them with tcpdump -w and open them in Wireshark; then copy «Header Block Fragment» as a hex stream.",
-                );
-            }
-            None
-        }
         b'=' | b'<' | b'-' | b'*'
             if starts(&[
                 b"== Info:",
@@ -99,22 +84,6 @@ fn of_line(line: &[u8], at: usize) -> Option<Fault> {
             )
         }
         b'=' if starts(&[b"=========="]) => None,
-        b'F' if starts(&[b"Follow: "]) => refuse(
-            RefusalKind::TwoDirections,
-            "This is tshark's «follow» of a whole connection: both directions, with HTTP/2 frames. Paste the header block fragments inside instead (tshark -T fields -e http2.headers prints them).",
-        ),
-        b'F' if starts(&[b"Frame ("]) => refuse(
-            RefusalKind::Packet,
-            "This is tshark's dump of whole packets, with the headers of the network in front. Paste the header block fragments instead (tshark -T fields -e http2.headers prints them).",
-        ),
-        b'F' if starts(&[b"Frame "]) && contains(line, b" bytes on wire") => refuse(
-            RefusalKind::DecodedText,
-            "This is Wireshark's tree of a packet as text. Choose «Header Block Fragment» in the tree and copy it as a hex stream.",
-        ),
-        b'p' if line == b"peers:" => refuse(
-            RefusalKind::TwoDirections,
-            "This is tshark's «follow» of a whole connection as YAML: both directions, with HTTP/2 frames. Paste the header block fragments inside instead (tshark -T fields -e http2.headers prints them).",
-        ),
         b'[' if nghttp(line) => refuse(
             RefusalKind::DecodedText,
             "This is the log of nghttp or nghttpd: it shows frames and fields already decoded, and the octets of the header blocks are not in it. With --hexdump nghttp prints the octets that it receives.",

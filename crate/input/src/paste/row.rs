@@ -343,6 +343,8 @@ fn renders_all(octets: &[u8], column: &[u8]) -> bool {
             // tshark puts a space in the middle.
             b' ' if octet != b' ' && at == 8 => continue,
             b'.' | b' ' | b'?' | b'_' | OTHER if !printable => {}
+            // tcpdump prints spaces so.
+            b'.' if octet == b' ' => {}
             _ if c == octet => {}
             _ => return false,
         }

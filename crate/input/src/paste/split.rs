@@ -143,6 +143,24 @@ pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste 
         () if reading.format == Format::Hexdump => Split::Offsets,
         () => Split::Marks,
     };
+    Paste {
+        blocks: collect(pieces, &starts, &senders),
+        split,
+        other,
+        ..nothing(
+            Reading {
+                notes: std::mem::take(&mut notes),
+                pieces: Pieces::default(),
+                ..reading
+            },
+            text,
+        )
+    }
+}
+
+/// A text in which nothing was parted: what is said of its reading.
+pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
+    let mut notes = reading.notes;
     notes.sort_by_key(|(at, _)| *at);
     let problems = notes
         .into_iter()
@@ -157,13 +175,13 @@ pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste 
     Paste {
         format: reading.format,
         detail: reading.detail,
-        blocks: collect(pieces, &starts, &senders),
+        blocks: Vec::new(),
         content: super::Content::Blocks,
         other_content: None,
         initial_table_size: reading.initial_table_size,
         problems,
-        split,
-        other,
+        split: Split::Single,
+        other: None,
         others: Vec::new(),
         transcoded: None,
     }

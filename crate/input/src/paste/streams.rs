@@ -6,7 +6,7 @@ use http2::{Arrival, Connection, PREFACE, Sender, Start as Begin};
 
 use crate::{
     Place,
-    capture::{About, Protocol, Sink, Start},
+    capture::{self, About, Packets, Protocol, Sink, Start},
 };
 
 /// What was read.
@@ -41,7 +41,8 @@ pub struct Stream {
     pub sender: Sender,
     /// Its octets.
     pub octets: Vec<u8>,
-    /// Where each octet stands in the input: as many as there are octets.
+    /// Where each octet stands in the input: as many as there are octets, or
+    /// none where the input is these octets.
     pub places: Vec<Place>,
     /// What the text calls it, if anything.
     pub label: Option<String>,
@@ -72,7 +73,7 @@ pub struct Chunk {
 pub struct Packet {
     /// What its first header is, as LINKTYPE_ number of capture files: 1
     /// Ethernet, 101 IP.
-    pub link: u16,
+    pub link: u32,
     /// Its octets.
     pub octets: Vec<u8>,
     /// Where each octet stands in the input: as many as there are octets.
@@ -85,10 +86,27 @@ pub struct Packet {
 }
 
 /// Hands what was read to `sink`, as a capture would; nothing where it is
-/// header blocks.
-pub fn feed(content: &Content, sink: &mut dyn Sink) {
+/// header blocks. `packets` takes the packets, and `bytes` is the size of the
+/// input.
+pub fn feed(content: &Content, packets: &mut Packets, bytes: u64, sink: &mut dyn Sink) {
     match content {
-        Content::Blocks | Content::Packets(_) => {}
+        Content::Blocks => {}
+        Content::Packets(list) => {
+            for packet in list {
+                let octets = &packet.octets;
+                let length = packet.length.map_or(0, |length| length as usize);
+                packets.push(
+                    &capture::Packet {
+                        link: packet.link,
+                        octets,
+                        length: length.max(octets.len()),
+                        arrival: packet.arrival,
+                    },
+                    sink,
+                );
+            }
+            packets.finish(bytes, sink);
+        }
         Content::Frames(conversations) => {
             for (number, conversation) in conversations.iter().enumerate() {
                 conversation.feed(number, sink);

@@ -93,3 +93,24 @@ fn section(decoder: &mut Decoder, block: &[u8], limits: &[u32]) -> bool {
 pub(crate) fn is_plausible(octets: &[u8]) -> bool {
     !octets.is_empty() && hpack::structure::is_whole(octets)
 }
+
+/// Who sent a header block, or the beginning of one, by its pseudo-header
+/// fields; `None` where none of them can be read.
+pub(crate) fn sender(octets: &[u8]) -> Option<Sender> {
+    let mut told = None;
+    let mut sink = |field: Field<'_>| {
+        let sender = match field.name {
+            Some(b":status") => Sender::Server,
+            Some(b":method" | b":scheme" | b":path" | b":authority") => Sender::Client,
+            _ => return,
+        };
+        told.get_or_insert(sender);
+    };
+    let engines = Engines {
+        huffman: Walk,
+        integer: Bits32,
+    };
+    // What follows the fields that could be read does not matter.
+    let _ = Decoder::new(u32::MAX).decode(&engines, octets, &mut sink, &mut NoObserver);
+    told
+}

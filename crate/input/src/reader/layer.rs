@@ -167,7 +167,7 @@ impl Layer {
                     return Err(recognise::key_log());
                 }
                 let paste = paste::read(&rest, &self.options)?;
-                paste::feed(&paste.content, sink);
+                paste::feed(&paste.content, &mut self.packets, bytes, sink);
                 return Ok(Source::Paste(Box::new(paste), rest));
             }
         };

@@ -1,0 +1,197 @@
+//! The parts of which lines of «Follow stream» consist.
+
+use std::net::{IpAddr, SocketAddr};
+
+use super::super::text::{Line, is_space};
+
+/// The peer of a line: that of the second is indented.
+pub(super) fn peer(line: Line, plain: &[u8]) -> u8 {
+    u8::from(line.of(plain).first().is_some_and(|byte| is_space(*byte)))
+}
+
+/// The octet of two hex digits.
+pub(super) fn octet(digits: &[u8]) -> u8 {
+    let digit = |byte: u8| (byte as char).to_digit(16).unwrap_or(0) as u8;
+    digits
+        .iter()
+        .fold(0, |octet, byte| octet << 4 | digit(*byte))
+}
+
+/// A whole number.
+pub(super) fn number(digits: &[u8]) -> Option<u32> {
+    str::from_utf8(digits).ok()?.trim().parse().ok()
+}
+
+/// Seconds with a fraction, in nanoseconds.
+pub(super) fn nanos(value: &[u8]) -> Option<u64> {
+    let text = str::from_utf8(value).ok()?.trim();
+    let (seconds, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = format!("{:0<9}", fraction.get(..fraction.len().min(9))?);
+    let seconds: u64 = seconds.parse().ok()?;
+    seconds
+        .checked_mul(1_000_000_000)?
+        .checked_add(digits.parse().ok()?)
+}
+
+/// An address, also in brackets or quotes.
+pub(super) fn address(value: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(value).ok()?;
+    text.trim_matches(['[', ']', '"', '\'']).parse().ok()
+}
+
+/// `0: 127.0.0.1:52896`: the number of the peer, and its address where it is
+/// one in digits.
+pub(super) fn node(content: &[u8]) -> Option<(usize, Option<SocketAddr>)> {
+    let (peer, rest) = match content {
+        [b'0', b':', b' ', rest @ ..] => (0, rest),
+        [b'1', b':', b' ', rest @ ..] => (1, rest),
+        _ => return None,
+    };
+    let colon = rest.iter().rposition(|byte| *byte == b':')?;
+    let port = number(&rest[colon + 1..]).and_then(|port| u16::try_from(port).ok());
+    let address = address(&rest[..colon]).zip(port);
+    Some((
+        peer,
+        address.map(|(host, port)| SocketAddr::new(host, port)),
+    ))
+}
+
+/// A row of a dump: its offset, and where the two digits of each octet stand
+/// in the line.
+pub(super) fn row(line: &[u8]) -> Option<(u64, Vec<usize>)> {
+    /// Where the characters beside the octets begin.
+    const CHARACTERS: usize = 60;
+    let (digits, rest) = line.split_at_checked(8)?;
+    if !digits.iter().all(u8::is_ascii_hexdigit) || !rest.starts_with(b"  ") {
+        return None;
+    }
+    let offset = u64::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
+    let region = &line[..line.len().min(CHARACTERS - 1)];
+    let mut pairs = Vec::with_capacity(16);
+    let mut at = 10;
+    while at < region.len() && pairs.len() < 16 {
+        if is_space(region[at]) {
+            at += 1;
+            continue;
+        }
+        let word = region[at..].iter().take_while(|byte| !is_space(**byte));
+        let pair = word.clone().count() == 2 && word.clone().all(u8::is_ascii_hexdigit);
+        if !pair {
+            return None;
+        }
+        pairs.push(at);
+        at += 2;
+    }
+    (!pairs.is_empty()).then_some((offset, pairs))
+}
+
+/// `char peer0_0[] = { /* Packet 4 */`: the peer, and the packet's number.
+pub(super) fn array(line: &[u8]) -> Option<(u8, u32)> {
+    let rest = line.strip_prefix(b"char peer")?;
+    let (peer, rest) = peer_name(rest)?;
+    let rest = rest.strip_prefix(b"[] = {")?.trim_ascii();
+    if rest.is_empty() {
+        return Some((peer, 0));
+    }
+    let remark = rest.strip_prefix(b"/* Packet ")?.strip_suffix(b"*/")?;
+    Some((peer, number(remark)?))
+}
+
+/// `0_12`, and what follows it.
+fn peer_name(text: &[u8]) -> Option<(u8, &[u8])> {
+    let [peer @ (b'0' | b'1'), b'_', rest @ ..] = text else {
+        return None;
+    };
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (digits > 0).then_some((peer - b'0', &rest[digits..]))
+}
+
+/// `0x82, 0x86,`: where the two digits of each octet stand in the line.
+pub(super) fn numbers(line: &[u8]) -> Option<Vec<usize>> {
+    let mut pairs = Vec::new();
+    let mut at = 0;
+    for number in line.split(|byte| *byte == b',') {
+        let inner = number.trim_ascii();
+        if !inner.is_empty() {
+            let gap = number.iter().take_while(|byte| is_space(**byte)).count();
+            match inner {
+                [b'0', b'x', one, two] if one.is_ascii_hexdigit() && two.is_ascii_hexdigit() => {
+                    pairs.push(at + gap + 2);
+                }
+                _ => return None,
+            }
+        }
+        at += number.len() + 1;
+    }
+    Some(pairs)
+}
+
+/// `peer0_0: !!binary |`, as Wireshark 3 wrote it: the peer, and whether
+/// Base64 follows.
+pub(super) fn yaml_stream(line: &[u8]) -> Option<(u8, bool)> {
+    let (peer, rest) = peer_name(line.strip_prefix(b"peer")?)?;
+    let value = rest.strip_prefix(b":")?.trim_ascii();
+    Some((peer, value.starts_with(b"!!binary")))
+}
+
+/// `key: value`, also as the first of a list's item.
+pub(super) fn yaml_pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line = line.strip_prefix(b"- ").unwrap_or(line);
+    let colon = line.iter().position(|byte| *byte == b':')?;
+    Some((line[..colon].trim_ascii(), line[colon + 1..].trim_ascii()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_dumps() {
+        let cases: [(&str, Option<(u64, usize)>); 7] = [
+            (
+                "00000000  50 52 49 20 2a 20 48 54  54 50 2f 32 2e 30 0d 0a  PRI * HT TP/2.0..",
+                Some((0, 16)),
+            ),
+            (
+                "00000308  00 00 00 04 01 00 00 00  00                       ........ .",
+                Some((0x308, 9)),
+            ),
+            // Characters that look like octets.
+            (
+                "00000010  41 42                                             41 42",
+                Some((16, 2)),
+            ),
+            ("00000010  41 4", None),
+            ("00000010  ", None),
+            ("0000001  41 42", None),
+            ("peers:", None),
+        ];
+        for (line, expected) in cases {
+            let found = row(line.as_bytes()).map(|(offset, pairs)| (offset, pairs.len()));
+            assert_eq!(found, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn times_and_addresses() {
+        assert_eq!(
+            nanos(b"1795220479.244164944"),
+            Some(1_795_220_479_244_164_944)
+        );
+        assert_eq!(nanos(b"5.5"), Some(5_500_000_000));
+        assert_eq!(nanos(b"99999999999999"), None);
+        let shown = |node: Option<(usize, Option<SocketAddr>)>| {
+            node.map(|(peer, address)| (peer, address.map(|address| address.to_string())))
+        };
+        let cases: [(&str, Option<(usize, Option<&str>)>); 4] = [
+            ("0: 127.0.0.1:52896", Some((0, Some("127.0.0.1:52896")))),
+            ("1: ::1:443", Some((1, Some("[::1]:443")))),
+            ("1: localhost:443", Some((1, None))),
+            ("2: 127.0.0.1:1", None),
+        ];
+        for (text, expected) in cases {
+            let expected = expected.map(|(peer, address)| (peer, address.map(str::to_owned)));
+            assert_eq!(shown(node(text.as_bytes())), expected, "{text}");
+        }
+    }
+}
