@@ -231,7 +231,8 @@ mod tests {
 
     #[test]
     fn lines_that_begin_packets() {
-        let cases: [(&str, Option<(u64, Option<u32>)>); 8] = [
+        type Shown = Option<(u64, Option<u32>)>;
+        let cases: [(&str, Shown); 8] = [
             (
                 "00:21:19.243991 IP 127.0.0.1.52896 > 127.0.0.1.18104: Flags [S], length 0",
                 Some((1_279_243_991_000, None)),

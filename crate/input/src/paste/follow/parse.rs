@@ -183,7 +183,8 @@ mod tests {
         let shown = |node: Option<(usize, Option<SocketAddr>)>| {
             node.map(|(peer, address)| (peer, address.map(|address| address.to_string())))
         };
-        let cases: [(&str, Option<(usize, Option<&str>)>); 4] = [
+        type Shown<'a> = Option<(usize, Option<&'a str>)>;
+        let cases: [(&str, Shown<'_>); 4] = [
             ("0: 127.0.0.1:52896", Some((0, Some("127.0.0.1:52896")))),
             ("1: ::1:443", Some((1, Some("[::1]:443")))),
             ("1: localhost:443", Some((1, None))),
