@@ -1,0 +1,11 @@
+//! Frames of any connection, cut anywhere, with holes: nothing panics, and how
+//! the octets are cut changes nothing.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../http2/tests/support/script.rs"]
+mod script;
+
+fuzz_target!(|octets: &[u8]| script::check(octets));
