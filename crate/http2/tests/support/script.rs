@@ -5,16 +5,16 @@ use http2::{Arrival, Connection, Event, Sender, Setting, Start};
 
 /// The events of a script, and what came of it.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub(crate) struct Told {
     /// The events, as text.
-    pub events: Vec<String>,
+    pub(crate) events: Vec<String>,
     /// Octets of all header blocks.
-    pub in_blocks: usize,
+    pub(crate) in_blocks: usize,
 }
 
 /// Follows `script`, each sender's octets in pieces of at most `piece`.
 #[must_use]
-pub fn follow(script: &[u8], piece: usize) -> Told {
+pub(crate) fn follow(script: &[u8], piece: usize) -> Told {
     let mut told = Told::default();
     let Some((start, mut rest)) = script.split_first() else {
         return told;
@@ -66,7 +66,7 @@ fn sender(number: u8) -> Sender {
 ///
 /// # Panics
 /// Where it does not.
-pub fn check(script: &[u8]) {
+pub(crate) fn check(script: &[u8]) {
     let whole = follow(script, usize::MAX);
     assert!(whole.in_blocks <= script.len());
     assert_eq!(whole, follow(script, 1));
