@@ -28,10 +28,12 @@ pub(crate) enum Kind {
     Tls,
     /// QUIC.
     Quic,
+    /// The file itself.
+    File,
 }
 
 impl Kind {
-    const ALL: [(Kind, &str); 9] = [
+    const ALL: [(Kind, &str); 10] = [
         (Kind::Hole, "holes in the streams"),
         (Kind::Snapped, "packets that were captured in part"),
         (Kind::Checksum, "packets with a wrong checksum"),
@@ -44,6 +46,7 @@ impl Kind {
         (Kind::Fragments, "datagrams that are not whole"),
         (Kind::Tls, "problems with TLS"),
         (Kind::Quic, "connections of QUIC"),
+        (Kind::File, "places where the file is damaged"),
     ];
 }
 
@@ -57,7 +60,7 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// Tells of one.
+    /// Tells of one, in a packet.
     pub(crate) fn add(
         &mut self,
         sink: &mut dyn Sink,
@@ -65,11 +68,23 @@ impl Notes {
         arrival: Arrival,
         message: Arguments<'_>,
     ) {
+        let place = || format!("packet {}", arrival.packet);
+        self.place(sink, kind, place, message);
+    }
+
+    /// Tells of one at a place.
+    pub(crate) fn place(
+        &mut self,
+        sink: &mut dyn Sink,
+        kind: Kind,
+        place: impl FnOnce() -> String,
+        message: Arguments<'_>,
+    ) {
         let count = &mut self.counts[kind as usize];
         *count += 1;
         if *count <= LINES {
             sink.problem(Problem {
-                r#where: format!("packet {}", arrival.packet),
+                r#where: place(),
                 message: message.to_string(),
             });
         }
@@ -87,6 +102,48 @@ impl Notes {
                     ),
                 });
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http2::Event;
+
+    use super::*;
+    use crate::capture::About;
+
+    #[derive(Default)]
+    struct Lines(Vec<Problem>);
+
+    impl Sink for Lines {
+        fn connection(&mut self, _: usize, _: &About) {}
+        fn event(&mut self, _: usize, _: Event<'_>) {}
+        fn problem(&mut self, problem: Problem) {
+            self.0.push(problem);
+        }
+    }
+
+    #[test]
+    fn so_many_and_no_more() {
+        let (mut notes, mut lines) = (Notes::default(), Lines::default());
+        for packet in 1..=1500 {
+            let arrival = Arrival { packet, nanos: 0 };
+            notes.add(&mut lines, Kind::Hole, arrival, format_args!("a"));
+        }
+        notes.add(&mut lines, Kind::Tls, Arrival::default(), format_args!("b"));
+        notes.finish(77, &mut lines);
+        assert_eq!(lines.0.len(), 1002);
+        assert_eq!(lines.0[999].r#where, "packet 1000");
+        assert_eq!(lines.0[1000].message, "b");
+        assert_eq!(lines.0[1001].r#where, "byte 77");
+        assert!(lines.0[1001].message.contains("500 more holes"));
+    }
+
+    #[test]
+    fn each_kind_has_its_count() {
+        for (at, (kind, _)) in Kind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, at);
         }
     }
 }

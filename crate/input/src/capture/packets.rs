@@ -1,5 +1,7 @@
 //! Packets of any link layer to the connections in them.
 
+use std::fmt::Arguments;
+
 use http2::Arrival;
 
 use super::{
@@ -51,6 +53,9 @@ struct Layers {
     udp: udp::Table,
 }
 
+/// The largest packet, octets; offloading makes them larger than networks do.
+const LARGEST: usize = 1 << 20;
+
 /// IP in IP in IP: deeper is no honest packet.
 const DEPTH: usize = 4;
 
@@ -69,11 +74,21 @@ impl Packets {
         &mut self.keys
     }
 
+    /// Tells of something in the file.
+    pub(super) fn note(
+        &mut self,
+        place: impl FnOnce() -> String,
+        message: Arguments<'_>,
+        sink: &mut dyn Sink,
+    ) {
+        self.notes.place(sink, Kind::File, place, message);
+    }
+
     /// The next packet.
     pub fn push(&mut self, packet: &Packet<'_>, sink: &mut dyn Sink) {
         let cut = Cut {
             octets: packet.octets,
-            length: packet.length.max(packet.octets.len()),
+            length: packet.length.min(LARGEST).max(packet.octets.len()),
         };
         let arrival = packet.arrival;
         let mut out = Output {

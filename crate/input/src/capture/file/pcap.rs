@@ -7,10 +7,7 @@ use pcap_parser::{
 };
 
 use super::{Part, Read};
-use crate::{
-    Problem,
-    capture::{Packet, Packets, Sink},
-};
+use crate::capture::{Packet, Packets, Sink};
 
 /// A file that is read in parts.
 #[derive(Debug, Default)]
@@ -122,7 +119,7 @@ impl Pcap {
         let mut used = 0;
         if self.header.is_none() {
             let Ok((_, header)) = parse_pcap_header(part.octets) else {
-                return self.stop(part, 0, HEADER, sink);
+                return self.stop(part, 0, HEADER, packets, sink);
             };
             used = HEADER;
             self.header = Some(Header::new(&header));
@@ -139,7 +136,7 @@ impl Pcap {
                 match header.find(rest, self.seconds, part.last) {
                     Found::At(skip) => {
                         used += skip;
-                        self.found(part.at + used as u64, sink);
+                        self.found(part.at + used as u64, packets, sink);
                     }
                     Found::Later(skip, needs) => {
                         return Read {
@@ -149,7 +146,7 @@ impl Pcap {
                     }
                     Found::Never => {
                         used = part.octets.len();
-                        self.found(part.at + used as u64, sink);
+                        self.found(part.at + used as u64, packets, sink);
                         return Read { used, needs: 1 };
                     }
                 }
@@ -164,7 +161,7 @@ impl Pcap {
                 None => header.record,
             };
             let Some(block) = header.packet(rest) else {
-                return self.stop(part, used, size, sink);
+                return self.stop(part, used, size, packets, sink);
             };
             let LegacyPcapBlock {
                 ts_sec,
@@ -194,7 +191,14 @@ impl Pcap {
     }
 
     /// The part ends inside something that has `size` octets.
-    fn stop(&self, part: &Part<'_>, used: usize, size: usize, sink: &mut dyn Sink) -> Read {
+    fn stop(
+        &self,
+        part: &Part<'_>,
+        used: usize,
+        size: usize,
+        packets: &mut Packets,
+        sink: &mut dyn Sink,
+    ) -> Read {
         let rest = part.octets.len() - used;
         if !part.last || rest == 0 && self.header.is_some() {
             return Read { used, needs: size };
@@ -204,28 +208,22 @@ impl Pcap {
         } else {
             (format!("byte {}", part.at), "its header")
         };
-        sink.problem(Problem {
-            r#where: place,
-            message: format!(
+        packets.note(|| place, format_args!(
                 "the file is cut off inside {what}: {rest} of {size} bytes are there; all that comes before was read"
-            ),
-        });
+            ), sink);
         Read {
             used: part.octets.len(),
             needs: 1,
         }
     }
 
-    fn found(&mut self, at: u64, sink: &mut dyn Sink) {
+    fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
         if let Some(from) = self.astray.take() {
-            sink.problem(Problem {
-                r#where: format!("byte {from}"),
-                message: format!(
+            packets.note(|| format!("byte {from}"), format_args!(
                     "no packet can begin here, after packet {}: its length is impossible; {} bytes are passed over",
                     self.packets,
                     at - from
-                ),
-            });
+                ), sink);
         }
     }
 }

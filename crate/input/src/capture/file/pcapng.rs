@@ -7,10 +7,7 @@ use pcap_parser::{
 };
 
 use super::{Part, Read};
-use crate::{
-    Problem,
-    capture::{Packet, Packets, Sink},
-};
+use crate::capture::{Packet, Packets, Sink};
 
 /// A file that is read in parts.
 #[derive(Debug, Default)]
@@ -125,7 +122,7 @@ impl Pcapng {
                 used += count as usize;
                 if self.passing > 0 {
                     if part.last {
-                        self.cut(part, used, "a block that is passed over", sink);
+                        self.cut(part, used, "a block that is passed over", packets, sink);
                     }
                     return Read { used, needs: 1 };
                 }
@@ -135,13 +132,13 @@ impl Pcapng {
                 match self.find(rest, part.last) {
                     Ok(skip) => {
                         used += skip;
-                        self.found(part.at + used as u64, sink);
+                        self.found(part.at + used as u64, packets, sink);
                         continue;
                     }
                     Err(read) => {
                         used += read.used;
                         if part.last {
-                            self.found(part.at + part.octets.len() as u64, sink);
+                            self.found(part.at + part.octets.len() as u64, packets, sink);
                         }
                         return Read {
                             used,
@@ -159,7 +156,7 @@ impl Pcapng {
                             }
                             _ => "a block".to_owned(),
                         };
-                        self.cut(part, used, &what, sink);
+                        self.cut(part, used, &what, packets, sink);
                         used = part.octets.len();
                     }
                     return Read { used, needs };
@@ -270,7 +267,7 @@ impl Pcapng {
         match block {
             Block::SectionHeader(_) => self.interfaces.clear(),
             Block::InterfaceDescription(block) => {
-                let interface = self.interface(&block, at, sink);
+                let interface = self.interface(&block, at, packets, sink);
                 self.interfaces.push(interface);
             }
             Block::EnhancedPacket(block) => self.enhanced(&block, packets, sink),
@@ -285,6 +282,7 @@ impl Pcapng {
         &self,
         block: &InterfaceDescriptionBlock<'_>,
         at: u64,
+        packets: &mut Packets,
         sink: &mut dyn Sink,
     ) -> Interface {
         let option = |code| block.options.iter().find(|option| option.code == code);
@@ -301,13 +299,10 @@ impl Pcapng {
                 }
             });
         let units = Clock::units(resolution).unwrap_or_else(|| {
-            sink.problem(Problem {
-                r#where: format!("byte {at}"),
-                message: format!(
+            packets.note(|| format!("byte {at}"), format_args!(
                     "the interface {} stamps packets in units that cannot be: its times are wrong here",
                     self.interfaces.len()
-                ),
-            });
+                ), sink);
             1_000_000
         });
         Interface {
@@ -384,12 +379,9 @@ impl Pcapng {
     ) {
         self.packets += 1;
         let Some(interface) = self.interfaces.get(interface as usize) else {
-            sink.problem(Problem {
-                r#where: format!("packet {}", self.packets),
-                message: format!(
+            packets.note(|| format!("packet {}", self.packets), format_args!(
                     "its interface, {interface}, is not described in the file: nobody knows what its octets are"
-                ),
-            });
+                ), sink);
             return;
         };
         packets.push(
@@ -406,11 +398,19 @@ impl Pcapng {
         );
     }
 
-    fn cut(&self, part: &Part<'_>, used: usize, what: &str, sink: &mut dyn Sink) {
-        sink.problem(Problem {
-            r#where: format!("byte {}", part.at + used as u64),
-            message: format!("the file is cut off inside {what}; all that comes before was read"),
-        });
+    fn cut(
+        &self,
+        part: &Part<'_>,
+        used: usize,
+        what: &str,
+        packets: &mut Packets,
+        sink: &mut dyn Sink,
+    ) {
+        packets.note(
+            || format!("byte {}", part.at + used as u64),
+            format_args!("the file is cut off inside {what}; all that comes before was read"),
+            sink,
+        );
     }
 
     /// The next block of a known type whose two lengths agree; blocks begin at
@@ -448,16 +448,13 @@ impl Pcapng {
         })
     }
 
-    fn found(&mut self, at: u64, sink: &mut dyn Sink) {
+    fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
         if let Some(from) = self.astray.take() {
-            sink.problem(Problem {
-                r#where: format!("byte {from}"),
-                message: format!(
+            packets.note(|| format!("byte {from}"), format_args!(
                     "this block is damaged, after packet {}: its type, its two lengths or its content cannot be; {} bytes are passed over",
                     self.packets,
                     at - from
-                ),
-            });
+                ), sink);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! §3.2), or by CONNECT to a tunnel.
 //!
 //! Bodies are not parsed: the answer that matters, and the preface behind it,
-//! are looked for as they stand.
+//! are looked for as they stand, and no more is kept than that takes.
 
 use http2::{Arrival, Setting, frame::PREFACE};
 
@@ -61,22 +61,34 @@ impl Http1 {
     }
 
     fn look_for_settings(&mut self) {
-        let octets = &self.tails[self.client].octets;
+        let octets = &mut self.tails[self.client].octets;
         let found = octets
             .windows(FIELD.len())
             .rposition(|window| window.eq_ignore_ascii_case(FIELD));
         if let Some(at) = found {
             let value = &octets[at + FIELD.len()..];
-            if let Some(end) = find(value, b"\r\n") {
-                self.settings = settings(value[..end].trim_ascii());
-            }
+            let Some(end) = find(value, b"\r\n") else {
+                return;
+            };
+            self.settings = settings(value[..end].trim_ascii());
+        }
+        if !self.connect {
+            let most = PREFACE.len() - 1;
+            octets.drain(..octets.len().saturating_sub(most));
         }
     }
 
     /// Whether the server agreed to HTTP/2: the client's settings then.
     pub(super) fn upgraded(&mut self) -> Option<Vec<Setting>> {
         let server = &mut self.tails[other(self.client)];
-        let at = find(&server.octets, ANSWER)?;
+        let Some(at) = find(&server.octets, ANSWER) else {
+            if !self.connect {
+                let most = ANSWER.len() - 1;
+                let length = server.octets.len();
+                server.octets.drain(..length.saturating_sub(most));
+            }
+            return None;
+        };
         let length = find(&server.octets[at..], b"\r\n\r\n")? + 4;
         let head = server.octets[at..at + length].to_ascii_lowercase();
         let agreed = head
@@ -234,7 +246,7 @@ mod tests {
                 ],
                 false,
                 false,
-                &[(0, REQUEST)],
+                &[(0, b"ntent-Length: 4\r\n\r\nbody")],
             ),
             (
                 &[

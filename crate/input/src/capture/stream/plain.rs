@@ -7,7 +7,7 @@ use super::{
     Known, Output, Side,
     http1::Http1,
     other,
-    recognise::{Heads, Verdict},
+    recognise::{Heads, Verdict, is_tls},
     secured::Secured,
 };
 use crate::capture::{Protocol, Start};
@@ -74,14 +74,11 @@ impl Plain {
             State::Open => {
                 self.kept.push(Kept::Octets(side, octets.to_vec(), arrival));
                 self.decide(known, false, out);
-            }
-            State::Dull => {
-                if !known.opened && Heads::one(octets).frames() {
-                    self.state = State::Open;
-                    self.kept.push(Kept::Octets(side, octets.to_vec(), arrival));
-                    self.decide(known, true, out);
+                if matches!(self.state, State::Open | State::Dull) {
+                    self.find(known, side, octets, arrival, out);
                 }
             }
+            State::Dull => self.find(known, side, octets, arrival, out),
         }
     }
 
@@ -123,6 +120,28 @@ impl Plain {
             }
             State::Open | State::Http1(_) | State::Dull => {}
         }
+    }
+
+    /// Looks whether a segment in the middle of a connection begins with what
+    /// can be read: what came before it was the end of something.
+    fn find(
+        &mut self,
+        known: &mut Known,
+        side: Side,
+        octets: &[u8],
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    ) {
+        let tls = !self.inside && is_tls(octets);
+        if known.opened || !tls && http2::is_frames(octets, true).is_none() {
+            return;
+        }
+        self.state = State::Open;
+        self.kept = vec![
+            Kept::Lost(side, None, arrival),
+            Kept::Octets(side, octets.to_vec(), arrival),
+        ];
+        self.decide(known, true, out);
     }
 
     /// Looks whether it can be told by now; `last`: it must.

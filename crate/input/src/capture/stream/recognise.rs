@@ -56,16 +56,8 @@ impl Heads {
         heads
     }
 
-    /// Of one side only.
-    pub(super) fn one(octets: &[u8]) -> Self {
-        Self {
-            octets: [octets.to_vec(), Vec::new()],
-            torn: [true; 2],
-        }
-    }
-
     /// Whether either side shows frames.
-    pub(super) fn frames(&self) -> bool {
+    fn frames(&self) -> bool {
         self.octets
             .iter()
             .any(|octets| http2::is_frames(octets, true).is_some())
@@ -150,6 +142,27 @@ impl Heads {
     }
 }
 
+/// Whether octets begin with a TLS record that is whole and that others
+/// follow, or nothing: in the middle of a connection, too.
+pub(super) fn is_tls(octets: &[u8]) -> bool {
+    let mut rest = octets;
+    let mut records = 0;
+    while !rest.is_empty() {
+        match tls::begins(rest) {
+            Some(true) => {}
+            Some(false) => return false,
+            None => return records > 0,
+        }
+        let length = usize::from(u16::from_be_bytes([rest[3], rest[4]]));
+        let Some(behind) = rest.get(tls::HEAD + length..) else {
+            return records > 0;
+        };
+        records += 1;
+        rest = behind;
+    }
+    records > 0
+}
+
 /// Whether octets begin as a request of HTTP/1.1 does (RFC 9112 §3).
 fn method(head: &[u8]) -> bool {
     let length = head
@@ -162,4 +175,40 @@ fn method(head: &[u8]) -> bool {
 /// Whether octets begin with a SETTINGS frame that announces something.
 fn settings(octets: &[u8]) -> bool {
     matches!(octets, [0, 0, length, 4, 0, 0, 0, 0, 0, ..] if length % 6 == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records() {
+        let cases: [(&[u8], bool); 8] = [
+            (b"", false),
+            (b"\x17\x03\x03\0\x02ab", true),
+            (b"\x17\x03\x03\0\x02a", false),
+            (b"\x17\x03\x03\0\x02ab\x17\x03", true),
+            (b"\x17\x03\x03\0\x02ab\x17\x03\x03\0\x09a", true),
+            (b"\x17\x03\x03\0\x02abc", false),
+            (b"\x16\x03\x01\0\x01a\x15\x03\x03\0\x02ab", true),
+            (b"\x18\x03\x03\0\x02ab", false),
+        ];
+        for (octets, expected) in cases {
+            assert_eq!(is_tls(octets), expected, "{octets:02x?}");
+        }
+    }
+
+    #[test]
+    fn methods() {
+        for (head, expected) in [
+            (&b"GET / HTTP/1.1"[..], true),
+            (b"PROPFIND /", true),
+            (b"SSH-2.0", false),
+            (b"get /", false),
+            (b"A ", false),
+            (b"GETGETGETGETGETGETGETGET ", false),
+        ] {
+            assert_eq!(method(head), expected);
+        }
+    }
 }

@@ -83,8 +83,10 @@ impl Flow {
         if self.closed {
             return;
         }
+        // A damaged header may say anything.
+        let believed = segment.sound || self.trusted >= DISBELIEF;
         let mut sequence = segment.sequence;
-        if segment.syn {
+        if segment.syn && believed {
             if !self.halves[side].begun() {
                 self.halves[side].begin(sequence);
             }
@@ -97,13 +99,13 @@ impl Flow {
             sequence = sequence.wrapping_add(1);
         }
         let mut needs = 0;
-        if let Some(number) = segment.acknowledges.filter(|_| !segment.reset) {
+        if let Some(number) = segment.acknowledges.filter(|_| believed && !segment.reset) {
             needs = self.halves[other(side)].acknowledge(number).unwrap_or(0);
         }
         if segment.payload.length > 0 && !segment.reset {
             self.payload(side, sequence, needs, segment, out);
         }
-        if segment.fin {
+        if segment.fin && believed {
             let length = segment.payload.length as u32;
             if let Some(end) = self.halves[side].arrive(sequence.wrapping_add(length))
                 && self.halves[side].end.is_none()
@@ -149,8 +151,8 @@ impl Flow {
         if place + segment.payload.length as i64 <= half.done.cast_signed() {
             return;
         }
-        let sound = segment.sound || self.trusted >= DISBELIEF;
-        if !segment.sound {
+        let sound = segment.sound || self.trusted >= DISBELIEF || half.is_full();
+        if !sound {
             out.note(
                 Kind::Checksum,
                 arrival,

@@ -79,6 +79,9 @@ pub(super) struct Half {
 /// A segment that begins so far before what was read is none of this stream.
 const FAR_BEHIND: i64 = 1 << 26;
 
+/// Segments with wrong checksums that are held back at most.
+const SUSPECTS: usize = 256;
+
 impl Half {
     /// The stream begins behind this SYN.
     pub(super) fn begin(&mut self, syn: u32) {
@@ -190,6 +193,11 @@ impl Half {
             });
         }
         differ
+    }
+
+    /// Whether no more segments with wrong checksums are held back.
+    pub(super) fn is_full(&self) -> bool {
+        self.suspects.len() >= SUSPECTS
     }
 
     /// Keeps a segment with a wrong checksum in reserve.
