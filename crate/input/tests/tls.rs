@@ -3,10 +3,14 @@
 
 use std::{collections::BTreeMap, fs, ops::Range, path::Path};
 
+use http2::Event;
 use http2::{Arrival, Sender};
-use input::capture::{
-    Tls as About,
-    tls::{KeyLog, Output, Tls},
+use input::{
+    Options, Problem, Reader,
+    capture::{
+        self, Sink, Tls as About,
+        tls::{KeyLog, Output, Tls},
+    },
 };
 
 /// One recorded connection: lines of the key log (`k`), what the programs
@@ -631,4 +635,104 @@ fn a_cut_record_at_the_end() {
         "{:?}",
         got.problems
     );
+}
+
+/// The header blocks of a capture.
+#[derive(Default)]
+struct Blocks([Vec<Vec<u8>>; 2]);
+
+impl Sink for Blocks {
+    fn connection(&mut self, _: usize, _: &capture::About) {}
+    fn event(&mut self, _: usize, event: Event<'_>) {
+        if let Event::Block(block) = event {
+            self.0[side(block.sender)].push(block.octets.to_vec());
+        }
+    }
+    fn problem(&mut self, _: Problem) {}
+}
+
+/// What is known of a capture's blocks when it begins so many packets later.
+#[test]
+fn captures_from_the_middle() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/captures");
+    if !folder.is_dir() {
+        println!("skipped: {} is not there", folder.display());
+        return;
+    }
+    // The packet after which no hello comes any more, and the blocks that come.
+    for (name, after, count) in [
+        ("d03-curl-nginx-tls13", 12, 15),
+        ("d15-node-node-tls13-aes128", 12, 29),
+        ("d09-chromium-nginx-tls13", 40, 29),
+    ] {
+        let file = fs::read(folder.join(name).with_extension("pcap")).unwrap();
+        let keylog = fs::read(folder.join(name).with_extension("keys.log")).unwrap();
+        let read = |file: &[u8]| {
+            let mut blocks = Blocks::default();
+            let mut reader = Reader::new(&Options {
+                keylog: keylog.clone(),
+                ..Options::default()
+            });
+            reader.push(file, &mut blocks).unwrap();
+            reader.finish(&mut blocks).unwrap();
+            blocks.0
+        };
+        let whole = read(&file);
+        let mut rest = &file[24..];
+        for packet in 0..after + 20 {
+            if packet >= after && rest.len() > 16 {
+                let blocks = read(&[&file[..24], rest].concat());
+                for side in [0, 1] {
+                    assert!(
+                        whole[side].ends_with(&blocks[side]),
+                        "{name} from packet {packet}"
+                    );
+                }
+                if packet == after {
+                    assert_eq!(blocks[0].len() + blocks[1].len(), count, "{name}");
+                }
+            }
+            let length = u32::from_le_bytes(rest[8..12].try_into().unwrap()) as usize;
+            rest = &rest[16 + length..];
+        }
+    }
+}
+
+/// Nothing that happens to the octets makes text up, or takes for ever.
+#[test]
+fn arbitrary_damage() {
+    let other = Recording::read("13-updates").keys;
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as usize % below
+    };
+    for (name, recording) in Recording::all() {
+        for _ in 0..5 {
+            let mut got = Got::new(&(other.clone() + &recording.keys));
+            for (at, (sender, chunk)) in recording.chunks.iter().enumerate() {
+                let mut chunk = chunk.clone();
+                let (one, two) = (random(chunk.len()), random(chunk.len()));
+                match random(12) {
+                    0 => chunk[one] ^= 1 << random(8),
+                    1 => chunk.truncate(one),
+                    2 => drop(chunk.drain(one.min(two)..one.max(two))),
+                    3 => chunk.extend_from_within(one.min(two)..one.max(two)),
+                    4 => got.lose(*sender, Some(one as u64), at),
+                    5 => got.lose(*sender, None, at),
+                    _ => {}
+                }
+                got.octets(*sender, &chunk, at);
+            }
+            let got = got.finish();
+            let known = [&recording.expected[0], &recording.expected[1]];
+            for (text, known) in got.text.iter().zip(known) {
+                for line in text.split_inclusive('\n') {
+                    assert!(known.contains(line), "{name}: {line:?}");
+                }
+            }
+        }
+    }
 }

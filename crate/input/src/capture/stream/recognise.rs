@@ -91,6 +91,9 @@ impl Heads {
         if self.frames() && (!opened || self.torn != [false; 2]) {
             return Verdict::Frames(self.client());
         }
+        if !inside && !opened && self.octets.iter().any(|octets| tls::within(octets)) {
+            return Verdict::Tls(None);
+        }
         if !last && total < ENOUGH && (wait || self.octets.iter().any(Vec::is_empty) || !opened) {
             return Verdict::Wait;
         }

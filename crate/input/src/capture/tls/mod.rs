@@ -60,3 +60,47 @@ pub fn begins(octets: &[u8]) -> Option<bool> {
     }
     (octets.len() >= HEAD).then(|| octets[3] != 0 || octets[4] != 0)
 }
+
+/// Whether octets from the middle of a connection hold TLS records: whether
+/// one is whole, and another follows it or nothing does.
+#[must_use]
+pub fn within(octets: &[u8]) -> bool {
+    record::follow(octets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginnings() {
+        let cases: [(&[u8], Option<bool>); 8] = [
+            (b"", None),
+            (b"\x16\x03\x01\x02", None),
+            (b"\x16\x03\x01\x02\x00", Some(true)),
+            (b"\x17\x03\x03\x40\x11\x00", Some(true)),
+            (b"\x17\x03\x03\x00\x00", Some(false)),
+            (b"\x17\x03\x05", Some(false)),
+            (b"\x18\x03\x03\x00\x10", Some(false)),
+            (b"PRI * HTTP/2.0", Some(false)),
+        ];
+        for (octets, expected) in cases {
+            assert_eq!(begins(octets), expected, "{octets:02x?}");
+        }
+    }
+
+    #[test]
+    fn records_within() {
+        let record = |length: u8| [&[23, 3, 3, 0, length][..], &vec![7; length.into()]].concat();
+        let cases = [
+            ([&b"abc"[..], &record(30)].concat(), true),
+            ([&b"abc"[..], &record(30), &record(40)[..9]].concat(), true),
+            ([&b"abc"[..], &record(30), &b"abc"[..]].concat(), false),
+            ([&b"abc"[..], &record(30)[..34]].concat(), false),
+            (b"GET / HTTP/1.1".to_vec(), false),
+        ];
+        for (octets, expected) in cases {
+            assert_eq!(within(&octets), expected, "{octets:02x?}");
+        }
+    }
+}

@@ -52,6 +52,18 @@ impl Header {
     }
 }
 
+/// Whether a record of application data stands somewhere in the octets, and
+/// another header, or nothing, behind it.
+pub(super) fn follow(octets: &[u8]) -> bool {
+    octets.windows(HEADER).enumerate().any(|(at, window)| {
+        window[..3] == [kind::APPLICATION_DATA, 3, 3]
+            && Header::new(window).is_some_and(|header| {
+                let end = at + HEADER + header.length();
+                end == octets.len() || octets.get(end..).and_then(Header::new).is_some()
+            })
+    })
+}
+
 /// What a sender's octets give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
