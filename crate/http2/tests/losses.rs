@@ -128,3 +128,39 @@ fn frames_around_a_hole_are_found_and_none_is_invented() {
     eprintln!("{late} frames more than needed were lost in {holes} holes");
     assert!(late * 10 <= holes, "{late} frames lost in {holes} holes");
 }
+
+#[test]
+fn frames_of_the_middle_are_found_and_none_is_invented() {
+    let mut late = 0;
+    let mut starts = 0;
+    for connection in connections() {
+        let whole = Whole::of(&connection);
+        for sender in [Sender::Client, Sender::Server] {
+            let places = &whole.places[side(sender)];
+            let pieces = whole.pieces.iter().filter(|piece| piece.0 == sender);
+            let octets: Vec<u8> = pieces.flat_map(|piece| piece.1.clone()).collect();
+            let boundaries = places.keys().map(|place| *place as usize);
+            for from in boundaries.chain((30..octets.len()).step_by(97)) {
+                let mut kept = Kept::new(Start::Middle);
+                kept.push(sender, &octets[from..]);
+                kept.finish(sender);
+                let found: Vec<u64> = kept
+                    .frames()
+                    .iter()
+                    .map(|frame| frame.offset + from as u64)
+                    .collect();
+                let there: Vec<u64> = places.range(from as u64..).map(|(at, _)| *at).collect();
+                assert!(
+                    there.ends_with(&found),
+                    "from {from}: {found:?} {:?}",
+                    kept.frames()[0]
+                );
+                late += there.len() - found.len();
+                starts += 1;
+                assert!(kept.errors().is_empty(), "from {from}: {:?}", kept.errors());
+            }
+        }
+    }
+    eprintln!("{late} frames more than needed were lost in {starts} starts");
+    assert!(late * 10 <= starts, "{late} frames lost in {starts} starts");
+}

@@ -118,6 +118,9 @@ fn frames_behind_the_rest_of_one() {
         })
     );
     assert_eq!(is_frames(&frames, false).map(|looks| looks.at), Some(0));
+    // A segment often begins with a frame.
+    let data = frame(0, 1, 25, b"9 octets.");
+    assert_eq!(is_frames(&data, false).map(|looks| looks.at), Some(0));
 }
 
 #[test]

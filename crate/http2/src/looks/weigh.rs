@@ -109,11 +109,19 @@ impl Header {
             return None;
         }
         let follows = before.is_none_or(Header::goes_on);
-        let (allowed, sizes, of_connection, bits) = match self.kind {
-            // Small numbers in a row look like DATA without octets.
-            Kind::DATA if self.length == 0 && before.is_none() => return None,
+        let (allowed, sizes, of_connection, bits): (u8, _, _, u32) = match self.kind {
+            // Small numbers in a row look like frames without octets.
+            Kind::DATA | Kind::HEADERS | Kind::CONTINUATION
+                if self.length == 0 && before.is_none() =>
+            {
+                return None;
+            }
             Kind::DATA if self.length == 0 => (flags::END_STREAM, 0..=0, Some(false), 8),
-            Kind::DATA => (0x09, self.front()..=LARGEST, Some(false), 14),
+            // Streams that servers open are rare.
+            Kind::DATA if self.stream.is_multiple_of(2) => {
+                (0x09, self.front()..=LARGEST, Some(false), 12)
+            }
+            Kind::DATA => (0x09, self.front()..=LARGEST, Some(false), 16),
             Kind::HEADERS if self.goes_on() => (0x29, self.front()..=LARGEST, Some(false), 14),
             Kind::HEADERS => (0x2d, self.front()..=LARGEST, Some(false), 20),
             Kind::PRIORITY => (0, 5..=5, Some(false), 20),
@@ -144,12 +152,10 @@ impl Header {
         if !fits {
             return None;
         }
-        let large = if self.length > 1 << 14 && known.max_frame_size.is_none() {
-            8
-        } else {
-            0
-        };
-        Some(bits - large + self.familiar(known, before)?)
+        let large = self.length > 1 << 14 && known.max_frame_size.is_none();
+        let high = self.stream >= 1 << 16 && known.highest == 0;
+        let rare = 6 * (u32::from(large) + u32::from(high));
+        Some(bits.saturating_sub(rare) + self.familiar(known, before)?)
     }
 
     /// Whether `sender` may send on this stream.
