@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use hpack::{Fault, Kind, Moment};
+use http2::validity::Context;
 
 /// Where a name or value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,4 +144,6 @@ pub struct BlockRecord {
     pub list_octets: u64,
     /// Rows whose name or value is not known.
     pub unknown_rows: u32,
+    /// What part of which message it is, where that can be told.
+    pub context: Option<Context>,
 }

@@ -7,6 +7,7 @@ use hpack::{
     Decoder, DynamicTable, Engines, Field, History, Kind, Moment, dynamic_table::DEFAULT_MAXIMUM,
     huffman::Engine, integer::Bits32, static_table, with_huffman,
 };
+use http2::validity::{self, Messages};
 use input::{Block, Sender};
 
 use crate::{
@@ -108,6 +109,19 @@ pub struct Incoming<'a> {
     pub max_header_list_size: Option<u32>,
     /// What the input calls it.
     pub label: Option<&'a str>,
+    /// The frames that it came in, where it came in frames.
+    pub framed: Option<Framed>,
+}
+
+/// What the frames of a block say about its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Framed {
+    /// The stream.
+    pub stream: u32,
+    /// Whether they began with PUSH_PROMISE.
+    pub promise: bool,
+    /// Whether they have END_STREAM.
+    pub end_stream: bool,
 }
 
 impl<'a> From<&'a Block> for Incoming<'a> {
@@ -119,6 +133,7 @@ impl<'a> From<&'a Block> for Incoming<'a> {
             limit_unknown: false,
             max_header_list_size: None,
             label: block.label.as_deref(),
+            framed: None,
         }
     }
 }
@@ -131,6 +146,7 @@ pub struct Session {
     pub(crate) blocks: Vec<BlockRecord>,
     columns: Columns,
     octets: Vec<u8>,
+    messages: Messages,
 }
 
 impl Session {
@@ -138,6 +154,7 @@ impl Session {
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
+            messages: Messages::new(options.start.unknown),
             options,
             directions: Vec::new(),
             blocks: Vec::new(),
@@ -211,6 +228,7 @@ impl Session {
             plain_octets: 0,
             list_octets: 0,
             unknown_rows: 0,
+            context: None,
         };
         for row in &self.columns.rows[first_row..] {
             record.kind_octets[row.kind as usize] += row.end - row.start;
@@ -227,12 +245,46 @@ impl Session {
         blocks.push(number);
         make_room(&mut self.blocks);
         self.blocks.push(record);
+        self.tell_message(number as usize, block);
         number as usize
+    }
+
+    /// Notes what part of which message a block is.
+    fn tell_message(&mut self, number: usize, block: &Incoming<'_>) {
+        let mut messages = std::mem::replace(&mut self.messages, Messages::new(false));
+        let fields: Vec<validity::Field<'_>> =
+            self.fields(number).map(|(_, field)| field).collect();
+        let stream = block.framed.map(|framed| framed.stream);
+        let promise = block.framed.is_some_and(|framed| framed.promise);
+        let end_stream = block.framed.is_some_and(|framed| framed.end_stream);
+        let context = messages.next(block.sender, stream, promise, end_stream, &fields);
+        drop(fields);
+        self.blocks[number].context = context;
+        self.messages = messages;
+    }
+
+    /// The fields of `block`, each with its number among the block's rows.
+    pub(crate) fn fields(
+        &self,
+        block: usize,
+    ) -> impl Iterator<Item = (usize, validity::Field<'_>)> {
+        let rows = &self.columns.rows[self.blocks[block].rows.clone()];
+        rows.iter()
+            .enumerate()
+            .filter(|(_, row)| row.kind != Kind::SizeUpdate)
+            .map(|(item, row)| {
+                let field = validity::Field {
+                    name: self.name(row),
+                    value: self.value(row),
+                };
+                (item, field)
+            })
     }
 
     /// Blocks of `sender` are missing here, or may be: what its table held
     /// until now is no longer known.
     pub fn lose(&mut self, sender: Sender) {
+        self.messages.missed(sender);
         let direction = self.direction_of(sender);
         let direction = &mut self.directions[direction];
         direction.decoder.table_mut().lose();

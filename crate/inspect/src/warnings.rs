@@ -2,6 +2,7 @@
 //! decoding as it is.
 
 use hpack::Kind;
+use http2::validity::{Field, check};
 use serde::Serialize;
 
 use crate::session::Session;
@@ -23,7 +24,31 @@ impl Session {
     /// The warnings about `block`.
     #[must_use]
     pub fn warnings(&self, block: usize) -> Vec<Warning> {
-        self.list_too_large(block).into_iter().collect()
+        let mut warnings = self.message(block);
+        warnings.extend(self.list_too_large(block));
+        warnings
+    }
+
+    /// RFC 9113 §8: what a message must not have, or lacks.
+    fn message(&self, block: usize) -> Vec<Warning> {
+        let record = &self.blocks()[block];
+        let (items, fields): (Vec<usize>, Vec<Field<'_>>) = self.fields(block).unzip();
+        let breaches = check(record.context, &fields);
+        breaches
+            .into_iter()
+            // What a block lacks that could not be read to its end is not known.
+            .filter(|breach| breach.field.is_some() || record.fault.is_none())
+            .map(|breach| Warning {
+                code: breach.code,
+                // What is missing belongs where the fields begin.
+                item: items
+                    .get(breach.field.unwrap_or(0))
+                    .copied()
+                    .unwrap_or_default(),
+                section: breach.section,
+                message: breach.message,
+            })
+            .collect()
     }
 
     /// RFC 9113 §10.5.1: a header list above the limit that the receiver

@@ -21,7 +21,11 @@ use input::{
 
 pub use detail::error_name;
 
-use crate::{Options, Session, recorder::make_room, session::Incoming};
+use crate::{
+    Options, Session,
+    recorder::make_room,
+    session::{Framed, Incoming},
+};
 
 /// A frame and what is kept of its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +159,11 @@ impl Connection {
             limit_unknown: block.limit_unknown,
             max_header_list_size: block.max_header_list_size,
             label: None,
+            framed: Some(Framed {
+                stream: block.stream,
+                promise: block.promised.is_some(),
+                end_stream: block.end_stream,
+            }),
         });
         for fragment in block.fragments {
             if let Some(frame) = self.frames.get_mut(fragment.frame as usize) {

@@ -1,0 +1,504 @@
+//! Whole captures through the program: frames, fields, representations and
+//! tables as the truth beside each has them.
+
+mod support;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::{Value, json};
+
+/// The shared test data; `None`, said on standard error, where it is absent.
+fn shared(path: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data")
+        .join(path);
+    if path.exists() {
+        return Some(path);
+    }
+    eprintln!("skipped: {} is not here", path.display());
+    None
+}
+
+fn parsed(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// The answer about a capture, read with the key log of that name, if any.
+fn decoded(capture: &str, keylog: Option<&str>, more: &[&str]) -> Value {
+    let path = |name: &str| {
+        let path = shared("captures").unwrap().join(name);
+        path.to_str().unwrap().to_owned()
+    };
+    let keylog = keylog.map(path);
+    let capture = path(capture);
+    let mut arguments = vec!["--format", "json", &capture];
+    if let Some(keylog) = &keylog {
+        arguments.extend(["--keylog", keylog]);
+    }
+    arguments.extend(more);
+    let run = support::run("decode", &arguments, b"");
+    assert_eq!(run.status, 0, "{capture}: {}", run.err);
+    serde_json::from_str(&run.out).unwrap()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// «127.0.0.1:80» of «127.0.0.1|80».
+fn address(text: &Value) -> String {
+    let (host, port) = text.as_str().unwrap().rsplit_once('|').unwrap();
+    if host.contains(':') {
+        format!("[{host}]:{port}")
+    } else {
+        format!("{host}:{port}")
+    }
+}
+
+fn sender(direction: &Value) -> &'static str {
+    if direction == "c2s" {
+        "client"
+    } else {
+        "server"
+    }
+}
+
+/// A frame of the truth, as the answer should have it.
+fn frame(truth: &Value) -> Value {
+    json!({
+        "sender": sender(&truth["dir"]), "type": truth["type"], "flags": truth["flags"],
+        "stream": truth["stream"], "length": truth["length"],
+    })
+}
+
+/// A field of the truth, as the answer should have it.
+fn item(truth: &Value) -> Value {
+    let start = truth["offset"].as_u64().unwrap();
+    let end = start + truth["length"].as_u64().unwrap();
+    if truth["op"] == "size-update" {
+        return json!({ "kind": "size-update", "size": truth["size"], "start": start, "end": end });
+    }
+    let representation = match truth["op"].as_str().unwrap() {
+        "indexed" => "indexed",
+        "literal-incremental" => "incremental",
+        "literal-not-indexed" => "without",
+        _ => "never",
+    };
+    let index = truth["index"].as_u64().filter(|&index| index > 0);
+    let mut item = json!({
+        "kind": "field", "representation": representation,
+        "name": truth["name"], "value": truth["value"], "index": index, "start": start, "end": end,
+        "nameHuffman": truth.get("name_huffman"), "valueHuffman": truth.get("value_huffman"),
+    });
+    for (part, hex, ours) in [
+        ("name", "name_hex", "nameHex"),
+        ("value", "value_hex", "valueHex"),
+    ] {
+        if let Some(octets) = truth.get(hex) {
+            item[ours] = octets.clone();
+            item.as_object_mut().unwrap().remove(part);
+        }
+    }
+    item
+}
+
+/// The same of the answer: the text in place of what is not UTF-8 is left out.
+fn found_item(item: &Value) -> Value {
+    let mut item = item.clone();
+    for (part, hex) in [("name", "nameHex"), ("value", "valueHex")] {
+        if item.get(hex).is_some() {
+            item.as_object_mut().unwrap().remove(part);
+        }
+    }
+    item
+}
+
+/// What of a truth's connection is expected.
+struct Expected<'a> {
+    truth: &'a Value,
+    /// Frames and blocks of the truth that are not there, by their numbers.
+    without_frames: Vec<u64>,
+    without_blocks: Vec<u64>,
+    /// Frames and blocks end here, by their counts.
+    frames: usize,
+    blocks: usize,
+    /// Only this sender's.
+    only: Option<&'static str>,
+    /// Whether entries may be unknown after a loss: what has a label is then
+    /// not compared, nor is the table.
+    lossy: bool,
+}
+
+impl<'a> Expected<'a> {
+    fn whole(truth: &'a Value) -> Self {
+        Self {
+            truth,
+            without_frames: Vec::new(),
+            without_blocks: Vec::new(),
+            frames: usize::MAX,
+            blocks: usize::MAX,
+            only: None,
+            lossy: false,
+        }
+    }
+
+    fn check(&self, name: &str, found: &Value) {
+        let truth = self.truth;
+        let client = address(&truth["client"]);
+        let server = address(&truth["server"]);
+        assert_eq!(found["name"], format!("{client} → {server}"), "{name}");
+        let protocol = match truth["protocol"].as_str().unwrap() {
+            "h2" => "h2",
+            "http/1.1" => "http/1.1",
+            "none (no payload)" => "unknown",
+            _ => "tls",
+        };
+        assert_eq!(found["protocol"], protocol, "{name}");
+        if protocol == "h2" {
+            assert_eq!(found["start"], truth["start"], "{name}");
+        }
+        self.check_frames(name, found);
+        assert_eq!(found["errors"], json!([]), "{name}");
+        if let Some(only) = self.only {
+            let of_other = |direction: &&Value| direction["sender"] != only;
+            assert!(
+                !list(found, "directions").iter().any(|one| of_other(&one)),
+                "{name}"
+            );
+        }
+        for dir in ["c2s", "s2c"] {
+            self.check_blocks(name, found, dir);
+        }
+    }
+
+    fn check_frames(&self, name: &str, found: &Value) {
+        let expected: Vec<Value> = list(self.truth, "frames")
+            .iter()
+            .filter(|frame| frame["type"] != "MAGIC")
+            .take(self.frames)
+            .filter(|frame| !self.without_frames.contains(&frame["n"].as_u64().unwrap()))
+            .map(frame)
+            .filter(|frame| self.only.is_none_or(|only| frame["sender"] == only))
+            .collect();
+        let frames: Vec<&Value> = list(found, "frames")
+            .iter()
+            .filter(|frame| self.only.is_none_or(|only| frame["sender"] == only))
+            .collect();
+        for (number, (expected, &frame)) in expected.iter().zip(&frames).enumerate() {
+            assert_eq!(frame, expected, "{name}: frame {number}");
+        }
+        assert_eq!(frames.len(), expected.len(), "{name}: frames");
+    }
+
+    fn check_blocks(&self, name: &str, found: &Value, dir: &str) {
+        let sender = sender(&json!(dir));
+        let blocks: Vec<&Value> = list(found, "directions")
+            .iter()
+            .filter(|direction| direction["sender"] == sender)
+            .flat_map(|direction| list(direction, "blocks"))
+            .collect();
+        let truths: Vec<&Value> = list(self.truth, "blocks")
+            .iter()
+            .take(self.blocks)
+            .filter(|block| block["dir"] == dir)
+            .filter(|_| self.only.is_none_or(|only| only == sender))
+            .filter(|block| {
+                !self
+                    .without_blocks
+                    .contains(&block["block"].as_u64().unwrap())
+            })
+            .collect();
+        assert_eq!(blocks.len(), truths.len(), "{name}: blocks of the {sender}");
+        for (block, truth) in blocks.iter().zip(truths) {
+            let name = format!("{name}: block {}", truth["block"]);
+            assert_eq!(block["stream"], truth["stream"], "{name}");
+            assert_eq!(block["frame"], truth["kind"], "{name}");
+            assert_eq!(block["hex"], truth["hex"], "{name}");
+            assert_eq!(
+                block.get("promisedStream"),
+                truth.get("promised_stream"),
+                "{name}"
+            );
+            assert_eq!(block["error"], Value::Null, "{name}");
+            let fields = list(truth, "fields");
+            let items = list(block, "items");
+            assert_eq!(items.len(), fields.len(), "{name}");
+            for (found, field) in items.iter().zip(fields) {
+                if self.lossy && found.get("certainty").is_some() {
+                    continue;
+                }
+                assert_eq!(found_item(found), item(field), "{name}");
+            }
+            if self.lossy {
+                continue;
+            }
+            let after = &truth["table_after"];
+            let table = json!({
+                "size": after["size"], "maxSize": after["max_size"], "count": after["entries"],
+            });
+            assert_eq!(block["table"], table, "{name}");
+        }
+    }
+}
+
+fn numbers(value: &Value) -> Vec<u64> {
+    let numbers = value.as_array().into_iter().flatten();
+    numbers.map(|number| number.as_u64().unwrap()).collect()
+}
+
+/// The truth of a capture, by the beginning of its name.
+fn truth(name: &str) -> Value {
+    let folder = shared("captures").unwrap();
+    let stem = name.split('.').next().unwrap();
+    parsed(&folder.join(format!("{stem}.truth.json")))
+}
+
+/// Every capture with a truth of its own.
+#[test]
+fn captures_are_as_the_truth_has_them() {
+    let Some(folder) = shared("captures") else {
+        return;
+    };
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.to_string_lossy().ends_with(".truth.json"))
+        .collect();
+    paths.sort();
+    for path in paths {
+        let truth = parsed(&path);
+        let capture = truth["capture"].as_str().unwrap();
+        if truth["format"] != "hpack-capture-truth/1" || capture.contains("netlog") {
+            continue;
+        }
+        let answer = decoded(capture, truth["keylog"].as_str(), &[]);
+        assert_eq!(answer["source"]["format"], "pcap", "{capture}");
+        compare(capture, &answer, list(&truth, "connections"));
+    }
+}
+
+fn compare(capture: &str, answer: &Value, truths: &[Value]) {
+    let connections = list(answer, "connections");
+    assert_eq!(connections.len(), truths.len(), "{capture}: connections");
+    for (number, (found, truth)) in connections.iter().zip(truths).enumerate() {
+        Expected::whole(truth).check(&format!("{capture}, connection {number}"), found);
+    }
+}
+
+/// Derived captures that hold what their sources hold.
+#[test]
+fn derived_captures_are_as_their_sources() {
+    if shared("captures").is_none() {
+        return;
+    }
+    let cases: [(&str, &str, &[&str]); 9] = [
+        ("d30-tls13-dsb.pcapng", "pcapng", &["d03-curl-nginx-tls13"]),
+        ("d31-tls12-dsb.pcapng", "pcapng", &["d06-node-node-tls12"]),
+        (
+            "d34-reordered-duplicated.pcap",
+            "pcap",
+            &["d04-nghttp-nghttpd-push-pad"],
+        ),
+        ("d35-null-link.pcap", "pcap", &["d02-curl-apache-upgrade"]),
+        ("d36-nanosecond.pcap", "pcap", &["d13-h1-and-h2-mixed"]),
+        (
+            "d37-two-interfaces.pcapng",
+            "pcapng",
+            &["d02-curl-apache-upgrade", "d12-nghttp-tablesize-sll"],
+        ),
+        ("d38-gzip.pcap.gz", "pcap", &["d07-go-go-h2c-continuation"]),
+        ("d41-vlan.pcap", "pcap", &["d05-h2load-nghttpd-140req"]),
+        (
+            "d01-libcurl-nginx-h2c.pcap",
+            "pcap",
+            &["d01-libcurl-nginx-h2c"],
+        ),
+    ];
+    for (capture, format, sources) in cases {
+        let answer = decoded(capture, None, &[]);
+        assert_eq!(answer["source"]["format"], format, "{capture}");
+        let truths: Vec<Value> = sources
+            .iter()
+            .flat_map(|source| list(&truth(source), "connections").to_vec())
+            .collect();
+        // Two files in one: which comes first is up to their packets.
+        let mut answer = answer;
+        if sources.len() > 1 {
+            let order = |connection: &Value| {
+                let name = connection["name"].as_str().unwrap().to_owned();
+                truths
+                    .iter()
+                    .position(|truth| name.starts_with(&format!("{} ", address(&truth["client"]))))
+            };
+            let connections = answer["connections"].as_array_mut().unwrap();
+            connections.sort_by_key(order);
+        }
+        compare(capture, &answer, &truths);
+    }
+}
+
+/// Derived captures in which octets are missing.
+#[test]
+fn what_is_missing_is_missing_and_nothing_else() {
+    if shared("captures").is_none() {
+        return;
+    }
+    let cases = [
+        ("d32-snaplen160.pcap", "d01-libcurl-nginx-h2c"),
+        ("d39-lost-segment.pcap", "d10-pyh2-nghttpd-tablesize"),
+    ];
+    for (capture, source) in cases {
+        let answer = decoded(capture, None, &[]);
+        assert_ne!(answer["problems"], json!([]), "{capture}");
+        let expect = &truth(capture)["expect"];
+        let source = truth(source);
+        for expect in expect.as_array().unwrap() {
+            let number = expect["connection"].as_u64().unwrap() as usize;
+            let mut expected = Expected::whole(&source["connections"][number]);
+            expected.lossy = true;
+            for dir in ["c2s", "s2c"] {
+                expected
+                    .without_frames
+                    .extend(numbers(&expect[dir]["frames_not_whole"]));
+                expected
+                    .without_blocks
+                    .extend(numbers(&expect[dir]["blocks_damaged"]));
+            }
+            expected.check(capture, &answer["connections"][number]);
+        }
+    }
+}
+
+/// A key log with one direction's secret: that direction, and nothing else.
+#[test]
+fn a_direction_whose_key_is_missing_is_left_out() {
+    if shared("captures").is_none() {
+        return;
+    }
+    let answer = decoded(
+        "d40-partial-keys.pcap",
+        Some("d40-partial-keys.keys.log"),
+        &[],
+    );
+    let source = truth("d03-curl-nginx-tls13");
+    let mut expected = Expected::whole(&source["connections"][0]);
+    expected.only = Some("client");
+    // The server's settings cannot be seen, so neither can limits.
+    expected.check("d40", &answer["connections"][0]);
+}
+
+/// A file that ends in the middle of a packet.
+#[test]
+fn a_file_that_is_cut_gives_what_is_whole() {
+    if shared("captures").is_none() {
+        return;
+    }
+    let answer = decoded("d42-file-cut.pcap", None, &[]);
+    let problems = answer["problems"].to_string();
+    assert!(
+        problems.contains("cut") || problems.contains("ends"),
+        "{problems}"
+    );
+    let source = truth("d08-grpcpy-grpcpy");
+    let frames = list(&answer["connections"][0], "frames").len();
+    let blocks = list(&answer["connections"][0], "directions")
+        .iter()
+        .map(|direction| list(direction, "blocks").len())
+        .sum::<usize>();
+    assert!(
+        frames > 100 && blocks > 50,
+        "{frames} frames, {blocks} blocks"
+    );
+    let mut expected = Expected::whole(&source["connections"][0]);
+    expected.frames = frames;
+    expected.blocks = blocks;
+    expected.check("d42", &answer["connections"][0]);
+}
+
+/// A capture that begins in the middle: what has no label is right, and all
+/// that can be known has none. A name from before that is taken over again and
+/// again, by entries that are known but for it, stands nowhere in the capture.
+#[test]
+fn in_the_middle_all_that_can_be_known_is() {
+    if shared("captures").is_none() {
+        return;
+    }
+    let answer = decoded("d33-mid-connection.pcap", None, &[]);
+    let connection = &answer["connections"][0];
+    assert_eq!(connection["start"], "middle");
+    let expect = &truth("d33-mid-connection")["expect"];
+    let (mut certain, mut taken_over, mut unresolvable) = (0, 0, 0);
+    for dir in ["c2s", "s2c"] {
+        let found = list(connection, "directions");
+        let direction = found
+            .iter()
+            .find(|found| found["sender"] == sender(&json!(dir)));
+        let blocks = list(direction.unwrap(), "blocks");
+        let truths = list(&expect[dir], "blocks");
+        assert_eq!(blocks.len(), truths.len(), "{dir}");
+        let mut names = Vec::new();
+        for (block, truth) in blocks.iter().zip(truths) {
+            assert_eq!(block["hex"], truth["hex"]);
+            let items = list(block, "items");
+            let truths = list(truth, "fields");
+            assert_eq!(items.len(), truths.len());
+            for (item, truth) in items.iter().zip(truths) {
+                let at = format!("{item} {truth}");
+                let known = |part: &str| item[part].is_null() || item[part] == truth[part];
+                assert!(known("name") && known("value"), "{at}");
+                match (item.get("certainty"), truth.get("unresolvable")) {
+                    (None, None) => {
+                        certain += 1;
+                        assert!(!item["name"].is_null() && !item["value"].is_null(), "{at}");
+                    }
+                    (Some(_), None) => {
+                        taken_over += 1;
+                        assert_eq!(item["certainty"], "name-unknown", "{at}");
+                        assert!(names.contains(&&truth["name"]), "{at}");
+                    }
+                    (certainty, Some(_)) => {
+                        unresolvable += 1;
+                        assert!(certainty.is_some(), "{at}");
+                        names.push(&truth["name"]);
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!((certain, taken_over, unresolvable), (354, 34, 67));
+}
+
+/// The NetLog of a session says what its packets say.
+#[test]
+fn netlogs_with_octets_are_as_the_packets() {
+    if shared("captures").is_none() {
+        return;
+    }
+    let cases = [
+        (
+            "d09-chromium-nginx-tls13.netlog.json",
+            "d09-chromium-nginx-tls13",
+        ),
+        ("d23-chromium-cut.netlog.json", "d23-chromium-cut"),
+    ];
+    for (capture, source) in cases {
+        let answer = decoded(capture, None, &[]);
+        assert_eq!(answer["source"]["format"], "netlog", "{capture}");
+        let source = truth(source);
+        let expected = &source["connections"][0];
+        let found = list(&answer, "connections")
+            .iter()
+            .find(|connection| connection["protocol"] == "h2")
+            .unwrap();
+        for dir in ["c2s", "s2c"] {
+            // A log has its own order of what the two sides did.
+            let mut expected = Expected::whole(expected);
+            expected.only = Some(sender(&json!(dir)));
+            expected.check_blocks(capture, found, dir);
+            expected.check_frames(capture, found);
+        }
+    }
+}
