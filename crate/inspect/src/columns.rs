@@ -6,6 +6,8 @@ use std::ops::Range;
 use hpack::{Fault, Kind, Moment};
 use http2::validity::Context;
 
+use crate::session::Framed;
+
 /// Where a name or value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -144,6 +146,8 @@ pub struct BlockRecord {
     pub list_octets: u64,
     /// Rows whose name or value is not known.
     pub unknown_rows: u32,
+    /// What its frames say about its message, where it came in frames.
+    pub framed: Option<Framed>,
     /// What part of which message it is, where that can be told.
     pub context: Option<Context>,
 }

@@ -228,6 +228,7 @@ impl Session {
             plain_octets: 0,
             list_octets: 0,
             unknown_rows: 0,
+            framed: block.framed,
             context: None,
         };
         for row in &self.columns.rows[first_row..] {

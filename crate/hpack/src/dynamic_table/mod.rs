@@ -31,6 +31,10 @@ pub const OVERHEAD: u32 = 32;
 /// §4.2 and RFC 9113 §6.5.2: the maximum before any SETTINGS, octets.
 pub const DEFAULT_MAXIMUM: u32 = 4096;
 
+/// Positions that are left out for lost entries, at most: an encoder may be
+/// allowed a table of 4 GiB, and positions number what others keep in lists.
+const LEFT_OUT: u32 = 1 << 16;
+
 /// The block and octet whose representation inserted an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Origin {
@@ -289,8 +293,9 @@ impl DynamicTable {
     /// inserted from now on has filled it. The missing blocks may have set
     /// another maximum, so it is only assumed, and acknowledged another limit.
     pub fn lose(&mut self) {
-        let room = u64::from(self.moment.maximum.max(self.moment.limit)) / u64::from(OVERHEAD);
-        let end = self.moment.end + room as i64 + 1;
+        let before = self.moment.end;
+        let room = self.moment.maximum.max(self.moment.limit) / OVERHEAD;
+        let end = before + i64::from(room.min(LEFT_OUT)) + 1;
         match self.history {
             History::Kept => self.share(),
             History::Forgotten => self.past.clear(),
@@ -307,7 +312,7 @@ impl DynamicTable {
             pending: None,
             ..self.moment
         };
-        self.moment.first = end - self.room_for_unknown();
+        self.moment.first = (end - self.room_for_unknown()).max(before);
     }
 
     /// No longer waits for a size update.

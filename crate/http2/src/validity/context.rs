@@ -61,7 +61,13 @@ impl Messages {
         }
         let by_looks = by_looks(fields);
         let (Some(stream), Sender::Client | Sender::Server) = (stream, sender) else {
-            return of_sender(sender, by_looks);
+            // What a side sends first is the head of a message.
+            let first = !std::mem::replace(&mut self.missed[sender as usize], true);
+            return if first && sender != Sender::Unknown {
+                Some(head(sender))
+            } else {
+                of_sender(sender, by_looks)
+            };
         };
         let key = (sender, stream);
         let context = if self.begun.contains(&key) {
@@ -99,8 +105,13 @@ fn of_sender(sender: Sender, by_looks: Option<Context>) -> Option<Context> {
 }
 
 /// What a block is by its first pseudo-header field that tells; trailers,
-/// where every name is known and none is one.
+/// where it begins with an ordinary field, or where every name is known and
+/// none is a pseudo-header field.
 fn by_looks(fields: &[Field<'_>]) -> Option<Context> {
+    let first = fields.first().and_then(|field| field.name);
+    if first.is_some_and(|name| !is_pseudo(name)) {
+        return Some(Context::Trailers);
+    }
     let mut names = fields.iter().filter_map(|field| field.name);
     if let Some(context) = names.clone().find_map(belongs) {
         return Some(context);

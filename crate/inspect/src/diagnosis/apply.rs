@@ -140,6 +140,7 @@ fn push(session: &mut Session, sender: Sender, octets: &[u8], record: &BlockReco
         limit_unknown: false,
         max_header_list_size: record.max_header_list_size,
         label: record.label.as_deref(),
+        framed: record.framed,
     });
     if limits && let Some(pushed) = session.blocks.last_mut() {
         pushed.limit_changes.clone_from(&record.limit_changes);
