@@ -4,6 +4,8 @@
 mod block;
 mod complete;
 mod find;
+mod missing;
+mod order;
 mod reader;
 mod rules;
 mod settings;

@@ -1,0 +1,142 @@
+//! Octets that are missing: inside a frame whose end is known, or at the end.
+
+use super::{
+    Shared,
+    reader::{Current, Phase, Reader},
+    rules::{Wrong, carries_headers},
+};
+use crate::{
+    Arrival, Code, Event, Frame, Kind,
+    frame::{HEADER, PREFACE},
+};
+
+impl Reader {
+    pub(super) fn lose(
+        &mut self,
+        shared: &mut Shared,
+        octets: Option<u64>,
+        arrival: Arrival,
+        events: &mut dyn FnMut(Event<'_>),
+    ) {
+        self.arrival = arrival;
+        if octets == Some(0) {
+            return;
+        }
+        if self.phase == Phase::Search {
+            self.lose_more(shared, octets, events);
+            return;
+        }
+        if let (Phase::Preface { matched, or }, Some(octets)) = (self.phase, octets)
+            && octets <= (PREFACE.len() - matched) as u64
+        {
+            let matched = matched + octets as usize;
+            self.offset += octets;
+            self.phase = if matched == PREFACE.len() {
+                Phase::Header
+            } else {
+                Phase::Preface { matched, or }
+            };
+            return;
+        }
+        // The length of a frame tells where the next begins.
+        let nameless = self.phase == Phase::Header && self.have == 3;
+        if self.phase == Phase::Header && self.have >= 3 {
+            self.header[self.have..].fill(0);
+            let missing = (HEADER - self.have) as u32;
+            self.current = Current::of(self.sender, &self.header, self.offset - self.have as u64);
+            self.current.left += missing;
+            self.current.damaged = true;
+            self.have = 0;
+            self.phase = Phase::Payload;
+        }
+        let within = octets
+            .and_then(|octets| u32::try_from(octets).ok())
+            .filter(|octets| self.phase == Phase::Payload && *octets <= self.current.left);
+        let Some(within) = within else {
+            self.lose_frames(shared, octets);
+            return;
+        };
+        let offset = self.offset;
+        self.offset += u64::from(within);
+        self.current.left -= within;
+        self.current.damaged = true;
+        let Frame { kind, stream, .. } = self.current.frame;
+        if carries_headers(kind) || nameless {
+            let what = if nameless {
+                "a frame".to_owned()
+            } else {
+                format!("{kind} on stream {stream}")
+            };
+            let message = format!(
+                "{within} octets of {what} are missing, and with them a header block; reading goes on at octet {}, where the frame ends.",
+                self.offset + u64::from(self.current.left),
+            );
+            self.lost(octets, offset, message, events);
+        }
+        if nameless {
+            self.current.frame.kind = Kind::HEADERS;
+            shared.settings.missed(self.sender);
+        }
+        if self.current.left == 0 {
+            self.end(shared, events);
+        }
+    }
+
+    pub(super) fn finish(&mut self, shared: &mut Shared, events: &mut dyn FnMut(Event<'_>)) {
+        if self.phase == Phase::Search {
+            self.end_search(shared, events);
+        }
+        let inside = match self.phase {
+            Phase::Payload if !self.current.damaged => Some((
+                self.current.frame.offset,
+                format!(
+                    "The octets end inside {} on stream {}: {} of {} octets of its payload are missing.",
+                    self.current.frame.kind,
+                    self.current.frame.stream,
+                    self.current.left,
+                    self.current.frame.length,
+                ),
+            )),
+            Phase::Header if self.have > 0 => Some((
+                self.offset - self.have as u64,
+                format!(
+                    "The octets end inside a frame header: {} of 9 octets are there.",
+                    self.have
+                ),
+            )),
+            Phase::Preface { matched, .. } if matched > 0 => Some((
+                0,
+                format!(
+                    "The octets end inside the client's connection preface: {matched} of 24 octets are there."
+                ),
+            )),
+            _ => None,
+        };
+        let truncated = inside.is_some();
+        if let Some((offset, message)) = inside {
+            let wrong = Wrong::new(Code::TruncatedFrame, "RFC 9113 §4.1", message);
+            self.fail(shared.frames, offset, wrong, events);
+        }
+        self.have = 0;
+        self.phase = Phase::Header;
+        let Some(open) = self.open.take() else {
+            return;
+        };
+        if !truncated && !open.told {
+            let wrong = Wrong::new(
+                Code::IncompleteHeaderBlock,
+                "RFC 9113 §4.3",
+                format!(
+                    "The header block on stream {} never ends: END_HEADERS is missing.",
+                    open.stream
+                ),
+            );
+            self.fail(open.frame, open.offset, wrong, events);
+        }
+        let message = format!(
+            "The header block on stream {} that begins at octet {} never became whole.",
+            open.stream, open.offset
+        );
+        self.lost(None, self.offset, message, events);
+    }
+}

@@ -1,0 +1,163 @@
+//! What a frame's place among the others allows: in a header block (§4.3), on
+//! its stream (§5.1), at the start (§3.4), and of what size (§4.2).
+
+use super::{
+    Shared,
+    reader::Reader,
+    rules::{self, Wrong},
+    streams::State,
+};
+use crate::{Code, Frame, Kind, Sender, frame::flags};
+
+impl Reader {
+    /// §4.2.
+    pub(super) fn too_large(&self, shared: &Shared) -> Option<Wrong> {
+        let length = self.current.frame.length;
+        let (limit, unseen) = shared.settings.max_frame_size(self.sender)?;
+        if length <= limit {
+            return None;
+        }
+        let unless = if unseen {
+            " (unless the receiver announced more: its SETTINGS are not in the input)"
+        } else {
+            ""
+        };
+        Some(Wrong::new(
+            Code::FrameSizeError,
+            "RFC 9113 §4.2",
+            format!(
+                "The payload of {} has {length} octets, above SETTINGS_MAX_FRAME_SIZE {limit}{unless}.",
+                self.current.frame.kind
+            ),
+        ))
+    }
+
+    /// §4.3 and §6.10: nothing may stand between the frames of a block.
+    pub(super) fn misplaced(&self) -> Option<Wrong> {
+        if !self.current.misplaced {
+            return None;
+        }
+        let Frame { kind, stream, .. } = self.current.frame;
+        let (section, message) = match (&self.open, kind) {
+            (Some(_), Kind::HEADERS | Kind::PUSH_PROMISE) => (
+                rules::section(kind),
+                format!(
+                    "{kind} on stream {stream} begins before the header block before it has ended."
+                ),
+            ),
+            (Some(open), Kind::CONTINUATION) => (
+                rules::section(kind),
+                format!(
+                    "CONTINUATION is on stream {stream}, while the open header block is on stream {}.",
+                    open.stream
+                ),
+            ),
+            (None, _) => (
+                rules::section(kind),
+                format!("CONTINUATION on stream {stream} follows no open header block."),
+            ),
+            (Some(open), _) => (
+                "RFC 9113 §6.10",
+                format!(
+                    "{kind} stands inside the header block on stream {}, where only CONTINUATION may.",
+                    open.stream
+                ),
+            ),
+        };
+        Some(Wrong::new(Code::ProtocolError, section, message))
+    }
+
+    /// §3.4: each side's first frame is SETTINGS.
+    pub(super) fn not_settings(&self, shared: &Shared) -> Option<Wrong> {
+        let frame = self.current.frame;
+        let settings = frame.kind == Kind::SETTINGS && frame.flags & flags::ACK == 0;
+        (shared.streams.whole(self.sender) && !settings).then(|| {
+            Wrong::new(
+                Code::ProtocolError,
+                "RFC 9113 §3.4",
+                format!("The first frame is {} instead of SETTINGS.", frame.kind),
+            )
+        })
+    }
+
+    /// §5.1: what the streams' numbers and states allow, where it is certain.
+    pub(super) fn stream(&self, shared: &Shared) -> Option<Wrong> {
+        let Frame { kind, stream, .. } = self.current.frame;
+        let streams = &shared.streams;
+        let whole = streams.whole(self.sender);
+        let state = match kind {
+            Kind::DATA | Kind::HEADERS if whole => streams.state(self.sender, stream),
+            _ => State::Open,
+        };
+        let protocol = |section, message| Some(Wrong::new(Code::ProtocolError, section, message));
+        match (kind, self.sender) {
+            (Kind::HEADERS, Sender::Client) if stream.is_multiple_of(2) => protocol(
+                "RFC 9113 §5.1.1",
+                format!(
+                    "The client sent HEADERS on stream {stream}, and its streams have odd numbers."
+                ),
+            ),
+            (Kind::DATA | Kind::HEADERS, _) if state == State::Ended => Some(Wrong::new(
+                Code::StreamClosed,
+                "RFC 9113 §5.1",
+                format!("{kind} on stream {stream}, which the sender has ended."),
+            )),
+            (Kind::HEADERS, Sender::Client)
+                if state == State::Idle && stream < streams.highest(Sender::Client) =>
+            {
+                let highest = streams.highest(Sender::Client);
+                protocol(
+                    "RFC 9113 §5.1.1",
+                    format!(
+                        "Stream {stream} is new, but not above stream {highest}, which the client opened before."
+                    ),
+                )
+            }
+            (Kind::HEADERS, Sender::Server) if state == State::Idle && stream.is_multiple_of(2) => {
+                protocol(
+                    "RFC 9113 §5.1.1",
+                    format!(
+                        "The server sent HEADERS on stream {stream}, which it has not promised."
+                    ),
+                )
+            }
+            (Kind::DATA, Sender::Client) if state == State::Idle => protocol(
+                "RFC 9113 §5.1",
+                format!("DATA on stream {stream}, which the client has not opened."),
+            ),
+            (Kind::PUSH_PROMISE, Sender::Server) => {
+                let promised = self.promised()?;
+                if promised == 0 || !promised.is_multiple_of(2) {
+                    return protocol(
+                        "RFC 9113 §6.6",
+                        format!(
+                            "The promised stream is {promised}, and a server's streams have even numbers."
+                        ),
+                    );
+                }
+                let highest = streams.highest(Sender::Server);
+                if whole && promised <= highest {
+                    return protocol(
+                        "RFC 9113 §5.1.1",
+                        format!(
+                            "The promised stream {promised} is not above stream {highest}, which was promised before."
+                        ),
+                    );
+                }
+                if shared.settings.push_disabled(Sender::Server) {
+                    return protocol(
+                        "RFC 9113 §6.5.2",
+                        "PUSH_PROMISE, although the server has acknowledged SETTINGS_ENABLE_PUSH 0.".to_owned(),
+                    );
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The promised stream of the PUSH_PROMISE at hand.
+    pub(super) fn promised(&self) -> Option<u32> {
+        rules::word(&self.kept, usize::from(self.current.shape.padded))
+    }
+}
