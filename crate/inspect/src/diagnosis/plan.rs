@@ -50,6 +50,8 @@ pub(super) struct Edit {
     pub(super) gone: Option<u32>,
     /// Who sent it.
     pub(super) sender: Option<Sender>,
+    /// Whether more of it followed that is not here.
+    pub(super) cut: bool,
     /// Whether no limit was acknowledged before it.
     pub(super) no_limits: bool,
     /// Done to the table after it.
@@ -222,6 +224,7 @@ impl Plan {
                 let whole = octets(*block)?.get(..*at as usize)?.to_vec();
                 let edit = self.edit(*block);
                 edit.octets = Some(whole);
+                edit.cut = true;
                 edit.after.push(Action::Unknown(*entries));
             }
             Change::TableSize {

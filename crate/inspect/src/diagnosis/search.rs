@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hpack::Fault;
 
 use super::{
-    change::{Cause, Change, Kept},
+    change::{Cause, Change, Indices, Kept, Leftover},
     judge::Profile,
     plan::{Plan, peer},
     trial::{Outcome, Ways, mend, run},
@@ -192,10 +192,10 @@ impl<'s> Search<'s> {
             }
         }
         let evidence = tally.evidence;
-        if !enough(&change, &evidence, &tally) {
+        if !self.enough(&change, &evidence, &tally) {
             return None;
         }
-        let score = tally.gain - unlikely(&change);
+        let score = tally.gain - self.unlikely(&change, &evidence);
         self.found.push(Found {
             change,
             score,
@@ -287,68 +287,87 @@ impl Tally {
     }
 }
 
-/// How unlikely a change is, in blocks: what decides between changes that
-/// explain the same.
-fn unlikely(change: &Change) -> f32 {
-    use super::change::Indices;
-    match change {
-        Change::Padding { .. } => 0.02,
-        Change::FrameHeader { .. } => 0.01,
-        Change::Continuation { blocks } => 0.02 + 0.01 * blocks.len() as f32,
-        Change::Fragments { .. } => 0.1,
-        Change::OtherDirection { .. } => 0.04,
-        Change::DecodedTwice { .. } => 0.04,
-        Change::SizeUpdate { sizes, .. } => 0.05 + 0.01 * sizes.len() as f32,
-        Change::TableSize { from: None, .. } => 0.05,
-        Change::TableSize { from: Some(_), .. } => 0.15,
-        Change::MissedBlock { entries, .. } => 0.08 + 0.002 * *entries as f32,
-        Change::ContinuationMissing { entries, .. } => 0.1 + 0.002 * *entries as f32,
-        Change::IndexOffByOne {
-            indices: Indices::Dynamic,
-            ..
-        } => 0.1,
-        Change::IndexOffByOne {
-            indices: Indices::All,
-            ..
-        } => 0.12,
-        Change::IndexOffByOne {
-            indices: Indices::At(_),
-            ..
-        } => 0.15,
+impl Search<'_> {
+    /// Whether a block before this one, of those looked at, refers to the
+    /// dynamic table.
+    pub(super) fn referred_before(&self) -> bool {
+        self.before().any(|outcome| outcome.references > 0)
     }
-}
 
-/// Whether enough speaks for `change` that it is no story: octets that were
-/// damaged anyhow should not have one.
-fn enough(change: &Change, evidence: &Evidence, tally: &Tally) -> bool {
-    use super::change::Indices;
-    let alike = evidence.likeness;
-    if tally.gain <= 0.0 {
-        return false;
+    /// Whether nothing was ever inserted before this block.
+    fn first_of_table(&self) -> bool {
+        self.here == self.number && self.before().all(|outcome| outcome.inserted == 0)
     }
-    match change {
-        Change::Padding { .. }
-        | Change::FrameHeader { .. }
-        | Change::Continuation { .. }
-        | Change::Fragments { .. } => alike >= 0.3,
-        Change::OtherDirection { .. } => evidence.support >= 1 || evidence.weight >= 0.6,
-        Change::DecodedTwice { .. } => true,
-        Change::SizeUpdate { .. } | Change::TableSize { .. } => {
-            evidence.support >= 1 || evidence.improved >= 1
+
+    fn before(&self) -> impl Iterator<Item = &Outcome> {
+        self.around[..self.here]
+            .iter()
+            .filter_map(|block| self.base.get(block))
+    }
+
+    /// How unlikely a change is, in blocks: what decides between changes that
+    /// explain the same.
+    fn unlikely(&self, change: &Change, evidence: &Evidence) -> f32 {
+        match change {
+            Change::Padding { .. } => 0.02,
+            Change::FrameHeader { .. } => 0.01,
+            Change::Continuation { blocks } => 0.02 + 0.01 * blocks.len() as f32,
+            Change::Fragments { .. } => 0.1,
+            Change::OtherDirection { block } if *block != self.block => 0.06,
+            Change::OtherDirection { .. } | Change::DecodedTwice { .. } => 0.04,
+            Change::SizeUpdate { sizes, .. } => 0.05 + 0.01 * sizes.len() as f32,
+            Change::TableSize { from: None, .. } => 0.05,
+            Change::TableSize { from: Some(_), .. } => 0.15,
+            Change::MissedBlock { entries, .. } => {
+                // What a block inserted is usually referred to later.
+                let unused = if evidence.unknown == 0 { 0.1 } else { 0.0 };
+                0.08 + unused + 0.002 * *entries as f32
+            }
+            Change::ContinuationMissing { entries, .. } => 0.1 + 0.002 * *entries as f32,
+            Change::IndexOffByOne { indices, .. } => match indices {
+                Indices::At(_) => 0.15,
+                // An encoder that counted well does not begin to count wrongly.
+                _ if self.referred_before() => 0.5 + 0.1 * evidence.improved as f32,
+                Indices::Dynamic => 0.1,
+                Indices::All => 0.12,
+            },
         }
-        Change::MissedBlock { .. } => {
-            evidence.improved >= 3
-                || (evidence.support >= 1
-                    && (evidence.support > evidence.unknown || evidence.improved >= 2))
+    }
+
+    /// Whether enough speaks for `change` that it is no story: octets that
+    /// were damaged anyhow should not have one.
+    fn enough(&self, change: &Change, evidence: &Evidence, tally: &Tally) -> bool {
+        let Evidence {
+            improved,
+            support,
+            unknown,
+            weight,
+            likeness,
+        } = *evidence;
+        if tally.gain <= 0.0 {
+            return false;
         }
-        Change::ContinuationMissing { .. } => true,
-        Change::IndexOffByOne {
-            indices: Indices::Dynamic | Indices::All,
-            ..
-        } => evidence.support >= 2 || evidence.improved >= 2,
-        Change::IndexOffByOne {
-            indices: Indices::At(_),
-            ..
-        } => alike >= 0.8,
+        match change {
+            Change::Padding { what, .. } => likeness >= 0.3 || *what != Leftover::PadLength,
+            Change::FrameHeader { .. }
+            | Change::DecodedTwice { .. }
+            | Change::ContinuationMissing { .. } => true,
+            Change::Continuation { .. } | Change::Fragments { .. } => likeness >= 0.3,
+            Change::OtherDirection { block } if *block != self.block => support >= 1,
+            Change::OtherDirection { .. } => support >= 1 || weight >= 0.6,
+            Change::SizeUpdate { .. } | Change::TableSize { .. } => improved >= 1,
+            // Many entries of which nearly none is ever referred to explain
+            // one large index, and nothing else.
+            Change::MissedBlock { entries, .. } if (support + unknown) * 2 < *entries => false,
+            Change::MissedBlock { .. } => {
+                improved >= 3
+                    || (support >= 1 && (support > unknown || improved >= 2))
+                    || (self.first_of_table() && unknown >= 2)
+            }
+            Change::IndexOffByOne { indices, .. } => match indices {
+                Indices::At(_) => likeness >= 0.8,
+                Indices::Dynamic | Indices::All => support >= 2 || improved >= 2,
+            },
+        }
     }
 }

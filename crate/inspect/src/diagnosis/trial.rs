@@ -96,6 +96,7 @@ pub(super) fn decode(
     sender: input::Sender,
     block: u32,
     octets: &[u8],
+    cut: bool,
 ) -> Outcome {
     let referred = Cell::new(false);
     let mut watch = Watch {
@@ -124,6 +125,9 @@ pub(super) fn decode(
         decoder.decode(&engines, octets, &mut sink, &mut watch)
     })
     .err();
+    if cut && fault.is_none() {
+        fields.push((None, None, false));
+    }
     let range = |range: Span| range.map(|(start, end)| &text[start..end]);
     let seen: Vec<Seen<'_>> = fields
         .iter()
@@ -233,6 +237,7 @@ pub(super) fn run(
                 sender,
                 number,
                 octets,
+                edit.is_some_and(|edit| edit.cut),
             )
         };
         for action in edit.iter().flat_map(|edit| &edit.after) {
@@ -278,6 +283,7 @@ pub(super) fn mend(
                 sender,
                 number,
                 octets,
+                false,
             )
             .makes_sense()
         };

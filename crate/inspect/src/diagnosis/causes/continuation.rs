@@ -17,6 +17,10 @@ const FRAME: usize = 16_384;
 /// Entries that the missing rest of a block is taken to have inserted at most.
 const ENTRIES: u32 = 64;
 
+/// Octets that a string lacks at least: a single one was rather lost than
+/// left to another frame.
+const MISSING: usize = 3;
+
 /// Places at which a block is turned round.
 const TURNS: usize = 64;
 
@@ -107,9 +111,12 @@ pub(super) fn missing(search: &mut Search<'_>) {
 /// Whether the string at `at`, of which only the beginning is here, is text:
 /// where its length was damaged, other representations stand in it.
 fn text_as_far_as_it_goes(octets: &[u8], at: usize, kind: FaultKind) -> bool {
-    let FaultKind::TruncatedString { left, .. } = kind else {
+    let FaultKind::TruncatedString { length, left } = kind else {
         return true;
     };
+    if (length as usize) < left + MISSING {
+        return false;
+    }
     let data = &octets[octets.len() - left..];
     let text = if octets[at] & 0x80 != 0 {
         beginning(data)

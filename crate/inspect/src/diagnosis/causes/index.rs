@@ -20,11 +20,7 @@ pub(super) fn shifted(search: &mut Search<'_>) {
         .copied();
     // Where the block is the first to refer to the table, the encoder may
     // always have counted so.
-    let earlier = search.around[..search.here]
-        .iter()
-        .filter_map(|block| search.base.get(block))
-        .any(|outcome| outcome.references > 0);
-    let start = first.filter(|_| !earlier && search.here == search.number);
+    let start = first.filter(|_| !search.referred_before() && search.here == search.number);
     for by in [-1, 1] {
         for indices in [Indices::Dynamic, Indices::All] {
             for from in [start, Some(here)].into_iter().flatten() {

@@ -155,8 +155,12 @@ fn leftover(octets: &[u8], what: Leftover) -> Vec<Vec<Part>> {
         both.into_iter().collect()
     };
     match what {
-        Leftover::Priority if length > PRIORITY => vec![vec![part(PRIORITY, length)]],
-        Leftover::PromisedStream if length > PROMISED && octets[0] & 0x80 == 0 => {
+        // Streams are counted from 1: none is so large that it fills an octet
+        // more, nor odd where it is promised.
+        Leftover::Priority if length > PRIORITY && octets[0] & 0x7f == 0 => {
+            vec![vec![part(PRIORITY, length)]]
+        }
+        Leftover::PromisedStream if length > PROMISED && octets[0] == 0 && octets[3] & 1 == 0 => {
             vec![vec![part(PROMISED, length)]]
         }
         Leftover::PadLength if length > 1 => vec![vec![part(1, length)]],

@@ -22,6 +22,7 @@ pub(super) fn all(search: &mut Search<'_>) {
     direction::other(search);
     if of_the_table(search) {
         twice::twice(search);
+        direction::taken(search);
         index::shifted(search);
         size::from_the_start(search);
         size::update(search);
