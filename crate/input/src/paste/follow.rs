@@ -3,6 +3,8 @@
 
 mod parse;
 
+pub(super) use parse::nanos;
+
 use std::net::SocketAddr;
 
 use http2::{Arrival, Sender};
@@ -207,7 +209,7 @@ impl<'a> Reader<'a> {
                     self.nodes[peer] = address;
                 }
             } else if content.is_empty()
-                || content.starts_with(b"=====")
+                || content.starts_with(b"====")
                 || content.starts_with(b"Filter: ")
             {
             } else if found.0 == Format::Hex {

@@ -2,12 +2,13 @@
 //! Node's Buffer, objects with a hex or Base64 member. Plain lists of numbers
 //! and lone strings are read where other languages' are.
 
+mod export;
 mod scan;
 
 use scan::{Node, Value};
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind, base64,
+    Answer, Content, Fault, Format, Reading, RefusalKind, base64,
     frame::Frame,
     split::{Bond, Pieces},
     text::Text,
@@ -49,7 +50,23 @@ const LIST_NAMES: [&str; 8] = [
     "messages",
 ];
 
+/// What the JSON of a text holds.
+pub(crate) enum Json {
+    /// Octets in one notation or another.
+    Reading(Reading),
+    /// Whole packets, in a tool's export.
+    Packets(Content),
+}
+
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
+    match read_any(text, frame)? {
+        Some(Json::Reading(reading)) => Ok(Some(reading)),
+        _ => Ok(None),
+    }
+}
+
+/// As [`read`], with packets too.
+pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault> {
     let raw = text.raw.trim_start_matches('\u{feff}');
     let from = text.raw.len() - raw.len();
     let Some(first) = raw
@@ -74,6 +91,23 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         };
     };
     refuse_exports(text.raw, &documents)?;
+    let export = documents.iter().find_map(|document| match &document.value {
+        Value::List(list) => list.first().map(|first| export::is_packet(first, text.raw)),
+        // Before each packet tshark -T ek has a line of its own.
+        _ => export::is_packet(document, text.raw).then_some(true),
+    });
+    if export == Some(true) {
+        return Ok(Some(match export::read(text.raw, &documents)? {
+            export::Export::Packets(content) => Json::Packets(content),
+            export::Export::Blocks(pieces) => Json::Reading(Reading {
+                format: Format::Json,
+                detail: "JSON of tshark".into(),
+                pieces,
+                initial_table_size: frame.initial_table_size,
+                notes: frame.notes.clone(),
+            }),
+        }));
+    }
     let mut reader = Reader {
         raw: text.raw,
         pieces: Pieces::default(),
@@ -95,7 +129,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     }
     for document in &documents {
         if !reader.node(document, Sender::Unknown)? {
-            return no_octets(text.raw, document);
+            return no_octets(text.raw, document).map(|_| None);
         }
     }
     for piece in &mut reader.pieces.list {
@@ -106,13 +140,13 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     } else {
         reader.detail
     };
-    Ok(Some(Reading {
+    Ok(Some(Json::Reading(Reading {
         format: Format::Json,
         detail: detail.into(),
         pieces: reader.pieces,
         initial_table_size: frame.initial_table_size,
         notes: reader.notes,
-    }))
+    })))
 }
 
 /// Where an object begins that is not closed, in text that begins as an
@@ -178,9 +212,6 @@ fn refuse_exports(raw: &str, documents: &[Node]) -> Result<(), Fault> {
         }
         if has("constants") && has("events") {
             return Err(super::refuse::netlog(at));
-        }
-        if has("_source") || has("layers") {
-            return Err(super::refuse::tshark_export(at));
         }
     }
     Ok(())

@@ -346,7 +346,9 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         );
         return Err(Refusal::new(RefusalKind::TooLarge, message));
     }
-    if options.format == Some(Format::Binary) {
+    // Octets that begin so are no text, though they may look like it.
+    let preface = options.format.is_none() && input.starts_with(http2::PREFACE);
+    if preface || options.format == Some(Format::Binary) {
         return binary(input, options);
     }
     let raw = match text::nature(input) {
@@ -385,19 +387,13 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
     if options.format.is_none()
         && let Some(followed) = follow::read(text, options.content)?
     {
-        return Ok(Paste {
-            content: Content::Frames(followed.conversations),
-            ..split::nothing(
-                Reading {
-                    format: followed.format,
-                    detail: followed.detail.into(),
-                    pieces: Pieces::default(),
-                    initial_table_size: None,
-                    notes: Vec::new(),
-                },
-                text,
-            )
-        });
+        let content = Content::Frames(followed.conversations);
+        return Ok(other_than_blocks(
+            content,
+            followed.format,
+            followed.detail,
+            text,
+        ));
     }
     let mut frame = Frame::new(text)?;
     if options.format.is_none() {
@@ -405,6 +401,16 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
             return Ok(paste);
         }
         refuse::by_name(text, &frame)?;
+        if text.raw.contains("\"frame_raw\"")
+            && let Some(json::Json::Packets(content)) = json::read_any(text, &frame)?
+        {
+            return Ok(other_than_blocks(
+                content,
+                Format::Json,
+                "JSON of tshark",
+                text,
+            ));
+        }
     }
     frame.strip_stamps(text);
     let mut reading = match options.format {
@@ -441,6 +447,21 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
     paste.other_content = other_content;
     paste.others = others(format, text, &frame, &paste.blocks);
     Ok(paste)
+}
+
+/// A text of which more than header blocks was read.
+fn other_than_blocks(content: Content, format: Format, detail: &str, text: &Text) -> Paste {
+    let reading = Reading {
+        format,
+        detail: detail.into(),
+        pieces: Pieces::default(),
+        initial_table_size: None,
+        notes: Vec::new(),
+    };
+    Paste {
+        content,
+        ..split::nothing(reading, text)
+    }
 }
 
 /// Reads the text in the notation that it shows.

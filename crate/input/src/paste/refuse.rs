@@ -279,14 +279,6 @@ pub(super) fn netlog(at: usize) -> Fault {
     )
 }
 
-pub(super) fn tshark_export(at: usize) -> Fault {
-    Fault::at(
-        RefusalKind::ToolExport,
-        at,
-        "This is an export of Wireshark or tshark as JSON. Paste the values of «http2.headers» from it, one block a line, or print them with tshark -T fields -e http2.headers.",
-    )
-}
-
 /// Why text is refused that no reader knows.
 pub(super) fn prose(text: &Text, frame: &Frame) -> Fault {
     let at = frame

@@ -23,7 +23,7 @@ pub(super) fn number(digits: &[u8]) -> Option<u32> {
 }
 
 /// Seconds with a fraction, in nanoseconds.
-pub(super) fn nanos(value: &[u8]) -> Option<u64> {
+pub(in crate::paste) fn nanos(value: &[u8]) -> Option<u64> {
     let text = str::from_utf8(value).ok()?.trim();
     let (seconds, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = format!("{:0<9}", fraction.get(..fraction.len().min(9))?);

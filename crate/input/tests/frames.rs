@@ -1,0 +1,342 @@
+//! Text that holds frames, both directions of a connection, or packets: what
+//! it gives when it is fed to a sink.
+
+mod support;
+
+use http2::Sender;
+use input::{
+    Options, Reader, Source,
+    capture::Start,
+    paste::{self, As, Content, RefusalKind},
+};
+use proptest::prelude::*;
+use support::{Seen, hex};
+
+/// Reads a text as the program does.
+fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), paste::Refusal> {
+    let mut seen = Seen::default();
+    let mut reader = Reader::new(&Options {
+        paste: paste::Options {
+            content,
+            ..paste::Options::default()
+        },
+        ..Options::default()
+    });
+    reader.push(text, &mut seen)?;
+    match reader.finish(&mut seen)? {
+        Source::Paste(paste, _) => Ok((seen, paste.content)),
+        Source::Capture { .. } => panic!("this is a paste"),
+    }
+}
+
+/// The blocks of all connections: who sent each, and its octets.
+fn blocks(seen: &Seen) -> Vec<String> {
+    let all = seen.connections.iter().flat_map(|one| &one.blocks);
+    all.map(|block| format!("{:?} {} {}", block.sender, block.stream, hex(&block.octets)))
+        .collect()
+}
+
+const PREFACE: &str = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a";
+const SETTINGS: &str = "000000040000000000";
+const REQUEST: &str = "000003010500000001828684";
+const RESPONSE: &str = "00000101050000000188";
+
+#[test]
+fn frames_in_every_shape() {
+    let request = "Client 1 828684";
+    let response = "Server 1 88";
+    let spaced = |hex: &str| {
+        let pairs = hex
+            .as_bytes()
+            .chunks(2)
+            .map(|pair| str::from_utf8(pair).unwrap());
+        pairs.collect::<Vec<_>>().join(" ")
+    };
+    let arrays = |hex: &str| format!("0x{}", spaced(hex).replace(' ', ", 0x"));
+    let cases: Vec<(String, Vec<&str>, Start)> = vec![
+        // One direction.
+        (REQUEST.into(), vec![request], Start::Paste),
+        (RESPONSE.into(), vec![response], Start::Paste),
+        (format!("{REQUEST}\n{SETTINGS}"), vec![request], Start::Paste),
+        (format!("{SETTINGS}\n\n{RESPONSE}"), vec![response], Start::Paste),
+        (format!("{PREFACE}{SETTINGS}{REQUEST}"), vec![request], Start::PriorKnowledge),
+        (format!("{PREFACE}\n{SETTINGS}\n{REQUEST}"), vec![request], Start::PriorKnowledge),
+        (format!("> {}\n> {}", spaced(SETTINGS), spaced(REQUEST)), vec![request], Start::Paste),
+        ("AAADAQUAAAABgoaE".into(), vec![request], Start::Paste),
+        ("\\x00\\x00\\x01\\x01\\x05\\x00\\x00\\x00\\x01\\x88".into(), vec![response], Start::Paste),
+        (format!("uint8_t a[] = {{{}}};", arrays(REQUEST)), vec![request], Start::Paste),
+        // Even streams, and frames that only one side sends.
+        ("000001010500000002be".into(), vec!["Server 2 be"], Start::Paste),
+        ("000001010500000001be".into(), vec!["Unknown 1 be"], Start::Paste),
+        // Padding and priority, and a block in parts.
+        (
+            "0000080128000000010180000000ff8200000001090400000001 86".replace(' ', ""),
+            vec!["Client 1 8286"],
+            Start::Paste,
+        ),
+        // Cut, and broken behind a certain beginning.
+        (format!("{REQUEST}00001001"), vec![request], Start::Paste),
+        (format!("{SETTINGS}{REQUEST}000001ee0000000001ff"), vec![request], Start::Paste),
+        // Both directions.
+        (
+            format!("> {PREFACE}{SETTINGS}\n< {SETTINGS}\n> {REQUEST}\n< {RESPONSE}"),
+            vec![request, response],
+            Start::PriorKnowledge,
+        ),
+        (
+            format!("< {RESPONSE}\n> {REQUEST}"),
+            vec![response, request],
+            Start::Paste,
+        ),
+        (
+            format!("client:\n{REQUEST}\nserver:\n{RESPONSE}"),
+            vec![request, response],
+            Start::Paste,
+        ),
+        // Marked the wrong way round: what was sent tells better.
+        (
+            format!("< {PREFACE}{SETTINGS}{REQUEST}\n> {SETTINGS}{RESPONSE}"),
+            vec![request, response],
+            Start::PriorKnowledge,
+        ),
+        // As Wireshark and tshark write what was followed.
+        (
+            format!("char peer0_0[] = {{ /* Packet 4 */\n{}, \n{} }};\nchar peer1_0[] = {{ /* Packet 6 */\n{} }};\n", arrays(SETTINGS), arrays(REQUEST), arrays(RESPONSE)),
+            vec![request, response],
+            Start::Paste,
+        ),
+        (
+            "# Packet 4\npeer0_0: !!binary |\n  AAADAQUAAAABgoaE\n# Packet 6\npeer1_0: !!binary |\n  AAABAQUAAAABiA==\n".into(),
+            vec![request, response],
+            Start::Paste,
+        ),
+        (
+            format!("00000000  {:<48}  ........ ....\n    00000000  {:<48}  ........ ..\n", spaced(REQUEST), spaced(RESPONSE)),
+            vec![request, response],
+            Start::Paste,
+        ),
+        (
+            format!("\n====\nFollow: tcp,raw\nFilter: tcp.stream eq 0\nNode 0: ::1:1\nNode 1: ::1:2\n{RESPONSE}\n\t{REQUEST}\n====\n"),
+            vec![response, request],
+            Start::Paste,
+        ),
+    ];
+    for (text, expected, start) in cases {
+        let (seen, content) =
+            read(text.as_bytes(), None).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+        assert!(matches!(content, Content::Frames(_)), "{text}: {content:?}");
+        assert_eq!(blocks(&seen), expected, "{text}");
+        assert_eq!(seen.connections[0].about.start, start, "{text}");
+    }
+}
+
+#[test]
+fn addresses_are_of_their_sides() {
+    let text = format!(
+        "====\nFollow: tcp,raw\nFilter: x\nNode 0: 10.0.0.1:443\nNode 1: 10.0.0.2:5000\n{RESPONSE}\n\t{REQUEST}\n"
+    );
+    let (seen, _) = read(text.as_bytes(), None).unwrap();
+    assert_eq!(
+        seen.connections[0].about.name(),
+        "10.0.0.2:5000 → 10.0.0.1:443"
+    );
+}
+
+#[test]
+fn a_person_can_overrule() {
+    let (_, content) = read(REQUEST.as_bytes(), Some(As::Blocks)).unwrap();
+    assert_eq!(content, Content::Blocks);
+    let (seen, _) = read(b"0000ff018500000001828684", Some(As::Frames)).unwrap();
+    assert_eq!(seen.connections.len(), 1);
+    let raw: Vec<u8> = [http2::PREFACE, b"\0\0\x03\x01\x05\0\0\0\x01\x82\x86\x84"].concat();
+    let (seen, _) = read(&raw, None).unwrap();
+    assert_eq!(blocks(&seen), ["Client 1 828684"]);
+    // All of it could be text.
+    let (seen, _) = read(http2::PREFACE, None).unwrap();
+    assert_eq!(seen.connections[0].about.start, Start::PriorKnowledge);
+}
+
+#[test]
+fn what_is_offered_beside_the_reading() {
+    let cases = [
+        (REQUEST, Some(As::Blocks)),
+        ("828684", None),
+        // It could be a frame whose end is missing.
+        ("000003000000000001", Some(As::Frames)),
+    ];
+    for (text, other) in cases {
+        let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
+        assert_eq!(paste.other_content, other, "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let cases = [
+        (format!("828684\n\n{REQUEST}"), RefusalKind::Frames),
+        ("16030100050100000100".into(), RefusalKind::Packet),
+        ("Follow: tcp,ascii\nFilter: x\nNode 0: a:1\nNode 1: b:2\n12\nPRI".into(), RefusalKind::Lossy),
+        ("Follow: tcp,raw\nNode 0: a:1\nNode 1: b:2\n4845\n".into(), RefusalKind::TwoDirections),
+        ("Follow: tcp,raw\nNode 0: a:1\nNode 1: b:2\n".into(), RefusalKind::Empty),
+        ("Follow: tcp,raw\nNode 0: a:1\nNode 1: b:2\n484\n".into(), RefusalKind::OddDigits),
+        ("Follow: tcp,hex\nNode 0: a:1\nNode 1: b:2\n00000010  82 86\n".into(), RefusalKind::Offsets),
+        ("00:21:19.243991 IP 127.0.0.1.1 > 127.0.0.1.2: Flags [S], length 0\n".into(), RefusalKind::DecodedText),
+        (r#"[{"_source":{"layers":{"http2":{"http2.stream":{"filtered":"http2.stream"}}}}}]"#.into(), RefusalKind::ToolExport),
+        (
+            r#"[{"_source":{"layers":{"tcp":{"tcp.stream":"0"},"http2":{"http2.headers":"82"}}}},{"_source":{"layers":{"tcp":{"tcp.stream":"1"},"http2":{"http2.headers":"82"}}}}]"#.into(),
+            RefusalKind::Ambiguous,
+        ),
+    ];
+    for (text, kind) in cases {
+        match read(text.as_bytes(), None) {
+            Err(refusal) => assert_eq!(refusal.kind, kind, "{text}: {refusal}"),
+            Ok((_, content)) => panic!("{text}: {content:?}"),
+        }
+    }
+}
+
+/// An IPv4 packet from a client that sends the preface and a request.
+fn packet() -> Vec<u8> {
+    let payload = [
+        http2::PREFACE,
+        b"\0\0\0\x04\0\0\0\0\0\0\0\x03\x01\x05\0\0\0\x01\x82\x86\x84",
+    ]
+    .concat();
+    let length = (40 + payload.len()) as u8;
+    let ip = [
+        0x45, 0, 0, length, 0, 1, 0x40, 0, 64, 6, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2,
+    ];
+    let tcp = [
+        0x13, 0x88, 0, 80, 0, 0, 0, 1, 0, 0, 0, 1, 0x50, 0x18, 0x10, 0, 0, 0, 0, 0,
+    ];
+    [&ip[..], &tcp, &payload].concat()
+}
+
+/// Rows of a dump as tcpdump prints them.
+fn rows(octets: &[u8]) -> String {
+    let row = |(n, row): (usize, &[u8])| {
+        let pairs: Vec<String> = row.chunks(2).map(hex).collect();
+        format!("\t0x{:04x}:  {}\n", n * 16, pairs.join(" "))
+    };
+    octets.chunks(16).enumerate().map(row).collect()
+}
+
+#[test]
+fn packets_in_every_shape() {
+    let ip = packet();
+    let ethernet = [&[2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0][..], &ip].concat();
+    let tagged = [
+        &[2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 0x81, 0, 0, 5, 8, 0][..],
+        &ip,
+    ]
+    .concat();
+    let cooked = [&[0, 0, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0][..], &ip].concat();
+    let loopback = [&[2, 0, 0, 0][..], &ip].concat();
+    let head = "00:21:19.243991 IP 10.0.0.1.5000 > 10.0.0.2.80: Flags [P.], seq 1:46, length 45\n";
+    let dump = |octets: &[u8]| {
+        let row = |(n, row): (usize, &[u8])| {
+            let pairs: Vec<String> = row.iter().map(|octet| format!("{octet:02x}")).collect();
+            format!("{:04x}  {}\n", n * 16, pairs.join(" "))
+        };
+        octets.chunks(16).enumerate().map(row).collect::<String>()
+    };
+    let cases = [
+        format!("{head}{}", rows(&ip)),
+        format!("{head}{}", rows(&ethernet)),
+        format!("{head}{}", rows(&cooked)),
+        // An empty packet before it, with a remark of -v.
+        format!(
+            "{head}    10.0.0.1.5000 > 10.0.0.2.80: Flags [.]\n{}{head}{}",
+            rows(&[&ip[..3], &[40], &ip[4..40]].concat()),
+            rows(&ip)
+        ),
+        hex(&ethernet),
+        hex(&tagged),
+        hex(&loopback),
+        dump(&ethernet),
+        format!(
+            "Frame ({} bytes):\n{}\nDecompressed Header (16 bytes):\n{}",
+            ethernet.len(),
+            dump(&ethernet),
+            dump(&[0; 16])
+        ),
+        format!(
+            "Frame 4: {0} bytes on wire (1 bits), {0} bytes captured\nEthernet II, Src: 02:00:00:00:00:02\n    Type: IPv4 (0x0800)\n\n{1}\n",
+            ethernet.len(),
+            dump(&ethernet)
+        ),
+        format!(
+            r#"[{{"_source":{{"layers":{{"frame_raw":["{}",0,1,0,1],"frame":{{"frame.number":"4","frame.time_epoch":"5.5"}}}}}}}}]"#,
+            hex(&ethernet)
+        ),
+        format!(
+            "{{\"index\":{{}}}}\n{{\"layers\":{{\"frame_raw\":\"{}\"}}}}",
+            hex(&ethernet)
+        ),
+    ];
+    for text in cases {
+        let (seen, content) =
+            read(text.as_bytes(), None).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+        assert!(
+            matches!(content, Content::Packets(_)),
+            "{text}: {content:?}"
+        );
+        assert_eq!(blocks(&seen), ["Client 1 828684"], "{text}: {seen:?}");
+        assert_eq!(
+            seen.connections[0].about.name(),
+            "10.0.0.1:5000 → 10.0.0.2:80"
+        );
+    }
+}
+
+#[test]
+fn blocks_of_an_export_have_their_senders() {
+    let packet = |from: u16, to: u16, http2: &str| {
+        format!(
+            r#"{{"_source":{{"layers":{{"tcp":{{"tcp.srcport":"{from}","tcp.dstport":"{to}","tcp.stream":"0"}},"http2":{http2}}}}}}}"#
+        )
+    };
+    let text = format!(
+        "[{},{},{}]",
+        packet(
+            5000,
+            80,
+            r#"{"http2.stream":{"http2.streamid":"1","http2.flags":"0x01","http2.headers":"82:86"},"http2.stream":{"http2.streamid":"1","http2.flags":"0x04","http2.continuation.header":"84"}}"#
+        ),
+        packet(
+            80,
+            5000,
+            r#"{"http2.stream":{"http2.streamid":"1","http2.flags":"0x04","http2.headers":"be"}}"#
+        ),
+        packet(5000, 80, r#"[{"http2.stream":{"http2.headers":"be"}}]"#),
+    );
+    let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
+    let blocks: Vec<_> = paste
+        .blocks
+        .iter()
+        .map(|block| (block.sender, hex(&block.octets), block.label.as_deref()))
+        .collect();
+    assert_eq!(
+        blocks,
+        [
+            (Sender::Client, "828684".to_owned(), Some("stream 1")),
+            (Sender::Server, "be".to_owned(), Some("stream 1")),
+            (Sender::Client, "be".to_owned(), None),
+        ]
+    );
+}
+
+proptest! {
+    #[test]
+    fn frames_that_are_cut_give_the_blocks_before_the_cut(cut in 0..60usize, raw in any::<bool>()) {
+        let whole = format!("{PREFACE}{SETTINGS}{REQUEST}{REQUEST}").replace("000000010500", "000003010500");
+        let octets: Vec<u8> = whole.as_bytes().chunks(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap()).collect();
+        let cut = 33 + cut.min(octets.len() - 33);
+        let text = if raw { octets[..cut].to_vec() } else { hex(&octets[..cut]).into_bytes() };
+        let (seen, _) = read(&text, None).unwrap();
+        let expected = usize::from(cut >= 45) + usize::from(cut >= 57);
+        prop_assert_eq!(seen.connections[0].blocks.len(), expected);
+        let inside = (cut - 33) % 12 != 0;
+        prop_assert_eq!(seen.connections[0].errors.iter().filter(|error| error.code == http2::Code::TruncatedFrame).count(), usize::from(inside));
+    }
+}
