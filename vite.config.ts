@@ -2,7 +2,7 @@ import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { ISOLATION, PAGE_HEADERS } from "./scripts/lib/headers.mjs";
-import { DIST, PKG, TOP, WEB } from "./scripts/lib/paths.mjs";
+import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
 
 export default defineConfig({
@@ -13,7 +13,13 @@ export default defineConfig({
   appType: "mpa",
   plugins: [react(), storyModules()],
   define: { __WRONG_ENGINE__: "false" },
-  resolve: { alias: { "@wasm": PKG, util: path.join(WEB, "src/engine/javascript/no-util.ts") } },
+  resolve: {
+    alias: {
+      "@wasm-captures": PKG_CAPTURES,
+      "@wasm": PKG,
+      util: path.join(WEB, "src/engine/javascript/no-util.ts"),
+    },
+  },
   worker: { format: "es", plugins: () => [storyModules()] },
   build: {
     outDir: DIST,

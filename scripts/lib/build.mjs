@@ -2,7 +2,7 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
-import { CRATE, DIST, PKG, TOP, WEB } from "./paths.mjs";
+import { CRATE, DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
 import { ensureWasmTools } from "./rust.mjs";
 import { digest, unlessDone } from "./stamp.mjs";
@@ -21,7 +21,16 @@ const WASM_FEATURES = [
 ];
 const WASM_OPT = ["-O3", ...WASM_FEATURES];
 
-/** crate/wasm/pkg is what crate/ says. */
+/**
+ * The packages, and the features of crate/wasm that each has.
+ * @type {[folder: string, feature: string][]}
+ */
+const PACKAGES = [
+  [PKG, "benchmark"],
+  [PKG_CAPTURES, "captures"],
+];
+
+/** The packages are what crate/ says. */
 export async function ensureWasm() {
   await ensureWasmTools();
   const tools = [
@@ -30,17 +39,28 @@ export async function ensureWasm() {
     (await outputOf("wasm-pack", ["--version"])) ?? "",
     process.env.RUSTFLAGS ?? "",
     ...WASM_OPT,
+    ...PACKAGES.flat(),
   ];
   const stamp = await digest([CRATE, path.join(TOP, "rust-toolchain.toml")], tools);
-  await unlessDone("wasm", stamp, path.join(PKG, MODULE), buildWasm);
+  await unlessDone("wasm", stamp, path.join(PKG_CAPTURES, MODULE), buildWasm);
 }
 
 async function buildWasm() {
-  announce("WebAssembly package: building");
+  announce("WebAssembly packages: building");
+  for (const [folder, feature] of PACKAGES) await buildPackage(folder, feature);
+}
+
+/**
+ * @param {string} folder where it goes
+ * @param {string} feature of crate/wasm
+ */
+async function buildPackage(folder, feature) {
   // --no-install: wasm-bindgen stands in .tools; --no-opt: wasm-pack would look for a wasm-opt of its own choice.
-  const options = ["--mode", "no-install", "--target", "web", "--release", "--no-opt"];
-  await must("wasm-pack", ["--log-level", "error", "build", ...options, path.join(CRATE, "wasm"), "--locked"]);
-  const built = path.join(PKG, MODULE);
+  const options = ["--mode", "no-install", "--target", "web", "--release", "--no-opt", "--out-dir", folder];
+  const features = ["--no-default-features", "--features", feature];
+  const crate = path.join(CRATE, "wasm");
+  await must("wasm-pack", ["--log-level", "error", "build", ...options, crate, "--locked", ...features]);
+  const built = path.join(folder, MODULE);
   const optimised = `${built}.opt`;
   await must("wasm-opt", [...WASM_OPT, built, "-o", optimised]);
   await rm(built);
@@ -54,6 +74,7 @@ export async function ensurePage() {
     WEB,
     path.join(TOP, "public"),
     PKG,
+    PKG_CAPTURES,
     path.join(TOP, "vite.config.ts"),
     path.join(TOP, "scripts", "lib"),
   ];

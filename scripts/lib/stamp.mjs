@@ -9,7 +9,7 @@ import path from "node:path";
 import { TOOLS } from "./paths.mjs";
 
 /** Folders that hold what is made, or what is only tested with. */
-const PASSED_OVER = new Set(["target", "pkg", "node_modules", "tests", "benches", "fuzz", "peers"]);
+const PASSED_OVER = new Set(["target", "pkg", "pkg-captures", "node_modules", "tests", "benches", "fuzz", "peers"]);
 
 /**
  * @param {string} place a file or a folder

@@ -85,6 +85,9 @@ pub(crate) fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
 )]
 pub(crate) enum Opened<'a> {
     Ok(Box<OpenedView<'a>>),
+    /// It is for the package that reads captures too.
+    #[cfg(not(feature = "captures"))]
+    More,
     Refused {
         kind: String,
         message: String,
@@ -196,6 +199,7 @@ pub(crate) struct FormatView {
 
 impl FormatView {
     /// A format of files, by its name.
+    #[cfg(feature = "captures")]
     pub(crate) fn capture(format: &'static str) -> Self {
         Self {
             id: format,

@@ -2,6 +2,7 @@
 //! `web/src/engine/types.ts`.
 
 mod answer;
+#[cfg(feature = "benchmark")]
 mod benchmark;
 mod capture;
 mod clock;
@@ -9,14 +10,17 @@ mod inspector;
 mod open;
 mod opening;
 mod reading;
+#[cfg(feature = "benchmark")]
 mod strings;
 mod utf16;
 mod windows;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+#[cfg(feature = "benchmark")]
 pub use benchmark::{Benchmark, stages};
 pub use inspector::Inspector;
+#[cfg(feature = "benchmark")]
 pub use strings::StringDecoder;
 pub use windows::{BlockWindow, FrameWindow, RowWindow};
 

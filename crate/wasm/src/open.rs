@@ -19,6 +19,10 @@ use crate::{
 };
 
 /// What an input turned out to hold.
+#[cfg_attr(
+    not(feature = "captures"),
+    expect(dead_code, reason = "it reads no captures")
+)]
 pub(crate) enum Content {
     /// Header blocks, each octet with its place in the text.
     Blocks {
@@ -41,6 +45,7 @@ pub(crate) struct PastedFrames {
 
 impl PastedFrames {
     /// `None` where the octets of the streams are not in the text as such.
+    #[cfg(feature = "captures")]
     pub(crate) fn of(content: paste::Content, offsets: Offsets) -> Option<Self> {
         match content {
             paste::Content::Frames(conversations) => Some(Self {
@@ -111,6 +116,7 @@ impl Open {
     }
 
     /// The connections of a capture.
+    #[cfg(feature = "captures")]
     pub(crate) fn of_capture(
         capture: Capture,
         pasted: Option<PastedFrames>,

@@ -25,3 +25,19 @@ export async function* chunksOf(input: string | Blob): AsyncGenerator<Uint8Array
 export function sizeOf(input: string | Blob): number {
   return typeof input === "string" ? input.length : input.size;
 }
+
+/** Octets by which text is told from files of other kinds. */
+const HEAD = 512;
+
+/** The first octets of an input. */
+export async function headOf(input: string | Blob): Promise<Uint8Array> {
+  if (typeof input === "string") return new TextEncoder().encode(input.slice(0, HEAD));
+  return new Uint8Array(await input.slice(0, HEAD).arrayBuffer());
+}
+
+/** Whether an input that begins so may be text that people paste: no JSON object, as browsers' logs are, and nothing binary. */
+export function isText(head: Uint8Array): boolean {
+  if (head.some((octet) => octet < 9)) return false;
+  const first = head.find((octet) => octet > 32 && octet < 127);
+  return first !== "{".charCodeAt(0);
+}

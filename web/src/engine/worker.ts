@@ -7,9 +7,9 @@
 import init, { bestHuffmanEngine, explainInteger, huffmanEngines, Inspector } from "@wasm/hpack_inspector_wasm";
 import { expose, transfer } from "comlink";
 import { breathe } from "./breathe";
-import { chunksOf, sizeOf } from "./chunks";
+import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { Core } from "./core";
-import type { Opened, TimingResult } from "./types";
+import type { Opened, OpenOptions, Progress, TimingResult } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
 const ROUND_MS = 24;
@@ -19,6 +19,8 @@ const PROGRESS_MS = 100;
 
 const ready = init();
 let inspector: Inspector | null = null;
+/** Whether the inspector is the one that reads captures too. */
+let isLarge = false;
 /** Number of the measuring that may go on; a newer one or a stop ends it. */
 let measuring = 0;
 /** Number of the opening that may go on; a newer one ends it. */
@@ -32,6 +34,52 @@ async function open(): Promise<Inspector> {
   return inspector;
 }
 
+/** The inspector of the larger package, which is loaded when something first asks for it. */
+async function openLarge(): Promise<Inspector> {
+  if (inspector !== null && isLarge) return inspector;
+  const large = await import("@wasm-captures/hpack_inspector_wasm");
+  await large.default();
+  if (inspector === null || !isLarge) {
+    inspector?.free();
+    inspector = new large.Inspector() as Inspector;
+    isLarge = true;
+  }
+  return inspector;
+}
+
+/** What the smaller package says of an input that is not for it. */
+type More = { status: "more" };
+
+/** Reads an input; null where it was stopped, or something newer was opened. */
+async function read(
+  inspector: Inspector,
+  mine: number,
+  input: string | Blob,
+  options: OpenOptions,
+  secrets: Uint8Array,
+  onProgress: (progress: Progress) => void,
+): Promise<Opened | More | null> {
+  let refused = inspector.beginOpen(JSON.stringify(options), secrets);
+  const total = sizeOf(input);
+  let done = 0;
+  let told = performance.now();
+  for await (const chunk of chunksOf(input)) {
+    if (mine !== opening) return null;
+    if (refused !== undefined || mine === stopped) break;
+    refused = inspector.push(chunk);
+    done += chunk.length;
+    if (performance.now() - told >= PROGRESS_MS) {
+      told = performance.now();
+      onProgress({ read: done, total, blocks: inspector.blocksSoFar() });
+      await breathe();
+    }
+  }
+  if (mine !== opening) return null;
+  const opened: Opened | More = JSON.parse(refused ?? inspector.finishOpen());
+  if (mine !== stopped || done === total) return opened;
+  return opened.status === "ok" ? { ...opened, stoppedAt: done } : null;
+}
+
 const core: Core = {
   async engines() {
     await ready;
@@ -41,28 +89,16 @@ const core: Core = {
     measuring += 1;
     opening += 1;
     const mine = opening;
-    const inspector = await open();
     const secrets = keyLog === null ? new Uint8Array() : new Uint8Array(await keyLog.arrayBuffer());
+    let inspector = isText(await headOf(input)) ? await open() : await openLarge();
     if (mine !== opening) return null;
-    let refused = inspector.beginOpen(JSON.stringify(options), secrets);
-    const total = sizeOf(input);
-    let read = 0;
-    let told = performance.now();
-    for await (const chunk of chunksOf(input)) {
+    let opened = await read(inspector, mine, input, options, secrets, onProgress);
+    if (opened?.status === "more") {
+      inspector = await openLarge();
       if (mine !== opening) return null;
-      if (refused !== undefined || mine === stopped) break;
-      refused = inspector.push(chunk);
-      read += chunk.length;
-      if (performance.now() - told >= PROGRESS_MS) {
-        told = performance.now();
-        onProgress({ read, total, blocks: inspector.blocksSoFar() });
-        await breathe();
-      }
+      opened = await read(inspector, mine, input, options, secrets, onProgress);
     }
-    if (mine !== opening) return null;
-    const opened: Opened = JSON.parse(refused ?? inspector.finishOpen());
-    if (mine !== stopped || read === total) return opened;
-    return opened.status === "ok" ? { ...opened, stoppedAt: read } : null;
+    return opened?.status === "more" ? null : opened;
   },
   async stopOpening() {
     stopped = opening;
