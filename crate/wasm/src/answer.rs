@@ -3,15 +3,11 @@
 use crate::open::Open;
 use hpack::{FaultKind, huffman::Engine, integer::IntegerFault};
 use http2::Code;
-use input::{
-    Problem, Sender,
-    capture::{Protocol, Start, Tls},
-    paste,
-};
+use input::{Problem, Sender, paste};
+use inspect::Session;
 use inspect::explain::{FaultView, IntegerPart};
 use inspect::table::TableFill;
 use inspect::warnings::Warning;
-use inspect::{Session, capture::Connection};
 use serde::Serialize;
 
 /// JSON of `value`; `null` for what has no JSON, of which there is nothing here.
@@ -246,43 +242,6 @@ pub(crate) struct BlockDetail {
     pub(crate) limit_changes: Vec<u32>,
     pub(crate) before: TableFill,
     pub(crate) after: TableFill,
-}
-
-/// A connection of a capture, in its list.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ConnectionView<'a> {
-    number: usize,
-    name: String,
-    protocol: Protocol,
-    start: Start,
-    tls: Option<&'a Tls>,
-    blocks: usize,
-    frames: usize,
-    faults: usize,
-    errors: usize,
-    losses: usize,
-    /// Number of its first packet; 0 where there are none.
-    packet: u32,
-}
-
-impl<'a> ConnectionView<'a> {
-    pub(crate) fn new(number: usize, connection: &'a Connection) -> Self {
-        let blocks = connection.session.blocks();
-        Self {
-            number,
-            name: connection.about.name(),
-            protocol: connection.about.protocol,
-            start: connection.about.start,
-            tls: connection.about.tls.as_ref(),
-            blocks: blocks.len(),
-            frames: connection.frames.len(),
-            faults: blocks.iter().filter(|block| block.fault.is_some()).count(),
-            errors: connection.errors.len(),
-            losses: connection.losses.len(),
-            packet: connection.about.first.packet,
-        }
-    }
 }
 
 /// Something worth knowing, and what of the capture it is about.

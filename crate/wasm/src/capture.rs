@@ -2,8 +2,9 @@
 //! wrong, and where a text stands.
 
 use http2::{Kind, Sender};
+use input::capture::{Protocol, Start, Tls};
 use inspect::capture::{
-    Connection,
+    Connection, FrameRecord,
     control::Control,
     timeline::{Filter, Needle},
 };
@@ -11,11 +12,48 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
-    answer::{ConnectionView, ProblemView, SessionView, json},
+    answer::json,
+    frames::{self, FrameWindow},
     inspector::Inspector,
     open::Open,
-    windows::{self, FrameWindow},
 };
+
+/// A connection of a capture, in its list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ConnectionView<'a> {
+    number: usize,
+    name: String,
+    protocol: Protocol,
+    start: Start,
+    tls: Option<&'a Tls>,
+    blocks: usize,
+    frames: usize,
+    faults: usize,
+    errors: usize,
+    losses: usize,
+    /// Number of its first packet; 0 where there are none.
+    packet: u32,
+}
+
+impl<'a> ConnectionView<'a> {
+    fn new(number: usize, connection: &'a Connection) -> Self {
+        let blocks = connection.session.blocks();
+        Self {
+            number,
+            name: connection.about.name(),
+            protocol: connection.about.protocol,
+            start: connection.about.start,
+            tls: connection.about.tls.as_ref(),
+            blocks: blocks.len(),
+            frames: connection.frames.len(),
+            faults: blocks.iter().filter(|block| block.fault.is_some()).count(),
+            errors: connection.errors.len(),
+            losses: connection.losses.len(),
+            packet: connection.about.first.packet,
+        }
+    }
+}
 
 /// `FrameFilter` on the page.
 #[derive(Deserialize)]
@@ -52,6 +90,13 @@ struct FoundView {
     /// Rows with the text, and how many of them stand before the one found.
     total: usize,
     before: usize,
+}
+
+/// A frame of one of the connections.
+#[derive(Serialize)]
+struct FramePlace {
+    connection: usize,
+    frame: usize,
 }
 
 /// A part of what rules a connection.
@@ -120,7 +165,7 @@ impl Inspector {
         let connection = open.connection_at(open.connection)?;
         let to = to.min(open.timeline.len());
         let numbers = &open.timeline[from.min(to)..to];
-        Some(windows::frames(connection, numbers, open.first_nanos()))
+        Some(frames::frames(connection, numbers, open.first_nanos()))
     }
 
     /// Where a frame stands among those that the timeline shows, or the next
@@ -133,6 +178,31 @@ impl Inspector {
             .map(|open| (open.timeline.partition_point(|&n| n < frame), open))
             .filter(|(at, open)| *at < open.timeline.len())
             .map_or(-1, |(at, _)| at as i32)
+    }
+
+    /// The first frame of any connection that came with a packet or after it:
+    /// JSON of `FramePlace`, or `null`.
+    #[wasm_bindgen(js_name = frameOfPacket)]
+    #[must_use]
+    pub fn frame_of_packet(&self, packet: u32) -> String {
+        let connections = self
+            .open
+            .as_ref()
+            .and_then(Open::capture)
+            .map_or(&[][..], |capture| &capture.connections);
+        let first = connections
+            .iter()
+            .enumerate()
+            .filter_map(|(connection, found)| {
+                let at = |record: &FrameRecord| record.frame.arrival.packet;
+                let frame = found.frames.partition_point(|record| at(record) < packet);
+                Some((
+                    at(found.frames.get(frame)?),
+                    FramePlace { connection, frame },
+                ))
+            })
+            .min_by_key(|&(packet, _)| packet);
+        json(&first.map(|(_, place)| place))
     }
 
     /// The frame that begins a block; -1 where there is none.
@@ -195,34 +265,9 @@ impl Inspector {
                 .collect(),
         })
     }
-
-    /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.
-    #[must_use]
-    pub fn problems(&self, from: usize, to: usize) -> String {
-        let Some(open) = &self.open else {
-            return "[]".to_owned();
-        };
-        let views: Vec<ProblemView<'_>> = ProblemView::all(open)
-            .skip(from)
-            .take(to.saturating_sub(from))
-            .collect();
-        json(&views)
-    }
 }
 
 impl Open {
-    /// What is looked at, in numbers.
-    pub(crate) fn session_view(&self) -> SessionView {
-        match (self.session(), self.connection_at(self.connection)) {
-            (Some(session), connection) => SessionView {
-                connection: self.connection,
-                frames: connection.map_or(0, |connection| connection.frames.len()),
-                ..SessionView::of(session)
-            },
-            (None, _) => SessionView::default(),
-        }
-    }
-
     /// When the capture's first packet came, nanoseconds since 1970.
     pub(crate) fn first_nanos(&self) -> u64 {
         self.capture()

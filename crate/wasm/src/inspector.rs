@@ -5,7 +5,7 @@ use inspect::{Session, explain::FaultView, table::TableFill, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
-    answer::{BlockDetail, Opened, json},
+    answer::{BlockDetail, Opened, ProblemView, json},
     clock::PerformanceClock,
     open::Open,
     opening::OpenOptions,
@@ -254,6 +254,19 @@ impl Inspector {
         if let Some(open) = &mut self.open {
             open.timing = None;
         }
+    }
+
+    /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.
+    #[must_use]
+    pub fn problems(&self, from: usize, to: usize) -> String {
+        let Some(open) = &self.open else {
+            return "[]".to_owned();
+        };
+        let views: Vec<ProblemView<'_>> = ProblemView::all(open)
+            .skip(from)
+            .take(to.saturating_sub(from))
+            .collect();
+        json(&views)
     }
 }
 

@@ -4,8 +4,11 @@
 mod answer;
 #[cfg(feature = "benchmark")]
 mod benchmark;
+#[cfg(feature = "captures")]
 mod capture;
 mod clock;
+#[cfg(feature = "captures")]
+mod frames;
 mod inspector;
 mod open;
 mod opening;
@@ -19,10 +22,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[cfg(feature = "benchmark")]
 pub use benchmark::{Benchmark, stages};
+#[cfg(feature = "captures")]
+pub use frames::FrameWindow;
 pub use inspector::Inspector;
 #[cfg(feature = "benchmark")]
 pub use strings::StringDecoder;
-pub use windows::{BlockWindow, FrameWindow, RowWindow};
+pub use windows::{BlockWindow, RowWindow};
 
 /// The version of this package.
 #[wasm_bindgen]

@@ -13,7 +13,7 @@ use inspect::{
 };
 
 use crate::{
-    answer::{FormatView, Opened, OpenedView, json},
+    answer::{FormatView, Opened, OpenedView, SessionView, json},
     opening::name_of,
     utf16::Offsets,
 };
@@ -215,5 +215,17 @@ impl Open {
                 .flat_map(|place| [offsets.utf16(place.start), offsets.utf16(place.end)])
                 .collect()
         })
+    }
+
+    /// What is looked at, in numbers.
+    pub(crate) fn session_view(&self) -> SessionView {
+        match (self.session(), self.connection_at(self.connection)) {
+            (Some(session), connection) => SessionView {
+                connection: self.connection,
+                frames: connection.map_or(0, |connection| connection.frames.len()),
+                ..SessionView::of(session)
+            },
+            (None, _) => SessionView::default(),
+        }
     }
 }

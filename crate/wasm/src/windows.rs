@@ -3,7 +3,6 @@
 
 use inspect::{
     Session,
-    capture::Connection,
     columns::{BlockRecord, Row, flags},
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -13,9 +12,6 @@ pub(crate) const ROW_STRIDE: usize = 16;
 
 /// Numbers a block has in a window.
 pub(crate) const BLOCK_STRIDE: usize = 16;
-
-/// Numbers a frame has in a window.
-pub(crate) const FRAME_STRIDE: usize = 16;
 
 /// UTF-16 units of a name or value that a window carries.
 const TEXT_CUT: usize = 512;
@@ -74,7 +70,7 @@ impl BlockWindow {
 }
 
 /// Carries an unsigned number in a signed column, bit by bit.
-fn signed(number: u32) -> i32 {
+pub(crate) fn signed(number: u32) -> i32 {
     number.cast_signed()
 }
 
@@ -203,110 +199,6 @@ fn block_record(block: &BlockRecord) -> [i32; BLOCK_STRIDE] {
         signed(block.unknown_rows),
         0,
     ]
-}
-
-/// A window of frames.
-#[wasm_bindgen]
-pub struct FrameWindow {
-    records: Vec<i32>,
-    texts: String,
-}
-
-#[wasm_bindgen]
-impl FrameWindow {
-    /// `FRAME_STRIDE` numbers a frame.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn records(&self) -> Vec<i32> {
-        self.records.clone()
-    }
-
-    /// A JSON list: for each frame its type, its flags and what it says.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn texts(&self) -> String {
-        self.texts.clone()
-    }
-}
-
-/// Bits of a frame's state.
-mod state {
-    pub(super) const FOUND: i32 = 1;
-    pub(super) const ERROR: i32 = 2;
-    pub(super) const FAULT: i32 = 4;
-    pub(super) const WARNING: i32 = 8;
-    pub(super) const UNKNOWN: i32 = 16;
-}
-
-/// The frames `numbers` of `connection`; times count from `first`, the
-/// capture's first packet, nanoseconds since 1970.
-pub(crate) fn frames(connection: &Connection, numbers: &[u32], first: u64) -> FrameWindow {
-    let mut records = Vec::with_capacity(numbers.len() * FRAME_STRIDE);
-    let mut texts = Vec::with_capacity(numbers.len());
-    for &number in numbers {
-        let at = number as usize;
-        let Some(record) = connection.frames.get(at) else {
-            continue;
-        };
-        let frame = &record.frame;
-        let begins = connection.begins(at);
-        let mut bits = 0;
-        let mut set = |bit, yes: bool| {
-            if yes {
-                bits |= bit;
-            }
-        };
-        set(state::FOUND, frame.found);
-        let errors = &connection.errors;
-        set(
-            state::ERROR,
-            errors.iter().any(|error| error.frame == number),
-        );
-        let mut fields = 0;
-        if let Some(block) = begins {
-            let record = &connection.session.blocks()[block];
-            fields = record.fields;
-            set(state::FAULT, record.fault.is_some());
-            set(state::UNKNOWN, record.unknown_rows > 0);
-            set(
-                state::WARNING,
-                !connection.session.warnings(block).is_empty(),
-            );
-        }
-        let nanos = frame.arrival.nanos;
-        let since = nanos.saturating_sub(first);
-        let halves = |whole: u64| [signed((whole >> 32) as u32), signed(whole as u32)];
-        let [since_high, since_low] = halves(since);
-        let [high, low] = halves(nanos);
-        records.extend([
-            signed(number),
-            frame.sender as i32,
-            i32::from(frame.kind.0),
-            i32::from(frame.flags),
-            signed(frame.stream),
-            signed(frame.length),
-            signed(frame.arrival.packet),
-            record.block.map_or(-1, signed),
-            i32::from(begins.is_some()),
-            bits,
-            since_high,
-            since_low,
-            high,
-            low,
-            signed(fields),
-            0,
-        ]);
-        let flags: Vec<&str> = http2::frame::flags::names(frame.kind, frame.flags).collect();
-        texts.push([
-            frame.kind.to_string(),
-            flags.join(", "),
-            connection.line(at),
-        ]);
-    }
-    FrameWindow {
-        records,
-        texts: crate::answer::json(&texts),
-    }
 }
 
 const _: () = assert!(flags::TOO_LARGE < NAME_NOT_UTF8);

@@ -59,23 +59,33 @@ function ProblemList({ total, onShown }: { total: number; onShown: () => void })
 function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: () => void }) {
   const inspector = useInspector();
   if (problem === null) return null;
-  const { connection, frame } = problem;
+  const packet = Number(/^packet (\d+)$/.exec(problem.where)?.[1] ?? Number.NaN);
+  const leads = problem.connection !== null || packet > 0;
 
-  async function show() {
-    if (connection === null) return;
-    await inspector.selectConnection(connection);
-    if (frame !== null) await inspector.showFrame(frame);
+  async function show(of: Problem) {
+    const place =
+      of.connection === null
+        ? await inspector.client.core.frameOfPacket(packet)
+        : { connection: of.connection, frame: of.frame };
+    if (place === null) return;
+    await inspector.selectConnection(place.connection);
+    if (place.frame !== null) await inspector.showFrame(place.frame);
     onShown();
   }
 
   return (
     <>
-      {connection === null ? (
-        <span className="problem-place mono">{problem.where}</span>
-      ) : (
-        <button type="button" className="link problem-place mono" onClick={show}>
+      {leads ? (
+        <button
+          type="button"
+          className="link problem-place mono"
+          title="To the frame there, or the next one"
+          onClick={() => show(problem)}
+        >
           {problem.where}
         </button>
+      ) : (
+        <span className="problem-place mono">{problem.where}</span>
       )}
       <span>
         {sentence(problem.message)} {problem.section !== null && <Section section={problem.section} />}

@@ -51,6 +51,8 @@ export interface Core {
   frameAt(frame: number): Promise<number>;
   /** The frame that begins a block; −1 where there is none. */
   frameOf(block: number): Promise<number>;
+  /** The first frame of any connection that came with a packet or after it. */
+  frameOfPacket(packet: number): Promise<{ connection: number; frame: number } | null>;
   /** The next row with a text in its name or value, from `row` on, or the last before it; null for no text. */
   find(text: string, row: number, forward: boolean): Promise<Found | null>;
   /** Both directions of what is looked at. */

@@ -4,7 +4,13 @@
  * so that the page's own thread only draws.
  */
 
-import init, { bestHuffmanEngine, explainInteger, huffmanEngines, Inspector } from "@wasm/hpack_inspector_wasm";
+import init, {
+  bestHuffmanEngine,
+  explainInteger,
+  huffmanEngines,
+  Inspector as SmallInspector,
+} from "@wasm/hpack_inspector_wasm";
+import type { Inspector } from "@wasm-captures/hpack_inspector_wasm";
 import { expose, transfer } from "comlink";
 import { breathe } from "./breathe";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
@@ -30,7 +36,8 @@ let stopped = 0;
 
 async function open(): Promise<Inspector> {
   await ready;
-  inspector ??= new Inspector();
+  // What only captures have is asked of captures only.
+  inspector ??= new SmallInspector() as unknown as Inspector;
   return inspector;
 }
 
@@ -41,7 +48,7 @@ async function openLarge(): Promise<Inspector> {
   await large.default();
   if (inspector === null || !isLarge) {
     inspector?.free();
-    inspector = new large.Inspector() as Inspector;
+    inspector = new large.Inspector();
     isLarge = true;
   }
   return inspector;
@@ -126,6 +133,9 @@ const core: Core = {
   },
   async frameOf(block) {
     return (await open()).frameOf(block);
+  },
+  async frameOfPacket(packet) {
+    return JSON.parse((await open()).frameOfPacket(packet));
   },
   async find(text, row, forward) {
     return JSON.parse((await open()).find(text, row, forward));

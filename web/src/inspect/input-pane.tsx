@@ -1,6 +1,7 @@
 /** What a person brought, and how it was read. */
 import { useEffect, useRef, useState } from "react";
 import { USUAL_START } from "../session/options";
+import { isCapture } from "../session/session";
 import { counted, hexOf } from "../ui/figures";
 import { Pane } from "../ui/pane";
 import { useAnswer } from "../ui/use-answer";
@@ -74,6 +75,8 @@ const HEAD = 64;
 
 function SourceFile({ name, file }: { name: string; file: Blob }) {
   const inspector = useInspector();
+  // Of a capture the first octets say nothing to a person.
+  const capture = useSession(isCapture);
   const head = useAnswer(async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer()), [file]);
   return (
     <div className="source source-file">
@@ -82,10 +85,12 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
         <br />
         {counted(file.size, "octet")}
       </p>
-      <code>
-        {hexOf(head ?? new Uint8Array())}
-        {file.size > HEAD && " …"}
-      </code>
+      {!capture && (
+        <code>
+          {hexOf(head ?? new Uint8Array())}
+          {file.size > HEAD && " …"}
+        </code>
+      )}
       <button
         type="button"
         className="button"

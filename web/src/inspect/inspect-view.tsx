@@ -41,7 +41,7 @@ function Wide() {
         <SizedGroup id={`${kind}-columns`} orientation="horizontal">
           <Panel id="left" defaultSize={compact ? 218 : 276} minSize={180} groupResizeBehavior="preserve-pixel-size">
             <SizedGroup id={`${kind}-left`} orientation="vertical">
-              <Panel id="input-panel" defaultSize="48%" minSize={160}>
+              <Panel id="input-panel" defaultSize={capture ? "34%" : "48%"} minSize={160}>
                 <InputPane />
               </Panel>
               <Separator className="separator" aria-label="Size of the input" />
@@ -84,7 +84,7 @@ function blockColumns(kind: string, compact: boolean) {
     <>
       <Panel id="middle" minSize={340}>
         <SizedGroup id={`${kind}-middle`} orientation="vertical">
-          <Panel id="bytes-panel" defaultSize="33%" minSize={120}>
+          <Panel id="bytes-panel" defaultSize={kind === "compact-capture" ? "42%" : "33%"} minSize={120}>
             <BytesPane />
           </Panel>
           <Separator className="separator" aria-label="Size of the bytes" />

@@ -122,6 +122,7 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
 function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
   const inspector = useInspector();
   const overruled = useSession((session) => session.options.format);
+  const isText = useSession((session) => session.input.kind === "text");
   return (
     <>
       <p className="reading-line">
@@ -157,16 +158,18 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
         )}
         <OptionsForm />
         <StartChips />
-        <button
-          type="button"
-          className="chip"
-          onClick={() => {
-            inspector.open({ kind: "text", text: "" }, null, { format: null, content: null, ...USUAL_START });
-            document.querySelector<HTMLElement>("#input-text")?.focus();
-          }}
-        >
-          clear
-        </button>
+        {isText && (
+          <button
+            type="button"
+            className="chip"
+            onClick={() => {
+              inspector.open({ kind: "text", text: "" }, null, { format: null, content: null, ...USUAL_START });
+              document.querySelector<HTMLElement>("#input-text")?.focus();
+            }}
+          >
+            clear
+          </button>
+        )}
         {opened.otherContent !== null && (
           <button type="button" className="chip" onClick={() => inspector.reopen({ content: opened.otherContent })}>
             {opened.otherContent === "blocks" ? "read as header blocks" : "read as frames"}

@@ -1,0 +1,103 @@
+/**
+ * `node scripts/large-capture.mjs FILE`: opens a large capture in the built page in Chromium and prints how long that
+ * takes, how much memory the worker then has, and the longest tasks of the page's own thread meanwhile.
+ */
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { chromium } from "playwright-core";
+import { ensurePage } from "./lib/build.mjs";
+import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
+import { Advice, main } from "./lib/run.mjs";
+import { serve } from "./lib/serve.mjs";
+
+/** Opening takes so long at most, milliseconds. */
+const PATIENCE_MS = 10 * 60_000;
+
+/** What the page's thread is to stay below, milliseconds (longer tasks are what `longtask` reports, from 50 on). */
+const LONG_MS = 100;
+
+/** A file input that drops what is chosen onto the page, as a person would: the file is never copied. */
+const CHOOSER = "large-capture";
+
+await main(async () => {
+  const [name] = process.argv.slice(2);
+  if (name === undefined) throw new Advice("Which capture? node scripts/large-capture.mjs FILE");
+  const file = path.resolve(name);
+  const { size } = await stat(file);
+  await ensurePage();
+  const { address, close } = await serve({ port: 0 });
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const session = await page.context().newCDPSession(page);
+    /** @type {string[]} */
+    const complaints = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(address);
+    await page.getByRole("grid", { name: "Fields" }).waitFor();
+    await page.evaluate((id) => {
+      /** @type {number[]} */
+      const tasks = [];
+      Object.assign(window, { longTasks: tasks });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) tasks.push(entry.duration);
+      }).observe({ type: "longtask" });
+      const chooser = document.createElement("input");
+      chooser.type = "file";
+      chooser.id = id;
+      chooser.onchange = () => {
+        const data = new DataTransfer();
+        for (const chosen of chooser.files ?? []) data.items.add(chosen);
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+      };
+      document.body.append(chooser);
+    }, CHOOSER);
+    const chooser = await session.send("Runtime.evaluate", { expression: `document.getElementById("${CHOOSER}")` });
+    const began = performance.now();
+    await session.send("DOM.setFileInputFiles", { files: [file], objectId: chooser.result.objectId ?? "" });
+    /** @type {number} */
+    let most = 0;
+    const peak = setInterval(async () => {
+      most = Math.max(most, await memory(page).catch(() => 0));
+    }, 2000);
+    await page.getByRole("listbox", { name: "Connections" }).waitFor({ timeout: PATIENCE_MS });
+    await page.getByRole("grid", { name: "Frames" }).waitFor();
+    const seconds = (performance.now() - began) / 1000;
+    clearInterval(peak);
+    most = Math.max(most, await memory(page));
+    // What a person then does: scroll, filter, find.
+    await page.getByRole("grid", { name: "Frames" }).focus();
+    for (const key of ["End", "Home", "PageDown", "PageDown"]) await page.keyboard.press(key);
+    await page.getByRole("combobox", { name: "Type of frame" }).selectOption("blocks");
+    await page.getByRole("searchbox", { name: "Find in names and values" }).fill("path");
+    await page.getByText(/ of [\d\s]+ fields$/).waitFor();
+    const tasks = await page.evaluate(() => /** @type {any} */ (window).longTasks);
+    const long = tasks.filter((/** @type {number} */ task) => task > LONG_MS);
+    process.stdout.write(
+      `${(size / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s: ${(size / 1e6 / seconds).toFixed(0)} MB/s\n` +
+        `workers: ${(most / 2 ** 20).toFixed(0)} MiB at most\n` +
+        `tasks of the page's thread: ${tasks.length} above 50 ms, ${long.length} above ${LONG_MS} ms, ` +
+        `the longest ${Math.max(0, ...tasks).toFixed(0)} ms\n${complaints.join("\n")}\n`,
+    );
+  } finally {
+    await browser.close();
+    await close();
+  }
+});
+
+/**
+ * Octets of the page's workers, as the browser measures them.
+ * @param {import("playwright-core").Page} page
+ * @returns {Promise<number>}
+ */
+function memory(page) {
+  return page.evaluate(async () => {
+    const { breakdown } = await /** @type {any} */ (performance).measureUserAgentSpecificMemory();
+    let octets = 0;
+    for (const { bytes, attribution } of breakdown) {
+      const isWorker = attribution.some((/** @type {any} */ { scope }) => scope === "DedicatedWorkerGlobalScope");
+      if (isWorker) octets += bytes;
+    }
+    return octets;
+  });
+}

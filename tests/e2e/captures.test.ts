@@ -1,0 +1,263 @@
+/** Captures on the page: dropped, told apart, looked through, with and without keys. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { CAPTURES } from "../captures";
+import { findings } from "./axe";
+import { copiedHex, paste, shownFields, whenOpen } from "./reading";
+import { openPage } from "./support";
+
+const FOLDER = new URL("../../../shared/data/captures/", import.meta.url);
+const withCaptures = test.skipIf(!existsSync(FOLDER));
+
+/** Drops files onto the page. */
+async function drop(page: Page, files: { name: string; octets: Uint8Array }[]): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (files) => {
+      const data = new DataTransfer();
+      for (const { name, base64 } of files) {
+        data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+      }
+      return data;
+    },
+    files.map(({ name, octets }) => ({ name, base64: Buffer.from(octets).toString("base64") })),
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}
+
+const octetsOf = (name: string) => readFile(new URL(name, FOLDER));
+
+async function dropCaptures(page: Page, names: string[]): Promise<void> {
+  await drop(page, await Promise.all(names.map(async (name) => ({ name, octets: await octetsOf(name) }))));
+}
+
+/** The lines of the timeline that are drawn: their cells. */
+async function shownFrames(page: Page): Promise<string[][]> {
+  const rows = page.getByRole("grid", { name: "Frames" }).getByRole("row");
+  return rows.evaluateAll((rows) =>
+    rows
+      .slice(1)
+      .map((row) => Array.from(row.querySelectorAll("[role=gridcell]"), (cell) => cell.textContent?.trim() ?? "")),
+  );
+}
+
+const frames = (page: Page) => page.getByRole("grid", { name: "Frames" });
+const fields = (page: Page) => page.getByRole("grid", { name: "Fields" });
+const connections = (page: Page) => page.getByRole("listbox", { name: "Connections" }).getByRole("option");
+
+test("an example of a capture: connections, frames, and a block of the second connection", async () => {
+  const { page, complaints } = await openPage({ path: "#example=file-push" });
+  await frames(page).waitFor();
+  expect(await connections(page).count()).toBe(2);
+  await connections(page).nth(1).click();
+  await expect.poll(() => connections(page).nth(1).getAttribute("aria-selected")).toBe("true");
+  const promise = frames(page).getByRole("row").filter({ hasText: "PUSH_PROMISE" }).first();
+  await promise.click();
+  await expect.poll(() => promise.getAttribute("aria-selected")).toBe("true");
+  await expect.poll(async () => (await shownFields(page))[0]?.name).toBe(":method");
+  expect(complaints).toEqual([]);
+});
+
+describe("every field of a capture stands on the page", () => {
+  const some = CAPTURES.filter(({ capture }) => /^d(04|10|13|16)/.test(capture));
+  test.each(some.map((truth) => [truth.capture, truth] as const))("%s", async (_, truth) => {
+    const { page, complaints } = await openPage();
+    await whenOpen(page);
+    await dropCaptures(page, [truth.capture, ...(truth.keylog === null ? [] : [truth.keylog])]);
+    await page.getByRole("listbox", { name: "Connections" }).waitFor();
+    for (const [number, connection] of truth.connections.entries()) {
+      if (connection.blocks.length === 0) continue;
+      await connections(page).nth(number).click();
+      await expect.poll(() => connections(page).nth(number).getAttribute("aria-selected")).toBe("true");
+      await page.getByRole("slider", { name: "Step" }).focus();
+      for (const [at, block] of connection.blocks.entries()) {
+        if (at > 0) await page.keyboard.press("]");
+        await expect
+          .poll(() => page.getByRole("region", { name: "Bytes" }).textContent())
+          .toContain(`block ${at + 1} `);
+        const expected = block.fields
+          .filter(({ op }) => op !== "size-update")
+          .map(({ name, value }) => [name, value].join(": "));
+        await expect
+          .poll(async () =>
+            (await shownFields(page))
+              .filter(({ representation }) => representation !== "size update")
+              .map(({ name, value }) => [name, value].join(": ")),
+          )
+          .toEqual(expected);
+      }
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+withCaptures("keys that come later: what is missing is said, and the capture is read again with them", async () => {
+  const { page, complaints } = await openPage();
+  await whenOpen(page);
+  await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
+  await page.getByText("keys missing").waitFor();
+  const missing = page.getByRole("note", { name: "What is missing" });
+  await missing.waitFor();
+  expect(await missing.textContent()).toMatch(/client random [\da-f]{64}/);
+  expect(await findings(page)).toEqual([]);
+  await page.getByLabel("Key log file").setInputFiles({
+    name: "keys.log",
+    mimeType: "text/plain",
+    buffer: await octetsOf("d03-curl-nginx-tls13.keys.log"),
+  });
+  await frames(page).waitFor();
+  await page.getByText("16 blocks").waitFor();
+  await page.getByRole("button", { name: "key log keys.log: take it away" }).click();
+  await page.getByText("keys missing").waitFor();
+
+  // Pasted, too.
+  await page.getByRole("button", { name: "Help and keys" }).focus();
+  await paste(page, await readFile(new URL("d03-curl-nginx-tls13.keys.log", FOLDER), "utf8"));
+  await page.getByText("16 blocks").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+withCaptures("a cut file: what is whole is shown, and what is not is a problem with its place", async () => {
+  const { page, complaints } = await openPage();
+  await whenOpen(page);
+  await dropCaptures(page, ["d42-file-cut.pcap"]);
+  await frames(page).waitFor();
+  await page.getByRole("tab", { name: /^Problems/ }).click();
+  const problems = page.getByRole("list", { name: "Problems" }).getByRole("listitem");
+  await problems.first().waitFor();
+  expect((await problems.allTextContents()).join("\n")).toMatch(/(packet|byte) \d+.*(cut|ends)/i);
+  expect(await findings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("from the keyboard alone: connections, frames, filter, find", async () => {
+  const { page, complaints } = await openPage({ path: "#example=file-table-sizes" });
+  await frames(page).waitFor();
+  const { keyboard } = page;
+  await keyboard.press("2");
+  await expect.poll(() => frames(page).evaluate((e) => e === document.activeElement)).toBe(true);
+  await keyboard.press("Home");
+  const selected = frames(page).getByRole("row", { selected: true });
+  await expect.poll(() => selected.getAttribute("aria-rowindex")).toBe("2");
+  await keyboard.press("ArrowDown");
+  await expect.poll(() => selected.getAttribute("aria-rowindex")).toBe("3");
+  const all = Number((await frames(page).getAttribute("aria-rowcount")) ?? 0) - 1;
+  await keyboard.press("End");
+  await expect.poll(() => selected.getAttribute("aria-rowindex")).toBe(String(all + 1));
+
+  // Find as one types, and on.
+  await keyboard.press("/");
+  await keyboard.type("WAX");
+  const found = fields(page).getByRole("row", { selected: true });
+  await expect.poll(() => found.textContent()).toContain("wax");
+  const place = page.getByText(/^\d+ of \d+ fields$/);
+  await place.waitFor();
+  const first = await place.textContent();
+  await keyboard.press("Enter");
+  await expect.poll(() => place.textContent()).not.toBe(first);
+  await keyboard.press("Shift+Enter");
+  await expect.poll(() => place.textContent()).toBe(first);
+  await page.getByRole("checkbox", { name: "only these" }).press("Space");
+  const shown = page.getByText(/^\d+ of \d+ frames$/);
+  await shown.waitFor();
+  expect(await shown.textContent()).not.toMatch(/^0 of/);
+
+  await page.getByRole("button", { name: "Show all" }).press("Enter");
+  await page.getByRole("combobox", { name: "Type of frame" }).selectOption({ label: "SETTINGS" });
+  await expect.poll(async () => new Set((await shownFrames(page)).map(([, , , , type]) => type)).size).toBe(1);
+  expect((await shownFrames(page))[0]?.[4]).toBe("SETTINGS");
+  expect(complaints).toEqual([]);
+});
+
+test("summary and settings lead to what they speak of", async () => {
+  const { page, complaints } = await openPage({ path: "#example=file-table-sizes" });
+  await frames(page).waitFor();
+  await page.getByRole("tab", { name: "Summary" }).click();
+  const server = page.getByRole("region", { name: "Sent by the server" });
+  await server.waitFor();
+  expect(await server.textContent()).toMatch(/inserted and evicted without one use|no entry left/);
+  const largest = server.getByRole("button", { name: /^block \d+, \d+ octets/ }).first();
+  const number = /block (\d+)/.exec((await largest.getAttribute("aria-label")) ?? "")?.[1];
+  await largest.click();
+  await expect.poll(() => page.getByRole("region", { name: "Bytes" }).textContent()).toContain(`block ${number} `);
+
+  await page.getByRole("tab", { name: "Settings" }).click();
+  const table = page.getByRole("region", { name: "Table of the server's header blocks" });
+  await table.getByText("size update: the maximum in use is").first().waitFor();
+  expect(await table.textContent()).toContain("client announces");
+  await table
+    .getByRole("button", { name: /^frame \d+/ })
+    .last()
+    .click();
+  await expect.poll(() => page.getByRole("region", { name: "This step" }).textContent()).toContain("size update");
+  expect(complaints).toEqual([]);
+});
+
+test("frames as hex in a text are told from header blocks, and a person can overrule it", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await page.getByRole("button", { name: "Help and keys" }).focus();
+  await paste(page, "000003 01 05 00000001 828684\n000001 01 05 00000003 82");
+  await frames(page).waitFor();
+  expect((await shownFrames(page)).map(([, , , stream, type]) => `${stream} ${type}`)).toEqual([
+    "1 HEADERS",
+    "3 HEADERS",
+  ]);
+  expect(await copiedHex(page)).toBe("828684");
+});
+
+test("reading a large file can be stopped: what was read until then is shown", async () => {
+  const { page, complaints } = await openPage({ path: "#example=file-push" });
+  await frames(page).waitFor();
+  // The example's packets after a file header, then one packet of UDP over and over.
+  await page.evaluate(() => {
+    const head = new Uint8Array(24);
+    new DataView(head.buffer).setUint32(0, 0xa1b2c3d4);
+    head.set([0, 2, 0, 4], 4);
+    new DataView(head.buffer).setUint32(16, 65535);
+    new DataView(head.buffer).setUint32(20, 1);
+    const packet = new Uint8Array(16 + 60);
+    new DataView(packet.buffer).setUint32(8, 60);
+    new DataView(packet.buffer).setUint32(12, 60);
+    packet.set([0x08, 0x06], 28);
+    const many = new Uint8Array(packet.length * 20_000);
+    for (let at = 0; at < many.length; at += packet.length) many.set(packet, at);
+    const file = new File([head, ...Array.from({ length: 1500 }, () => many)], "large.pcap");
+    const data = new DataTransfer();
+    data.items.add(file);
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  const bar = page.getByRole("progressbar", { name: "Read so far" });
+  await bar.waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText(/Reading was stopped after/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorScheme) => {
+  test.each([
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ])("%d × %d", async (width, height) => {
+    const { page } = await openPage({ width, height, colorScheme, path: "#example=file-middle" });
+    const narrow = page.getByRole("tablist", { name: "Panes" });
+    await page.getByRole("grid", { name: "Fields" }).waitFor();
+    if (await narrow.isVisible()) await narrow.getByRole("tab", { name: "Frames" }).click();
+    for (const tab of await page.getByRole("tablist", { name: "Views of the capture" }).getByRole("tab").all()) {
+      await tab.click();
+      expect(await findings(page)).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+test("on a phone a frame opens its block", async () => {
+  const { page } = await openPage({ width: 390, height: 844, path: "#example=file-push" });
+  await fields(page).waitFor();
+  await page.getByRole("tab", { name: "Frames" }).click();
+  await frames(page).getByRole("row").filter({ hasText: "POST /p1.html" }).click();
+  await fields(page).waitFor();
+  await expect.poll(async () => (await shownFields(page))[1]?.value).toBe("/p1.html");
+});
