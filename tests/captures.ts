@@ -18,7 +18,7 @@ export type TruthField = {
   value_hex?: string;
   name_huffman?: boolean;
   value_huffman?: boolean;
-  evicted: number;
+  evicted?: number;
   size?: number;
   unresolvable?: string;
 };

@@ -107,9 +107,9 @@ function asTruth(row: Row): unknown[] {
 
 function expected(field: TruthField): unknown[] {
   const kind = OPS[field.op];
-  if (kind === "size-update") return [kind, field.offset, field.size, field.evicted];
+  if (kind === "size-update") return [kind, field.offset, field.size, field.evicted ?? 0];
   const name = shown(field.name, field.name_hex);
-  return [kind, field.offset, field.index, name, shown(field.value, field.value_hex), field.evicted];
+  return [kind, field.offset, field.index, name, shown(field.value, field.value_hex), field.evicted ?? 0];
 }
 
 function checkBlock(capture: Capture, block: Block, truth: TruthBlock): void {
