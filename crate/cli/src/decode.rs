@@ -21,7 +21,7 @@ use crate::{
     Outcome, arguments,
     arguments::{Blocks, Decode, Format, Start, Tables},
     live::Live,
-    read, table,
+    perhaps, read, table,
 };
 
 /// Problems and errors that are said on standard error one by one.
@@ -103,11 +103,15 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         }
     }
     out.flush()?;
-    Ok(if capture.faults() == 0 {
-        Outcome::Decoded
-    } else {
-        Outcome::Fault
-    })
+    if capture.faults() == 0 {
+        return Ok(Outcome::Decoded);
+    }
+    let sessions = capture.connections.iter_mut().map(|connection| {
+        let called = connection.about.name();
+        (Some(called), &mut connection.session)
+    });
+    perhaps::say(&name, sessions);
+    Ok(Outcome::Fault)
 }
 
 /// What there is nothing of, if anything.
@@ -197,7 +201,7 @@ fn blocks(
         );
     }
     let options = options(arguments, paste.initial_table_size);
-    let session = Session::decode(options, &paste.blocks);
+    let mut session = Session::decode(options, &paste.blocks);
     let more = problems::of_session(&session, |block, octet| {
         let places = &paste.blocks[block].places;
         let place = places.get(octet).or(places.last());
@@ -227,6 +231,7 @@ fn blocks(
     if session.blocks().iter().all(|block| block.fault.is_none()) {
         return Ok(Outcome::Decoded);
     }
+    perhaps::say(name, std::iter::once((None, &mut session)));
     if session.offers_unknown_start() {
         eprintln!(
             "hpack-inspect: {name}: if these blocks come from the middle of a connection, try --start unknown"

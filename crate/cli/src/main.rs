@@ -4,6 +4,7 @@ mod arguments;
 mod bench;
 mod decode;
 mod live;
+mod perhaps;
 mod read;
 mod table;
 

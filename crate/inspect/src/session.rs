@@ -1,7 +1,7 @@
 //! A session: the header blocks of one connection, decoded in order, each
 //! direction with a table of its own.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use hpack::{
     Decoder, DynamicTable, Engines, Field, History, Kind, Moment, dynamic_table::DEFAULT_MAXIMUM,
@@ -12,6 +12,7 @@ use input::{Block, Sender};
 
 use crate::{
     columns::{BlockRecord, Row, Source, flags},
+    diagnosis::plan::Action,
     recorder::{Columns, Recorder, make_room},
 };
 
@@ -147,6 +148,8 @@ pub struct Session {
     columns: Columns,
     octets: Vec<u8>,
     messages: Messages,
+    /// What an applied change does to tables before (`false`) and after a block.
+    pub(crate) between: BTreeMap<(u32, bool), Vec<Action>>,
 }
 
 impl Session {
@@ -160,6 +163,7 @@ impl Session {
             blocks: Vec::new(),
             columns: Columns::default(),
             octets: Vec::new(),
+            between: BTreeMap::new(),
         }
     }
 

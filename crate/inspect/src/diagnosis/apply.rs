@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     change::Change,
-    plan::{Plan, acknowledge},
+    plan::{Action, Plan, acknowledge},
 };
 use crate::{Session, columns::BlockRecord, session::Incoming};
 
@@ -51,7 +51,15 @@ impl Session {
             let own = record.direction as usize;
             let sender = self.directions()[own].sender;
             let moved = edit.and_then(|edit| edit.sender);
-            if let Some((_, size)) = plan.start.filter(|(direction, _)| *direction == own) {
+            let size = match plan.start {
+                Some((direction, size)) if direction == own => Some(size),
+                // A change that was applied before this one holds on.
+                _ => {
+                    let start = self.directions()[own].start.maximum;
+                    (start != self.options().maximum).then_some(start)
+                }
+            };
+            if let Some(size) = size {
                 begin(&mut session, sender, size);
             }
             if record.after_loss {
@@ -63,9 +71,24 @@ impl Session {
                 acknowledge(table(&mut session, sender), record);
             }
             let sender = moved.unwrap_or(sender);
-            for action in edit.iter().flat_map(|edit| &edit.before) {
-                action.perform(table(&mut session, sender), Origin::default());
-            }
+            let act = |session: &mut Self, after: bool| {
+                let asked = edit.map(|edit| if after { &edit.after } else { &edit.before });
+                let actions: Vec<Action> = self
+                    .between
+                    .get(&(number as u32, after))
+                    .into_iter()
+                    .chain(asked)
+                    .flatten()
+                    .copied()
+                    .collect();
+                for action in &actions {
+                    action.perform(table(session, sender), Origin::default());
+                }
+                if !actions.is_empty() {
+                    session.between.insert((number as u32, after), actions);
+                }
+            };
+            act(&mut session, false);
             let rewritten;
             let octets = if let Some(with) = edit.and_then(|edit| edit.gone) {
                 gone.push(Gone {
@@ -102,9 +125,7 @@ impl Session {
             if octets.is_empty() && moment.pending.is_some() {
                 table(&mut session, sender).rewind(moment);
             }
-            for action in edit.iter().flat_map(|edit| &edit.after) {
-                action.perform(table(&mut session, sender), Origin::default());
-            }
+            act(&mut session, true);
         }
         Some(Changed {
             change: change.clone(),

@@ -16,7 +16,7 @@ mod apply;
 mod causes;
 pub mod change;
 mod judge;
-mod plan;
+pub(crate) mod plan;
 mod search;
 mod tell;
 mod trial;

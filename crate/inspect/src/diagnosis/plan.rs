@@ -14,7 +14,7 @@ use crate::{Session, columns::BlockRecord};
 
 /// What is done to the table between blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum Action {
     /// So many entries are inserted that are not known.
     Unknown(u32),
     /// The maximum is set, octets.
@@ -24,7 +24,7 @@ pub(super) enum Action {
 }
 
 impl Action {
-    pub(super) fn perform(self, table: &mut DynamicTable, origin: Origin) {
+    pub(crate) fn perform(self, table: &mut DynamicTable, origin: Origin) {
         match self {
             Self::Unknown(entries) => {
                 for _ in 0..entries {

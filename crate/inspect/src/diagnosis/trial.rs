@@ -202,7 +202,8 @@ pub(super) fn run(
             let limits = !edit.is_some_and(|edit| edit.no_limits);
             settle(decoder.table_mut(), record, limits);
         }
-        for action in edit.iter().flat_map(|edit| &edit.before) {
+        let between = |after| session.between.get(&(number, after)).into_iter().flatten();
+        for action in between(false).chain(edit.iter().flat_map(|edit| &edit.before)) {
             action.perform(decoder.table_mut(), Origin::default());
         }
         let rewritten;
@@ -217,7 +218,10 @@ pub(super) fn run(
             octets = &rewritten;
         }
         spent += octets.len() + 16;
-        let gone = edit.and_then(|edit| edit.gone);
+        // A block without octets is what an applied change left of one.
+        let gone = edit
+            .and_then(|edit| edit.gone)
+            .or(octets.is_empty().then_some(number));
         let outcome = if gone.is_some() {
             Outcome {
                 block: number,
@@ -240,7 +244,7 @@ pub(super) fn run(
                 edit.is_some_and(|edit| edit.cut),
             )
         };
-        for action in edit.iter().flat_map(|edit| &edit.after) {
+        for action in between(true).chain(edit.iter().flat_map(|edit| &edit.after)) {
             action.perform(decoder.table_mut(), Origin::default());
         }
         if !look(outcome) {
@@ -271,6 +275,9 @@ pub(super) fn mend(
             continue;
         }
         settle(decoder.table_mut(), record, true);
+        for action in session.between.get(&(number, false)).into_iter().flatten() {
+            action.perform(decoder.table_mut(), Origin::default());
+        }
         let octets = session.octets(number as usize);
         let moment = decoder.table().moment();
         let mut try_out = |octets: &[u8]| {
@@ -371,7 +378,13 @@ fn fork(session: &mut Session, direction: usize, plan: &Plan, from: u32) -> Deco
         }
         moment.first = first;
     }
-    session.directions[direction]
+    let last = earlier.checked_sub(1).map(|last| found.blocks[last]);
+    let mut decoder = session.directions[direction]
         .decoder
-        .fork_at(moment, earlier as u32)
+        .fork_at(moment, earlier as u32);
+    let between = last.and_then(|last| session.between.get(&(last, true)));
+    for action in between.into_iter().flatten() {
+        action.perform(decoder.table_mut(), Origin::default());
+    }
+    decoder
 }

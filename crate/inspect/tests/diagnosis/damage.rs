@@ -261,7 +261,7 @@ fn cut(connection: &Connection, number: usize) -> Option<Connection> {
     let literal = starts(octets)
         .into_iter()
         .filter_map(|at| representation_at(octets, at).unwrap().value)
-        .rfind(|value| value.data.len() > 3)?;
+        .rfind(|value| value.data.len() > 8)?;
     let at = usize::midpoint(literal.data.start, literal.data.end);
     Some(with(connection, number, octets[..at].to_vec()))
 }
