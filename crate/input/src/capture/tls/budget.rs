@@ -2,9 +2,9 @@
 //! found by trying, and input could be made to try for ever.
 
 /// Octets that may be authenticated in vain before any input has come.
-const START: u64 = 48 << 20;
+const START: u64 = 24 << 20;
 /// And for each octet of input.
-const PER_OCTET: u64 = 24;
+const PER_OCTET: u64 = 12;
 /// What one try costs at least, in octets.
 const TRY: u64 = 64;
 
