@@ -2,6 +2,7 @@
 //! made by hand.
 
 mod build;
+mod files;
 mod layers;
 mod record;
 mod segments;

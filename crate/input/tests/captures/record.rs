@@ -17,6 +17,8 @@ pub(crate) struct Frame {
     pub(crate) length: u64,
     /// 0: not known.
     pub(crate) packet: u64,
+    /// 0: not known.
+    pub(crate) nanos: u64,
 }
 
 /// A header block.
@@ -86,6 +88,7 @@ impl Sink for Record {
                 stream: frame.stream.into(),
                 length: frame.length.into(),
                 packet: frame.arrival.packet.into(),
+                nanos: frame.arrival.nanos,
             }),
             Event::Block(block) => connection.blocks.push(Block {
                 sender: block.sender,
