@@ -3,18 +3,9 @@
 
 #![no_main]
 
-use input::paste;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &[u8]| {
-    let Ok(read) = paste::read(text, &paste::Options::default()) else {
-        return;
-    };
-    assert!(!read.blocks.is_empty());
-    for block in &read.blocks {
-        assert_eq!(block.places.len(), block.octets.len());
-        for place in &block.places {
-            assert!(place.start < place.end && place.end as usize <= text.len());
-        }
-    }
-});
+#[path = "../../input/tests/support/mod.rs"]
+mod support;
+
+fuzz_target!(|text: &[u8]| support::check::paste(text));

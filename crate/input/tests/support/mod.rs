@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+pub(crate) mod check;
+
 use std::{fs, path::Path};
 
 use http2::{Event, Frame, FrameError, Sender};

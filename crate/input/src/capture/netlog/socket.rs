@@ -5,7 +5,7 @@ use http2::{Arrival, Connection, Event, PREFACE, Sender, Start as Begin, is_fram
 use crate::capture::{About, Protocol, Start, Tls};
 
 /// Octets of a socket that are kept until it shows what it carries.
-const MOST_HELD: usize = 64 << 10;
+const MOST_HELD: usize = 16 << 10;
 
 /// What came before a socket showed what it carries.
 #[derive(Debug)]
