@@ -104,7 +104,7 @@ impl Blocks {
         self.block(0x0a0d_0d0a, &body);
     }
 
-    fn interface(&mut self, link: u16, options: &[(u16, &[u8])]) {
+    fn interface(&mut self, link: u16, options: Options<'_>) {
         let mut body = self.half(link).to_vec();
         body.extend([0, 0]);
         body.extend(self.word(0));
@@ -237,9 +237,12 @@ fn variants_of_pcapng() {
     assert_eq!(hexes(&found), BLOCKS, "{}", found.said());
 }
 
+/// Options of a block: codes and values.
+type Options<'a> = &'a [(u16, &'a [u8])];
+
 #[test]
 fn stamps_in_every_unit() {
-    let cases: [(&[(u16, &[u8])], u64, u64); 5] = [
+    let cases: [(Options<'_>, u64, u64); 5] = [
         (&[], 1_500_000, 1_500_000_000),
         (&[(9, &[9])], 1_500_000_000, 1_500_000_000),
         (&[(9, &[0x81])], 3, 1_500_000_000),

@@ -3,6 +3,7 @@
 
 mod build;
 mod files;
+mod kept;
 mod layers;
 mod record;
 mod segments;

@@ -1,0 +1,46 @@
+//! What the fuzz target begins from and once found: read again, whole and
+//! with every octet of it damaged in turn.
+
+use std::{fs, path::Path};
+
+use crate::record::read;
+
+fn kept() -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept/capture");
+    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            (path.display().to_string(), fs::read(&path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn they_are_read_alike_in_any_parts() {
+    let files = kept();
+    assert!(files.len() >= 4);
+    for (name, file) in files {
+        let (whole, source) = read(&file, Vec::new(), 1 << 20);
+        source.unwrap();
+        assert!(!whole.connections.is_empty(), "{name}");
+        for part in [1, 19, 4096] {
+            assert_eq!(read(&file, Vec::new(), part).0, whole, "{name}");
+        }
+    }
+}
+
+#[test]
+fn damage_anywhere_is_survived() {
+    for (name, file) in kept() {
+        // One in so many octets, to stay within seconds.
+        for at in (0..file.len()).step_by(1 + file.len() / 700) {
+            let mut damaged = file.clone();
+            damaged[at] ^= 1 << (at % 8);
+            let (record, _) = read(&damaged, Vec::new(), 1 << 20);
+            assert!(record.connections.len() < 100, "{name}, byte {at}");
+        }
+    }
+}
