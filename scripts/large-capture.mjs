@@ -2,7 +2,7 @@
  * `node scripts/large-capture.mjs FILE`: opens a large capture in the built page in Chromium and prints how long that
  * takes, how much memory the worker then has, and the longest tasks of the page's own thread meanwhile.
  */
-import { stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { chromium } from "playwright-core";
 import { ensurePage } from "./lib/build.mjs";
@@ -55,27 +55,22 @@ await main(async () => {
     const chooser = await session.send("Runtime.evaluate", { expression: `document.getElementById("${CHOOSER}")` });
     const began = performance.now();
     await session.send("DOM.setFileInputFiles", { files: [file], objectId: chooser.result.objectId ?? "" });
-    /** @type {number} */
-    let most = 0;
-    const peak = setInterval(async () => {
-      most = Math.max(most, await memory(page).catch(() => 0));
-    }, 2000);
     await page.getByRole("listbox", { name: "Connections" }).waitFor({ timeout: PATIENCE_MS });
     await page.getByRole("grid", { name: "Frames" }).waitFor();
     const seconds = (performance.now() - began) / 1000;
-    clearInterval(peak);
-    most = Math.max(most, await memory(page));
     // What a person then does: scroll, filter, find.
     await page.getByRole("grid", { name: "Frames" }).focus();
     for (const key of ["End", "Home", "PageDown", "PageDown"]) await page.keyboard.press(key);
     await page.getByRole("combobox", { name: "Type of frame" }).selectOption("blocks");
     await page.getByRole("searchbox", { name: "Find in names and values" }).fill("path");
     await page.getByText(/ of [\d\s]+ fields$/).waitFor();
+    const [held, resident] = [await memory(page), await residentPeak()];
     const tasks = await page.evaluate(() => /** @type {any} */ (window).longTasks);
     const long = tasks.filter((/** @type {number} */ task) => task > LONG_MS);
     process.stdout.write(
       `${(size / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s: ${(size / 1e6 / seconds).toFixed(0)} MB/s\n` +
-        `workers: ${(most / 2 ** 20).toFixed(0)} MiB at most\n` +
+        `page and worker hold ${(held / 2 ** 20).toFixed(0)} MiB; ` +
+        `the renderer had ${resident === null ? "?" : (resident / 2 ** 20).toFixed(0)} MiB resident at most\n` +
         `tasks of the page's thread: ${tasks.length} above 50 ms, ${long.length} above ${LONG_MS} ms, ` +
         `the longest ${Math.max(0, ...tasks).toFixed(0)} ms\n${complaints.join("\n")}\n`,
     );
@@ -86,18 +81,25 @@ await main(async () => {
 });
 
 /**
- * Octets of the page's workers, as the browser measures them.
+ * Octets of the page and its worker, WebAssembly's included, as the browser measures them.
  * @param {import("playwright-core").Page} page
  * @returns {Promise<number>}
  */
 function memory(page) {
-  return page.evaluate(async () => {
-    const { breakdown } = await /** @type {any} */ (performance).measureUserAgentSpecificMemory();
-    let octets = 0;
-    for (const { bytes, attribution } of breakdown) {
-      const isWorker = attribution.some((/** @type {any} */ { scope }) => scope === "DedicatedWorkerGlobalScope");
-      if (isWorker) octets += bytes;
-    }
-    return octets;
-  });
+  return page.evaluate(async () => (await /** @type {any} */ (performance).measureUserAgentSpecificMemory()).bytes);
+}
+
+/**
+ * The largest resident size that a renderer of this browser has had, octets: an upper bound of the worker's memory.
+ * null where the system does not tell.
+ */
+async function residentPeak() {
+  const found = [];
+  for (const pid of await readdir("/proc").catch(() => [])) {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (!command.includes("--type=renderer")) continue;
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    found.push(1024 * Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1] ?? 0));
+  }
+  return found.length === 0 ? null : Math.max(...found);
 }
