@@ -83,6 +83,14 @@ impl From<FilterView> for Filter {
     }
 }
 
+/// The header lists of a HAR archive: JSON of `[name, value]` lists, as an
+/// encoder takes them. They are what a browser shows, not what was sent.
+#[wasm_bindgen(js_name = harLists)]
+#[must_use]
+pub fn har_lists(octets: &[u8]) -> String {
+    json(&input::capture::har::lists(octets))
+}
+
 /// Where a text was found.
 #[derive(Serialize)]
 struct FoundView {

@@ -22,12 +22,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[cfg(feature = "benchmark")]
 pub use benchmark::{Benchmark, stages};
-#[cfg(feature = "captures")]
-pub use frames::FrameWindow;
 pub use inspector::Inspector;
 #[cfg(feature = "benchmark")]
 pub use strings::StringDecoder;
 pub use windows::{BlockWindow, RowWindow};
+#[cfg(feature = "captures")]
+pub use {capture::har_lists, frames::FrameWindow};
 
 /// The version of this package.
 #[wasm_bindgen]

@@ -15,7 +15,10 @@ export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) 
   const [tab, setTab] = useState("frames");
   if (opened === null || opened.connections === null) return null;
   return (
-    <section className="pane" id="capture" aria-label="Capture">
+    <section className="pane" id="capture" aria-labelledby="capture-title">
+      <h2 id="capture-title" className="sr-only">
+        Capture
+      </h2>
       <Tabs className="capture-tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList className="capture-tab-list" aria-label="Views of the capture">
           <Tab id="frames">Frames</Tab>

@@ -55,6 +55,8 @@ export interface Core {
   frameOfPacket(packet: number): Promise<{ connection: number; frame: number } | null>;
   /** The next row with a text in its name or value, from `row` on, or the last before it; null for no text. */
   find(text: string, row: number, forward: boolean): Promise<Found | null>;
+  /** The header lists of a HAR archive, as JSON for an encoder. */
+  harLists(input: string | Blob): Promise<string>;
   /** Both directions of what is looked at. */
   summary(): Promise<Summary[]>;
   control(from: number, to: number): Promise<{ total: number; list: Control[] }>;

@@ -45,7 +45,8 @@ async function open(): Promise<Inspector> {
 async function openLarge(): Promise<Inspector> {
   if (inspector !== null && isLarge) return inspector;
   const large = await import("@wasm-captures/hpack_inspector_wasm");
-  await large.default();
+  const { memory: held } = await large.default();
+  memory = held;
   if (inspector === null || !isLarge) {
     inspector?.free();
     inspector = new large.Inspector();
@@ -53,6 +54,10 @@ async function openLarge(): Promise<Inspector> {
   }
   return inspector;
 }
+
+/** The larger package's memory: scripts that measure the page ask for its size. */
+let memory: WebAssembly.Memory | null = null;
+Object.defineProperty(self, "wasmOctets", { get: () => memory?.buffer.byteLength ?? 0 });
 
 /** What the smaller package says of an input that is not for it. */
 type More = { status: "more" };
@@ -139,6 +144,11 @@ const core: Core = {
   },
   async find(text, row, forward) {
     return JSON.parse((await open()).find(text, row, forward));
+  },
+  async harLists(input) {
+    const large = await import("@wasm-captures/hpack_inspector_wasm");
+    await large.default();
+    return large.harLists(new Uint8Array(await new Blob([input]).arrayBuffer()));
   },
   async summary() {
     return JSON.parse((await open()).summary());

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
 import { type Opened, TEXT_CUT } from "../engine/types";
 import { USUAL_START } from "../session/options";
+import { CopyButton } from "../ui/copy";
 import { count, counted, octets } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
 import { useInspector, useSession } from "./inspector";
@@ -88,6 +89,7 @@ function useSlow(busy: boolean): boolean {
 function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> }) {
   const isEmpty = useSession((session) => session.input.kind === "text" && session.input.text.trim() === "");
   const format = useSession((session) => session.options.format ?? session.options.content);
+  const input = useSession((session) => session.input);
   const inspector = useInspector();
   if (isEmpty) return <p className="reading-line dim">Nothing here yet. Paste header blocks, or choose an example.</p>;
 
@@ -108,6 +110,14 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
           <button type="button" className="button" onClick={show}>
             Line {count(refused.line)}, column {count(refused.column)}
           </button>
+        )}
+        {refused.kind === "Har" && (
+          <CopyButton
+            text={() => inspector.client.core.harLists(input.kind === "text" ? input.text : input.file)}
+            label="Copy its header lists as JSON"
+          >
+            Copy its header lists as JSON
+          </CopyButton>
         )}
         {format !== null && (
           <button type="button" className="button" onClick={() => inspector.reopen({ format: null, content: null })}>
