@@ -83,12 +83,14 @@ impl From<FilterView> for Filter {
     }
 }
 
-/// The header lists of a HAR archive: JSON of `[name, value]` lists, as an
-/// encoder takes them. They are what a browser shows, not what was sent.
+/// The header lists of a HAR archive: a JSON list of lists of
+/// `[name, value]`, as an encoder takes them. They are what a browser shows, not what was sent.
 #[wasm_bindgen(js_name = harLists)]
 #[must_use]
 pub fn har_lists(octets: &[u8]) -> String {
-    json(&input::capture::har::lists(octets))
+    let lists = input::capture::har::lists(octets);
+    let fields: Vec<_> = lists.iter().map(|list| &list.fields).collect();
+    json(&fields)
 }
 
 /// Where a text was found.
