@@ -155,13 +155,13 @@ function Chosen() {
   if (!tls?.missing) return null;
   return (
     <div className="connection-missing" role="note" aria-label="What is missing">
+      <AddKeyLog />
       <p>{tls.missing}</p>
-      {tls.clientRandom !== null && (
+      {tls.clientRandom !== null && !tls.missing.includes(tls.clientRandom) && (
         <p className="dim">
           client random <code>{tls.clientRandom}</code>
         </p>
       )}
-      <AddKeyLog />
     </div>
   );
 }
