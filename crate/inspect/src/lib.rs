@@ -6,6 +6,7 @@
 //! - [`report`]: a session as JSON
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`explain`]: one representation, integer by integer and code by code
+//! - [`pins`]: what a person takes unknown entries to be
 //! - [`recorder`]: the observer that writes the columns
 //! - [`table`]: the dynamic table at any step
 //! - [`warnings`]: what a receiver may object to in a block that decodes
@@ -16,6 +17,7 @@ pub mod capture;
 pub mod columns;
 pub mod diagnosis;
 pub mod explain;
+pub mod pins;
 pub mod recorder;
 pub mod report;
 pub mod session;

@@ -13,6 +13,7 @@ use input::{Block, Sender};
 use crate::{
     columns::{BlockRecord, Row, Source, flags},
     diagnosis::plan::Action,
+    pins::Pins,
     recorder::{Columns, Recorder, make_room},
 };
 
@@ -150,6 +151,7 @@ pub struct Session {
     messages: Messages,
     /// What an applied change does to tables before (`false`) and after a block.
     pub(crate) between: BTreeMap<(u32, bool), Vec<Action>>,
+    pub(crate) pins: Pins,
 }
 
 impl Session {
@@ -158,6 +160,7 @@ impl Session {
     pub fn new(options: Options) -> Self {
         Self {
             messages: Messages::new(options.start.unknown),
+            pins: Pins::default(),
             options,
             directions: Vec::new(),
             blocks: Vec::new(),
@@ -376,13 +379,14 @@ impl Session {
         &mut self.directions[self.blocks[block].direction as usize]
     }
 
-    /// A row's name; `None` where it is not known or there is none.
+    /// A row's name, as it is, or as a person guessed it; `None` where it is
+    /// not known or there is none.
     #[must_use]
     pub fn name(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.name_source(row), row.name_octets, true)
     }
 
-    /// A row's value; `None` where it is not known or there is none.
+    /// A row's value, likewise.
     #[must_use]
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.value_source(row), row.value_octets, false)
@@ -397,7 +401,11 @@ impl Session {
                 if name { entry.name } else { entry.value }
             }
             Source::Text(from) => self.columns.text.get(from..from + octets as usize),
-            Source::Unknown(_) | Source::Impossible | Source::None => None,
+            Source::Unknown(position) => {
+                let direction = self.blocks[row.block as usize].direction as usize;
+                self.guessed(direction, position, name)
+            }
+            Source::Impossible | Source::None => None,
         }
     }
 

@@ -195,12 +195,19 @@ impl Session {
                 .table()
                 .entry(position)
         });
+        let guessed = |name| self.guessed(block.direction as usize, position?, name);
         ReferencePart {
             index: row.index,
             table: "dynamic",
             uses,
-            name: entry.and_then(|entry| entry.name).map(lossy),
-            value: entry.and_then(|entry| entry.value).map(lossy),
+            name: entry
+                .and_then(|entry| entry.name)
+                .or_else(|| guessed(true))
+                .map(lossy),
+            value: entry
+                .and_then(|entry| entry.value)
+                .or_else(|| guessed(false))
+                .map(lossy),
             from: position
                 .and_then(|position| self.inserted_by(block.direction as usize, position)),
             position,

@@ -82,7 +82,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                             None if position < 0 => {
                                 "is from before the first octet here".to_owned()
                             }
-                            None => "is in the log".to_owned(),
+                            None => "was inserted by a block that is missing here".to_owned(),
                         };
                         format!(
                             "Index {} is 62 + {age}: {} newer. The entry {from}.",
@@ -124,7 +124,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
     if row.has(flags::NAME_UNKNOWN) && kind != Kind::Indexed {
         say(
             "RFC 7541 §2.3.2",
-            "The name is from before these bytes and is not known, so neither is the entry's exact size.".to_owned(),
+            "The name is from before what is here and is not known, so neither is the entry's exact size.".to_owned(),
         );
     }
     if let Some(insertion) = &explanation.insertion {
