@@ -4,6 +4,7 @@ import type { Bench } from "./bench/benchmark";
 import { exampleById, FIRST_EXAMPLE } from "./examples/examples";
 import { openExample } from "./inspect/examples-menu";
 import type { Inspector } from "./inspect/inspector";
+import { recalled } from "./inspect/trail";
 import { type Link, NO_LINK, parseFragment, printOpening, type View } from "./session/fragment";
 import { type Input, isOwn } from "./session/session";
 
@@ -88,8 +89,10 @@ export function useAddress(inspector: Inspector, bench: Bench): [link: Link, nav
       await inspector.loadEngines();
       await arrive(true);
     }
-    function again() {
-      arrive(false);
+    function again(event: PopStateEvent) {
+      const place = view.current === "inspect" ? recalled(event.state, store.get().opening) : null;
+      if (place !== null) inspector.select(place);
+      else arrive(false);
     }
     begin();
     const unsubscribe = [store.subscribe(write), bench.store.subscribe(write)];

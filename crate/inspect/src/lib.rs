@@ -7,6 +7,7 @@
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`explain`]: one representation, integer by integer and code by code
 //! - [`pins`]: what a person takes unknown entries to be
+//! - [`provenance`]: where a name and a value were spelled
 //! - [`recorder`]: the observer that writes the columns
 //! - [`table`]: the dynamic table at any step
 //! - [`warnings`]: what a receiver may object to in a block that decodes
@@ -18,6 +19,7 @@ pub mod columns;
 pub mod diagnosis;
 pub mod explain;
 pub mod pins;
+pub mod provenance;
 pub mod recorder;
 pub mod report;
 pub mod session;

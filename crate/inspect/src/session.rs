@@ -483,7 +483,12 @@ impl Session {
     #[must_use]
     pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
         let direction = self.directions.get(direction)?;
-        let origin = direction.table().entry(position)?.origin?;
+        let entry = direction.table().entry(position)?;
+        // What stands for an entry that nobody saw being inserted.
+        if entry.name.is_none() && entry.value.is_none() {
+            return None;
+        }
+        let origin = entry.origin?;
         let block = *direction.blocks.get(origin.block as usize)?;
         let row = self.row_at(block as usize, origin.octet as usize)?;
         Some(Inserter {

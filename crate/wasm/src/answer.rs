@@ -1,6 +1,6 @@
 //! Answers that go over as JSON.
 
-use crate::open::Open;
+use crate::{looking::AppliedView, open::Open};
 use hpack::{FaultKind, huffman::Engine, integer::IntegerFault};
 use http2::Code;
 use input::{Problem, Sender, paste};
@@ -158,6 +158,8 @@ pub(crate) struct SessionView {
     pub(crate) first_fault: Option<usize>,
     pub(crate) offer_unknown_start: bool,
     pub(crate) directions: Vec<DirectionView>,
+    /// The change with which it is decoded.
+    pub(crate) applied: Option<AppliedView>,
 }
 
 impl SessionView {
@@ -181,6 +183,7 @@ impl SessionView {
                     blocks: direction.blocks.len(),
                 })
                 .collect(),
+            applied: None,
         }
     }
 }

@@ -225,6 +225,24 @@ impl Inspector {
             .map_or(-1, u32::cast_signed)
     }
 
+    /// The frames that carried a block: JSON of `Framing`, or `null` where it
+    /// came in none, or is no longer as it came.
+    #[must_use]
+    pub fn framing(&self, block: usize) -> String {
+        let view = self.open.as_ref().and_then(|open| {
+            let connection = open.connection_at(open.connection)?;
+            let view = connection.framing_of(block)?;
+            let octets = open.session()?.blocks().get(block)?.octets.len();
+            let carried: u32 = view
+                .frames
+                .iter()
+                .map(|frame| frame.end - frame.start)
+                .sum();
+            (carried as usize == octets).then_some(view)
+        });
+        json(&view)
+    }
+
     /// The next row with `text` in its name or value, from `row` on, or the
     /// last before it, round the end: JSON of `Found`.
     #[must_use]

@@ -271,7 +271,7 @@ impl Inspector {
 }
 
 impl Inspector {
-    fn session(&self) -> Option<&Session> {
+    pub(crate) fn session(&self) -> Option<&Session> {
         self.open.as_ref()?.session()
     }
 }

@@ -10,6 +10,7 @@ mod clock;
 #[cfg(feature = "captures")]
 mod frames;
 mod inspector;
+mod looking;
 mod open;
 mod opening;
 mod reading;

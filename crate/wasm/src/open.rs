@@ -14,6 +14,7 @@ use inspect::{
 
 use crate::{
     answer::{FormatView, Opened, OpenedView, SessionView, json},
+    looking::Applied,
     opening::name_of,
     utf16::Offsets,
 };
@@ -82,6 +83,8 @@ pub(crate) struct Open {
     /// The engine that times are taken with.
     pub(crate) engine: Engine,
     pub(crate) timing: Option<Timing>,
+    /// Changes that are applied, a connection's at most one.
+    pub(crate) applied: Vec<Applied>,
 }
 
 impl Open {
@@ -138,6 +141,7 @@ impl Open {
             timeline: Vec::new(),
             engine,
             timing: None,
+            applied: Vec::new(),
         };
         if let Some(capture) = open.capture() {
             // The first that has something to decode.
@@ -194,6 +198,9 @@ impl Open {
     /// Where each octet of a block stands in the input's text, UTF-16 start
     /// and end; empty where the octets stand in no text.
     pub(crate) fn places(&self, block: usize) -> Vec<u32> {
+        if !self.is_original(block) {
+            return Vec::new();
+        }
         let found = match &self.content {
             Content::Blocks {
                 blocks, offsets, ..
@@ -223,6 +230,7 @@ impl Open {
             (Some(session), connection) => SessionView {
                 connection: self.connection,
                 frames: connection.map_or(0, |connection| connection.frames.len()),
+                applied: self.applied_view(),
                 ..SessionView::of(session)
             },
             (None, _) => SessionView::default(),

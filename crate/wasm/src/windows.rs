@@ -20,6 +20,8 @@ const NAME_NOT_UTF8: u16 = 512;
 const VALUE_NOT_UTF8: u16 = 1024;
 const NAME_CUT: u16 = 2048;
 const VALUE_CUT: u16 = 4096;
+const NAME_GUESSED: u16 = 8192;
+const VALUE_GUESSED: u16 = 16384;
 
 /// A window of rows.
 #[wasm_bindgen]
@@ -135,10 +137,18 @@ fn record(session: &Session, row: &Row, gathered: &mut Gathered) -> [i32; ROW_ST
         }
     };
     let (name_from, name_length, cut, broken) = gathered.add(session.name(row).unwrap_or_default());
+    set(
+        NAME_GUESSED,
+        row.has(flags::NAME_UNKNOWN) && session.name(row).is_some(),
+    );
     set(NAME_CUT, cut);
     set(NAME_NOT_UTF8, broken);
     let (value_from, value_length, cut, broken) =
         gathered.add(session.value(row).unwrap_or_default());
+    set(
+        VALUE_GUESSED,
+        row.has(flags::VALUE_UNKNOWN) && session.value(row).is_some(),
+    );
     set(VALUE_CUT, cut);
     set(VALUE_NOT_UTF8, broken);
     let table = session.direction(row.block as usize).table();
@@ -169,8 +179,9 @@ pub(crate) fn blocks(session: &Session, from: usize, to: usize) -> BlockWindow {
     let from = from.min(to);
     let mut records = Vec::with_capacity((to - from) * BLOCK_STRIDE);
     let mut labels = Vec::with_capacity(to - from);
-    for block in &session.blocks()[from..to] {
-        records.extend(block_record(block));
+    for number in from..to {
+        let block = &session.blocks()[number];
+        records.extend(block_record(block, session.warnings(number).len()));
         labels.push(block.label.as_deref().unwrap_or_default());
     }
     BlockWindow {
@@ -179,7 +190,7 @@ pub(crate) fn blocks(session: &Session, from: usize, to: usize) -> BlockWindow {
     }
 }
 
-fn block_record(block: &BlockRecord) -> [i32; BLOCK_STRIDE] {
+fn block_record(block: &BlockRecord, warnings: usize) -> [i32; BLOCK_STRIDE] {
     let [indexed, incremental, without, never, size_update] = block.kind_octets.map(signed);
     [
         signed(block.direction),
@@ -195,7 +206,7 @@ fn block_record(block: &BlockRecord) -> [i32; BLOCK_STRIDE] {
         never,
         size_update,
         octets(block.plain_octets),
-        0,
+        count(warnings),
         signed(block.unknown_rows),
         0,
     ]

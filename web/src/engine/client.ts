@@ -145,6 +145,20 @@ export class EngineClient {
     return frames;
   }
 
+  /** Pins a guess on an unknown entry, or takes it away (null): rows that refer to it are fetched anew. */
+  async pin(direction: number, position: number, guess: { name: string; value: string | null } | null): Promise<void> {
+    if (guess === null) await this.core.unpin(direction, position);
+    else await this.core.pin(direction, position, guess.name, guess.value);
+    this.rowPages.clear();
+  }
+
+  /** Decodes anew with a change, or without the one that is applied (null). */
+  async change(change: { change: unknown; what: string } | null): Promise<SessionTotals | null> {
+    const totals = await (change === null ? this.core.undoChange() : this.core.applyChange(change.change, change.what));
+    if (totals !== null) this.turnTo({ ...totals, frames: this.totals.frames });
+    return totals;
+  }
+
   private turnTo({ rows, blocks, frames }: typeof NOTHING): void {
     this.totals = { rows, blocks, frames };
     this.rowPages.clear();

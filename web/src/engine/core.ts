@@ -8,17 +8,22 @@ import type {
   BlockWindow,
   Connection,
   Control,
+  Diagnosis,
   EngineReading,
   Explanation,
   Found,
   FrameFilter,
   FrameWindow,
+  Framing,
   HuffmanEngine,
   IntegerExplanation,
   Opened,
   OpenOptions,
+  PinView,
+  Preview,
   Problem,
   Progress,
+  Provenance,
   RowWindow,
   SessionTotals,
   Summary,
@@ -70,6 +75,20 @@ export interface Core {
   /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
   lookUps(block: number, start: number, end: number): Promise<EngineReading[] | null>;
   table(direction: number, row: number, from: number, to: number): Promise<TableView | null>;
+  /** null where the block came in no frames. */
+  framing(block: number): Promise<Framing | null>;
+  /** null for a size update. */
+  provenance(row: number): Promise<Provenance | null>;
+  /** Pins a guess on an unknown entry; whether it was taken. */
+  pin(direction: number, position: number, name: string, value: string | null): Promise<boolean>;
+  unpin(direction: number, position: number): Promise<void>;
+  pins(): Promise<PinView[]>;
+  /** Why a block fails or makes no sense, the most likely first; nothing where nothing fits. */
+  diagnose(block: number): Promise<Diagnosis[]>;
+  previewChange(change: unknown, block: number): Promise<Preview | null>;
+  /** Decodes anew with a change; null where it can't be applied. */
+  applyChange(change: unknown, what: string): Promise<SessionTotals | null>;
+  undoChange(): Promise<SessionTotals | null>;
   rowAtOctet(block: number, octet: number): Promise<number>;
   usesOf(position: number, direction: number): Promise<Int32Array>;
   setEngine(id: string): Promise<void>;

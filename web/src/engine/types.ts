@@ -59,6 +59,8 @@ export type SessionTotals = {
   offerUnknownStart: boolean;
   /** The directions present, in this order in `BlockRecord.direction`. */
   directions: { sender: Sender; blocks: number }[];
+  /** The change with which it is decoded; blocks of which nothing is left, each with the one that it became part of. */
+  applied: { what: string; gone: { block: number; with: number }[] } | null;
 };
 
 export type Opened =
@@ -270,6 +272,9 @@ export const FLAG = {
   /** The text in the window is cut: the whole is longer. */
   nameCut: 2048,
   valueCut: 4096,
+  /** What is not known is shown as a person guessed it. */
+  nameGuessed: 8192,
+  valueGuessed: 16384,
 } as const;
 
 /** A window of blocks: BLOCK_STRIDE numbers a block. */
@@ -451,6 +456,82 @@ export type TableEntry = {
   size: number | null;
   /** Block, octet and row that inserted it; null for entries from before. */
   from: { block: number; octet: number; row: number } | null;
+};
+
+/** The frames that carried a header block. */
+export type Framing = {
+  stream: number;
+  promised: number | null;
+  endStream: boolean;
+  /** 0 where there are none. */
+  packet: number;
+  frames: FramingFrame[];
+};
+export type FramingFrame = {
+  /** Among the connection's, from 0. */
+  frame: number;
+  kind: string;
+  section: string;
+  /** The octets of the block that it carries, end exclusive. */
+  start: number;
+  end: number;
+  /** What stands before them, in wire order. */
+  parts: { name: string; octets: number[]; text: string }[];
+  /** Octets of padding behind them. */
+  padding: number;
+  /** The first octet of the padding that is not zero, counted in it. */
+  paddingFault: number | null;
+  paddingText: string;
+};
+
+/** Where a name or value was spelled. */
+export type Origin =
+  | { at: "static"; index: number }
+  | { at: "literal"; block: number; octet: number; row: number }
+  /** In an entry that was given at the start. */
+  | { at: "given" }
+  | { at: "unknown"; position: number }
+  | { at: "impossible" };
+export type Provenance = { name: Origin; value: Origin };
+
+/** A guess at an unknown entry, and what the blocks say of it. */
+export type PinView = {
+  direction: number;
+  position: number;
+  name: string;
+  /** null where only the name is guessed. */
+  value: string | null;
+  /** Rows that refer to it. */
+  uses: number;
+  /** Blocks that refer to it and are in order with it. */
+  fitting: number;
+  agree: Reason[];
+  agreeTotal: number;
+  contradict: Reason[];
+  contradictTotal: number;
+};
+/** `strict`: no encoder that follows the RFC could do otherwise; else most would not. */
+export type Reason = { block: number; row: number; strict: boolean; message: string };
+
+/** What may be the cause that a block fails or makes no sense. */
+export type Diagnosis = {
+  cause: string;
+  /** What to apply: only the core looks into it. */
+  change: unknown;
+  what: string;
+  why: string;
+  /** Blocks of the direction that follow and were looked at; how many of them are well-formed. */
+  following: number;
+  wellFormedBefore: number;
+  wellFormedAfter: number;
+};
+
+/** A block as it would be with a change. */
+export type Preview = {
+  fields: { name: string | null; value: string | null; new: boolean }[];
+  /** Fields beyond those. */
+  more: number;
+  fault: string | null;
 };
 
 /** The dynamic table after a row's step (or at the start of the session). */

@@ -195,6 +195,35 @@ const core: Core = {
   async table(direction, row, from, to) {
     return JSON.parse((await open()).table(direction, row, from, to));
   },
+  async framing(block) {
+    return JSON.parse((await open()).framing(block));
+  },
+  async provenance(row) {
+    return JSON.parse((await open()).provenance(row));
+  },
+  async pin(direction, position, name, value) {
+    return (await open()).pin(direction, position, name, value);
+  },
+  async unpin(direction, position) {
+    (await open()).unpin(direction, position);
+  },
+  async pins() {
+    return JSON.parse((await open()).pins());
+  },
+  async diagnose(block) {
+    return JSON.parse((await open()).diagnose(block));
+  },
+  async previewChange(change, block) {
+    return JSON.parse((await open()).previewChange(JSON.stringify(change), block));
+  },
+  async applyChange(change, what) {
+    measuring += 1;
+    return JSON.parse((await open()).applyChange(JSON.stringify(change), what));
+  },
+  async undoChange() {
+    measuring += 1;
+    return JSON.parse((await open()).undoChange());
+  },
   async rowAtOctet(block, octet) {
     return (await open()).rowAtOctet(block, octet);
   },

@@ -137,6 +137,11 @@ function BlockNotes({ block }: { block: Block }) {
   return (
     <>
       {block.fault && <span className="tag tag-error">broken</span>}
+      {block.warnings > 0 && (
+        <span className="tag tag-warning" title="Rules of RFC 9113 §8 that its fields break">
+          {counted(block.warnings, "warning")}
+        </span>
+      )}
       {block.unknownRows > 0 && (
         <span className="tag" title="Fields whose name or value is from before these bytes">
           {count(block.unknownRows)} ?<span className="sr-only"> fields not known</span>

@@ -1,12 +1,15 @@
 /** The octets of a block in lines of 8 or 16; every octet can be pointed at, chosen and reached by key. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
-import type { Selection } from "../session/selection";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
+import type { Framing } from "../engine/types";
+import { type FramePlace, type Selection, START } from "../session/selection";
 import { useAnswer } from "../ui/use-answer";
 import { useWidth } from "../ui/use-media";
 import { ByteLine } from "./byte-line";
 import { type Cover, rangeOf, useCovers } from "./covers";
+import { FrameLine } from "./frame-line";
 import { useInspector, useSession } from "./inspector";
+import { lineAt, lineOf, type Move, moved, type Place, type Wire, wireOf } from "./wire";
 
 const LINE_HEIGHT = 26;
 /** Room above and below the lines. */
@@ -14,12 +17,14 @@ const PADDING = 4;
 /** Narrower than this, 16 octets and their characters do not stand beside each other, CSS pixels. */
 const WIDE = 560;
 
-export function ByteGrid({ block, octets }: { block: number; octets: Uint8Array }) {
+export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Framing | null }) {
+  const { block, octets, framing } = props;
   const inspector = useInspector();
   const grid = useRef<HTMLDivElement>(null);
   const width = useWidth(grid);
   const perLine = width === 0 || width >= WIDE ? 16 : 8;
-  const lines = Math.ceil(octets.length / perLine);
+  const wire = useMemo(() => wireOf(octets.length, framing, perLine), [octets, framing, perLine]);
+  const { lines } = wire;
   const virtual = useVirtualizer({
     count: lines,
     getScrollElement: () => grid.current,
@@ -27,24 +32,31 @@ export function ByteGrid({ block, octets }: { block: number; octets: Uint8Array 
     overscan: 6,
   });
   const items = virtual.getVirtualItems();
-  const covers = useCovers(block, octets, perLine, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const shown = blockLines(wire, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const covers = useCovers(block, octets, perLine, shown.first, shown.last);
   const selection = useSession((session) => session.selection);
   const over = useSession((session) => session.hover);
   const selected = rangeOf(selection.block === block ? selection : null, covers);
   const hovered = rangeOf(over?.block === block ? over : null, covers);
   const active = selection.block === block ? (selection.octet ?? selected?.from ?? null) : null;
   const faultAt = covers.fault?.at ?? null;
+  const own = selection.block === block ? (selection.frame ?? null) : null;
 
   const target = useTarget(block, selection);
   useEffect(() => {
     const view = grid.current;
     if (target === null || view === null) return;
-    const top = Math.floor(target.from / perLine) * LINE_HEIGHT;
-    const bottom = (Math.floor((target.to - 1) / perLine) + 1) * LINE_HEIGHT + PADDING;
+    const top = lineOf(wire, { octet: target.from }) * LINE_HEIGHT;
+    const bottom = (lineOf(wire, { octet: Math.min(target.to, octets.length) - 1 }) + 1) * LINE_HEIGHT + PADDING;
     // All of it where that fits, and its first line in any case.
     if (bottom > view.scrollTop + view.clientHeight) view.scrollTop = bottom - view.clientHeight;
     if (top < view.scrollTop) view.scrollTop = top;
-  }, [target, perLine]);
+  }, [target, wire, octets]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another octet scrolls
+  useEffect(() => {
+    if (own !== null) virtual.scrollToIndex(lineOf(wire, { frame: own }), { align: "auto" });
+  }, [own?.nth, own?.at, wire]);
 
   function coverAt(octet: number): Cover | null {
     return covers.list.find((cover) => octet >= cover.from && octet < cover.to) ?? null;
@@ -63,22 +75,23 @@ export function ByteGrid({ block, octets }: { block: number; octets: Uint8Array 
     else inspector.selectOctet(block, octet);
   }
 
+  function choosePlace(place: Place) {
+    if ("octet" in place) choose(place.octet);
+    else
+      inspector.select({
+        ...(selection.block === block ? selection : { ...START, block }),
+        octet: null,
+        frame: place.frame,
+      });
+  }
+
   function onKeyDown(event: KeyboardEvent) {
-    const at = active ?? 0;
-    const to = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      ArrowDown: at + perLine,
-      ArrowUp: at - perLine,
-      PageDown: at + perLine * 8,
-      PageUp: at - perLine * 8,
-      Home: event.ctrlKey ? 0 : at - (at % perLine),
-      End: event.ctrlKey ? octets.length - 1 : at - (at % perLine) + perLine - 1,
-    }[event.key];
-    if (to === undefined || event.altKey || event.metaKey) return;
+    const move = keyOf(event);
+    if (move === null || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    choose(Math.min(Math.max(to, 0), octets.length - 1));
+    const to = moved(wire, own === null ? { octet: active ?? 0 } : { frame: own }, move);
+    if (to !== null) choosePlace(to);
   }
 
   function octetUnder(event: PointerEvent | MouseEvent): number | null {
@@ -86,8 +99,14 @@ export function ByteGrid({ block, octets }: { block: number; octets: Uint8Array 
     return element === undefined ? null : Number(element);
   }
 
-  const activeDrawn =
-    active !== null && items.some((item) => item.index === Math.floor(active / perLine)) && active < octets.length;
+  function ownUnder(event: MouseEvent): FramePlace | null {
+    const data = event.target instanceof HTMLElement ? event.target.dataset : {};
+    return data.frame === undefined ? null : { nth: Number(data.frame), at: Number(data.at) };
+  }
+
+  const at: Place | null = own !== null ? { frame: own } : active === null ? null : { octet: active };
+  const line = at === null ? -1 : lineOf(wire, at);
+  const activeDrawn = items.some((item) => item.index === line) && (own !== null || (active ?? 0) < octets.length);
   return (
     <div
       ref={grid}
@@ -97,12 +116,16 @@ export function ByteGrid({ block, octets }: { block: number; octets: Uint8Array 
       aria-rowcount={lines}
       aria-colcount={perLine}
       tabIndex={0}
-      aria-activedescendant={activeDrawn ? `octet-${active}` : undefined}
+      aria-activedescendant={
+        activeDrawn ? (own === null ? `octet-${active}` : `frame-octet-${own.nth}-${own.at}`) : undefined
+      }
       data-per-line={perLine}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const octet = octetUnder(event);
+        const frame = ownUnder(event);
         if (octet !== null) choose(octet);
+        else if (frame !== null) choosePlace({ frame });
       }}
       onPointerMove={(event) => {
         const octet = event.pointerType === "touch" ? null : octetUnder(event);
@@ -112,11 +135,30 @@ export function ByteGrid({ block, octets }: { block: number; octets: Uint8Array 
     >
       <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
         {items.map((item) => {
-          const from = item.index * perLine;
-          const to = Math.min(from + perLine, octets.length);
+          const line = lineAt(wire, item.index);
+          if (line === null) return null;
+          const { from, to } = line;
+          const frame = framing?.frames[line.nth];
+          if (line.sort !== "block" && frame !== undefined) {
+            return (
+              <FrameLine
+                key={item.index}
+                number={item.index}
+                top={item.start}
+                frame={frame}
+                nth={line.nth}
+                from={from}
+                to={to}
+                perLine={perLine}
+                selected={own?.nth === line.nth}
+                chosen={own?.nth === line.nth && own.at >= from && own.at < to ? own.at : -1}
+              />
+            );
+          }
           return (
             <ByteLine
               key={item.index}
+              number={item.index}
               top={item.start}
               from={from}
               to={to}
@@ -136,6 +178,32 @@ export function ByteGrid({ block, octets }: { block: number; octets: Uint8Array 
       </div>
     </div>
   );
+}
+
+/** The lines of the block's octets alone between two lines of the grid. */
+function blockLines(wire: Wire, first: number, last: number): { first: number; last: number } {
+  const octets = [];
+  for (let number = first; number <= last; number += 1) {
+    const line = lineAt(wire, number);
+    if (line?.sort === "block") octets.push(line.from, line.to - 1);
+  }
+  const from = octets[0] ?? 0;
+  const to = octets.at(-1) ?? from;
+  return { first: Math.floor(from / wire.perLine), last: Math.floor(to / wire.perLine) };
+}
+
+function keyOf(event: KeyboardEvent): Move | null {
+  const keys: Record<string, Move> = {
+    ArrowRight: "next",
+    ArrowLeft: "previous",
+    ArrowDown: "down",
+    ArrowUp: "up",
+    PageDown: "page-down",
+    PageUp: "page-up",
+    Home: event.ctrlKey ? "first" : "home",
+    End: event.ctrlKey ? "last" : "end",
+  };
+  return keys[event.key] ?? null;
 }
 
 /** Keeps a line's props the same while a range changes elsewhere. */

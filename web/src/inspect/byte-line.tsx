@@ -5,6 +5,8 @@ import { KIND_NAMES } from "../ui/kind";
 import type { Cover } from "./covers";
 
 type LineProps = {
+  /** Among the grid's lines. */
+  number: number;
   top: number;
   from: number;
   to: number;
@@ -23,6 +25,8 @@ type LineProps = {
 export const ByteLine = memo(function ByteLine(props: LineProps) {
   const { from, to, perLine, octets, covers } = props;
   const cells = [];
+  // Octets stand in their columns, also where another frame begins in the middle of a line.
+  const column = from % perLine;
   let characters = "";
   let number = covers.findIndex((cover) => cover.to > from);
   for (let octet = from; octet < to; octet += 1) {
@@ -43,7 +47,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
     if (octet === props.chosen) names.push("chosen");
     if (octet === props.pointed) names.push("pointed");
     if (octet === props.faultAt) names.push("fault");
-    if (octet - from === perLine / 2) names.push("middle");
+    if (octet % perLine === perLine / 2) names.push("middle");
     cells.push(
       <span
         key={octet}
@@ -62,17 +66,25 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
     <div
       role="row"
       className="byte-line"
-      aria-rowindex={from / perLine + 1}
+      aria-rowindex={props.number + 1}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       <span className="byte-offset" role="rowheader" title={`octet ${from}`}>
         {from.toString(16).padStart(4, "0")}
       </span>
+      {column > 0 && (
+        <span
+          aria-hidden="true"
+          style={{ width: `calc(${column} * var(--cell) + ${column > perLine / 2 ? 8 : 0}px)` }}
+        />
+      )}
       {cells}
       <span
         className="byte-text"
         aria-hidden="true"
-        style={{ marginLeft: `calc(${perLine - (to - from)} * var(--cell) + ${to - from > perLine / 2 ? 0 : 8}px)` }}
+        style={{
+          marginLeft: `calc(${perLine - column - (to - from)} * var(--cell) + ${column + to - from > perLine / 2 ? 0 : 8}px)`,
+        }}
       >
         {characters}
       </span>

@@ -6,6 +6,7 @@ import { counted, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { ByteGrid } from "./byte-grid";
+import { useFraming } from "./framing";
 import { useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
 import { Nothing } from "./nothing";
 import { blockName } from "./place-name";
@@ -14,6 +15,7 @@ import "./bytes-pane.css";
 export function BytesPane() {
   const held = useSelectedOctets();
   const block = useSelectedBlock();
+  const framing = useFraming(held?.block ?? 0);
   const isAnything = useSession(isOpen);
   const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.octets, "octet")}`;
   return (
@@ -32,17 +34,17 @@ export function BytesPane() {
     >
       {!isAnything ? (
         <Nothing second>The octets of a block stand here</Nothing>
-      ) : held === null ? null : held.octets.length === 0 ? (
+      ) : held === null || framing === undefined ? null : held.octets.length === 0 && framing === null ? (
         <Empty>This block is empty: a field section without fields</Empty>
       ) : (
-        <ByteGrid key={held.block} block={held.block} octets={held.octets} />
+        <ByteGrid key={held.block} block={held.block} octets={held.octets} framing={framing} />
       )}
-      {isAnything && <Legend />}
+      {isAnything && <Legend frames={framing != null} />}
     </Pane>
   );
 }
 
-function Legend() {
+function Legend({ frames }: { frames: boolean }) {
   return (
     <ul className="legend" aria-label="Representations">
       {KINDS.map((kind) => (
@@ -50,6 +52,11 @@ function Legend() {
           <KindMark kind={kind} /> {KIND_NAMES[kind]}
         </li>
       ))}
+      {frames && (
+        <li>
+          <span className="mark own" aria-hidden="true" /> frame, not of the block
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,13 +1,14 @@
 /** One field or size update of the Fields grid, and the fault at its end. */
 import { memo } from "react";
-import type { Fault, StepTiming } from "../engine/types";
+import type { Fault, StepTiming, Warning } from "../engine/types";
 import { has, type Row } from "../engine/windows";
 import { count, counted, nanoseconds } from "../ui/figures";
 import { KindMark, KindName } from "../ui/kind";
 import { sentence } from "../ui/section";
 import { useInspector } from "./inspector";
 import { octetRange } from "./place-name";
-import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
+import { UNKNOWN_WHY, type UnknownWords } from "./unknown";
+import { RowWarning } from "./warnings";
 
 export const FieldRow = memo(function FieldRow(props: {
   number: number;
@@ -16,6 +17,8 @@ export const FieldRow = memo(function FieldRow(props: {
   selected: boolean;
   over: boolean;
   timing: StepTiming | null;
+  words: UnknownWords;
+  warnings: Warning[] | null;
 }) {
   const { number, row, timing } = props;
   const inspector = useInspector();
@@ -40,8 +43,8 @@ export const FieldRow = memo(function FieldRow(props: {
           <span role="gridcell">
             <KindName kind={row.kind} short />
           </span>
-          <NameCell row={row} />
-          <ValueCell row={row} />
+          <NameCell row={row} words={props.words} />
+          <ValueCell row={row} words={props.words} />
           <span role="gridcell" className="number at dim">
             {octetRange(row.start, row.end)}
           </span>
@@ -60,13 +63,20 @@ export const FieldRow = memo(function FieldRow(props: {
           <span role="gridcell" className="number time">
             {timing?.step == null ? "" : nanoseconds(timing.step.median)}
           </span>
+          {props.warnings !== null && (
+            <span role="gridcell" className="row-warnings">
+              {props.warnings.map((warning) => (
+                <RowWarning key={warning.code + warning.message} warning={warning} />
+              ))}
+            </span>
+          )}
         </>
       )}
     </div>
   );
 });
 
-function NameCell({ row }: { row: Row }) {
+function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
     return (
       <span role="gridcell" className="dim sans">
@@ -76,37 +86,55 @@ function NameCell({ row }: { row: Row }) {
   }
   return (
     <span role="gridcell" className="name" title={row.name}>
-      {has(row, "nameUnknown") ? <Unknown row={row} part="name" /> : row.name}
+      {has(row, "nameGuessed") ? (
+        <Guessed text={row.name} />
+      ) : has(row, "nameUnknown") ? (
+        <Unknown row={row} part="name" words={words} />
+      ) : (
+        row.name
+      )}
     </span>
   );
 }
 
-function ValueCell({ row }: { row: Row }) {
+function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
     return <span role="gridcell">{counted(row.size, "octet")}</span>;
   }
   return (
     <span role="gridcell" className="value" title={row.value}>
-      {has(row, "valueUnknown") ? <Unknown row={row} part="value" /> : row.value}
+      {has(row, "valueGuessed") ? (
+        <Guessed text={row.value} />
+      ) : has(row, "valueUnknown") ? (
+        <Unknown row={row} part="value" words={words} />
+      ) : (
+        row.value
+      )}
       {has(row, "valueCut") && "…"}
     </span>
   );
 }
 
 /** Says that it is not known in the first cell of which this is so, and why in the next. */
-function Unknown({ row, part }: { row: Row; part: "name" | "value" }) {
+function Unknown({ row, part, words }: { row: Row; part: "name" | "value"; words: UnknownWords }) {
   const how = has(row, "impossible") ? "impossible" : "unknown";
-  const [what, why] = UNKNOWN_TEXT[how].split(": ");
-  const text =
-    part === "value" && has(row, "nameUnknown")
-      ? why
-      : has(row, "valueUnknown") && part === "value"
-        ? UNKNOWN_TEXT[how]
-        : what;
+  const [what, why] = words[how].split(": ");
+  // The name's cell says what, the value's why; alone, each says both.
+  const both = has(row, "nameUnknown") && has(row, "valueUnknown");
+  const text = !both ? words[how] : part === "name" ? what : why;
   return (
-    <em className="unknown" title={UNKNOWN_WHY[how]}>
-      {text}
+    <em className={`unknown ${how}`} title={UNKNOWN_WHY[how]}>
+      {how === "impossible" && part === "name" && <KindMark kind="error" />} {text}
     </em>
+  );
+}
+
+/** What a person pinned on an entry that is not known. */
+function Guessed({ text }: { text: string }) {
+  return (
+    <span className="guessed" title="Your guess at an entry that is not known">
+      <span className="tag tag-guess">guess</span> {text}
+    </span>
   );
 }
 

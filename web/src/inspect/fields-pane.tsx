@@ -1,7 +1,7 @@
 /** The fields and size updates of the selected block, one a row; its fault at the end. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { Fault } from "../engine/types";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import type { BlockDetail, Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { firstOf, lastOf, nextIn, previousIn } from "../session/selection";
 import { isOpen } from "../session/session";
@@ -9,13 +9,17 @@ import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { useAnswer } from "../ui/use-answer";
 import { NARROW, useMedia } from "../ui/use-media";
+import { DiagnosisOf } from "./diagnosis";
 import { FaultRow, FieldRow } from "./field-row";
 import { useInspector, useRowsAt, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
+import { useUnknownWords } from "./unknown";
 import { UnknownStartOffer } from "./unknown-start-offer";
 import "./fields-pane.css";
 
 const ROW_HEIGHT = 28;
+/** A warning under a row. */
+const WARNING_HEIGHT = 20;
 /** Room for the fault's sentence in a narrow window. */
 const FAULT_HEIGHT_NARROW = 84;
 
@@ -33,6 +37,7 @@ export function FieldsPane() {
         <>
           <LimitChanges block={block} />
           <UnknownStartOffer />
+          <DiagnosisOf block={block} />
           <FieldGrid key={block.block} block={block} />
         </>
       )}
@@ -53,12 +58,16 @@ function FieldGrid({ block }: { block: Block }) {
   const over = useSession((session) => session.hover);
   const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
   const grid = useRef<HTMLDivElement>(null);
+  const detail = useDetail(block);
+  const warnings = useMemo(() => byItem(detail?.warnings ?? []), [detail]);
+  const words = useUnknownWords();
   const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : ROW_HEIGHT;
   const total = block.rows + (block.fault ? 1 : 0);
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => grid.current,
-    estimateSize: (index) => (index < block.rows ? ROW_HEIGHT : faultHeight),
+    estimateSize: (index) =>
+      index < block.rows ? ROW_HEIGHT + WARNING_HEIGHT * (warnings.get(index)?.length ?? 0) : faultHeight,
     // The heading lies over the first row's place.
     scrollPaddingStart: ROW_HEIGHT,
     overscan: 12,
@@ -67,7 +76,12 @@ function FieldGrid({ block }: { block: Block }) {
   const first = items[0]?.index ?? 0;
   const last = Math.min((items.at(-1)?.index ?? -1) + 1, block.rows);
   const rowAt = useRowsAt(block.firstRow + first, block.firstRow + last);
-  const fault = useFault(block);
+  const fault = detail?.fault ?? null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' heights are known with the warnings
+  useEffect(() => {
+    virtual.measure();
+  }, [warnings, faultHeight]);
 
   const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
@@ -158,6 +172,8 @@ function FieldGrid({ block }: { block: Block }) {
               selected={selection.row === row}
               over={over?.row === row}
               timing={timing?.steps[item.index] ?? null}
+              words={words}
+              warnings={warnings.get(item.index) ?? null}
             />
           );
         })}
@@ -180,10 +196,23 @@ function LimitChanges({ block }: { block: Block }) {
   );
 }
 
-function useFault(block: Block): Fault | null {
+/** The block's fault and its warnings. */
+function useDetail(block: Block): BlockDetail | null {
   const { client } = useInspector();
   const opened = useSession((session) => session.opened);
-  return useAnswer(async () => {
-    return block.fault ? ((await client.core.detail(block.block))?.fault ?? null) : null;
-  }, [block.block, block.fault, opened]);
+  return useAnswer(
+    () => (block.fault || block.warnings > 0 ? client.core.detail(block.block) : null),
+    [block.block, block.fault, block.warnings, opened],
+  );
+}
+
+/** Warnings by the item of the block that they are about. */
+function byItem(warnings: Warning[]): ReadonlyMap<number, Warning[]> {
+  const items = new Map<number, Warning[]>();
+  for (const warning of warnings) {
+    const list = items.get(warning.item);
+    if (list === undefined) items.set(warning.item, [warning]);
+    else list.push(warning);
+  }
+  return items;
 }

@@ -25,6 +25,8 @@ import {
   opened,
   opening,
   progressed,
+  redecoded,
+  refreshed,
   type Session,
   select,
   selectFrame,
@@ -35,6 +37,7 @@ import {
 } from "../session/session";
 import { createStore, useStore } from "../session/store";
 import { useAnswer } from "../ui/use-answer";
+import { remember } from "./trail";
 
 /** Blocks whose octets are kept at hand. */
 const OCTETS_KEPT = 4;
@@ -198,6 +201,35 @@ export class Inspector {
     if (row >= 0) return this.select({ block, row, fault: false, octet });
     const found = await this.client.block(block);
     if (found?.fault) this.select({ block, row: null, fault: true, octet });
+  }
+
+  /** Follows a link to another field: «back» leads to where it was followed. */
+  async follow(row: number, octet: number | null = null): Promise<void> {
+    const { selection: from, opening } = this.store.get();
+    const found = await this.client.row(row);
+    if (found === null || this.store.get().opening !== opening) return;
+    const to = { block: found.block, row, fault: false, octet };
+    this.select(to);
+    remember(opening, from, to);
+  }
+
+  /** Pins a guess on an unknown entry, or takes it away (null). */
+  async pin(direction: number, position: number, guess: { name: string; value: string | null } | null): Promise<void> {
+    await this.client.pin(direction, position, guess);
+    this.store.update(refreshed);
+  }
+
+  /** Decodes anew with a change, or without the one that is applied (null), and stays at the block. */
+  async change(change: { change: unknown; what: string } | null): Promise<void> {
+    const before = this.store.get().opened;
+    this.measureRun += 1;
+    const totals = await this.client.change(change);
+    if (totals === null) return;
+    this.octetsHeld.clear();
+    const number = this.store.get().selection.block;
+    const block = await this.client.block(number);
+    const selection = block === null ? START : firstOf(block);
+    this.store.update((session) => (session.opened === before ? redecoded(session, totals, selection) : session));
   }
 
   hover(over: Hover): void {

@@ -7,11 +7,12 @@ import { IntegerBits } from "./bits";
 import { Characters } from "./characters";
 import { useInspector, useSession } from "./inspector";
 import { LookUps } from "./look-ups";
-import { placeName } from "./place-name";
-import { UNKNOWN_TEXT } from "./unknown";
+import { PlaceLink } from "./place-link";
+import type { UnknownWords } from "./unknown";
 import { wholeField } from "./whole-field";
 
-export function Parts({ explanation, onPage }: { explanation: Explanation; onPage: (from: number) => void }) {
+export function Parts(props: { explanation: Explanation; words: UnknownWords; onPage: (from: number) => void }) {
+  const { explanation, words, onPage } = props;
   const inspector = useInspector();
   const chosen = useSession((session) => session.selection.octet ?? session.hover?.octet ?? null);
   const here = { block: explanation.block, row: explanation.row, fault: explanation.row === null };
@@ -29,7 +30,7 @@ export function Parts({ explanation, onPage }: { explanation: Explanation; onPag
               integer={part}
               kind={kind}
               chosen={chosen}
-              meaning={meaningOf(part, explanation.parts)}
+              meaning={meaningOf(part, explanation.parts, words)}
               onOver={onOver}
               onChoose={onChoose}
             />
@@ -51,7 +52,7 @@ export function Parts({ explanation, onPage }: { explanation: Explanation; onPag
 }
 
 /** What an integer is for, in words. */
-function meaningOf(integer: IntegerPart, parts: Part[]): ReactNode {
+function meaningOf(integer: IntegerPart, parts: Part[], words: UnknownWords): ReactNode {
   const number = <strong>{count(integer.value)}</strong>;
   switch (integer.role) {
     case "index":
@@ -61,7 +62,7 @@ function meaningOf(integer: IntegerPart, parts: Part[]): ReactNode {
       if (reference === undefined) return <>index {number}</>;
       return (
         <>
-          {number} → {referenceText(reference)}
+          {number} → {referenceText(reference, words)}
         </>
       );
     }
@@ -78,8 +79,16 @@ function meaningOf(integer: IntegerPart, parts: Part[]): ReactNode {
   }
 }
 
-function referenceText(reference: ReferencePart): ReactNode {
-  if (reference.name === null) return <em className="unknown">{UNKNOWN_TEXT.unknown}</em>;
+function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode {
+  if (reference.name === null) {
+    // Where no table could hold the entry it has no place.
+    const isImpossible = reference.position === null && reference.table === "dynamic";
+    return isImpossible ? (
+      <em className="unknown impossible">{words.impossible}</em>
+    ) : (
+      <em className="unknown">{words.unknown}</em>
+    );
+  }
   if (reference.uses === "name") return <span className="mono">{cut(reference.name)}</span>;
   return (
     <span className="mono">
@@ -109,18 +118,9 @@ function Reference({ reference }: { reference: ReferencePart }) {
 }
 
 function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
-  const inspector = useInspector();
   return (
     <p className="note">
-      Inserted at{" "}
-      <button
-        type="button"
-        className="link mono"
-        aria-label={`${placeName(from)}, go to the step that inserted it`}
-        onClick={() => inspector.selectRow(from.row)}
-      >
-        {placeName(from)}
-      </button>
+      Inserted at <PlaceLink to={from} label="go to the step that inserted it" />
     </p>
   );
 }

@@ -180,11 +180,7 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
             clear
           </button>
         )}
-        {opened.otherContent !== null && (
-          <button type="button" className="chip" onClick={() => inspector.reopen({ content: opened.otherContent })}>
-            {opened.otherContent === "blocks" ? "read as header blocks" : "read as frames"}
-          </button>
-        )}
+        <ContentSelect opened={opened} />
         {opened.otherBlocks !== null && (
           <button
             type="button"
@@ -207,6 +203,26 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
       )}
       {opened.connections === null && <Problems opened={opened} />}
     </>
+  );
+}
+
+/** What octets are that may be either: as it was told from their content, or as a person says. */
+function ContentSelect({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
+  const inspector = useInspector();
+  if (opened.otherContent === null) return null;
+  const content = opened.otherContent === "blocks" ? "frames" : "blocks";
+  return (
+    <label className="chip chip-select">
+      <span className="sr-only">Read as header blocks or frames</span>
+      <select
+        className="content-select"
+        value={content}
+        onChange={({ target }) => inspector.reopen({ content: target.value === "frames" ? "frames" : "blocks" })}
+      >
+        <option value="blocks">read as header blocks</option>
+        <option value="frames">read as frames</option>
+      </select>
+    </label>
   );
 }
 

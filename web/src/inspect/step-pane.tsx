@@ -10,11 +10,16 @@ import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { FaultBox } from "./fault-box";
+import { FrameStep } from "./frame-step";
+import { useFraming } from "./framing";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
 import { Parts } from "./parts";
 import { octetsNamed } from "./place-name";
+import { ProvenanceOf, WayBack } from "./provenance";
+import { useUnknownWords } from "./unknown";
 import { Uses } from "./uses";
+import { WarningList } from "./warnings";
 import { wholeField } from "./whole-field";
 import "./step-pane.css";
 
@@ -24,6 +29,9 @@ export function StepPane() {
   const selection = useSession((session) => session.selection);
   const opened = useSession((session) => session.opened);
   const isAnything = useSession(isOpen);
+  const framing = useFraming(selection.block);
+  const words = useUnknownWords();
+  const { frame = null } = selection;
   const [charactersFrom, setCharactersFrom] = useState(0);
   const { row, fault } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another field is read from its beginning
@@ -37,23 +45,28 @@ export function StepPane() {
   const total = block === null ? 0 : block.rows + (block.fault ? 1 : 0);
   const number = block === null ? 0 : row === null ? block.rows + 1 : row - block.firstRow + 1;
   const note =
-    explanation === null || block === null
-      ? null
-      : `${count(number)} of ${count(total)} · ${octetsNamed(explanation.start, explanation.end)}`;
+    frame !== null
+      ? "a frame around the block"
+      : explanation === null || block === null
+        ? null
+        : `${count(number)} of ${count(total)} · ${octetsNamed(explanation.start, explanation.end)}`;
   return (
-    <Pane id="step" title="This step" note={note} actions={<CopyActions />}>
+    <Pane id="step" title="This step" note={note} actions={<Actions />}>
       {!isAnything ? (
         <Nothing>The bits of the selected field stand here</Nothing>
+      ) : frame !== null && framing != null ? (
+        <FrameStep framing={framing} nth={frame.nth} at={frame.at} />
       ) : explanation === null ? (
         <FaultOnly />
       ) : (
         <div className="step-body scroll" tabIndex={0} role="group" aria-label="Bits and rules of this step">
           <Title explanation={explanation} />
           {explanation.fault !== null && <FaultBox fault={explanation.fault} parts={explanation.parts} />}
-          <Parts explanation={explanation} onPage={setCharactersFrom} />
+          <Warnings explanation={explanation} />
+          <Parts explanation={explanation} words={words} onPage={setCharactersFrom} />
+          <ProvenanceOf explanation={explanation} words={words} />
           <Rules explanation={explanation} />
           <Uses explanation={explanation} />
-          <Warnings explanation={explanation} />
         </div>
       )}
     </Pane>
@@ -122,16 +135,14 @@ function Warnings({ explanation }: { explanation: Explanation }) {
   );
   if (detail === null || block === null || explanation.row === null) return null;
   const item = explanation.row - block.firstRow;
+  return <WarningList warnings={detail.warnings.filter((warning) => warning.item === item)} />;
+}
+
+function Actions() {
   return (
     <>
-      {detail.warnings
-        .filter((warning) => warning.item === item)
-        .map((warning) => (
-          <p key={warning.code} className="warning">
-            <strong className="mono">{warning.code}</strong> {sentence(warning.message)}{" "}
-            <Section section={warning.section} />
-          </p>
-        ))}
+      <WayBack />
+      <CopyActions />
     </>
   );
 }
@@ -141,7 +152,9 @@ function CopyActions() {
   const selected = useSession((session) => session.selection.row);
   const opened = useSession((session) => session.opened);
   const row = useAnswer(() => (selected === null ? null : client.row(selected)), [selected, opened]);
-  if (row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown")) return null;
+  const isFrame = useSession((session) => session.selection.frame != null);
+  if (isFrame || row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown"))
+    return null;
   return (
     <CopyButton
       text={async () => {

@@ -1,9 +1,11 @@
 /** One entry of the dynamic table; choosing it leads to the step that inserted it. */
+import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { TableEntry } from "../engine/types";
 import { count } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
 import { placeName } from "./place-name";
 import { UNKNOWN_WHY } from "./unknown";
+import { UsesOf } from "./uses";
 
 export function TableEntryRow(props: {
   number: number;
@@ -12,6 +14,7 @@ export function TableEntryRow(props: {
   inserted: boolean;
   evicted: boolean;
   referred: boolean;
+  direction: number;
 }) {
   const { entry } = props;
   const inspector = useInspector();
@@ -30,7 +33,7 @@ export function TableEntryRow(props: {
       aria-rowindex={props.number + 2}
       className={names.join(" ")}
       style={{ transform: `translateY(${props.top}px)` }}
-      onClick={() => from !== null && inspector.selectRow(from.row)}
+      onClick={() => from !== null && inspector.follow(from.row, from.octet)}
       onPointerEnter={() =>
         inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, octet: null })
       }
@@ -66,15 +69,41 @@ export function TableEntryRow(props: {
                 aria-label={`${placeName(from)}, go to the step that inserted it`}
                 onClick={(event) => {
                   event.stopPropagation();
-                  inspector.selectRow(from.row);
+                  inspector.follow(from.row, from.octet);
                 }}
               >
                 {placeName(from)}
               </button>
             )}
           </span>
+          <span role="cell" className="entry-uses">
+            <UsesButton direction={props.direction} entry={entry} />
+          </span>
         </>
       )}
     </div>
+  );
+}
+
+/** Every later field that refers to an entry, in a list that opens. */
+function UsesButton({ direction, entry }: { direction: number; entry: TableEntry }) {
+  const name = entry.name ?? "an unknown entry";
+  return (
+    <DialogTrigger>
+      <Button
+        className="button button-plain uses-button"
+        aria-label={`Uses of ${entry.index === null ? "" : `${entry.index}, `}${name}`}
+      >
+        <span aria-hidden="true">⤷</span>
+      </Button>
+      <Popover className="popover uses-popover" placement="bottom end">
+        <Dialog aria-label={`Uses of ${name}`}>
+          <p className="mono">
+            {entry.name}: {entry.value}
+          </p>
+          <UsesOf direction={direction} position={entry.position} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }

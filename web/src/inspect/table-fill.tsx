@@ -1,7 +1,7 @@
 /** How full the table is: a bar cut into entries, and the figures. */
 import type { TableView } from "../engine/types";
 import { count, counted } from "../ui/figures";
-import { UNKNOWN_TEXT, UNKNOWN_WHY } from "./unknown";
+import { UNKNOWN_WHY } from "./unknown";
 
 /** With more entries than this the bar is drawn in one piece. */
 const SEGMENTS = 128;
@@ -32,7 +32,7 @@ export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }
               key={entry.position}
               className={atStep && entry.position === view.inserted ? "fill-new" : undefined}
               style={{ width: share(entry.size ?? 0) }}
-              title={`${entry.name ?? UNKNOWN_TEXT.unknown}: ${entry.size ?? "?"} octets`}
+              title={`${entry.name ?? "unknown"}: ${entry.size ?? "?"} octets`}
             />
           ))
         )}

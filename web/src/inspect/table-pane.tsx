@@ -115,6 +115,9 @@ function TableState({ direction }: { direction: number }) {
               <span role="columnheader" className="number" title="Block and octet that inserted the entry">
                 from
               </span>
+              <span role="columnheader">
+                <span className="sr-only">uses</span>
+              </span>
             </div>
           </div>
           <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: "relative" }}>
@@ -129,6 +132,7 @@ function TableState({ direction }: { direction: number }) {
                   inserted={atStep && entry !== null && item.index < live && entry.position === top.inserted}
                   evicted={item.index >= live}
                   referred={entry !== null && entry.position === referred}
+                  direction={direction}
                 />
               );
             })}

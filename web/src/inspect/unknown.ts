@@ -1,10 +1,37 @@
 /** What is said of a name or value that the bytes at hand do not tell. */
-export const UNKNOWN_TEXT = {
-  unknown: "unknown: from before these bytes",
-  impossible: "impossible: no table could hold this index",
+import { isCapture } from "../session/session";
+import { useAnswer } from "../ui/use-answer";
+import { useInspector, useSession } from "./inspector";
+
+/** Words for what is not known, by where the bytes at hand come from. */
+export type UnknownWords = { unknown: string; impossible: string };
+
+export const IMPOSSIBLE = "impossible: no table could hold this index";
+
+const WORDS = {
+  bytes: "unknown: from before these bytes",
+  middle: "unknown: inserted before the capture began",
+  loss: "unknown: inserted in what is missing",
+  both: "unknown: inserted before the capture began, or in what is missing",
 };
 
 export const UNKNOWN_WHY = {
-  unknown: "The index refers to an entry that was put into the table before the first octet at hand.",
+  unknown:
+    "The index refers to an entry that was put into the table before the first octet at hand, or in octets that are missing.",
   impossible: "The index is beyond any entry that a table of this maximum size could hold.",
 };
+
+/** In a capture it depends on where the connection begins and whether something is missing. */
+export function useUnknownWords(): UnknownWords {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const capture = useSession(isCapture);
+  const found = useAnswer(async () => {
+    if (!capture || opened?.status !== "ok") return null;
+    const [connection] = await client.core.connections(opened.connection, opened.connection + 1);
+    if (connection === undefined || connection.start === "paste") return null;
+    const isMiddle = connection.start === "middle";
+    return isMiddle && connection.losses > 0 ? "both" : isMiddle ? "middle" : "loss";
+  }, [opened, capture]);
+  return { unknown: WORDS[found ?? "bytes"], impossible: IMPOSSIBLE };
+}

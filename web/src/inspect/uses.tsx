@@ -1,50 +1,60 @@
-/** The later fields that referred to the entry that a step inserted. */
-import { Fragment } from "react";
+/** The fields that refer to an entry, as links. */
+import { useState } from "react";
 import type { Explanation } from "../engine/types";
 import { count } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
-import { useInspector, useSelectedBlock } from "./inspector";
-import { placeName } from "./place-name";
+import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { PlaceLink } from "./place-link";
 
-/** Most later uses that are listed. */
+/** Uses that are listed at once, and after «show more». */
 const USES_SHOWN = 12;
+const USES_MOST = 600;
 
+/** The later fields that referred to the entry that a step inserted. */
 export function Uses({ explanation }: { explanation: Explanation }) {
-  const inspector = useInspector();
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
   const block = useSelectedBlock();
   const direction = block?.direction ?? 0;
   const { row } = explanation;
   const stored = explanation.insertion?.stored === true;
-  const answer = useAnswer(() => {
+  const inserted = useAnswer(async () => {
     if (!stored || row === null) return null;
-    return (async () => {
-      const { core } = inspector.client;
-      const view = await core.table(direction, row, 0, 1);
-      if (view === null || view.inserted === null) return null;
-      const uses = await core.usesOf(view.inserted, direction);
-      const shown = await Promise.all(Array.from(uses.subarray(0, USES_SHOWN), (use) => inspector.client.row(use)));
-      return { total: uses.length, shown: shown.filter((use) => use !== null) };
-    })();
-  }, [row, stored, direction]);
-  if (!stored || answer === null) return null;
+    return (await client.core.table(direction, row, 0, 1))?.inserted ?? null;
+  }, [row, stored, direction, opened]);
+  if (!stored || inserted === null) return null;
+  return <UsesOf key={inserted} direction={direction} position={inserted} />;
+}
+
+export function UsesOf({ direction, position }: { direction: number; position: number }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const [most, setMost] = useState(USES_SHOWN);
+  const answer = useAnswer(async () => {
+    const uses = await client.core.usesOf(position, direction);
+    const shown = await Promise.all(Array.from(uses.subarray(0, most), (use) => client.row(use)));
+    return { total: uses.length, shown: shown.filter((use) => use !== null) };
+  }, [direction, position, most, opened]);
+  if (answer === null) return null;
+  const { total, shown } = answer;
+  if (total === 0) return <p className="note">No later field refers to this entry.</p>;
   return (
-    <p className="note">
-      {answer.total === 0 ? (
-        "No later field refers to this entry."
-      ) : (
-        <>
-          Referred to {answer.total === 1 ? "once" : `${count(answer.total)} times`} later:{" "}
-          {answer.shown.map((use, number) => (
-            <Fragment key={use.row}>
-              {number > 0 && ", "}
-              <button type="button" className="link mono" onClick={() => inspector.selectRow(use.row)}>
-                {placeName({ block: use.block, octet: use.start })}
-              </button>
-            </Fragment>
-          ))}
-          {answer.total > answer.shown.length && " …"}
-        </>
-      )}
+    <p className="note uses">
+      Referred to {total === 1 ? "once" : `${count(total)} times`} later:{" "}
+      {shown.map((use, number) => (
+        <span key={use.row}>
+          {number > 0 && ", "}
+          <PlaceLink to={{ block: use.block, octet: use.start, row: use.row }} label="go to this use" />
+        </span>
+      ))}{" "}
+      {total > shown.length &&
+        (shown.length < USES_MOST ? (
+          <button type="button" className="link" onClick={() => setMost(USES_MOST)}>
+            show more
+          </button>
+        ) : (
+          "…"
+        ))}
     </p>
   );
 }

@@ -12,6 +12,16 @@ export type Selection = {
   fault: boolean;
   /** An octet of the block, when one was chosen. */
   octet: number | null;
+  /** An octet of a frame around the block, when one was chosen. */
+  frame?: FramePlace | null;
+};
+
+/** An octet of one of the frames that carried a block, but not of the block itself. */
+export type FramePlace = {
+  /** Number of the frame among the block's. */
+  nth: number;
+  /** From 0: header, pad length, priority and promised stream; then the padding. */
+  at: number;
 };
 
 /** What a session looks like before anything is chosen. */
@@ -23,7 +33,8 @@ export type Hover = Selection | null;
 export function sameSelection(a: Hover, b: Hover): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;
-  return a.block === b.block && a.row === b.row && a.fault === b.fault && a.octet === b.octet;
+  const same = a.block === b.block && a.row === b.row && a.fault === b.fault && a.octet === b.octet;
+  return same && a.frame?.nth === b.frame?.nth && a.frame?.at === b.frame?.at;
 }
 
 /** The first thing to look at in a block: its first row, or its fault. */

@@ -35,6 +35,7 @@ const ANSWER: Opened = {
   faults: 0,
   firstFault: null,
   offerUnknownStart: false,
+  applied: null,
   directions: [{ sender: "unknown", blocks: 1 }],
   initialTableSize: null,
   text: null,

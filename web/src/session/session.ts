@@ -168,6 +168,16 @@ export function turned(session: Session, totals: SessionTotals, selection: Selec
   };
 }
 
+/** The same, decoded with another change: the timeline stays. */
+export function redecoded(session: Session, totals: SessionTotals, selection: Selection): Session {
+  return { ...turned(session, totals, selection), timeline: session.timeline };
+}
+
+/** What is open shows something else now: everything about it is asked for anew. */
+export function refreshed(session: Session): Session {
+  return session.opened === null ? session : { ...session, opened: { ...session.opened } };
+}
+
 export function withKeyLog(session: Session, keyLog: KeyLog | null): Session {
   return session.keyLog === keyLog ? session : { ...session, keyLog };
 }

@@ -1,6 +1,7 @@
 //! A capture as it is read: its connections, each with a session for its
 //! header blocks, and its frames.
 //!
+//! - [`framing`]: the frames of one header block, octet by octet
 //! - [`problems`]: what is missing, assumed or cannot be, with its place
 //! - [`timeline`]: a connection's frames, filtered
 //! - [`summary`]: a direction in numbers
@@ -8,6 +9,7 @@
 
 pub mod control;
 mod detail;
+pub mod framing;
 mod logged;
 pub mod problems;
 pub mod summary;

@@ -23,7 +23,7 @@ mod trial;
 
 use serde::Serialize;
 
-pub use apply::Changed;
+pub use apply::{Changed, Gone};
 pub use change::{Cause, Change, Indices, Kept, Leftover, Part};
 
 use crate::Session;

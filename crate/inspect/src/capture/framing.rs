@@ -1,0 +1,259 @@
+//! The frames of a header block as they stand on the wire: what surrounds the
+//! fragments, octet by octet, with a sentence for each part.
+
+use http2::{Fragment, Frame, Kind, Priority, frame::flags};
+use serde::Serialize;
+
+use super::Connection;
+
+/// The frames that carried a header block, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FramingView {
+    /// The stream it was sent on.
+    pub stream: u32,
+    /// The promised stream, where it began with PUSH_PROMISE.
+    pub promised: Option<u32>,
+    /// Whether its HEADERS frame has END_STREAM.
+    pub end_stream: bool,
+    /// Number of the packet that brought its last octet; 0 where there are none.
+    pub packet: u32,
+    /// Its frames.
+    pub frames: Vec<FrameView>,
+}
+
+/// One of the frames.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FrameView {
+    /// Its number in the connection.
+    pub frame: u32,
+    /// Its type.
+    pub kind: String,
+    /// The section of its type.
+    pub section: &'static str,
+    /// First octet of its fragment in the block.
+    pub start: u32,
+    /// One past the last.
+    pub end: u32,
+    /// What stands before the fragment, in wire order.
+    pub parts: Vec<FramePart>,
+    /// Octets of padding behind the fragment.
+    pub padding: u8,
+    /// The first octet of the padding that is not zero, counted in it.
+    pub padding_fault: Option<u8>,
+    /// What is to be said of the padding.
+    pub padding_text: String,
+}
+
+/// A part of a frame that is no part of the header block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FramePart {
+    /// Its name in RFC 9113.
+    pub name: &'static str,
+    /// Its octets.
+    pub octets: Vec<u8>,
+    /// What it says.
+    pub text: String,
+}
+
+impl Connection {
+    /// The frames of `block`; `None` where it came in none.
+    #[must_use]
+    pub fn framing_of(&self, block: usize) -> Option<FramingView> {
+        let framing = self.framing.get(block)?;
+        let frames = framing.fragments.iter().enumerate();
+        Some(FramingView {
+            stream: framing.stream,
+            promised: framing.promised,
+            end_stream: framing.end_stream,
+            packet: framing.arrival.packet,
+            frames: frames
+                .filter_map(|(nth, fragment)| {
+                    let frame = &self.frames.get(fragment.frame as usize)?.frame;
+                    let promised = framing.promised.filter(|_| nth == 0);
+                    Some(view(frame, fragment, promised))
+                })
+                .collect(),
+        })
+    }
+}
+
+fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView {
+    let mut parts = header(frame);
+    if let Some(padding) = fragment.padding {
+        parts.push(FramePart {
+            name: "Pad Length",
+            octets: vec![padding],
+            text: format!("{} of padding behind the fragment", octets(padding.into())),
+        });
+    }
+    parts.extend(fragment.priority.map(priority));
+    parts.extend(promised.map(|stream| FramePart {
+        name: "Promised Stream ID",
+        octets: stream.to_be_bytes().into(),
+        text: format!("the pushed response will come on stream {stream}"),
+    }));
+    let padding = fragment.padding.unwrap_or(0);
+    FrameView {
+        frame: fragment.frame,
+        kind: frame.kind.to_string(),
+        section: match frame.kind {
+            Kind::PUSH_PROMISE => "RFC 9113 §6.6",
+            Kind::CONTINUATION => "RFC 9113 §6.10",
+            _ => "RFC 9113 §6.2",
+        },
+        start: fragment.start,
+        end: fragment.start + fragment.length,
+        parts,
+        padding,
+        padding_fault: fragment.padding_fault,
+        padding_text: match fragment.padding_fault {
+            Some(at) => format!(
+                "{} of padding; octet {at} of it is not zero, as it must be",
+                octets(padding.into())
+            ),
+            None => format!("{} of padding, all zero", octets(padding.into())),
+        },
+    }
+}
+
+/// §4.1.
+fn header(frame: &Frame) -> Vec<FramePart> {
+    let [_, length @ ..] = frame.length.to_be_bytes();
+    let names: Vec<&str> = flags::names(frame.kind, frame.flags).collect();
+    let mut stream = frame.stream;
+    if frame.reserved {
+        stream |= 1 << 31;
+    }
+    vec![
+        FramePart {
+            name: "Length",
+            octets: length.into(),
+            text: format!("{} behind these nine", octets(frame.length)),
+        },
+        FramePart {
+            name: "Type",
+            octets: vec![frame.kind.0],
+            text: frame.kind.to_string(),
+        },
+        FramePart {
+            name: "Flags",
+            octets: vec![frame.flags],
+            text: if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            },
+        },
+        FramePart {
+            name: "Stream Identifier",
+            octets: stream.to_be_bytes().into(),
+            text: if frame.reserved {
+                format!("{}; the reserved bit before it is set", frame.stream)
+            } else {
+                frame.stream.to_string()
+            },
+        },
+    ]
+}
+
+/// §6.2, of RFC 7540 §5.3.
+fn priority(priority: Priority) -> FramePart {
+    let mut dependency = priority.dependency;
+    if priority.exclusive {
+        dependency |= 1 << 31;
+    }
+    let mut octets: Vec<u8> = dependency.to_be_bytes().into();
+    octets.push(priority.weight);
+    FramePart {
+        name: "Priority",
+        octets,
+        text: format!(
+            "depends on stream {}{}, weight {}; no longer used",
+            priority.dependency,
+            if priority.exclusive {
+                " alone (exclusive)"
+            } else {
+                ""
+            },
+            u16::from(priority.weight) + 1
+        ),
+    }
+}
+
+fn octets(number: u32) -> String {
+    format!("{number} {}", if number == 1 { "octet" } else { "octets" })
+}
+
+#[cfg(test)]
+mod tests {
+    use http2::{Arrival, Sender};
+
+    use super::*;
+
+    fn frame(kind: Kind, bits: u8, length: u32) -> Frame {
+        Frame {
+            sender: Sender::Client,
+            kind,
+            flags: bits,
+            reserved: false,
+            stream: 3,
+            length,
+            offset: 0,
+            arrival: Arrival::default(),
+            found: false,
+        }
+    }
+
+    /// The octets of a frame without its fragment and padding.
+    fn lead(view: &FrameView) -> Vec<u8> {
+        view.parts
+            .iter()
+            .flat_map(|part| part.octets.clone())
+            .collect()
+    }
+
+    #[test]
+    fn as_on_the_wire() {
+        let fragment = Fragment {
+            frame: 0,
+            start: 0,
+            length: 2,
+            offset: 15,
+            padding: Some(4),
+            padding_fault: Some(1),
+            priority: Some(Priority {
+                exclusive: true,
+                dependency: 1,
+                weight: 15,
+            }),
+        };
+        let bits = flags::PADDED | flags::PRIORITY | flags::END_HEADERS;
+        let headers = view(&frame(Kind::HEADERS, bits, 12), &fragment, None);
+        assert_eq!(
+            lead(&headers),
+            [0, 0, 12, 1, 0x2c, 0, 0, 0, 3, 4, 0x80, 0, 0, 1, 15]
+        );
+        assert_eq!(headers.parts[2].text, "END_HEADERS, PADDED, PRIORITY");
+        assert!(headers.parts[5].text.contains("stream 1 alone"));
+        assert!(headers.padding_text.contains("octet 1 of it is not zero"));
+
+        let fragment = Fragment {
+            padding: None,
+            padding_fault: None,
+            priority: None,
+            ..fragment
+        };
+        let promise = view(&frame(Kind::PUSH_PROMISE, 0, 6), &fragment, Some(2));
+        assert_eq!(lead(&promise)[9..], [0, 0, 0, 2]);
+        assert_eq!((promise.start, promise.end, promise.padding), (0, 2, 0));
+        let reserved = Frame {
+            reserved: true,
+            ..frame(Kind::CONTINUATION, 0, 2)
+        };
+        let continuation = view(&reserved, &fragment, None);
+        assert_eq!(lead(&continuation)[5..], [0x80, 0, 0, 3]);
+        assert_eq!(continuation.parts[2].text, "none");
+    }
+}

@@ -1,0 +1,153 @@
+/** «Why is this index wrong?»: what may be the cause that a block fails or makes no sense. */
+import { useState } from "react";
+import type { Diagnosis } from "../engine/types";
+import type { Block } from "../engine/windows";
+import { PageDialog } from "../ui/dialog";
+import { count, counted } from "../ui/figures";
+import { sentence } from "../ui/section";
+import { useAnswer } from "../ui/use-answer";
+import { useInspector, useSession } from "./inspector";
+import "./diagnosis.css";
+
+/** Who steps over a block does not wait for its diagnosis, milliseconds. */
+const REST_MS = 200;
+
+export function DiagnosisOf({ block }: { block: Block }) {
+  const inspector = useInspector();
+  const opened = useSession((session) => session.opened);
+  const applied = useSession((session) => (session.opened?.status === "ok" ? session.opened.applied : null));
+  const number = block.block;
+  const answer = useAnswer(async () => {
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    if (applied !== null || inspector.store.get().selection.block !== number) return null;
+    return { number, found: await inspector.client.core.diagnose(number) };
+  }, [number, opened, applied]);
+  if (applied !== null) return <AppliedChange block={number} applied={applied} />;
+  if (answer === null || answer.number !== number || answer.found.length === 0) return null;
+  return <Answers key={number} block={block} found={answer.found} />;
+}
+
+function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? found : found.slice(0, 1);
+  return (
+    <section className="diagnosis" aria-labelledby="diagnosis-title">
+      <h3 id="diagnosis-title">{block.fault ? "Why is this index wrong?" : "Why does this make no sense?"}</h3>
+      <ul>
+        {shown.map((diagnosis) => (
+          <Answer key={diagnosis.what} block={block.block} diagnosis={diagnosis} />
+        ))}
+      </ul>
+      {found.length > 1 && (
+        <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Only the likeliest" : counted(found.length - 1, "other cause")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Answer({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
+  const inspector = useInspector();
+  const [preview, setPreview] = useState(false);
+  return (
+    <li>
+      <p>
+        <strong>Perhaps: </strong>
+        {sentence(diagnosis.what)} <span className="dim">{sentence(diagnosis.why)}</span>
+      </p>
+      <p className="diagnosis-actions">
+        <button type="button" className="button" onClick={() => setPreview(true)}>
+          Preview
+        </button>
+        <button type="button" className="button" onClick={() => inspector.change(diagnosis)}>
+          Apply
+        </button>
+      </p>
+      {preview && <PreviewDialog block={block} diagnosis={diagnosis} onClose={() => setPreview(false)} />}
+    </li>
+  );
+}
+
+function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: () => void }) {
+  const { block, diagnosis, onClose } = props;
+  const inspector = useInspector();
+  const preview = useAnswer(
+    () => inspector.client.core.previewChange(diagnosis.change, block),
+    [block, diagnosis.change],
+  );
+  return (
+    <PageDialog title={`Block ${count(block + 1)}, if it were so`} onClose={onClose}>
+      <p>{sentence(diagnosis.what)}</p>
+      {preview !== null && (
+        <>
+          <div className="preview scroll" tabIndex={0} role="group" aria-label="Fields with the change">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">name</th>
+                  <th scope="col">value</th>
+                  <th scope="col">
+                    <span className="sr-only">changed</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {preview.fields.map((field, number) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a block in their order
+                  <tr key={number} className={field.new ? "new" : undefined}>
+                    <td className="mono">{field.name ?? <em className="unknown">unknown</em>}</td>
+                    <td className="mono">{field.value ?? <em className="unknown">unknown</em>}</td>
+                    <td>{field.new && <span className="tag">changed</span>}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {preview.more > 0 && <p className="dim">and {counted(preview.more, "field")} more</p>}
+          {preview.fault !== null && <p className="preview-fault">Then: {sentence(preview.fault)}</p>}
+        </>
+      )}
+      <p className="diagnosis-actions">
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={() => {
+            onClose();
+            inspector.change(diagnosis);
+          }}
+        >
+          Apply
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </PageDialog>
+  );
+}
+
+function AppliedChange(props: { block: number; applied: { what: string; gone: { block: number; with: number }[] } }) {
+  const inspector = useInspector();
+  const gone = props.applied.gone.find(({ block }) => block === props.block);
+  return (
+    <section className="diagnosis" aria-label="The change that is applied">
+      <p>
+        <strong>Decoded as if: </strong>
+        {sentence(props.applied.what)}{" "}
+        {gone !== undefined && (
+          <>
+            This block is now part of{" "}
+            <button type="button" className="link" onClick={() => inspector.selectBlock(gone.with)}>
+              block {count(gone.with + 1)}
+            </button>
+            .{" "}
+          </>
+        )}
+        <button type="button" className="button" onClick={() => inspector.change(null)}>
+          Undo
+        </button>
+      </p>
+    </section>
+  );
+}

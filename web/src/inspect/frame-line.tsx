@@ -1,0 +1,95 @@
+/** A line of the byte grid that shows a frame's own octets: header, pad length, priority, padding. */
+import { memo } from "react";
+import type { FramingFrame } from "../engine/types";
+import { hex } from "../ui/figures";
+import { leadOf } from "./wire";
+
+/** What one of a frame's own octets is; `value` is null where only its not being zero is known. */
+export type OwnOctet = { value: number | null; name: string; first: boolean; last: boolean; faulty: boolean };
+
+export function ownOctet(frame: FramingFrame, at: number): OwnOctet {
+  let from = 0;
+  for (const part of frame.parts) {
+    const to = from + part.octets.length;
+    if (at < to) {
+      const value = part.octets[at - from] ?? 0;
+      return { value, name: part.name, first: at === from, last: at === to - 1, faulty: false };
+    }
+    from = to;
+  }
+  const within = at - from;
+  const { paddingFault } = frame;
+  return {
+    value: paddingFault === null || within < paddingFault ? 0 : null,
+    name: "Padding",
+    first: within === 0,
+    last: within === frame.padding - 1,
+    faulty: within === paddingFault,
+  };
+}
+
+export const FrameLine = memo(function FrameLine(props: {
+  number: number;
+  top: number;
+  frame: FramingFrame;
+  nth: number;
+  from: number;
+  to: number;
+  perLine: number;
+  /** The chosen octet of this frame; −1 for none. */
+  chosen: number;
+  selected: boolean;
+}) {
+  const { frame, nth, from, to, perLine } = props;
+  const isPadding = from >= leadOf(frame).length;
+  const cells = [];
+  for (let at = from; at < to; at += 1) {
+    const octet = ownOctet(frame, at);
+    const names = ["octet", "own"];
+    if (octet.first) names.push("first");
+    if (octet.last) names.push("last");
+    if (props.selected) names.push("selected");
+    if (at === props.chosen) names.push("chosen");
+    if (octet.faulty) names.push("fault");
+    if (at - from === perLine / 2) names.push("middle");
+    const shown = octet.value === null ? "≠0" : hex(octet.value);
+    cells.push(
+      <span
+        key={at}
+        id={`frame-octet-${nth}-${at}`}
+        role="gridcell"
+        className={names.join(" ")}
+        data-frame={nth}
+        data-at={at}
+        aria-selected={at === props.chosen}
+        aria-label={`${frame.kind} frame, ${octet.name}: ${octet.value === null ? (octet.faulty ? "not zero" : "behind an octet that is not zero") : hex(octet.value)}`}
+      >
+        {octet.value === null && !octet.faulty ? "··" : shown}
+      </span>,
+    );
+  }
+  return (
+    <div
+      role="row"
+      className="byte-line frame-line"
+      aria-rowindex={props.number + 1}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      <span className="byte-offset" role="rowheader" title={`${frame.kind} frame ${frame.frame + 1}: not of the block`}>
+        {isPadding ? "pad" : from === 0 ? BRIEF[frame.kind] : "…"}
+        <span className="sr-only"> of the {frame.kind} frame, not of the block</span>
+      </span>
+      {cells}
+      <span
+        className="byte-text frame-words"
+        aria-hidden="true"
+        style={{ marginLeft: `calc(${perLine - (to - from)} * var(--cell) + ${to - from > perLine / 2 ? 0 : 8}px)` }}
+      >
+        {from === 0 ? frame.kind : isPadding && (from === leadOf(frame).length ? "padding" : "")}
+      </span>
+    </div>
+  );
+});
+
+/** In the column of offsets. */
+const BRIEF: Record<string, string> = { HEADERS: "HEAD", PUSH_PROMISE: "PUSH", CONTINUATION: "CONT" };

@@ -1,0 +1,99 @@
+/** A frame around the selected block, explained part by part. */
+import type { Framing } from "../engine/types";
+import { count, hex } from "../ui/figures";
+import { Section } from "../ui/section";
+import { useInspector, useSession } from "./inspector";
+import { octetsNamed } from "./place-name";
+import { leadOf } from "./wire";
+
+export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number; at: number }) {
+  const frame = framing.frames[nth];
+  if (frame === undefined) return null;
+  const lead = leadOf(frame).length;
+  let from = 0;
+  const parts = frame.parts.map((part) => {
+    const start = from;
+    from += part.octets.length;
+    return { ...part, from: start, to: from };
+  });
+  return (
+    <div className="step-body scroll" tabIndex={0} role="group" aria-label="The frame">
+      <h3 className="step-title">
+        <span className="mark own" aria-hidden="true" />
+        <span>
+          {frame.kind} frame {count(frame.frame + 1)}
+          {framing.frames.length > 1 &&
+            `, ${count(nth + 1)} of the ${count(framing.frames.length)} that carry this block`}{" "}
+          <Section section={frame.section} />
+        </span>
+      </h3>
+      <dl className="frame-parts">
+        {parts.map((part, number) => (
+          <FramePart
+            key={part.name}
+            name={part.name}
+            octets={part.octets.map(hex).join(" ")}
+            text={part.text}
+            section={number === 0 ? "RFC 9113 §4.1" : null}
+            place={{ nth, at: part.from }}
+            current={at >= part.from && at < part.to}
+          />
+        ))}
+        <div className="frame-part">
+          <dt>Header block</dt>
+          <dd>
+            {frame.end === frame.start
+              ? "none of it"
+              : `${octetsNamed(frame.start, frame.end)} of it: ${count(frame.end - frame.start)}`}
+          </dd>
+        </div>
+        {frame.padding > 0 && (
+          <FramePart
+            name="Padding"
+            octets=""
+            text={frame.paddingText}
+            section={frame.paddingFault === null ? null : "RFC 9113 §6.2"}
+            place={{ nth, at: lead }}
+            current={at >= lead}
+            faulty={frame.paddingFault !== null}
+          />
+        )}
+      </dl>
+      {framing.packet > 0 && <p className="note">The block was whole with packet {count(framing.packet)}.</p>}
+    </div>
+  );
+}
+
+function FramePart(props: {
+  name: string;
+  octets: string;
+  text: string;
+  section: string | null;
+  place: { nth: number; at: number };
+  current: boolean;
+  faulty?: boolean;
+}) {
+  const inspector = useInspector();
+  const selection = useSession((session) => session.selection);
+  return (
+    <div className={`frame-part${props.current ? " current" : ""}${props.faulty ? " faulty" : ""}`}>
+      <dt>
+        <button
+          type="button"
+          className="link"
+          aria-current={props.current}
+          onClick={() => inspector.select({ ...selection, octet: null, frame: props.place })}
+        >
+          {props.name}
+        </button>
+      </dt>
+      <dd>
+        {props.octets !== "" && <code className="mono">{props.octets}</code>}
+        <span>
+          {props.faulty && <strong>Not zero: </strong>}
+          {props.text} {props.section !== null && <Section section={props.section} />}
+        </span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import GO_CLIENT from "../../../crate/bench/data/go-go.client.txt?raw";
+import { App } from "../app";
+import "../ui/tokens.css";
+import "../ui/base.css";
+
+beforeEach(() => localStorage.clear());
+
+/** A frame as hex: length, type, flags, stream (RFC 9113 §4.1), payload. */
+function frame(type: number, flags: number, stream: number, payload: string): string {
+  const hex = (number: number, octets: number) => number.toString(16).padStart(2 * octets, "0");
+  return hex(payload.length / 2, 3) + hex(type, 1) + hex(flags, 1) + hex(stream, 4) + payload;
+}
+
+const PREFACE = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a";
+const SETTINGS = frame(4, 0, 0, "");
+/** GET / of http://a, padded, with a priority, and cut in two. */
+const REQUEST = frame(1, 0x2d & ~4, 1, `03${"80000000"}0f${"828684"}${"000100"}`) + frame(9, 4, 1, "410161");
+
+/** The page with a text in its input, at the first block of it. */
+async function open(text: string) {
+  history.replaceState(null, "", "#");
+  const screen = await render(<App />);
+  await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
+  await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), text);
+  return screen;
+}
+
+describe("frames around a block", () => {
+  test("stand in their place, told apart from the block's octets", async () => {
+    const screen = await open(PREFACE + SETTINGS + REQUEST);
+    const bytes = screen.getByRole("grid", { name: "Bytes" });
+    await expect.element(bytes.getByRole("gridcell", { name: "HEADERS frame, Pad Length: 03" })).toBeVisible();
+    const lines = bytes
+      .getByRole("row")
+      .elements()
+      .map((row) => row.textContent);
+    expect(lines[0]).toContain("HEAD of the HEADERS frame, not of the block00000c01290000000103800000000f");
+    expect(lines[1]).toMatch(/^0000828684/);
+    expect(lines[2]).toMatch(/^pad .*00≠0··padding$/);
+    expect(lines[3]).toMatch(/^CONT .*000003090400000001/);
+    expect(lines[4]).toMatch(/^0003410161/);
+    await expect.element(bytes.getByRole("gridcell", { name: "octet 3: 41" })).toBeVisible();
+  });
+
+  test.each([
+    ["HEADERS frame, Length: 00", "12 octets behind these nine"],
+    ["HEADERS frame, Flags: 29", "END_STREAM, PADDED, PRIORITY"],
+    ["HEADERS frame, Priority: 0f", "depends on stream 0 alone (exclusive), weight 16"],
+    ["HEADERS frame, Padding: not zero", "Not zero: 3 octets of padding; octet 1 of it is not zero"],
+    ["CONTINUATION frame, Type: 09", "octets 3–5 of it: 3"],
+  ])("%s is explained: %s", async (cell, text) => {
+    const screen = await open(PREFACE + SETTINGS + REQUEST);
+    const bytes = screen.getByRole("grid", { name: "Bytes" });
+    await userEvent.click(bytes.getByRole("gridcell", { name: cell }).first());
+    await expect.element(screen.getByRole("region", { name: "This step" })).toHaveTextContent(text);
+  });
+
+  test("are reached by arrow keys", async () => {
+    const screen = await open(PREFACE + SETTINGS + REQUEST);
+    const bytes = screen.getByRole("grid", { name: "Bytes" });
+    await userEvent.click(bytes.getByRole("gridcell", { name: "octet 2: 84" }));
+    await userEvent.keyboard("{ArrowRight}");
+    const step = screen.getByRole("region", { name: "This step" });
+    await expect.element(step.getByRole("button", { name: "Padding" })).toHaveAttribute("aria-current", "true");
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
+    await expect.element(step).toHaveTextContent("CONTINUATION frame 3, 2 of the 2 that carry this block");
+    await userEvent.keyboard("{Control>}{End}{/Control}");
+    await expect.element(step).toHaveTextContent("in this field, octet 4");
+  });
+});
+
+test("octets that may be frames or blocks are read as a person says", async () => {
+  const screen = await open(SETTINGS + REQUEST);
+  const choice = screen.getByRole("combobox", { name: "Read as header blocks or frames" });
+  await expect.element(choice).toHaveValue("frames");
+  await userEvent.selectOptions(choice, "blocks");
+  await expect.element(screen.getByRole("region", { name: "Blocks" })).toBeVisible();
+  await userEvent.selectOptions(choice, "frames");
+  await expect.element(screen.getByRole("region", { name: "Connections" })).toBeVisible();
+});
+
+test("an archive without octets offers its header lists", async () => {
+  const entry = {
+    request: { method: "GET", url: "https://a/", httpVersion: "h2", headers: [{ name: "accept", value: "*/*" }] },
+    response: { status: 200, httpVersion: "h2", headers: [] },
+  };
+  const screen = await open(JSON.stringify({ log: { version: "1.2", entries: [entry] } }));
+  const input = screen.getByRole("region", { name: "Input" });
+  await expect.element(input).toHaveTextContent("octets of the header blocks are not in it");
+  await expect.element(input.getByRole("button", { name: "Copy its header lists as JSON" })).toBeVisible();
+});
+
+test("a rule of RFC 9113 that a field breaks stands beside it", async () => {
+  // GET / with «Connection: close»: an upper case letter, and a field of HTTP/1.1.
+  const screen = await open("828684400a436f6e6e656374696f6e05636c6f7365 410161".replaceAll(" ", ""));
+  const row = screen.getByRole("grid", { name: "Fields" }).getByRole("row", { name: "Connection" });
+  await expect.element(row).toHaveTextContent("uppercase-name §8.2.1");
+  await expect.element(screen.getByRole("option", { name: "warning" })).toBeVisible();
+  await userEvent.click(row);
+  const warnings = screen.getByRole("region", { name: "This step" }).getByRole("list", { name: "Warnings" });
+  await expect.element(warnings).toHaveTextContent("Warning, no HPACK error: uppercase-name");
+  await expect.element(warnings.getByRole("link", { name: "RFC 9113 §8.2.1" })).toBeVisible();
+});
+
+describe("where a field comes from", () => {
+  // A name and a value; the name with another value; that entry as a whole.
+  const BLOCKS = "40016101 62\n\n7e0163\n\nbe";
+
+  test("name and value apart, and back", async () => {
+    const screen = await open(BLOCKS);
+    await userEvent.click(screen.getByRole("option", { name: "Block 3" }));
+    const step = screen.getByRole("region", { name: "This step" });
+    await expect.element(step).toHaveTextContent("Namespelled at 1:1");
+    await expect.element(step).toHaveTextContent("Valuespelled at 2:1");
+    await userEvent.click(step.getByRole("button", { name: "go to where the name is spelled" }));
+    await expect.element(screen.getByRole("option", { name: "Block 1" })).toHaveAttribute("aria-selected", "true");
+    await userEvent.click(step.getByRole("button", { name: "Back" }));
+    await expect.element(screen.getByRole("option", { name: "Block 3" })).toHaveAttribute("aria-selected", "true");
+    expect(step.getByRole("button", { name: "Back" }).elements()).toEqual([]);
+  });
+
+  test("from an entry to its uses", async () => {
+    const screen = await open(BLOCKS);
+    await userEvent.click(screen.getByRole("option", { name: "Block 1" }));
+    const table = screen.getByRole("region", { name: "Dynamic table" });
+    await userEvent.click(table.getByRole("button", { name: "Uses of 62, a" }));
+    const uses = screen.getByRole("dialog", { name: "Uses of a" });
+    await userEvent.click(uses.getByRole("button", { name: "2:0, go to this use" }));
+    await expect.element(screen.getByRole("option", { name: "Block 2" })).toHaveAttribute("aria-selected", "true");
+  });
+});
+
+describe("a guess at an unknown entry", () => {
+  async function unknown() {
+    const screen = await open("828684be\n\n82868441 0161 bf");
+    await userEvent.click(screen.getByRole("button", { name: "Decode with an unknown start" }));
+    const step = screen.getByRole("region", { name: "This step" });
+    const fields = screen.getByRole("grid", { name: "Fields" });
+    await userEvent.click(fields.getByText("unknown", { exact: true }));
+    return { screen, step, fields };
+  }
+
+  test("is shown as one, agreed with and contradicted, and taken away", async () => {
+    const { screen, step, fields } = await unknown();
+    await userEvent.fill(step.getByRole("textbox", { name: "Guess at the unknown entry" }), ":authority: b");
+    await userEvent.click(step.getByRole("button", { name: "Pin", exact: true }));
+    await expect.element(fields.getByRole("row", { name: "guess :authority guess b" })).toBeVisible();
+    const pin = step.getByRole("region", { name: "Your guess" });
+    await expect.element(pin).toHaveTextContent(":authority: b in 2 fields");
+    await expect.element(pin).toHaveTextContent("1 block in order with it");
+    // The second request has an authority of its own.
+    await expect.element(pin).toHaveTextContent("Against it");
+    await userEvent.click(pin.getByRole("button", { name: "2:6, go to the field that refers to it" }).first());
+    await expect.element(screen.getByRole("option", { name: "Block 2" })).toHaveAttribute("aria-selected", "true");
+    await expect.element(fields.getByRole("row", { name: "guess :authority guess b" })).toBeVisible();
+    await userEvent.click(step.getByRole("button", { name: "Unpin" }));
+    await expect.element(step.getByRole("textbox", { name: "Guess at the unknown entry" })).toBeVisible();
+    expect(fields.getByText("guess").elements()).toEqual([]);
+  });
+
+  test("an index that no table could hold is told apart, and takes none", async () => {
+    const screen = await open("ffffff7f");
+    await userEvent.click(screen.getByRole("button", { name: "Decode with an unknown start" }));
+    const row = screen.getByRole("grid", { name: "Fields" }).getByRole("row", { name: "impossible" });
+    await userEvent.click(row);
+    const step = screen.getByRole("region", { name: "This step" });
+    await expect.element(step).toHaveTextContent("Nameimpossible: no table could hold this index");
+    expect(step.getByRole("textbox").elements()).toEqual([]);
+  });
+});
+
+describe("why an index is wrong", () => {
+  // What a Go client sent, without its fourth request.
+  const WITHOUT_FOURTH = GO_CLIENT.split("\n").toSpliced(3, 1).slice(0, 30).join("\n");
+
+  test("the cause is shown, previewed, applied and undone", async () => {
+    const screen = await open(WITHOUT_FOURTH);
+    const cause = screen.getByRole("region", { name: "Why is this index wrong?" });
+    await expect
+      .element(cause)
+      .toHaveTextContent("Perhaps: A block that is not here inserted 5 entries before block 4.");
+    await userEvent.click(cause.getByRole("button", { name: "Preview" }));
+    const dialog = screen.getByRole("dialog");
+    await expect.element(dialog.getByRole("row", { name: "user-agent orchard-sync/3.1 (go) changed" })).toBeVisible();
+    await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
+    const applied = screen.getByRole("region", { name: "The change that is applied" });
+    await expect.element(applied).toHaveTextContent("Decoded as if: A block that is not here");
+    await expect.element(screen.getByRole("grid", { name: "Fields" })).toHaveTextContent("orchard-sync/3.1 (go)");
+    await userEvent.click(applied.getByRole("button", { name: "Undo" }));
+    await expect.element(cause).toBeVisible();
+  });
+
+  test("nothing is said where nothing is wrong", async () => {
+    const screen = await open("828684410161");
+    await expect.element(screen.getByRole("grid", { name: "Fields" })).toHaveTextContent(":authority");
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(screen.getByText("Perhaps:").elements()).toEqual([]);
+  });
+});

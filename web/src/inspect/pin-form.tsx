@@ -1,0 +1,120 @@
+/** A guess at an entry that is not known: what it may be, and which blocks agree and contradict. */
+import { type FormEvent, useState } from "react";
+import type { Reason } from "../engine/types";
+import { count, counted } from "../ui/figures";
+import { sentence } from "../ui/section";
+import { useAnswer } from "../ui/use-answer";
+import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { PlaceLink } from "./place-link";
+import "./pin-form.css";
+
+export function PinForm({ block, position }: { block: number; position: number }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const selected = useSelectedBlock();
+  const pins = useAnswer(() => client.core.pins(), [opened]);
+  if (selected === null || selected.block !== block || pins === null) return null;
+  const { direction } = selected;
+  const pin = pins.find((one) => one.direction === direction && one.position === position) ?? null;
+  if (pin === null) return <Guess direction={direction} position={position} />;
+  return (
+    <section className="pin" aria-label="Your guess">
+      <p>
+        <span className="tag tag-guess">guess</span>{" "}
+        <span className="mono">
+          {pin.name}
+          {pin.value !== null && `: ${pin.value}`}
+        </span>{" "}
+        in {counted(pin.uses, "field")} <Unpin direction={direction} position={position} />
+      </p>
+      {pin.fitting > 0 && <p className="dim">{counted(pin.fitting, "block")} in order with it</p>}
+      <Reasons reasons={pin.agree} total={pin.agreeTotal} sort="agree" />
+      <Reasons reasons={pin.contradict} total={pin.contradictTotal} sort="contradict" />
+    </section>
+  );
+}
+
+function Guess({ direction, position }: { direction: number; position: number }) {
+  const inspector = useInspector();
+  const [text, setText] = useState("");
+  // A pseudo-header field's own colon is part of its name.
+  const colon = text.indexOf(":", 1);
+  const name = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const value = colon < 0 ? null : text.slice(colon + 1).trim();
+
+  function pin(event: FormEvent) {
+    event.preventDefault();
+    if (name !== "") inspector.pin(direction, position, { name, value });
+  }
+
+  return (
+    <form className="pin-form" onSubmit={pin}>
+      <label>
+        <span className="dim">I think it is</span>
+        <input
+          className="control mono"
+          value={text}
+          placeholder=":authority: example.com"
+          aria-label="Guess at the unknown entry, as name: value"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      <button type="submit" className="button" disabled={name === ""}>
+        Pin
+      </button>
+    </form>
+  );
+}
+
+function Unpin({ direction, position }: { direction: number; position: number }) {
+  const inspector = useInspector();
+  return (
+    <button type="button" className="button" onClick={() => inspector.pin(direction, position, null)}>
+      Unpin
+    </button>
+  );
+}
+
+/** Reasons that are listed at once. */
+const LISTED = 4;
+
+function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; sort: "agree" | "contradict" }) {
+  const [all, setAll] = useState(false);
+  if (total === 0) return null;
+  const shown = all ? reasons : reasons.slice(0, LISTED);
+  return (
+    <div className={`verdict verdict-${sort}`}>
+      <p>
+        <span aria-hidden="true">{sort === "agree" ? "✓" : "✗"}</span> {sort === "agree" ? "For it" : "Against it"}:{" "}
+        {counted(total, "reason")}
+      </p>
+      <ul>
+        {shown.map(({ block, row, message, strict }) => (
+          <li key={`${row} ${message}`}>
+            <PlaceOfRow block={block} row={row} /> {sentence(message)}
+            {sort === "contradict" && !strict && <span className="dim"> Unusual, not impossible.</span>}
+          </li>
+        ))}
+      </ul>
+      {total > shown.length && (
+        <p>
+          {reasons.length > shown.length ? (
+            <button type="button" className="link" onClick={() => setAll(true)}>
+              show more
+            </button>
+          ) : (
+            `and ${count(total - shown.length)} more`
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PlaceOfRow({ block, row }: { block: number; row: number }) {
+  const { client } = useInspector();
+  const found = useAnswer(() => client.row(row), [row]);
+  return <PlaceLink to={{ block, row, octet: found?.start ?? 0 }} label="go to the field that refers to it" />;
+}

@@ -1,0 +1,21 @@
+/** A link to another field, by the block and the octet at which something of it stands. */
+import { useInspector } from "./inspector";
+import { placeName } from "./place-name";
+
+export function PlaceLink(props: { to: { block: number; octet: number; row: number }; label?: string }) {
+  const inspector = useInspector();
+  const name = placeName(props.to);
+  return (
+    <button
+      type="button"
+      className="link mono"
+      aria-label={props.label === undefined ? undefined : `${name}, ${props.label}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        inspector.follow(props.to.row, props.to.octet);
+      }}
+    >
+      {name}
+    </button>
+  );
+}

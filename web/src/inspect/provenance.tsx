@@ -1,0 +1,71 @@
+/** Where the selected field's name and value were spelled, and the way back from there. */
+import type { Explanation, Origin } from "../engine/types";
+import { useAnswer } from "../ui/use-answer";
+import { useInspector, useSession } from "./inspector";
+import { PinForm } from "./pin-form";
+import { PlaceLink } from "./place-link";
+import { useWayBack } from "./trail";
+import { IMPOSSIBLE, type UnknownWords } from "./unknown";
+
+export function WayBack() {
+  const opening = useSession((session) => session.opening);
+  if (!useWayBack(opening)) return null;
+  return (
+    <button type="button" className="button button-plain" title="Alt+Left" onClick={() => history.back()}>
+      <span aria-hidden="true">←</span> Back
+    </button>
+  );
+}
+
+export function ProvenanceOf({ explanation, words }: { explanation: Explanation; words: UnknownWords }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const { row } = explanation;
+  const answer = useAnswer(
+    () => (row === null ? null : client.core.provenance(row).then((found) => ({ row, found }))),
+    [row, opened],
+  );
+  if (answer === null || answer.row !== row || answer.found === null) return null;
+  const { name, value } = answer.found;
+  const isHere = (origin: Origin) => origin.at === "literal" && origin.row === row;
+  if (isHere(name) && isHere(value)) return null;
+  const positions = new Set([name, value].flatMap((origin) => (origin.at === "unknown" ? [origin.position] : [])));
+  return (
+    <>
+      <dl className="provenance" aria-label="Where it comes from">
+        <dt>Name</dt>
+        <dd>
+          <OriginText origin={name} of="name" row={row} words={words} />
+        </dd>
+        <dt>Value</dt>
+        <dd>
+          <OriginText origin={value} of="value" row={row} words={words} />
+        </dd>
+      </dl>
+      {[...positions].map((position) => (
+        <PinForm key={position} block={explanation.block} position={position} />
+      ))}
+    </>
+  );
+}
+
+function OriginText(props: { origin: Origin; of: "name" | "value"; row: number | null; words: UnknownWords }) {
+  const { origin, of, row } = props;
+  switch (origin.at) {
+    case "static":
+      return <>static table, index {origin.index}</>;
+    case "literal":
+      if (origin.row === row) return <>in this field, octet {origin.octet}</>;
+      return (
+        <>
+          spelled at <PlaceLink to={origin} label={`go to where the ${of} is spelled`} />
+        </>
+      );
+    case "given":
+      return <>given as the table's content at the start</>;
+    case "unknown":
+      return <em className="unknown">{props.words.unknown}</em>;
+    case "impossible":
+      return <em className="unknown impossible">{IMPOSSIBLE}</em>;
+  }
+}

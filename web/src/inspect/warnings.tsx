@@ -1,0 +1,39 @@
+/** What a receiver may object to in a field that decodes (RFC 9113 §8): no error of HPACK. */
+import type { Warning } from "../engine/types";
+import { Section, sentence } from "../ui/section";
+import "./warnings.css";
+
+export function WarningMark() {
+  return <span className="mark warning-mark" aria-hidden="true" />;
+}
+
+/** One below the other, each with its rule. */
+export function WarningList({ warnings }: { warnings: Warning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="warnings" aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning.code + warning.message} className="warning">
+          <WarningMark />
+          <span>
+            <span className="dim">Warning, no HPACK error: </span>
+            <strong className="mono">{warning.code}</strong> {sentence(warning.message)}{" "}
+            <Section section={warning.section} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In a row of the Fields grid, under its cells. */
+export function RowWarning({ warning }: { warning: Warning }) {
+  return (
+    <span className="row-warning" title={sentence(warning.message)}>
+      <WarningMark />
+      <span className="sr-only">Warning: </span>
+      <strong className="mono">{warning.code}</strong> <span>{warning.section.replace("RFC 9113 ", "")}</span>{" "}
+      <span className="row-warning-text">{sentence(warning.message)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,152 @@
+/**
+ * A block's octets in lines, with what its frames put around them: pure
+ * functions. Octets of the block stand in columns by their offset in it;
+ * those of a frame that are not the block's stand in lines of their own.
+ */
+import type { Framing, FramingFrame } from "../engine/types";
+import type { FramePlace } from "../session/selection";
+
+/** A run of lines of one sort. */
+type Stretch = {
+  /** Number of the frame among the block's. */
+  nth: number;
+  /** Octets of the block, or of the frame's own. */
+  sort: "block" | "lead" | "padding";
+  /** Offsets in the block, or in the frame's own octets; end exclusive. */
+  from: number;
+  to: number;
+  firstLine: number;
+  lines: number;
+  /** Octets on the wire before it. */
+  before: number;
+};
+
+export type Line = Pick<Stretch, "nth" | "sort" | "from" | "to">;
+
+/** An octet: of the block, or of a frame around it. */
+export type Place = { octet: number } | { frame: FramePlace };
+
+export type Wire = { perLine: number; lines: number; length: number; stretches: readonly Stretch[] };
+
+/** Octets of a frame before its fragment. */
+export function leadOf(frame: FramingFrame): number[] {
+  return frame.parts.flatMap((part) => part.octets);
+}
+
+export function wireOf(octets: number, framing: Framing | null, perLine: number): Wire {
+  const stretches: Stretch[] = [];
+  let lines = 0;
+  let length = 0;
+  function add(nth: number, sort: Stretch["sort"], from: number, to: number) {
+    if (to <= from) return;
+    // Padding begins a line, whatever comes before it in the frame.
+    const origin = sort === "block" ? from - (from % perLine) : from;
+    const taken = Math.ceil((to - origin) / perLine);
+    stretches.push({ nth, sort, from, to, firstLine: lines, lines: taken, before: length });
+    lines += taken;
+    length += to - from;
+  }
+  if (framing === null) add(0, "block", 0, octets);
+  for (const [nth, frame] of (framing?.frames ?? []).entries()) {
+    const lead = leadOf(frame).length;
+    add(nth, "lead", 0, lead);
+    add(nth, "block", frame.start, frame.end);
+    add(nth, "padding", lead, lead + frame.padding);
+  }
+  return { perLine, lines, length, stretches };
+}
+
+function originOf({ sort, from }: Stretch, perLine: number): number {
+  return sort === "block" ? from - (from % perLine) : from;
+}
+
+/** The stretch that holds line `line`. */
+function stretchAt(wire: Wire, line: number): Stretch | undefined {
+  let low = 0;
+  let high = wire.stretches.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((wire.stretches[middle]?.firstLine ?? 0) <= line) low = middle;
+    else high = middle;
+  }
+  return wire.stretches[low];
+}
+
+export function lineAt(wire: Wire, line: number): Line | null {
+  const stretch = stretchAt(wire, line);
+  if (stretch === undefined || line < 0 || line >= wire.lines) return null;
+  const start = originOf(stretch, wire.perLine) + (line - stretch.firstLine) * wire.perLine;
+  const from = Math.max(start, stretch.from);
+  return { nth: stretch.nth, sort: stretch.sort, from, to: Math.min(start + wire.perLine, stretch.to) };
+}
+
+function stretchOf(wire: Wire, place: Place): { stretch: Stretch; at: number } | null {
+  const at = "octet" in place ? place.octet : place.frame.at;
+  const stretch = wire.stretches.find(
+    (one) =>
+      at >= one.from &&
+      at < one.to &&
+      ("octet" in place ? one.sort === "block" : one.sort !== "block" && one.nth === place.frame.nth),
+  );
+  return stretch === undefined ? null : { stretch, at };
+}
+
+/** The line that an octet stands in; 0 for one that is not there. */
+export function lineOf(wire: Wire, place: Place): number {
+  const found = stretchOf(wire, place);
+  if (found === null) return 0;
+  const { stretch, at } = found;
+  return stretch.firstLine + Math.floor((at - originOf(stretch, wire.perLine)) / wire.perLine);
+}
+
+/** How many octets stand before it on the wire; 0 for one that is not there. */
+function wireIndex(wire: Wire, place: Place): number {
+  const found = stretchOf(wire, place);
+  return found === null ? 0 : found.stretch.before + found.at - found.stretch.from;
+}
+
+function atIndex(wire: Wire, index: number): Place | null {
+  const clamped = Math.min(Math.max(index, 0), wire.length - 1);
+  const stretch = wire.stretches.findLast((one) => one.before <= clamped);
+  return stretch === undefined ? null : placeIn(stretch, stretch.from + clamped - stretch.before);
+}
+
+function placeIn(line: Line, at: number): Place {
+  return line.sort === "block" ? { octet: at } : { frame: { nth: line.nth, at } };
+}
+
+export type Move = "next" | "previous" | "down" | "up" | "page-down" | "page-up" | "home" | "end" | "first" | "last";
+
+/** Lines that a page key goes over. */
+const PAGE_LINES = 8;
+
+/** Where a key leads from an octet. */
+export function moved(wire: Wire, from: Place, move: Move): Place | null {
+  const index = wireIndex(wire, from);
+  switch (move) {
+    case "next":
+      return atIndex(wire, index + 1);
+    case "previous":
+      return atIndex(wire, index - 1);
+    case "first":
+      return atIndex(wire, 0);
+    case "last":
+      return atIndex(wire, wire.length - 1);
+  }
+  const number = lineOf(wire, from);
+  const here = lineAt(wire, number);
+  if (here === null) return null;
+  if (move === "home") return placeIn(here, here.from);
+  if (move === "end") return placeIn(here, here.to - 1);
+  const by = { down: 1, up: -1, "page-down": PAGE_LINES, "page-up": -PAGE_LINES }[move];
+  const line = lineAt(wire, Math.min(Math.max(number + by, 0), wire.lines - 1));
+  if (line === null) return null;
+  const at = "octet" in from ? from.octet : from.frame.at;
+  const column = columnOf(wire, here, at);
+  return placeIn(line, Math.min(line.from + Math.max(column - columnOf(wire, line, line.from), 0), line.to - 1));
+}
+
+/** The column, from 0, of offset `at` in a line. */
+export function columnOf(wire: Wire, line: Line, at: number): number {
+  return line.sort === "block" ? at % wire.perLine : at - line.from;
+}
