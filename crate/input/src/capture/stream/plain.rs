@@ -38,6 +38,10 @@ pub(super) enum Kept {
 pub(super) struct Plain {
     state: State,
     kept: Vec<Kept>,
+    /// Octets that were kept, and how many there are when to look next: not at
+    /// every one of many small segments.
+    octets: usize,
+    next_look: usize,
     /// Whether TLS is around it.
     inside: bool,
 }
@@ -73,7 +77,11 @@ impl Plain {
             State::Tls(secured) => secured.push(known, side, octets, arrival, out),
             State::Open => {
                 self.kept.push(Kept::Octets(side, octets.to_vec(), arrival));
-                self.decide(known, false, out);
+                self.octets += octets.len();
+                if self.octets >= self.next_look {
+                    self.next_look = self.octets + self.octets / 8 + 1;
+                    self.decide(known, false, out);
+                }
                 if matches!(self.state, State::Open | State::Dull) {
                     self.find(known, side, octets, arrival, out);
                 }
@@ -180,6 +188,7 @@ impl Plain {
             Verdict::Nothing => {
                 self.state = State::Dull;
                 self.kept = Vec::new();
+                (self.octets, self.next_look) = (0, 0);
             }
         }
     }
@@ -200,6 +209,7 @@ impl Plain {
 
     /// Reads what was kept.
     fn again(&mut self, known: &mut Known, out: &mut Output<'_>) {
+        (self.octets, self.next_look) = (0, 0);
         for kept in std::mem::take(&mut self.kept) {
             match kept {
                 Kept::Octets(side, octets, arrival) => {
@@ -221,6 +231,7 @@ impl Plain {
         } else if http1.tunnelled() {
             self.kept = http1.rest();
             self.state = State::Open;
+            (self.octets, self.next_look) = (0, 0);
             if !self.kept.is_empty() {
                 self.decide(known, false, out);
             }
