@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { BLOCK_STRIDE, FLAG, ROW_STRIDE } from "./types";
-import { blockIn, has, rowIn } from "./windows";
+import { BLOCK_STRIDE, FLAG, FRAME_STATE, FRAME_STRIDE, ROW_STRIDE } from "./types";
+import { blockIn, frameIn, has, is, rowIn } from "./windows";
 
 const records = Int32Array.from([
   ...[0, 0, 1, 0, 0, 2, 0, 7, 7, 3, 7, 3, 0, 0, 0, 256],
@@ -47,4 +47,23 @@ test("a block of a window, with its label", () => {
     label: "stream 1",
   });
   expect(blockIn(window, 3)).toBeNull();
+});
+
+test("a frame of a window: its time to the nanosecond, and the block that it begins", () => {
+  const records = Int32Array.from([
+    ...[7, 1, 1, 5, 3, 90, 12, 2, 1, FRAME_STATE.fault, 1, -1, 0, 0, 4, 0],
+    ...[8, 0, 0, 0, -1, 0, 0, -1, 0, 0, 0, 0, 0, 1_000_000, 0, 0],
+  ]);
+  expect(records.length).toBe(2 * FRAME_STRIDE);
+  const texts: [string, string, string][] = [
+    ["HEADERS", "END_STREAM, END_HEADERS", "200"],
+    ["DATA", "", ""],
+  ];
+  const window = { from: 20, to: 22, records, texts };
+  const frame = frameIn(window, 20);
+  expect(frame).toMatchObject({ frame: 7, sender: "server", stream: 3, block: 2, begins: true, line: "200" });
+  expect(frame).toMatchObject({ since: 2 ** 33 - 1, time: null, type: "HEADERS", flags: "END_STREAM, END_HEADERS" });
+  expect(frame && [is(frame, "fault"), is(frame, "found")]).toEqual([true, false]);
+  expect(frameIn(window, 21)).toMatchObject({ block: null, stream: 4294967295, time: 1 });
+  expect(frameIn(window, 22)).toBeNull();
 });

@@ -4,15 +4,20 @@ import { START } from "./selection";
 import {
   brought,
   EMPTY_SESSION,
+  filtered,
   hover,
   isOpen,
   measured,
   measuring,
   measuringEnded,
+  NO_FILTER,
   opened,
   opening,
+  progressed,
   type Session,
   select,
+  selectFrame,
+  turned,
   withEngine,
   withEngines,
 } from "./session";
@@ -61,6 +66,36 @@ function open(session: Session = EMPTY_SESSION): Session {
   const asked = opening(session, { kind: "text", text: "82" }, null);
   return opened(asked, asked.opening, ANSWER, row);
 }
+
+describe("a capture", () => {
+  const capture: Opened = { ...ANSWER, connections: 2, frames: 12 };
+  const shown = () => {
+    const asked = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
+    return opened(asked, asked.opening, capture, row);
+  };
+
+  test("what is shown of its frames begins anew with each connection", () => {
+    const chosen = selectFrame(filtered(shown(), { ...NO_FILTER, stream: 3 }, 2), 7);
+    expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frames: 2, frame: 7 });
+    const other = turned(chosen, { ...capture, connection: 1, frames: 5 }, row);
+    expect(other.timeline).toEqual({ filter: NO_FILTER, frames: 5, frame: null });
+    expect(other.opened).toMatchObject({ connection: 1, connections: 2, frames: 5 });
+  });
+
+  test("the chosen frame stays with its block, and goes along with another", () => {
+    const chosen = selectFrame(shown(), 7);
+    expect(select(chosen, { ...row, octet: 0 }).timeline.frame).toBe(7);
+    expect(select(chosen, { ...row, block: 1 }).timeline.frame).toBeNull();
+  });
+
+  test("progress counts only for what is being read", () => {
+    const progress = { read: 1, total: 2, blocks: 0 };
+    const asked = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
+    expect(progressed(asked, asked.opening, progress).progress).toBe(progress);
+    expect(progressed(asked, asked.opening - 1, progress)).toBe(asked);
+    expect(progressed(shown(), 1, progress).progress).toBeNull();
+  });
+});
 
 describe("opening", () => {
   test("what was open stays on view until the answer is here", () => {
