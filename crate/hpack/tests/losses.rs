@@ -1,0 +1,79 @@
+//! Tables of which blocks were lost, and those whose maximum is only assumed.
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Field, History, NoObserver, huffman::Engine, integer::Bits32,
+    with_huffman,
+};
+
+type Seen = Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>;
+
+fn decode(decoder: &mut Decoder, block: &[u8]) -> Seen {
+    let mut seen = Vec::new();
+    let mut sink = |field: Field<'_>| {
+        seen.push((
+            field.name.map(<[u8]>::to_vec),
+            field.value.map(<[u8]>::to_vec),
+        ));
+    };
+    with_huffman!(Engine::BEST, |huffman| {
+        let engines = Engines {
+            huffman,
+            integer: Bits32,
+        };
+        decoder
+            .decode(&engines, block, &mut sink, &mut NoObserver)
+            .unwrap();
+    });
+    seen
+}
+
+fn known(name: &[u8], value: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+    (Some(name.to_vec()), Some(value.to_vec()))
+}
+
+const NOT_KNOWN: (Option<Vec<u8>>, Option<Vec<u8>>) = (None, None);
+
+#[test]
+fn what_was_there_before_a_loss_is_out_of_reach_and_what_comes_after_is_not() {
+    for history in [History::Kept, History::Forgotten] {
+        let mut decoder = Decoder::with_table(DynamicTable::new(4096, 4096, history));
+        decode(&mut decoder, b"\x40\x01a\x01b");
+        let before = decoder.table().moment();
+        decoder.table_mut().lose();
+        let lost = decoder.table().moment();
+        assert_eq!(decode(&mut decoder, b"\xbe"), [NOT_KNOWN]);
+        decode(&mut decoder, b"\x40\x01c\x01d");
+        assert_eq!(
+            decode(&mut decoder, b"\xbe\xbf"),
+            [known(b"c", b"d"), NOT_KNOWN]
+        );
+        let table = decoder.table();
+        assert_eq!((table.count(), table.count_at(&lost)), (1, 0));
+        assert!(table.unknown_at(&table.moment()) > 100);
+        if history == History::Kept {
+            assert_eq!((table.count_at(&before), table.size_at(&before)), (1, 34));
+            assert_eq!(table.unknown_at(&before), 0);
+        }
+        decode(&mut decoder, b"\x20\x40\x01e\x01f");
+        assert_eq!(decoder.table().unknown_at(&decoder.table().moment()), 0);
+    }
+}
+
+#[test]
+fn an_assumed_maximum_gives_way() {
+    let table = DynamicTable::new(4096, 4096, History::Kept);
+    let mut decoder = Decoder::with_table(table.with_unknown_before().with_assumed_maximum());
+    decode(&mut decoder, b"\x40\x01a\x01b");
+    // 3,000 octets twice: a table of 4,096 has evicted the first entry.
+    let mut long = b"\x40\x01x\x7f\xb9\x16".to_vec();
+    long.resize(6 + 3000, b'y');
+    decode(&mut decoder, &long);
+    decode(&mut decoder, &long);
+    assert_eq!(decoder.table().count(), 1);
+    assert_eq!(decode(&mut decoder, b"\xc0"), [known(b"a", b"b")]);
+    assert_eq!(decoder.table().moment().maximum, 8192);
+    // A size update beyond the limit that was assumed sets the maximum.
+    decode(&mut decoder, b"\x3f\xe1\xff\x03");
+    let moment = decoder.table().moment();
+    assert_eq!((moment.maximum, moment.assumed), (65536, false));
+}
