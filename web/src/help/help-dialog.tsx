@@ -20,6 +20,7 @@ const KEYS: [keys: string[], what: string][] = [
 const IN_PANES: [keys: string[], what: string][] = [
   [["↑", "↓"], "in blocks and fields: the one above or below"],
   [["←", "→", "↑", "↓"], "in the bytes: the octet beside, above or below"],
+  [["Alt", "←"], "back to where a link to another field was followed"],
   [["Home", "End"], "the first or last of a list; of the line, in the bytes"],
 ];
 
