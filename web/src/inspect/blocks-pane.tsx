@@ -9,6 +9,7 @@ import { KIND_NAMES } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { useBlocksAt, useInspector, useSession } from "./inspector";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
+import { WarningMark } from "./warnings";
 import "./blocks-pane.css";
 
 const ROW_HEIGHT = 44;
@@ -139,7 +140,8 @@ function BlockNotes({ block }: { block: Block }) {
       {block.fault && <span className="tag tag-error">broken</span>}
       {block.warnings > 0 && (
         <span className="tag tag-warning" title="Rules of RFC 9113 §8 that its fields break">
-          {counted(block.warnings, "warning")}
+          <WarningMark /> {count(block.warnings)}
+          <span className="sr-only">{block.warnings === 1 ? " warning" : " warnings"}</span>
         </span>
       )}
       {block.unknownRows > 0 && (

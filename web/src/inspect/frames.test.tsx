@@ -25,6 +25,8 @@ async function open(text: string) {
   const screen = await render(<App />);
   await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
   await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), text);
+  // What the page opens with is no longer there.
+  await expect.element(screen.getByRole("region", { name: "Input" })).not.toHaveTextContent("3 blocks · 141 B");
   return screen;
 }
 
