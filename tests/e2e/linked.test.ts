@@ -33,7 +33,7 @@ test("one selection: an octet, its field, its step, the entry it came from", asy
   await expect.poll(() => step.textContent()).toContain("Referred to");
   // And on to the first later field that refers to it.
   await step
-    .getByRole("button", { name: /^2:\d+$/ })
+    .getByRole("button", { name: /^2:\d+, go to this use$/ })
     .first()
     .click();
   await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 2");
