@@ -57,6 +57,14 @@ impl Layer {
         }
     }
 
+    /// Octets of text that are kept.
+    pub(super) fn text(&self) -> usize {
+        match self.state {
+            State::Text => self.rest.len(),
+            _ => 0,
+        }
+    }
+
     /// The next octets.
     pub(super) fn push(&mut self, octets: &[u8], sink: &mut dyn Sink) -> Result<Turn, Refusal> {
         match &mut self.state {

@@ -39,6 +39,17 @@ pub enum Source {
 /// Compressed files in compressed files: deeper is no honest file.
 const DEPTH: usize = 4;
 
+/// Octets of text that may come from any compressed file.
+const TEXT: u64 = 256 << 10;
+
+/// Octets of text that one compressed octet may stand for, beyond that: no
+/// text that people or tools write is compressed further, and what is kept of
+/// text is many times its size.
+const RATIO: u64 = 16;
+
+/// Octets of text beyond which the ratio counts before the file ends.
+const AHEAD: u64 = 8 << 20;
+
 /// Reads an input as it comes. What is kept grows with what is found, not
 /// with the input: of a capture, only a record that is cut by the end of a
 /// part.
@@ -90,6 +101,7 @@ impl Reader {
     ) -> Result<(), Refusal> {
         if depth == self.gzip.len() {
             let turn = self.layer.push(octets, sink)?;
+            self.check_ratio(AHEAD)?;
             return self.turn(depth, turn, sink);
         }
         let mut plain = Vec::new();
@@ -100,6 +112,20 @@ impl Reader {
             plain.clear();
         }
         Ok(())
+    }
+
+    /// Whether so much text may come from so small a file: `least` always may.
+    fn check_ratio(&self, least: u64) -> Result<(), Refusal> {
+        let text = self.layer.text() as u64;
+        if self.gzip.is_empty() || text <= least.max(self.bytes.saturating_mul(RATIO)) {
+            return Ok(());
+        }
+        let message = format!(
+            "This is no capture that is known, and for text it is compressed too far: {} bytes hold more than {} KiB. Unpack it first.",
+            self.bytes,
+            text >> 10
+        );
+        Err(Refusal::new(RefusalKind::TooLarge, message))
     }
 
     fn turn(&mut self, depth: usize, turn: Turn, sink: &mut dyn Sink) -> Result<(), Refusal> {
@@ -134,7 +160,62 @@ impl Reader {
             let turn = self.layer.end(sink)?;
             self.turn(depth, turn, sink)?;
             if depth == self.gzip.len() {
+                self.check_ratio(TEXT)?;
                 return self.layer.finish(self.bytes, sink);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::{Compression, write::GzEncoder};
+
+    use super::*;
+
+    struct Nothing;
+
+    impl Sink for Nothing {
+        fn connection(&mut self, _: usize, _: &crate::capture::About) {}
+        fn event(&mut self, _: usize, _: http2::Event<'_>) {}
+        fn problem(&mut self, _: Problem) {}
+    }
+
+    /// What reading the compressed file in parts of that size comes to.
+    fn read(text: &[u8], part: usize) -> Result<(), RefusalKind> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text).unwrap();
+        let file = encoder.finish().unwrap();
+        let mut reader = Reader::new(&Options::default());
+        for part in file.chunks(part) {
+            reader
+                .push(part, &mut Nothing)
+                .map_err(|refusal| refusal.kind)?;
+        }
+        let end = reader.finish(&mut Nothing);
+        end.map(drop).map_err(|refusal| refusal.kind)
+    }
+
+    /// However it comes: the ratio that counts is that of the whole file,
+    /// unless it holds very much.
+    #[test]
+    fn text_that_is_compressed_too_far() {
+        // Hex of octets that are not alike.
+        let digits: String = (0_u32..60_000)
+            .map(|number| format!("{:08x}", number.wrapping_mul(0x9e37_79b9)))
+            .collect();
+        let cases: [(&str, Vec<u8>, bool); 4] = [
+            ("little", b"82 86 84 ".repeat(20_000), true),
+            ("much", b"82 86 84 ".repeat(40_000), false),
+            ("very much", b"82 86 84 ".repeat(1_000_000), false),
+            ("honest", digits.into_bytes(), true),
+        ];
+        for (name, text, fine) in cases {
+            for part in [100, usize::MAX] {
+                let refused = read(&text, part) == Err(RefusalKind::TooLarge);
+                assert_eq!(refused, !fine, "{name}, {part}");
             }
         }
     }

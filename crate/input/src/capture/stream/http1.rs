@@ -44,15 +44,13 @@ impl Http1 {
     }
 
     pub(super) fn push(&mut self, side: Side, octets: &[u8], arrival: Arrival) {
-        if side == self.client {
-            if !self.begun {
-                self.begun = true;
-                self.connect = octets.starts_with(b"CONNECT ");
-            }
-            self.tails[side].add(octets, arrival);
+        if side == self.client && !self.begun {
+            self.begun = true;
+            self.connect = octets.starts_with(b"CONNECT ");
+        }
+        self.tails[side].add(octets, arrival);
+        if side == self.client && !self.connect {
             self.look_for_settings();
-        } else {
-            self.tails[side].add(octets, arrival);
         }
     }
 
@@ -72,10 +70,8 @@ impl Http1 {
             };
             self.settings = settings(value[..end].trim_ascii());
         }
-        if !self.connect {
-            let most = PREFACE.len() - 1;
-            octets.drain(..octets.len().saturating_sub(most));
-        }
+        let most = PREFACE.len() - 1;
+        octets.drain(..octets.len().saturating_sub(most));
     }
 
     /// Whether the server agreed to HTTP/2: the client's settings then.
