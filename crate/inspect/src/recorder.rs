@@ -109,12 +109,16 @@ impl<'a> Recorder<'a> {
     }
 }
 
+/// Room that a column gets at first: a capture may have connections of one
+/// header block by the ten thousand.
+const FIRST: usize = 4;
+
 /// Makes room for one more in steps of a quarter: doubling a column of
 /// millions would take twice the memory that it needs.
 #[inline]
 pub(crate) fn make_room<T>(column: &mut Vec<T>) {
     if column.len() == column.capacity() {
-        column.reserve_exact(column.len() / 4 + 64);
+        column.reserve_exact(column.len() / 4 + FIRST);
     }
 }
 

@@ -1,6 +1,8 @@
 //! The timeline: a connection's frames, those that a person asks for, and
 //! what each says in a line.
 
+use std::collections::HashMap;
+
 use http2::{Kind, Sender};
 
 use crate::{
@@ -33,6 +35,9 @@ impl Connection {
     #[must_use]
     pub fn timeline(&self, filter: &Filter) -> Vec<u32> {
         let needle = Needle::new(&filter.text);
+        let mut look = needle
+            .as_ref()
+            .map(|needle| Look::new(&self.session, needle));
         let mut found = Vec::new();
         for (number, record) in self.frames.iter().enumerate() {
             let frame = &record.frame;
@@ -42,13 +47,13 @@ impl Connection {
             {
                 continue;
             }
-            if filter.blocks || needle.is_some() {
+            if filter.blocks || look.is_some() {
                 let Some(block) = self.begins(number) else {
                     continue;
                 };
                 let rows = self.session.blocks()[block].rows.clone();
-                if let Some(needle) = &needle
-                    && !rows.into_iter().any(|row| needle.is_in(&self.session, row))
+                if let Some(look) = &mut look
+                    && !rows.into_iter().any(|row| look.is_in(row))
                 {
                     continue;
                 }
@@ -141,22 +146,53 @@ impl Needle {
         (!text.is_empty()).then(|| Self(text.to_ascii_lowercase().into_bytes()))
     }
 
-    /// Whether it is in the name or the value of a row.
-    #[must_use]
-    pub fn is_in(&self, session: &Session, row: usize) -> bool {
-        let Some(row) = session.rows().get(row) else {
+    fn is_within(&self, octets: &[u8]) -> bool {
+        octets
+            .windows(self.0.len())
+            .any(|window| window.eq_ignore_ascii_case(&self.0))
+    }
+}
+
+/// Octets that are looked at again sooner than remembered.
+const SHORT: usize = 64;
+
+/// Looking for a text in one session. What is long is looked at once:
+/// thousands of fields may be one entry.
+struct Look<'s> {
+    session: &'s Session,
+    needle: &'s Needle,
+    /// By where it stands, and how long it is.
+    seen: HashMap<(*const u8, usize), bool>,
+}
+
+impl<'s> Look<'s> {
+    fn new(session: &'s Session, needle: &'s Needle) -> Self {
+        Self {
+            session,
+            needle,
+            seen: HashMap::new(),
+        }
+    }
+
+    /// Whether the text is in the name or the value of a row.
+    fn is_in(&mut self, row: usize) -> bool {
+        let Some(row) = self.session.rows().get(row) else {
             return false;
         };
-        [session.name(row), session.value(row)]
+        [self.session.name(row), self.session.value(row)]
             .into_iter()
             .flatten()
             .any(|octets| self.is_within(octets))
     }
 
-    fn is_within(&self, octets: &[u8]) -> bool {
-        octets
-            .windows(self.0.len())
-            .any(|window| window.eq_ignore_ascii_case(&self.0))
+    fn is_within(&mut self, octets: &'s [u8]) -> bool {
+        if octets.len() <= SHORT {
+            return self.needle.is_within(octets);
+        }
+        *self
+            .seen
+            .entry((octets.as_ptr(), octets.len()))
+            .or_insert_with(|| self.needle.is_within(octets))
     }
 }
 
@@ -167,7 +203,8 @@ impl Session {
     pub fn find(&self, needle: &Needle, row: usize, forward: bool) -> Option<usize> {
         let total = self.rows().len();
         let row = row.min(total);
-        let is_in = |row: &usize| needle.is_in(self, *row);
+        let mut look = Look::new(self, needle);
+        let is_in = |row: &usize| look.is_in(*row);
         if forward {
             (row..total).chain(0..row).find(is_in)
         } else {
@@ -179,10 +216,11 @@ impl Session {
     /// those stand before `row`.
     #[must_use]
     pub fn occurrences(&self, needle: &Needle, row: usize) -> (usize, usize) {
+        let mut look = Look::new(self, needle);
         let mut before = 0;
         let mut all = 0;
         for number in 0..self.rows().len() {
-            if needle.is_in(self, number) {
+            if look.is_in(number) {
                 all += 1;
                 before += usize::from(number < row);
             }
