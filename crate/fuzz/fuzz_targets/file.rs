@@ -1,0 +1,18 @@
+//! Whatever a person brings: recognised, read, reported and asked about within
+//! bounds of memory.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../inspect/tests/bounds/check.rs"]
+mod check;
+#[path = "../../inspect/tests/bounds/mend.rs"]
+mod mend;
+#[path = "../../inspect/tests/bounds/meter.rs"]
+mod meter;
+#[path = "../../inspect/tests/bounds/targets.rs"]
+#[allow(dead_code, reason = "each target is one of them")]
+mod targets;
+
+fuzz_target!(|octets: &[u8]| targets::file(octets));

@@ -1,0 +1,17 @@
+//! pcapng whose own lengths are mended: what is in its blocks.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../inspect/tests/bounds/check.rs"]
+mod check;
+#[path = "../../inspect/tests/bounds/mend.rs"]
+mod mend;
+#[path = "../../inspect/tests/bounds/meter.rs"]
+mod meter;
+#[path = "../../inspect/tests/bounds/targets.rs"]
+#[allow(dead_code, reason = "each target is one of them")]
+mod targets;
+
+fuzz_target!(|octets: &[u8]| targets::pcapng(octets));

@@ -1,0 +1,118 @@
+//! What must hold of any input: it is read, reported, asked about and
+//! diagnosed within bounds of memory, and nothing panics.
+
+use std::{hint::black_box, io};
+
+use input::{Reader, Source};
+use inspect::{
+    Options, Session,
+    capture::{
+        Capture,
+        timeline::{Filter, Needle},
+    },
+    report::{Decoded, Only, Report, Tables},
+};
+
+use crate::meter;
+
+/// The most memory that an input of so many octets may take, octets.
+pub(crate) fn bound(octets: usize) -> usize {
+    (64 << 20) + 200 * octets
+}
+
+/// Reads an input in parts of that size, with a key log, within bounds.
+pub(crate) fn whole(input: &[u8], keylog: &[u8], part: usize) {
+    let most = meter::most(|| read(input, keylog, part));
+    let octets = input.len() + keylog.len();
+    assert!(most <= bound(octets), "{most} octets for {octets}");
+}
+
+pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
+    let mut capture = Capture::new(Options::default());
+    let mut reader = Reader::new(&input::Options {
+        keylog: keylog.to_vec(),
+        ..Default::default()
+    });
+    for part in input.chunks(part) {
+        if reader.push(part, &mut capture).is_err() {
+            return;
+        }
+    }
+    let bytes = input.len() as u64;
+    match reader.finish(&mut capture) {
+        Err(refusal) => assert!(!refusal.message.is_empty()),
+        Ok(Source::Paste(paste, _)) if paste.content == input::paste::Content::Blocks => {
+            let mut session = Session::decode(Options::default(), &paste.blocks);
+            if is_written([&session]) {
+                let decoded = Decoded::Blocks(&session);
+                report("pasted", bytes, &paste.problems, decoded);
+            }
+            ask(&mut session);
+        }
+        Ok(_) => {
+            let problems = capture.all_problems();
+            for problem in &problems {
+                assert!(!problem.r#where.is_empty() && !problem.message.is_empty());
+            }
+            let sessions = capture.connections.iter();
+            if is_written(sessions.map(|connection| &connection.session)) {
+                let decoded = Decoded::Capture(&capture.connections, Only::default());
+                report("capture", bytes, &problems, decoded);
+            }
+            views(&mut capture);
+        }
+    }
+}
+
+/// Octets of fields up to which a report is written: an index of one octet
+/// may stand for a value as large as the table, and a report has it in full.
+const WRITTEN: u64 = 64 << 20;
+
+fn is_written<'s>(sessions: impl IntoIterator<Item = &'s Session>) -> bool {
+    let plain = |session: &Session| -> u64 {
+        let rows = session.rows().iter();
+        rows.map(|row| row.plain_octets()).sum()
+    };
+    sessions.into_iter().map(plain).sum::<u64>() <= WRITTEN
+}
+
+fn report(format: &str, bytes: u64, problems: &[input::Problem], decoded: Decoded<'_>) {
+    let report = Report::new(format, bytes, problems, decoded, Tables::Size);
+    serde_json::to_writer(io::sink(), &report).expect("nothing refuses to be written");
+}
+
+/// What the page shows of connections.
+fn views(capture: &mut Capture) {
+    for connection in &mut capture.connections {
+        let needle = Needle::new("zz");
+        black_box(connection.control());
+        for frame in connection.timeline(&Filter::default()).iter().take(8) {
+            black_box(connection.line(*frame as usize));
+        }
+        if let Some(needle) = &needle {
+            black_box(connection.session.find(needle, 0, true));
+        }
+        ask(&mut connection.session);
+    }
+}
+
+/// What is asked of header blocks: of the first rows and faults.
+fn ask(session: &mut Session) {
+    for direction in 0..session.directions().len() {
+        black_box(session.summary(direction));
+    }
+    for row in 0..session.rows().len().min(8) {
+        black_box(session.explain(row, 0));
+        black_box(session.table_after(0, Some(row), 0, 8));
+    }
+    let faults: Vec<usize> = (0..session.blocks().len())
+        .filter(|&block| session.blocks()[block].fault.is_some())
+        .take(2)
+        .collect();
+    for block in faults {
+        black_box(session.explain_fault(block, 0));
+        for diagnosis in session.diagnose(block) {
+            black_box(session.with_change(&diagnosis.change));
+        }
+    }
+}

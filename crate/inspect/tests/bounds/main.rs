@@ -1,0 +1,70 @@
+//! Bounds of memory: 64 MiB and 200 times the input, whatever that is. What
+//! fuzzing began with and found is read again, and the worst that could be
+//! thought of.
+
+mod check;
+mod mend;
+mod meter;
+mod targets;
+mod worst;
+
+use std::{fs, path::Path};
+
+type Target = fn(&[u8]);
+
+#[test]
+fn what_was_kept_holds() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept");
+    let all: [(&str, Target); 7] = [
+        ("capture", targets::file),
+        ("file", targets::file),
+        ("gzip", targets::gzip),
+        ("har", targets::har),
+        ("keylog", targets::keylog),
+        ("pcap", targets::pcap),
+        ("pcapng", targets::pcapng),
+    ];
+    for (name, target) in all {
+        let folder = kept.join(name);
+        let mut count = 0;
+        for entry in fs::read_dir(&folder).expect("the folder is there") {
+            let file = entry.expect("an entry").path();
+            target(&fs::read(&file).expect("the file is there"));
+            count += 1;
+        }
+        assert!(count >= 4, "only {count} in {}", folder.display());
+    }
+}
+
+/// With HPACK_WORST the inputs are written into that folder, to be timed by
+/// other programs.
+#[test]
+fn the_worst_of_a_mebibyte() {
+    let folder = std::env::var_os("HPACK_WORST");
+    let mut above = Vec::new();
+    for case in worst::ALL {
+        let input = (case.make)();
+        assert!(input.len() <= worst::SIZE, "{}: {}", case.name, input.len());
+        if let Some(folder) = &folder {
+            fs::write(Path::new(folder).join(case.name), &input).expect("a folder");
+            continue;
+        }
+        let most = meter::most(|| check::read(&input, &[], 1 << 16));
+        if most > check::bound(input.len()) {
+            above.push(format!("{}: {most} for {}", case.name, input.len()));
+        }
+    }
+    assert!(above.is_empty(), "{above:#?}");
+}
+
+/// Each secret may have to be tried.
+#[test]
+fn many_secrets() {
+    let line = |number| format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1);
+    let keys: String = (0..6000).map(line).collect();
+    let traffic = |number| format!("SERVER_TRAFFIC_SECRET_0 {number:064x} {:096x}\n", 1);
+    let traffic: String = (0..6000).map(traffic).collect();
+    for keys in [keys, traffic] {
+        targets::keylog(keys.as_bytes());
+    }
+}

@@ -1,0 +1,102 @@
+//! Files whose own numbers are mended, so that a change to one is mostly one
+//! to what stands inside.
+
+use std::io::Write;
+
+use flate2::{Compression, write::GzEncoder};
+
+const MAGIC: [[u8; 4]; 4] = [
+    [0xd4, 0xc3, 0xb2, 0xa1],
+    [0xa1, 0xb2, 0xc3, 0xd4],
+    [0x4d, 0x3c, 0xb2, 0xa1],
+    [0xa1, 0xb2, 0x3c, 0x4d],
+];
+
+/// What a length that is mended is below.
+const LENGTH: u32 = 1 << 16;
+
+fn number(octets: &[u8], big: bool) -> u32 {
+    let octets = [octets[0], octets[1], octets[2], octets[3]];
+    if big {
+        u32::from_be_bytes(octets)
+    } else {
+        u32::from_le_bytes(octets)
+    }
+}
+
+fn octets(number: u32, big: bool) -> [u8; 4] {
+    if big {
+        number.to_be_bytes()
+    } else {
+        number.to_le_bytes()
+    }
+}
+
+/// A pcap file with a magic number, and with records that follow each other.
+pub(crate) fn pcap(file: &[u8]) -> Vec<u8> {
+    let mut file = file.to_vec();
+    file.resize(file.len().max(24), 0);
+    let magic = MAGIC.iter().find(|magic| magic[..2] == file[..2]);
+    let magic = magic.unwrap_or(&MAGIC[0]);
+    file[..4].copy_from_slice(magic);
+    let big = magic[0] == 0xa1;
+    let mut at = 24;
+    while at + 16 <= file.len() {
+        let rest = (file.len() - at - 16) as u32;
+        let place = &mut file[at + 8..at + 12];
+        let length = (number(place, big) % LENGTH).min(rest);
+        place.copy_from_slice(&octets(length, big));
+        at += 16 + length as usize;
+    }
+    file
+}
+
+/// A pcapng file with a section header in front, and with blocks that follow
+/// each other.
+pub(crate) fn pcapng(file: &[u8]) -> Vec<u8> {
+    let mut file = file.to_vec();
+    file.resize((file.len() & !3).max(28), 0);
+    let big = file[8] == 0x1a;
+    file[..4].copy_from_slice(&[0x0a, 0x0d, 0x0d, 0x0a]);
+    file[8..12].copy_from_slice(&octets(0x1a2b_3c4d, big));
+    let mut at = 0;
+    while at + 12 <= file.len() {
+        let rest = (file.len() - at) as u32;
+        let said = number(&file[at + 4..at + 8], big);
+        let length = ((said % LENGTH) & !3).max(12).min(rest);
+        let end = at + length as usize;
+        file[at + 4..at + 8].copy_from_slice(&octets(length, big));
+        file[end - 4..end].copy_from_slice(&octets(length, big));
+        at = end;
+    }
+    file
+}
+
+/// A compressed file: its first octets say in how many layers and in members
+/// of how many octets, and which octet is changed and how; the rest is inside.
+pub(crate) fn gzip(script: &[u8]) -> Vec<u8> {
+    let Some(([layers, member, high, low, change], inside)) = script.split_first_chunk() else {
+        return Vec::new();
+    };
+    let mut file = inside.to_vec();
+    for _ in 0..=layers % 6 {
+        file = compressed(&file, 64 << (member % 16));
+    }
+    let at = usize::from(u16::from_be_bytes([*high, *low]));
+    if let Some(octet) = file.get_mut(at) {
+        *octet ^= change;
+    }
+    file
+}
+
+/// Octets in members of that size.
+#[allow(dead_code, reason = "fuzz targets use a part of this")]
+pub(crate) fn compressed(octets: &[u8], member: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    for part in octets.chunks(member) {
+        let mut encoder = GzEncoder::new(&mut out, Compression::default());
+        encoder.write_all(part).expect("memory takes all");
+        encoder.finish().expect("memory takes all");
+    }
+    out
+}

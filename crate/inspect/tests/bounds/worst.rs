@@ -1,0 +1,564 @@
+//! Inputs of a mebibyte that ask for as much work or memory as could be
+//! thought of.
+
+use crate::mend;
+
+/// Octets of an input.
+pub(crate) const SIZE: usize = 1 << 20;
+
+/// One input.
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) make: fn() -> Vec<u8>,
+}
+
+macro_rules! cases {
+    ($($name:ident),* $(,)?) => {
+        &[$(Case { name: stringify!($name), make: $name }),*]
+    };
+}
+
+pub(crate) const ALL: &[Case] = cases![
+    connections_by_syn,
+    connections_by_octet,
+    connections_again,
+    connections_of_frames,
+    fragments_without_end,
+    holes,
+    backwards,
+    records_of_nothing,
+    blocks_of_nothing,
+    interfaces,
+    names_of_addresses,
+    frames_of_nothing,
+    settings_of_one,
+    continuations,
+    headers_without_end,
+    blocks_of_one_octet,
+    faults,
+    insertions,
+    evictions,
+    references,
+    references_to_large,
+    names_again,
+    size_updates,
+    middle_of_zeros,
+    middle_of_frames,
+    octets_of_zeros,
+    octets_of_a_tunnel,
+    octets_of_a_request,
+    tls_of_nothing,
+    tls_of_one,
+    tls_hellos,
+    tls_appdata,
+    bomb,
+    bomb_of_frames,
+    bomb_in_bomb,
+    members_of_nothing,
+    netlog_of_nothing,
+    netlog_of_one,
+    netlog_deep,
+    netlog_sockets,
+    har_deep,
+    har_of_fields,
+    har_of_entries,
+    keys,
+    digits,
+    lines,
+    brackets,
+    base64_of_zeros,
+    dump_of_frames,
+    unknown_text,
+];
+
+/// As many of `one` behind `out` as there is room for.
+fn fill(mut out: Vec<u8>, mut one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
+    for number in 0.. {
+        let next = one(number);
+        if out.len() + next.len() > SIZE {
+            break;
+        }
+        out.extend(next);
+    }
+    out
+}
+
+fn filled(one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
+    fill(Vec::new(), one)
+}
+
+// pcap
+
+fn pcap(mut packet: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
+    let mut out = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0];
+    out.extend([0; 8]);
+    out.extend([0xff, 0xff, 0, 0, 101, 0, 0, 0]);
+    fill(out, |number| {
+        let octets = packet(number);
+        let length = (octets.len() as u32).to_le_bytes();
+        let mut record = [0; 8].to_vec();
+        record.extend(length);
+        record.extend(length);
+        record.extend(octets);
+        record
+    })
+}
+
+/// An IPv4 packet; where it is of a fragment, that.
+fn ip(protocol: u8, source: u32, fragment: u16, id: u16, payload: &[u8]) -> Vec<u8> {
+    let mut out = vec![0x45, 0];
+    out.extend(((20 + payload.len()) as u16).to_be_bytes());
+    out.extend(id.to_be_bytes());
+    out.extend(fragment.to_be_bytes());
+    out.extend([64, protocol, 0, 0]);
+    out.extend((0x0a00_0000 | source).to_be_bytes());
+    out.extend([192, 168, 0, 1]);
+    out.into_iter().chain(payload.iter().copied()).collect()
+}
+
+/// A segment whose checksum was left to the card.
+fn tcp(connection: u32, sequence: u32, flags: u8, payload: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    out.extend((1024 + (connection % 60_000) as u16).to_be_bytes());
+    out.extend(80_u16.to_be_bytes());
+    out.extend(sequence.to_be_bytes());
+    out.extend([0; 4]);
+    out.extend([0x50, flags, 0xff, 0xff, 0, 0, 0, 0]);
+    out.extend(payload);
+    ip(6, connection / 60_000, 0, 0, &out)
+}
+
+fn connections_by_syn() -> Vec<u8> {
+    pcap(|number| tcp(number, 0, 2, &[]))
+}
+
+/// Each has sent one octet of what may be a preface.
+fn connections_by_octet() -> Vec<u8> {
+    pcap(|number| tcp(number, 0, 16, b"P"))
+}
+
+/// The same ports again and again.
+fn connections_again() -> Vec<u8> {
+    pcap(|number| tcp(0, number << 16, 2, &[]))
+}
+
+fn connections_of_frames() -> Vec<u8> {
+    let mut stream = PREFACE.to_vec();
+    stream.extend(frame(4, 0, 0, &[]));
+    stream.extend(frame(1, 4, 1, &[0x82]));
+    pcap(move |number| tcp(number, 0, 2, &stream))
+}
+
+fn fragments_without_end() -> Vec<u8> {
+    pcap(|number| ip(6, number >> 16, 0x2000 | 1, number as u16, &[0; 8]))
+}
+
+/// Every second octet is missing.
+fn holes() -> Vec<u8> {
+    pcap(|number| tcp(0, number * 2, 16, b"a"))
+}
+
+fn backwards() -> Vec<u8> {
+    pcap(|number| tcp(0, 0x1000_0000 - number, 16, b"a"))
+}
+
+fn records_of_nothing() -> Vec<u8> {
+    pcap(|_| Vec::new())
+}
+
+// pcapng
+
+fn block(kind: u32, body: &[u8]) -> Vec<u8> {
+    let length = (12 + body.len() as u32).to_le_bytes();
+    let mut out = kind.to_le_bytes().to_vec();
+    out.extend(length);
+    out.extend(body);
+    out.extend(length);
+    out
+}
+
+fn pcapng(one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
+    let mut section = 0x1a2b_3c4d_u32.to_le_bytes().to_vec();
+    section.extend([1, 0, 0, 0]);
+    section.extend([0xff; 8]);
+    fill(block(0x0a0d_0d0a, &section), one)
+}
+
+fn blocks_of_nothing() -> Vec<u8> {
+    pcapng(|_| block(6, &[]))
+}
+
+fn interfaces() -> Vec<u8> {
+    pcapng(|number| block(1, &[(number % 250) as u8, 0, 0, 0, 0, 0, 0, 0]))
+}
+
+/// Secrets, one block each.
+fn names_of_addresses() -> Vec<u8> {
+    pcapng(|number| {
+        let line = format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1);
+        let mut body = 0x544c_534b_u32.to_le_bytes().to_vec();
+        body.extend((line.len() as u32).to_le_bytes());
+        body.extend(line.as_bytes());
+        body.resize(body.len().next_multiple_of(4), 0);
+        block(10, &body)
+    })
+}
+
+// Frames
+
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let mut out = (payload.len() as u32).to_be_bytes()[1..].to_vec();
+    out.extend([kind, flags]);
+    out.extend(stream.to_be_bytes());
+    out.extend(payload);
+    out
+}
+
+fn frames(first: &[u8], one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
+    let mut out = PREFACE.to_vec();
+    out.extend(frame(4, 0, 0, &[]));
+    out.extend(first);
+    fill(out, one)
+}
+
+fn frames_of_nothing() -> Vec<u8> {
+    frames(&[], |_| frame(0, 0, 1, &[]))
+}
+
+fn settings_of_one() -> Vec<u8> {
+    frames(&[], |number| {
+        let mut payload = vec![0, 1];
+        payload.extend(number.to_be_bytes());
+        frame(4, 0, 0, &payload)
+    })
+}
+
+fn continuations() -> Vec<u8> {
+    frames(&frame(1, 0, 1, &[0x82]), |_| frame(9, 0, 1, &[]))
+}
+
+fn headers_without_end() -> Vec<u8> {
+    frames(&[], |number| frame(1, 0, number * 2 + 1, &[0x82]))
+}
+
+fn blocks_of_one_octet() -> Vec<u8> {
+    frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x82]))
+}
+
+fn faults() -> Vec<u8> {
+    frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x80]))
+}
+
+fn headers(stream: u32, block: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let parts: Vec<&[u8]> = block.chunks(16_384).collect();
+    for (number, part) in parts.iter().enumerate() {
+        let kind = if number == 0 { 1 } else { 9 };
+        let flags = if number + 1 == parts.len() { 4 } else { 0 };
+        out.extend(frame(kind, flags, stream, part));
+    }
+    out
+}
+
+/// One block of that pattern again and again, behind another.
+fn block_of(first: &[u8], pattern: &[u8]) -> Vec<u8> {
+    let mut all = first.to_vec();
+    all.extend(pattern.repeat((SIZE - 8192 - first.len()) / pattern.len()));
+    frames(&headers(1, &all), |_| frame(1, 4, 3, &[0x82]))
+}
+
+fn insertions() -> Vec<u8> {
+    block_of(&[], &[0x40, 1, b'a', 0])
+}
+
+/// Entries that evict many.
+fn evictions() -> Vec<u8> {
+    let mut pattern = [0x40, 0, 0].repeat(120);
+    pattern.extend([0x40, 0, 0x7f, 0xa0, 30]);
+    pattern.extend([b'v'; 3999]);
+    block_of(&[], &pattern)
+}
+
+/// A value of nearly as much as the table has.
+fn large(octets: usize) -> Vec<u8> {
+    let mut out = vec![0x40, 1, b'n', 0x7f];
+    let mut rest = octets - 127;
+    while rest >= 128 {
+        out.push(rest as u8 & 127 | 128);
+        rest >>= 7;
+    }
+    out.push(rest as u8);
+    out.resize(out.len() + octets, b'v');
+    out
+}
+
+fn references() -> Vec<u8> {
+    block_of(&large(4000), &[0xbe])
+}
+
+/// The other side allows a table of half a mebibyte, and it is filled.
+fn references_to_large() -> Vec<u8> {
+    let large = large(500_000);
+    let mut all = vec![0x3f, 0xe1, 0xff, 0x3f];
+    all.extend(large);
+    all.extend([0xbe].repeat(400_000));
+    let mut client = PREFACE.to_vec();
+    client.extend(frame(4, 0, 0, &[]));
+    client.extend(frame(4, 1, 0, &[]));
+    client.extend(headers(1, &all));
+    let server = frame(4, 0, 0, &[0, 1, 0, 0x20, 0, 0]);
+    let mut sequence = 0;
+    let mut parts = vec![tcp(0, 0, 2, &[]), answer(&server)];
+    for part in client.chunks(60_000) {
+        let mut segment = tcp(0, 1 + sequence, 16, part);
+        // It has read the server's settings.
+        segment[28..32].copy_from_slice(&(1 + server.len() as u32).to_be_bytes());
+        parts.push(segment);
+        sequence += part.len() as u32;
+    }
+    let mut parts = parts.into_iter();
+    pcap(move |_| parts.next().unwrap_or_default())
+}
+
+/// The server's first octets.
+fn answer(payload: &[u8]) -> Vec<u8> {
+    let mut out = vec![
+        0, 80, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x50, 18, 0xff, 0xff, 0, 0, 0, 0,
+    ];
+    out.extend(payload);
+    let mut out = ip(6, 0, 0, 0, &out);
+    let (source, destination) = ([192, 168, 0, 1], [10, 0, 0, 0]);
+    out[12..16].copy_from_slice(&source);
+    out[16..20].copy_from_slice(&destination);
+    out
+}
+
+/// Two octets that insert a long name again.
+fn names_again() -> Vec<u8> {
+    let mut first = vec![0x40, 0x7f, 0xa1, 30];
+    first.extend([b'n'; 4000]);
+    first.push(0);
+    block_of(&first, &[0x7e, 0])
+}
+
+fn size_updates() -> Vec<u8> {
+    frames(&[], |number| {
+        frame(1, 4, number * 2 + 1, &[0x20, 0x3f, 0xe1, 0x1f])
+    })
+}
+
+// The middle of a connection
+
+fn middle(payload: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
+    let mut sequence = 0;
+    pcap(move |number| {
+        let payload = payload(number);
+        let segment = tcp(0, sequence, 16, &payload);
+        sequence += payload.len() as u32;
+        segment
+    })
+}
+
+fn middle_of_zeros() -> Vec<u8> {
+    middle(|_| vec![0; 1400])
+}
+
+/// Frames that begin anywhere.
+fn middle_of_frames() -> Vec<u8> {
+    middle(|number| {
+        let mut payload = vec![0; number as usize % 13];
+        payload.extend([0, 0, 4, 8, 0, 0, 0, 0, 1, 0, 0, 0, 9].repeat(20));
+        payload
+    })
+}
+
+/// A segment an octet, behind some that begin the connection.
+fn octets(first: &'static [u8], then: u8) -> Vec<u8> {
+    let mut sequence = 0;
+    pcap(move |number| {
+        let payload = if number == 0 { first } else { &[then] };
+        let segment = tcp(0, sequence, 16, payload);
+        sequence += payload.len() as u32;
+        segment
+    })
+}
+
+fn octets_of_zeros() -> Vec<u8> {
+    octets(&[0], 0)
+}
+
+/// Nobody answers.
+fn octets_of_a_tunnel() -> Vec<u8> {
+    octets(b"CONNECT a:443 HTTP/1.1\r\n", b'a')
+}
+
+fn octets_of_a_request() -> Vec<u8> {
+    octets(b"GET / HTTP/1.1\r\n", b'a')
+}
+
+// TLS
+
+fn tls(record: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
+    middle(move |number| {
+        let mut out = Vec::new();
+        for i in 0..100 {
+            let record = record(number * 100 + i);
+            if out.len() + record.len() > 1400 {
+                break;
+            }
+            out.extend(record);
+        }
+        out
+    })
+}
+
+fn record(kind: u8, octets: &[u8]) -> Vec<u8> {
+    let mut out = vec![kind, 3, 3];
+    out.extend((octets.len() as u16).to_be_bytes());
+    out.extend(octets);
+    out
+}
+
+fn tls_of_nothing() -> Vec<u8> {
+    tls(|_| record(22, &[]))
+}
+
+fn tls_of_one() -> Vec<u8> {
+    tls(|_| record(22, &[1]))
+}
+
+/// Client hellos in a row.
+fn tls_hellos() -> Vec<u8> {
+    tls(|number| {
+        let mut hello = vec![1, 0, 0, 43, 3, 3];
+        hello.extend([number as u8; 32]);
+        hello.extend([0, 0, 2, 0x13, 1, 1, 0, 0, 0]);
+        record(22, &hello)
+    })
+}
+
+fn tls_appdata() -> Vec<u8> {
+    tls(|_| record(23, &[7; 24]))
+}
+
+// gzip
+
+fn bomb() -> Vec<u8> {
+    mend::compressed(&vec![0; 64 << 20], usize::MAX)
+}
+
+fn bomb_of_frames() -> Vec<u8> {
+    let mut inside = PREFACE.to_vec();
+    inside.extend(frame(4, 0, 0, &[]));
+    inside.extend(frame(0, 0, 1, &[]).repeat(100_000));
+    mend::compressed(&inside, usize::MAX)
+}
+
+fn bomb_in_bomb() -> Vec<u8> {
+    let inside = mend::compressed(&vec![0; 48 << 20], usize::MAX);
+    mend::compressed(&inside.repeat(8), usize::MAX)
+}
+
+fn members_of_nothing() -> Vec<u8> {
+    let member = [
+        0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    ];
+    filled(|_| member.to_vec())
+}
+
+// NetLog and HAR
+
+fn netlog(event: impl Fn(u32) -> String) -> Vec<u8> {
+    let out = b"{\"constants\":{\"logEventTypes\":{\"SOCKET_BYTES_SENT\":1,\"SOCKET_BYTES_RECEIVED\":2},\"logSourceType\":{\"SOCKET\":3},\"logEventPhase\":{\"PHASE_NONE\":0}},\n\"events\": [\n".to_vec();
+    fill(out, |number| event(number).into_bytes())
+}
+
+fn netlog_of_nothing() -> Vec<u8> {
+    netlog(|_| "{},\n".to_owned())
+}
+
+fn netlog_of_one() -> Vec<u8> {
+    let text = "QUFB".repeat(SIZE / 4 - 200);
+    netlog(move |_| {
+        format!(
+            "{{\"params\":{{\"bytes\":\"{text}\",\"byte_count\":1}},\"phase\":0,\"source\":{{\"id\":1,\"type\":3}},\"time\":\"1\",\"type\":1}},\n"
+        )
+    })
+}
+
+fn netlog_deep() -> Vec<u8> {
+    netlog(|_| "{\"a\":[".to_owned())
+}
+
+fn netlog_sockets() -> Vec<u8> {
+    netlog(|number| {
+        format!(
+            "{{\"params\":{{\"bytes\":\"UFJJ\",\"byte_count\":3}},\"phase\":0,\"source\":{{\"id\":{number},\"type\":3}},\"time\":\"1\",\"type\":1}},\n"
+        )
+    })
+}
+
+fn har(one: impl Fn(u32) -> String) -> Vec<u8> {
+    fill(b"{\"log\":{\"entries\":[".to_vec(), |number| {
+        one(number).into_bytes()
+    })
+}
+
+fn har_deep() -> Vec<u8> {
+    har(|_| "{\"request\":{\"headers\":[".to_owned())
+}
+
+fn har_of_fields() -> Vec<u8> {
+    har(|number| {
+        if number == 0 {
+            "{\"request\":{\"headers\":[{}".to_owned()
+        } else if number < 340_000 {
+            ",{}".to_owned()
+        } else {
+            "]}}".to_owned()
+        }
+    })
+}
+
+fn har_of_entries() -> Vec<u8> {
+    har(|_| "{\"request\":{\"headers\":[{}]}},".to_owned())
+}
+
+// Text
+
+fn keys() -> Vec<u8> {
+    filled(|number| format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1).into_bytes())
+}
+
+fn digits() -> Vec<u8> {
+    vec![b'8'; SIZE]
+}
+
+fn lines() -> Vec<u8> {
+    filled(|_| b"82\n\n".to_vec())
+}
+
+fn brackets() -> Vec<u8> {
+    vec![b'['; SIZE]
+}
+
+fn base64_of_zeros() -> Vec<u8> {
+    vec![b'A'; SIZE]
+}
+
+/// Hex of a preface and empty frames.
+fn dump_of_frames() -> Vec<u8> {
+    let mut octets = PREFACE.to_vec();
+    octets.extend(frame(4, 0, 0, &[]));
+    octets.extend(frame(0, 0, 1, &[]).repeat(58_000));
+    octets
+        .iter()
+        .flat_map(|octet| format!("{octet:02x}").into_bytes())
+        .collect()
+}
+
+fn unknown_text() -> Vec<u8> {
+    filled(|number| format!("what {number} is this? \"\\x{:02x}\n", number % 256).into_bytes())
+}
