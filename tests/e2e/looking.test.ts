@@ -22,6 +22,8 @@ const cause = (page: Page) => page.getByRole("region", { name: "Why is this inde
 async function enter(page: Page, text: string): Promise<void> {
   await whenOpen(page);
   await page.getByRole("textbox", { name: "Header blocks" }).fill(text);
+  // What the page opens with is no longer there.
+  await expect.poll(() => page.getByRole("region", { name: "Input" }).textContent()).not.toContain("3 blocks · 141 B");
 }
 
 test("a padded frame with a priority, from a capture", async () => {

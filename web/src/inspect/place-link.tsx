@@ -2,7 +2,11 @@
 import { useInspector } from "./inspector";
 import { placeName } from "./place-name";
 
-export function PlaceLink(props: { to: { block: number; octet: number; row: number }; label?: string }) {
+export function PlaceLink(props: {
+  to: { block: number; octet: number; row: number };
+  label?: string;
+  onFollow?: (() => void) | undefined;
+}) {
   const inspector = useInspector();
   const name = placeName(props.to);
   return (
@@ -12,6 +16,7 @@ export function PlaceLink(props: { to: { block: number; octet: number; row: numb
       aria-label={props.label === undefined ? undefined : `${name}, ${props.label}`}
       onClick={(event) => {
         event.stopPropagation();
+        props.onFollow?.();
         inspector.follow(props.to.row, props.to.octet);
       }}
     >

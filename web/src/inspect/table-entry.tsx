@@ -1,6 +1,7 @@
 /** One entry of the dynamic table; choosing it leads to the step that inserted it. */
-import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { useState } from "react";
 import type { TableEntry } from "../engine/types";
+import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
 import { placeName } from "./place-name";
@@ -85,25 +86,33 @@ export function TableEntryRow(props: {
   );
 }
 
-/** Every later field that refers to an entry, in a list that opens. */
+/** Every later field that refers to an entry, in a dialog. */
 function UsesButton({ direction, entry }: { direction: number; entry: TableEntry }) {
+  const [open, setOpen] = useState(false);
   const name = entry.name ?? "an unknown entry";
+  const close = () => setOpen(false);
   return (
-    <DialogTrigger>
-      <Button
+    // What is pressed here, also in the dialog, does not choose the row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps presses to itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps presses to itself
+    <span onClick={(event) => event.stopPropagation()}>
+      <button
+        type="button"
         className="button button-plain uses-button"
         aria-label={`Uses of ${entry.index === null ? "" : `${entry.index}, `}${name}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
       >
         <span aria-hidden="true">⤷</span>
-      </Button>
-      <Popover className="popover uses-popover" placement="bottom end">
-        <Dialog aria-label={`Uses of ${name}`}>
-          <p className="mono">
-            {entry.name}: {entry.value}
+      </button>
+      {open && (
+        <PageDialog title={`Uses of ${name}`} onClose={close}>
+          <p className="mono uses-entry">
+            {name}: {entry.value}
           </p>
-          <UsesOf direction={direction} position={entry.position} />
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+          <UsesOf direction={direction} position={entry.position} onFollow={close} />
+        </PageDialog>
+      )}
+    </span>
   );
 }

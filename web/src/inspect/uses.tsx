@@ -26,7 +26,8 @@ export function Uses({ explanation }: { explanation: Explanation }) {
   return <UsesOf key={inserted} direction={direction} position={inserted} />;
 }
 
-export function UsesOf({ direction, position }: { direction: number; position: number }) {
+export function UsesOf(props: { direction: number; position: number; onFollow?: () => void }) {
+  const { direction, position, onFollow } = props;
   const { client } = useInspector();
   const opened = useSession((session) => session.opened);
   const [most, setMost] = useState(USES_SHOWN);
@@ -44,7 +45,11 @@ export function UsesOf({ direction, position }: { direction: number; position: n
       {shown.map((use, number) => (
         <span key={use.row}>
           {number > 0 && ", "}
-          <PlaceLink to={{ block: use.block, octet: use.start, row: use.row }} label="go to this use" />
+          <PlaceLink
+            to={{ block: use.block, octet: use.start, row: use.row }}
+            label="go to this use"
+            onFollow={onFollow}
+          />
         </span>
       ))}{" "}
       {total > shown.length &&
