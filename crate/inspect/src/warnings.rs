@@ -34,6 +34,7 @@ impl Session {
         let record = &self.blocks()[block];
         let (items, fields): (Vec<usize>, Vec<Field<'_>>) = self.fields(block).unzip();
         let breaches = check(record.context, &fields);
+        drop(fields);
         breaches
             .into_iter()
             // What a block lacks that could not be read to its end is not known.

@@ -1,6 +1,10 @@
 //! §8.2.1 and §8.2.2: what holds of each field by itself.
 
-use super::{Breach, Field, shown};
+use super::{
+    Breach, Field,
+    once::{Once, Rule},
+    shown,
+};
 
 /// Fields that speak of an HTTP/1.1 connection (§8.2.2).
 const OF_CONNECTION: [&[u8]; 5] = [
@@ -11,13 +15,13 @@ const OF_CONNECTION: [&[u8]; 5] = [
     b"upgrade",
 ];
 
-pub(super) fn check(number: usize, field: &Field<'_>, found: &mut Vec<Breach>) {
+pub(super) fn check(number: usize, field: &Field<'_>, once: &mut Once, found: &mut Vec<Breach>) {
     if let Some(value) = field.value {
         let binary = field.name.is_some_and(|name| name.ends_with(b"-bin"));
-        check_value(number, value, binary, found);
+        check_value(number, value, binary, once, found);
     }
     let Some(name) = field.name else { return };
-    check_name(number, name, found);
+    check_name(number, name, once, found);
     if OF_CONNECTION.contains(&name) {
         found.push(Breach::of(
             number,
@@ -44,7 +48,7 @@ pub(super) fn check(number: usize, field: &Field<'_>, found: &mut Vec<Breach>) {
     }
 }
 
-fn check_name(number: usize, name: &[u8], found: &mut Vec<Breach>) {
+fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Breach>) {
     let mut breach = |code, message: String| {
         found.push(Breach::of(number, code, "RFC 9113 §8.2.1", message));
     };
@@ -52,7 +56,8 @@ fn check_name(number: usize, name: &[u8], found: &mut Vec<Breach>) {
         breach("empty-name", "The name is empty.".to_owned());
         return;
     }
-    if name.iter().any(u8::is_ascii_uppercase) {
+    let upper = once.position(Rule::Upper, name, |octet| octet.is_ascii_uppercase());
+    if upper.is_some() {
         breach(
             "uppercase-name",
             format!("The name {} has letters in upper case.", shown(name)),
@@ -60,9 +65,11 @@ fn check_name(number: usize, name: &[u8], found: &mut Vec<Breach>) {
     }
     // A colon may only begin a name: then it is a pseudo-header field's.
     let rest = name.strip_prefix(b":").unwrap_or(name);
-    let wrong = rest
-        .iter()
-        .position(|octet| matches!(octet, 0..=0x20 | b':' | 0x7f..));
+    let wrong = once.position(
+        Rule::Name,
+        rest,
+        |octet| matches!(octet, 0..=0x20 | b':' | 0x7f..),
+    );
     if let Some(at) = wrong {
         let octet = rest[at];
         let at = at + name.len() - rest.len();
@@ -76,13 +83,19 @@ fn check_name(number: usize, name: &[u8], found: &mut Vec<Breach>) {
     }
 }
 
-fn check_value(number: usize, value: &[u8], binary: bool, found: &mut Vec<Breach>) {
+fn check_value(
+    number: usize,
+    value: &[u8],
+    binary: bool,
+    once: &mut Once,
+    found: &mut Vec<Breach>,
+) {
     let mut breach = |code, message: String| {
         found.push(Breach::of(number, code, "RFC 9113 §8.2.1", message));
     };
-    let wrong = value
-        .iter()
-        .position(|octet| matches!(octet, 0 | b'\n' | b'\r'));
+    let wrong = once.position(Rule::Value, value, |octet| {
+        matches!(octet, 0 | b'\n' | b'\r')
+    });
     if let Some(at) = wrong {
         let what = match value[at] {
             0 if at == 0 && binary => "NUL, as in binary metadata of gRPC",

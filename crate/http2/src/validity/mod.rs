@@ -7,9 +7,11 @@
 
 mod context;
 mod field;
+mod once;
 mod pseudo;
 
 pub use context::{Context, Messages};
+use once::Once;
 
 /// A field as a block gives it; `None` is what is not known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +56,15 @@ impl Breach {
 #[must_use]
 pub fn check(context: Option<Context>, fields: &[Field<'_>]) -> Vec<Breach> {
     let mut found = Vec::new();
+    let mut once = Once::default();
     for (number, field) in fields.iter().enumerate() {
-        field::check(number, field, &mut found);
+        field::check(number, field, &mut once, &mut found);
     }
-    pseudo::check(context, fields, &mut found);
-    found.sort_by_key(|breach| breach.field.unwrap_or(usize::MAX));
+    pseudo::check(context, fields, &mut once, &mut found);
+    let place = |breach: &Breach| breach.field.unwrap_or(usize::MAX);
+    if !found.is_sorted_by_key(place) {
+        found.sort_by_key(place);
+    }
     found
 }
 

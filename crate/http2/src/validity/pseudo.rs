@@ -1,6 +1,10 @@
 //! §8.3, §8.5, §8.6 and RFC 8441 §4: the pseudo-header fields of a message.
 
-use super::{Breach, Context, Field, shown};
+use super::{
+    Breach, Context, Field,
+    once::{Once, Rule, Set},
+    shown,
+};
 
 const OF_REQUEST: [&[u8]; 5] = [
     b":method",
@@ -26,12 +30,17 @@ pub(super) fn is_pseudo(name: &[u8]) -> bool {
     name.first() == Some(&b':')
 }
 
-pub(super) fn check(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Breach>) {
+pub(super) fn check(
+    context: Option<Context>,
+    fields: &[Field<'_>],
+    once: &mut Once,
+    found: &mut Vec<Breach>,
+) {
     if context == Some(Context::Trailers) {
         trailers(fields, found);
         return;
     }
-    order(context, fields, found);
+    order(context, fields, once, found);
     match context {
         Some(Context::Request | Context::PushPromise) => request(fields, found),
         Some(Context::Response) => response(fields, found),
@@ -64,7 +73,7 @@ fn trailers(fields: &[Field<'_>], found: &mut Vec<Breach>) {
 }
 
 /// §8.3: which ones, where, and each once.
-fn order(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Breach>) {
+fn order(context: Option<Context>, fields: &[Field<'_>], once: &mut Once, found: &mut Vec<Breach>) {
     let context = match context {
         Some(Context::PushPromise) => Some(Context::Request),
         // Without one, the first tells what the others have to be.
@@ -74,6 +83,7 @@ fn order(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Breach>
     let regular = fields
         .iter()
         .position(|field| field.name.is_some_and(|name| !is_pseudo(name)));
+    let mut names = Set::default();
     for (number, name) in pseudo(fields) {
         let mut breach = |code, section, message| {
             found.push(Breach::of(number, code, section, message));
@@ -90,7 +100,9 @@ fn order(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Breach>
         }
         match belongs(name) {
             // One in upper case is marked as such.
-            None if name.iter().any(u8::is_ascii_uppercase) => {}
+            None if once
+                .position(Rule::Upper, name, |octet| octet.is_ascii_uppercase())
+                .is_some() => {}
             None => breach(
                 "unknown-pseudo-field",
                 "RFC 9113 §8.3",
@@ -109,8 +121,7 @@ fn order(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Breach>
             }
             Some(_) => {}
         }
-        let earlier = &fields[..number];
-        if earlier.iter().any(|field| field.name == Some(name)) {
+        if !names.insert(name) {
             let section = match belongs(name) {
                 Some(Context::Response) => "RFC 9113 §8.3.2",
                 Some(_) => "RFC 9113 §8.3.1",

@@ -2,6 +2,8 @@
 //! maximums that came into use, streams and connections that were ended, and
 //! the header block that provoked that, where one did.
 
+use std::collections::HashMap;
+
 use hpack::Kind as Representation;
 use http2::{Kind, Sender, Setting};
 use serde::Serialize;
@@ -128,6 +130,7 @@ impl Connection {
 
     fn ends(&self) -> Vec<Control> {
         let mut found = Vec::new();
+        let mut wrong = Wrong::default();
         for (number, record) in self.frames.iter().enumerate() {
             let what = match record.frame.kind {
                 Kind::RST_STREAM => What::Reset,
@@ -136,7 +139,7 @@ impl Connection {
             };
             found.extend(self.at(what, number as u32).map(|control| Control {
                 text: record.detail.as_deref().map(str::to_owned),
-                provoked_by: self.provoked(number),
+                provoked_by: self.provoked(number, &mut wrong),
                 ..control
             }));
         }
@@ -147,7 +150,7 @@ impl Connection {
     /// where that block is wrong and the error code is one for it: a block
     /// that cannot be decoded for COMPRESSION_ERROR (RFC 9113 §4.3), one that
     /// is malformed for PROTOCOL_ERROR (§8.1.1).
-    fn provoked(&self, number: usize) -> Option<u32> {
+    fn provoked(&self, number: usize, wrong: &mut Wrong) -> Option<u32> {
         let record = self.frames.get(number)?;
         let code = record.detail.as_deref()?.split(',').next()?;
         let is_compression = code == "COMPRESSION_ERROR";
@@ -161,17 +164,44 @@ impl Connection {
                 .last_frame()
                 .is_some_and(|last| last < number as u32)
         });
-        (0..before.min(self.session.blocks().len()))
-            .rev()
-            .filter(|&block| self.session.direction(block).sender == peer)
-            .find(|&block| {
-                if is_compression {
-                    return self.session.blocks()[block].fault.is_some();
+        wrong.follow(self, before.min(self.session.blocks().len()));
+        let stream = (!is_compression && stream != 0).then_some(stream);
+        let found = if is_compression {
+            wrong.undecodable.get(&peer)
+        } else {
+            wrong.malformed.get(&(peer, stream))
+        };
+        found.copied()
+    }
+}
+
+/// The last blocks that are wrong, as far as they were followed: each is
+/// looked at once, however many frames end something.
+#[derive(Default)]
+struct Wrong {
+    followed: usize,
+    /// Those that cannot be decoded, by their sender.
+    undecodable: HashMap<Sender, u32>,
+    /// Those that are malformed, of any stream and by their stream.
+    malformed: HashMap<(Sender, Option<u32>), u32>,
+}
+
+impl Wrong {
+    fn follow(&mut self, connection: &Connection, before: usize) {
+        let session = &connection.session;
+        for block in self.followed..before {
+            let sender = session.direction(block).sender;
+            if session.blocks()[block].fault.is_some() {
+                self.undecodable.insert(sender, block as u32);
+            }
+            if !session.warnings(block).is_empty() {
+                let stream = connection.framing[block].stream;
+                for stream in [None, Some(stream)] {
+                    self.malformed.insert((sender, stream), block as u32);
                 }
-                (stream == 0 || self.framing[block].stream == stream)
-                    && !self.session.warnings(block).is_empty()
-            })
-            .map(|block| block as u32)
+            }
+        }
+        self.followed = self.followed.max(before);
     }
 }
 

@@ -49,6 +49,13 @@ impl Outcome {
     }
 }
 
+/// The largest header list (RFC 9113 §10.5.1) that may make sense, octets: an
+/// index of one octet may stand for kilobytes, a million times.
+const LARGEST: usize = 1 << 20;
+
+/// Octets of names and values that cost no more than the block's own.
+const CHEAP: usize = 16 << 10;
+
 /// What one decoding of a block collects.
 #[derive(Default)]
 pub(super) struct Collector {
@@ -107,7 +114,14 @@ pub(super) fn decode(
     let Collector { text, fields } = collector;
     text.clear();
     fields.clear();
+    let mut size = 0;
     let mut sink = |field: Field<'_>| {
+        let dynamic = referred.replace(false);
+        let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
+        size += length(field.name) + length(field.value) + 32;
+        if size > LARGEST {
+            return;
+        }
         let mut keep = |octets: &[u8]| {
             let start = text.len();
             text.extend_from_slice(octets);
@@ -115,7 +129,7 @@ pub(super) fn decode(
         };
         let name = field.name.map(&mut keep);
         let value = field.value.map(&mut keep);
-        fields.push((name, value, referred.replace(false)));
+        fields.push((name, value, dynamic));
     };
     let fault = with_huffman!(session.options().engine, |huffman| {
         let engines = Engines {
@@ -156,6 +170,8 @@ pub(super) fn decode(
         .collect();
     let sense = if fault.is_some() {
         Sense::None("a decoding error")
+    } else if size > LARGEST {
+        Sense::None("a header list beyond measure")
     } else {
         judge(sender, &seen)
     };
@@ -218,6 +234,7 @@ pub(super) fn run(
             octets = &rewritten;
         }
         spent += octets.len() + 16;
+        collector.text.clear();
         // A block without octets is what an applied change left of one.
         let gone = edit
             .and_then(|edit| edit.gone)
@@ -244,6 +261,7 @@ pub(super) fn run(
                 edit.is_some_and(|edit| edit.cut),
             )
         };
+        spent += collector.text.len().saturating_sub(CHEAP);
         for action in between(true).chain(edit.iter().flat_map(|edit| &edit.after)) {
             action.perform(decoder.table_mut(), Origin::default());
         }

@@ -105,6 +105,9 @@ fn ask(session: &mut Session) {
         black_box(session.explain(row, 0));
         black_box(session.table_after(0, Some(row), 0, 8));
     }
+    for block in 0..session.blocks().len().min(2) {
+        black_box(session.warnings(block));
+    }
     let faults: Vec<usize> = (0..session.blocks().len())
         .filter(|&block| session.blocks()[block].fault.is_some())
         .take(2)

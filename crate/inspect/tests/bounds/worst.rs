@@ -42,6 +42,11 @@ pub(crate) const ALL: &[Case] = cases![
     references_to_large,
     names_again,
     size_updates,
+    references_and_a_fault,
+    warnings,
+    pseudo_fields,
+    goaways,
+    resets,
     middle_of_zeros,
     middle_of_frames,
     octets_of_zeros,
@@ -347,6 +352,51 @@ fn size_updates() -> Vec<u8> {
     frames(&[], |number| {
         frame(1, 4, number * 2 + 1, &[0x20, 0x3f, 0xe1, 0x1f])
     })
+}
+
+fn references_and_a_fault() -> Vec<u8> {
+    let mut all = large(4000);
+    all.extend([0xbe].repeat(SIZE - 16_384));
+    all.push(0x80);
+    frames(&headers(1, &all), |number| {
+        frame(1, 4, number * 2 + 3, &[0x82])
+    })
+}
+
+/// Each field breaks a rule.
+fn warnings() -> Vec<u8> {
+    block_of(&[0x40, 1, b'A', 1, b'b'], &[0xbe])
+}
+
+/// Pseudo-header fields, each of another name.
+fn pseudo_fields() -> Vec<u8> {
+    let mut all = Vec::new();
+    for number in 0..100_000_u32 {
+        all.extend([0, 4, b':']);
+        all.extend(&number.to_be_bytes()[1..]);
+        all.push(0);
+    }
+    frames(&headers(1, &all), |_| frame(1, 4, 3, &[0x82]))
+}
+
+/// Requests that are well-formed, and as many ends for a wrong one.
+fn ends(kind: u8, payload: &[u8], on: u32) -> Vec<u8> {
+    frames(&[], |number| {
+        if number < 20_000 {
+            let request = [0x82, 0x84, 0x86, 0x41, 1, b'a'];
+            frame(1, 5, number * 2 + 1, &request)
+        } else {
+            frame(kind, 0, on * (number * 2 + 1), payload)
+        }
+    })
+}
+
+fn goaways() -> Vec<u8> {
+    ends(7, &[0, 0, 0, 0, 0, 0, 0, 1], 0)
+}
+
+fn resets() -> Vec<u8> {
+    ends(3, &[0, 0, 0, 1], 1)
 }
 
 // The middle of a connection

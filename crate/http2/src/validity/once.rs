@@ -1,0 +1,57 @@
+//! Long strings are looked at once: an index of one octet may give the same
+//! value of kilobytes a million times.
+
+use std::collections::{HashMap, HashSet};
+
+/// Octets that are looked at again sooner than remembered.
+const SHORT: usize = 64;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Rule {
+    /// Letters in upper case.
+    Upper,
+    /// What no name may hold.
+    Name,
+    /// What no value may hold.
+    Value,
+}
+
+/// What was found, by where a string stands and how long it is.
+#[derive(Debug, Default)]
+pub(super) struct Once {
+    found: HashMap<(Rule, *const u8, usize), Option<usize>>,
+}
+
+impl Once {
+    /// The first octet of `octets` that is `wrong` by a rule.
+    pub(super) fn position(
+        &mut self,
+        rule: Rule,
+        octets: &[u8],
+        wrong: impl Fn(u8) -> bool,
+    ) -> Option<usize> {
+        let look = || octets.iter().position(|&octet| wrong(octet));
+        if octets.len() <= SHORT {
+            return look();
+        }
+        *self
+            .found
+            .entry((rule, octets.as_ptr(), octets.len()))
+            .or_insert_with(look)
+    }
+}
+
+/// Strings, each once.
+#[derive(Debug, Default)]
+pub(super) struct Set<'a> {
+    places: HashSet<(*const u8, usize)>,
+    strings: HashSet<&'a [u8]>,
+}
+
+impl<'a> Set<'a> {
+    /// Whether the string is new.
+    pub(super) fn insert(&mut self, octets: &'a [u8]) -> bool {
+        self.places.insert((octets.as_ptr(), octets.len())) && self.strings.insert(octets)
+    }
+}
