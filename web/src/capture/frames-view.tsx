@@ -63,14 +63,21 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
     if (place !== null && place >= 0) virtual.scrollToIndex(place, { align: "auto" });
   }, [place]);
 
-  async function choose(at: number) {
-    const frame = await client.frame(Math.min(Math.max(at, 0), total - 1));
-    if (frame !== null) await inspector.selectFrame(frame.frame, frame.block);
+  // Where the frame stands that was chosen here: `place` comes later, and the next key may be faster.
+  const reached = useRef<{ frame: number; at: number; filter: typeof filter } | null>(null);
+
+  async function choose(to: number) {
+    const at = Math.min(Math.max(to, 0), total - 1);
+    const frame = await client.frame(at);
+    if (frame === null) return;
+    reached.current = { frame: frame.frame, at, filter };
+    await inspector.selectFrame(frame.frame, frame.block);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const at = place === null || place < 0 ? 0 : place;
+    const here = reached.current;
+    const at = here?.frame === chosen && here?.filter === filter ? here.at : Math.max(place ?? 0, 0);
     const to = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
