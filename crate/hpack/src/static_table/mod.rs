@@ -1,4 +1,6 @@
-//! Appendix A: the static table, indices 1 to 61.
+//! Appendix A: the static table, indices 1 to 61, and the look-ups over it.
+
+pub mod look_up;
 
 /// Entries of the static table: the first dynamic index is one more.
 pub const LEN: u32 = 61;

@@ -1,0 +1,38 @@
+//! Every entry, one after the other.
+
+use super::{ENTRIES, Match, StaticLookUp};
+
+/// Compares with each of the 61 entries, until one has name and value: what
+/// needs no knowledge of the table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scan;
+
+impl StaticLookUp for Scan {
+    const ID: &'static str = "scan";
+
+    #[inline]
+    fn find(&self, name: &[u8], value: &[u8]) -> Option<Match> {
+        let mut found = None;
+        for (index, (its_name, its_value)) in (1..).zip(ENTRIES) {
+            if its_name.as_bytes() != name {
+                continue;
+            }
+            if its_value.as_bytes() == value {
+                return Some(Match { index, value: true });
+            }
+            found = found.or(Some(Match {
+                index,
+                value: false,
+            }));
+        }
+        found
+    }
+
+    #[inline]
+    fn find_name(&self, name: &[u8]) -> Option<u32> {
+        (1..)
+            .zip(ENTRIES)
+            .find(|(_, (its_name, _))| its_name.as_bytes() == name)
+            .map(|(index, _)| index)
+    }
+}

@@ -1,0 +1,33 @@
+//! A scan that knows when to stop, as Netty's HPACK encoder does.
+//!
+//! Two things about the table are used. Entries of one name stand together,
+//! so that the first entry of another name ends the search. And names repeat
+//! only near the beginning, up to `:status`: whoever finds a name behind
+//! [`LAST_REPEAT`](super::LAST_REPEAT) need not even look at the next entry.
+//! Netty's claim is that this second test, with an index worked out from the
+//! table when the program starts, makes it quicker to look up fields whose
+//! value is not in the table, which most fields are. Netty itself finds the
+//! first entry of a name in a hash table; here that is [`Hash`](super::Hash),
+//! which ends in the same way.
+
+use super::{Match, Scan, StaticLookUp, among_equal_names};
+
+/// Scans for the first entry of the name, and from there goes on only while
+/// the name is the same and may be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stop;
+
+impl StaticLookUp for Stop {
+    const ID: &'static str = "stop";
+
+    #[inline]
+    fn find(&self, name: &[u8], value: &[u8]) -> Option<Match> {
+        self.find_name(name)
+            .map(|first| among_equal_names(first, value))
+    }
+
+    #[inline]
+    fn find_name(&self, name: &[u8]) -> Option<u32> {
+        Scan.find_name(name)
+    }
+}
