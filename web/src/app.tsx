@@ -1,5 +1,5 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Bench, BenchContext } from "./bench/benchmark";
 import { BenchmarkView } from "./bench/benchmark-view";
 import { HelpDialog } from "./help/help-dialog";
@@ -15,8 +15,12 @@ import { useBringing } from "./use-bringing";
 import { useShortcuts } from "./use-shortcuts";
 import "./app.css";
 
+/** Loaded when it is first gone to. */
+const EncodeView = lazy(() => import("./encode/encode-view"));
+
 const VIEWS: { view: View; title: string }[] = [
   { view: "inspect", title: "Inspect" },
+  { view: "encode", title: "Encode" },
   { view: "integers", title: "Integers" },
   { view: "benchmark", title: "Benchmark" },
 ];
@@ -81,6 +85,7 @@ export function App() {
               {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
               {link.view === "benchmark" && <BenchmarkView />}
               {link.view === "inspect" && <InspectView />}
+              <Suspense>{link.view === "encode" && <EncodeView tab={link.tab} />}</Suspense>
             </main>
             {dropping && <div className="dropping">Drop to decode</div>}
           </div>

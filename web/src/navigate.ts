@@ -1,9 +1,12 @@
 /** Which view is open, and how to go to another. */
 import { createContext, useContext } from "react";
-import type { View } from "./session/fragment";
+import type { EncodeTab, View } from "./session/fragment";
 
-export const NavigateContext = createContext<(view: View) => void>(() => {});
+/** `tab`: a part of the Encode view. */
+export type Navigate = (view: View, tab?: EncodeTab) => void;
 
-export function useNavigate(): (view: View) => void {
+export const NavigateContext = createContext<Navigate>(() => {});
+
+export function useNavigate(): Navigate {
   return useContext(NavigateContext);
 }

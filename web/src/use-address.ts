@@ -5,7 +5,8 @@ import { exampleById, FIRST_EXAMPLE } from "./examples/examples";
 import { openExample } from "./inspect/examples-menu";
 import type { Inspector } from "./inspect/inspector";
 import { recalled } from "./inspect/trail";
-import { type Link, NO_LINK, parseFragment, printOpening, type View } from "./session/fragment";
+import type { Navigate } from "./navigate";
+import { type EncodeTab, type Link, NO_LINK, parseFragment, printOpening, type View } from "./session/fragment";
 import { type Input, isOwn } from "./session/session";
 
 /** The state of an entry of the history that the page has dealt with. */
@@ -33,9 +34,10 @@ function benchmarkFragment(bench: Bench): string {
 }
 
 /** The link that led here, and how to go to another view. */
-export function useAddress(inspector: Inspector, bench: Bench): [link: Link, navigate: (view: View) => void] {
+export function useAddress(inspector: Inspector, bench: Bench): [link: Link, navigate: Navigate] {
   const [link, setLink] = useState<Link>(NO_LINK);
   const view = useRef<View>("inspect");
+  const tab = useRef<EncodeTab>("build");
   /** Whether the address is still to be followed: until then nothing is written to it. */
   const following = useRef(true);
   /** What the address names more closely than this page would: it stands while that is open. */
@@ -67,6 +69,7 @@ export function useAddress(inspector: Inspector, bench: Bench): [link: Link, nav
       const seen = !first && isSeen(history.state);
       const link = await parseFragment(location.hash);
       view.current = link.view;
+      if (link.view === "encode") tab.current = link.tab;
       if (link.view === "benchmark") bench.follow(link.choice);
       setLink(link);
       // With how it decodes but nothing to decode, a link is for what will be pasted.
@@ -103,14 +106,16 @@ export function useAddress(inspector: Inspector, bench: Bench): [link: Link, nav
     };
   }, [inspector, bench]);
 
-  function navigate(to: View) {
-    if (to === view.current) return;
+  function navigate(to: View, part: EncodeTab = tab.current) {
+    if (to === view.current && part === tab.current) return;
     view.current = to;
+    tab.current = part;
     named.current = null;
     // A view of its own in the history, so that «back» leads back.
-    const fragment = to === "benchmark" ? benchmarkFragment(bench) : `view=${to}`;
+    const link = { ...NO_LINK, view: to, tab: part };
+    const fragment = to === "benchmark" ? benchmarkFragment(bench) : printOpening(link);
     history.pushState(SEEN, "", to === "inspect" ? location.pathname + location.search : `#${fragment}`);
-    setLink({ ...NO_LINK, view: to });
+    setLink(link);
     // The state is told of nothing by this: the address is written at its next change, or here.
     if (to === "inspect") inspector.store.update((session) => ({ ...session }));
   }

@@ -1,15 +1,19 @@
 /**
  * What a link says. Everything stands in the URL's fragment, which a browser
  * never sends: the view, the example or the input itself, how it is opened,
- * the selected step, and what the benchmark measures.
+ * the selected step, what the benchmark measures, and what is being built.
  */
 
 import type { OpenOptions } from "../engine/types";
 import { type LinkedChoice, parseChoice, printChoice } from "./benchmark-choice";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
 
-export const VIEWS = ["inspect", "integers", "benchmark"] as const;
+export const VIEWS = ["inspect", "encode", "integers", "benchmark"] as const;
 export type View = (typeof VIEWS)[number];
+
+/** The parts of the Encode view. */
+export const ENCODE_TABS = ["build", "what-if"] as const;
+export type EncodeTab = (typeof ENCODE_TABS)[number];
 
 export type Link = {
   view: View;
@@ -25,6 +29,9 @@ export type Link = {
   prefix: number | null;
   /** Benchmark view: what is chosen. */
   choice: LinkedChoice;
+  /** Encode view: its part, and what is built, as JSON. */
+  tab: EncodeTab;
+  composition: string | null;
 };
 
 export const NO_LINK: Link = {
@@ -36,6 +43,8 @@ export const NO_LINK: Link = {
   octets: null,
   prefix: null,
   choice: {},
+  tab: "build",
+  composition: null,
 };
 
 /** Longest text that a link may unpack to, characters: a small link must not fill the memory. */
@@ -44,15 +53,16 @@ export const LINK_TEXT_MAX = 8_000_000;
 export async function printFragment(link: Link): Promise<string> {
   const words = wordsOf(link);
   if (link.text !== null) words.set("text", await pack(link.text));
+  if (link.composition !== null) words.set("fields", await pack(link.composition));
   return words.toString();
 }
 
-/** A link that carries no text. */
-export function printOpening(link: Omit<Link, "text">): string {
+/** A link that carries nothing that is packed. */
+export function printOpening(link: Omit<Link, "text" | "composition">): string {
   return wordsOf(link).toString();
 }
 
-function wordsOf(link: Omit<Link, "text">): URLSearchParams {
+function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   const words = new URLSearchParams();
   if (link.view !== "inspect") words.set("view", link.view);
   if (link.example !== null) words.set("example", link.example);
@@ -67,6 +77,7 @@ function wordsOf(link: Omit<Link, "text">): URLSearchParams {
   if (link.octets !== null) words.set("octets", link.octets);
   if (link.prefix !== null) words.set("prefix", String(link.prefix));
   printChoice(link.choice, words);
+  if (link.view === "encode" && link.tab !== "build") words.set("tab", link.tab);
   return words;
 }
 
@@ -86,6 +97,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
   const prior = parsePriorWord(words.get("prior"));
   if (prior !== null) options.prior = prior;
   const packed = words.get("text");
+  const fields = words.get("fields");
   return {
     view: VIEWS.find((view) => view === words.get("view")) ?? "inspect",
     example: words.get("example"),
@@ -95,6 +107,8 @@ export async function parseFragment(fragment: string): Promise<Link> {
     octets: words.get("octets"),
     prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
     choice: parseChoice(words),
+    tab: ENCODE_TABS.find((tab) => tab === words.get("tab")) ?? "build",
+    composition: fields === null ? null : await unpack(fields),
   };
 }
 
