@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | §4.1 and §6, frames | [`frame`] |
 //! | §4.3, §6.5, §6.10: a connection's octets to frames, settings and header blocks | [`connection`] |
+//! | §4.2, §6.1, §6.2, §6.6, §6.10, header blocks and content to frames | [`writer`] |
 //! | what a connection reports | [`event`] |
 //! | telling frames from other octets | [`is_frames`] |
 //! | §8.2 and §8.3, what fields a message may have | [`validity`] |
@@ -20,6 +21,7 @@ pub mod event;
 pub mod frame;
 mod looks;
 pub mod validity;
+pub mod writer;
 
 pub use connection::{Connection, Start};
 pub use error::{Code, FrameError, code_name};

@@ -13,6 +13,7 @@ mod streams;
 
 use crate::{Arrival, Event, Sender, Setting};
 use reader::Reader;
+pub(crate) use rules::section;
 use settings::Settings;
 use streams::Streams;
 

@@ -68,7 +68,7 @@ pub(super) const fn carries_headers(kind: Kind) -> bool {
 }
 
 /// The section of RFC 9113 about a type.
-pub(super) const fn section(kind: Kind) -> &'static str {
+pub(crate) const fn section(kind: Kind) -> &'static str {
     match kind {
         Kind::DATA => "RFC 9113 §6.1",
         Kind::HEADERS => "RFC 9113 §6.2",

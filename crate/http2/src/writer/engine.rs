@@ -1,0 +1,79 @@
+//! The engines, for those who choose one at run time.
+
+use super::FrameWriter;
+
+hpack::engines! {
+    /// A way to hand on frames, by name.
+    pub enum Engine, best Self::Copy128;
+
+    Slices: "separate slices",
+        "Hands on frame header and payload as slices of their own; whoever sends them gathers them.";
+
+    Copy64: "copies up to 64 octets",
+        "Copies payloads of up to 64 octets into one buffer with their frame header.";
+
+    Copy128: "copies up to 128 octets",
+        "Copies payloads of up to 128 octets into one buffer with their frame header: Netty's cut-off.";
+
+    Copy256: "copies up to 256 octets",
+        "Copies payloads of up to 256 octets into one buffer with their frame header.";
+
+    Copy1024: "copies up to 1,024 octets",
+        "Copies payloads of up to 1,024 octets into one buffer with their frame header.";
+
+    CopyAll: "copies everything",
+        "Copies every payload into one buffer with its frame header.";
+}
+
+/// Runs `$body` with `$writer` bound to the chosen engine: the one place
+/// where a choice made at run time becomes a type.
+#[macro_export]
+macro_rules! with_frame_writer {
+    ($engine:expr, |$writer:ident| $body:expr) => {
+        match $engine {
+            $crate::writer::Engine::Slices => {
+                let $writer = $crate::writer::Slices;
+                $body
+            }
+            $crate::writer::Engine::Copy64 => {
+                let $writer = $crate::writer::Copying::<64>;
+                $body
+            }
+            $crate::writer::Engine::Copy128 => {
+                let $writer = $crate::writer::Copying::<128>;
+                $body
+            }
+            $crate::writer::Engine::Copy256 => {
+                let $writer = $crate::writer::Copying::<256>;
+                $body
+            }
+            $crate::writer::Engine::Copy1024 => {
+                let $writer = $crate::writer::Copying::<1024>;
+                $body
+            }
+            $crate::writer::Engine::CopyAll => {
+                let $writer = $crate::writer::Copying::<{ usize::MAX }>;
+                $body
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_engine_is_found_by_its_own_name() {
+        for (place, engine) in Engine::ALL.into_iter().enumerate() {
+            assert_eq!(engine as usize, place);
+            assert_eq!(Engine::from_id(engine.id()), Some(engine));
+            crate::with_frame_writer!(engine, |writer| assert_eq!(id(&writer), engine.id()));
+        }
+        assert_eq!(Engine::from_id("none"), None);
+    }
+
+    fn id<W: FrameWriter>(_: &W) -> &'static str {
+        W::ID
+    }
+}

@@ -1,0 +1,183 @@
+//! What frames are to be like, and what they cannot be like.
+
+use std::fmt;
+
+use crate::{Kind, Priority};
+
+/// The least SETTINGS_MAX_FRAME_SIZE, octets, and the one in force until the
+/// peer announces another (§6.5.2).
+pub const LEAST_MAX_FRAME_SIZE: u32 = 1 << 14;
+
+/// The largest SETTINGS_MAX_FRAME_SIZE, octets (§6.5.2).
+pub const LARGEST_MAX_FRAME_SIZE: u32 = (1 << 24) - 1;
+
+/// The largest stream (§4.1: 31 bits).
+const LARGEST_STREAM: u32 = (1 << 31) - 1;
+
+/// The most octets of padding (§6.1: their number is one octet).
+const MOST_PADDING: u32 = 255;
+
+/// How octets go into frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Framing {
+    /// The stream.
+    pub stream: u32,
+    /// The receiver's SETTINGS_MAX_FRAME_SIZE, octets of payload.
+    pub max_frame_size: u32,
+    /// Octets of padding, up to 255; with `Some(0)` the frame says that it
+    /// has none.
+    pub padding: Option<u32>,
+    /// What the octets are.
+    pub carries: Carries,
+}
+
+/// What the octets are, and what else their first frame says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carries {
+    /// A header block, in HEADERS (§6.2).
+    Headers {
+        /// Whether nothing follows it on the stream.
+        end_stream: bool,
+        /// The priority of RFC 7540.
+        priority: Option<Priority>,
+    },
+    /// A header block, in PUSH_PROMISE (§6.6).
+    PushPromise {
+        /// The stream that is promised.
+        promised: u32,
+    },
+    /// Content, in DATA (§6.1).
+    Data {
+        /// Whether nothing follows it on the stream.
+        end_stream: bool,
+    },
+}
+
+impl Framing {
+    /// HEADERS on `stream` as a peer takes them that has announced nothing:
+    /// frames of up to 16,384 octets; no padding, no priority.
+    #[must_use]
+    pub const fn headers(stream: u32, end_stream: bool) -> Self {
+        Self {
+            stream,
+            max_frame_size: LEAST_MAX_FRAME_SIZE,
+            padding: None,
+            carries: Carries::Headers {
+                end_stream,
+                priority: None,
+            },
+        }
+    }
+
+    /// The octets of padding, where there can be such frames.
+    pub(super) fn check(&self) -> Result<Option<u8>, Refusal> {
+        let Self { stream, .. } = *self;
+        let kind = match self.carries {
+            Carries::Headers { .. } => Kind::HEADERS,
+            Carries::PushPromise { .. } => Kind::PUSH_PROMISE,
+            Carries::Data { .. } => Kind::DATA,
+        };
+        if !(LEAST_MAX_FRAME_SIZE..=LARGEST_MAX_FRAME_SIZE).contains(&self.max_frame_size) {
+            return Err(Refusal::MaxFrameSize(self.max_frame_size));
+        }
+        if stream == 0 || stream > LARGEST_STREAM {
+            return Err(Refusal::Stream(kind, stream));
+        }
+        match self.carries {
+            Carries::Headers {
+                priority: Some(priority),
+                ..
+            } => {
+                if priority.dependency > LARGEST_STREAM {
+                    return Err(Refusal::Dependency(priority.dependency));
+                }
+                if priority.dependency == stream {
+                    return Err(Refusal::OnItself(stream));
+                }
+            }
+            Carries::PushPromise { promised } => {
+                if stream.is_multiple_of(2) {
+                    return Err(Refusal::PromisedOn(stream));
+                }
+                if promised == 0 || promised > LARGEST_STREAM || !promised.is_multiple_of(2) {
+                    return Err(Refusal::Promised(promised));
+                }
+            }
+            Carries::Headers { priority: None, .. } | Carries::Data { .. } => {}
+        }
+        // 255 octets, their number, and what else stands in front of a block
+        // are within the least of the frame sizes.
+        self.padding
+            .map(|octets| u8::try_from(octets).map_err(|_| Refusal::Padding(octets)))
+            .transpose()
+    }
+}
+
+/// Why there can be no such frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The peer cannot have announced this SETTINGS_MAX_FRAME_SIZE.
+    MaxFrameSize(u32),
+    /// More padding than an octet can count.
+    Padding(u32),
+    /// Frames of this type are not sent on this stream.
+    Stream(Kind, u32),
+    /// A priority's stream has more than 31 bits.
+    Dependency(u32),
+    /// The stream would depend on itself.
+    OnItself(u32),
+    /// PUSH_PROMISE on a stream that the client did not open.
+    PromisedOn(u32),
+    /// A stream that a server cannot promise.
+    Promised(u32),
+}
+
+impl Refusal {
+    /// The section whose rule it is.
+    #[must_use]
+    pub const fn section(self) -> &'static str {
+        match self {
+            Self::MaxFrameSize(_) => "RFC 9113 §6.5.2",
+            Self::Padding(_) => "RFC 9113 §6.1",
+            Self::Stream(kind, 0) => crate::connection::section(kind),
+            Self::Stream(..) | Self::Dependency(_) => "RFC 9113 §5.1.1",
+            Self::OnItself(_) => "RFC 7540 §5.3.1",
+            Self::PromisedOn(_) => "RFC 9113 §6.6",
+            Self::Promised(_) => "RFC 9113 §5.1.1",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MaxFrameSize(octets) => write!(
+                f,
+                "A maximum frame size of {octets} octets cannot be: it is within {LEAST_MAX_FRAME_SIZE} to {LARGEST_MAX_FRAME_SIZE}."
+            ),
+            Self::Padding(octets) => write!(
+                f,
+                "{octets} octets of padding are too many: their number is one octet, so {MOST_PADDING} are the most."
+            ),
+            Self::Stream(kind, 0) => {
+                write!(f, "{kind} cannot be on stream 0, which is the connection.")
+            }
+            Self::Stream(_, stream) | Self::Dependency(stream) => write!(
+                f,
+                "Stream {stream} cannot be: a stream has 31 bits, so {LARGEST_STREAM} is the last."
+            ),
+            Self::OnItself(stream) => write!(f, "Stream {stream} cannot depend on itself."),
+            Self::PromisedOn(stream) => write!(
+                f,
+                "PUSH_PROMISE cannot be on stream {stream}: the client opens streams with odd numbers, and only on these is anything promised."
+            ),
+            Self::Promised(0) => f.write_str("Stream 0 cannot be promised: it is the connection."),
+            Self::Promised(stream) => write!(
+                f,
+                "Stream {stream} cannot be promised: a server's streams have even numbers of up to 31 bits."
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

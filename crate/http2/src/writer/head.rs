@@ -1,0 +1,85 @@
+//! What stands in front of a frame's payload proper.
+
+use super::{FrameWriter, Queue};
+use crate::{HEADER, Kind, Priority, frame::flags};
+
+/// Octets of the longest: the frame header, a pad length, a priority.
+const LONGEST: usize = HEADER + 1 + 5;
+
+/// A frame header (§4.1), with the fields that its flags announce.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    octets: [u8; LONGEST],
+    used: usize,
+}
+
+/// Where the flags stand in a frame header.
+const FLAGS: usize = 4;
+
+impl Head {
+    /// The header of a frame, its length still to come.
+    pub(super) fn new(kind: Kind, flags: u8, stream: u32) -> Self {
+        let mut octets = [0; LONGEST];
+        octets[3] = kind.0;
+        octets[FLAGS] = flags;
+        octets[5..HEADER].copy_from_slice(&stream.to_be_bytes());
+        Self {
+            octets,
+            used: HEADER,
+        }
+    }
+
+    pub(super) fn add_flags(&mut self, flags: u8) {
+        self.octets[FLAGS] |= flags;
+    }
+
+    fn push<const N: usize>(&mut self, octets: [u8; N]) {
+        self.octets[self.used..self.used + N].copy_from_slice(&octets);
+        self.used += N;
+    }
+
+    /// §6.1: the frame is padded with so many octets.
+    pub(super) fn padded(&mut self, padding: u8) {
+        self.add_flags(flags::PADDED);
+        self.push([padding]);
+    }
+
+    /// §6.2.
+    pub(super) fn priority(&mut self, priority: Priority) {
+        self.add_flags(flags::PRIORITY);
+        let exclusive = u32::from(priority.exclusive) << 31;
+        self.push((exclusive | priority.dependency).to_be_bytes());
+        self.push([priority.weight]);
+    }
+
+    /// §6.6.
+    pub(super) fn promised(&mut self, stream: u32) {
+        self.push(stream.to_be_bytes());
+    }
+
+    /// Octets of the fields behind the frame header: they are part of the
+    /// frame's length.
+    pub(super) const fn fields(&self) -> usize {
+        self.used - HEADER
+    }
+
+    /// Notes the length, and puts the frame into `queue`.
+    pub(super) fn put<'a, W: FrameWriter>(
+        mut self,
+        writer: &W,
+        payload: &'a [u8],
+        padding: u8,
+        queue: &mut Queue<'a>,
+    ) {
+        // Three octets: no frame is longer than the largest frame size.
+        let length = (self.fields() + payload.len() + usize::from(padding)) as u32;
+        self.octets[..3].copy_from_slice(&length.to_be_bytes()[1..]);
+        writer.put(&self, payload, padding, queue);
+    }
+
+    /// All of it, as it goes on the wire.
+    #[must_use]
+    pub fn octets(&self) -> &[u8] {
+        &self.octets[..self.used]
+    }
+}

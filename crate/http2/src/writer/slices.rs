@@ -1,0 +1,20 @@
+//! Nothing but the head is copied.
+
+use super::{FrameWriter, Head, Queue};
+
+/// Hands on head, payload and padding as slices of their own, and leaves it
+/// to the consumer to gather them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Slices;
+
+impl FrameWriter for Slices {
+    const ID: &'static str = "slices";
+
+    #[inline]
+    fn put<'a>(&self, head: &Head, payload: &'a [u8], padding: u8, queue: &mut Queue<'a>) {
+        // A head is gone as soon as it is written: the queue keeps it.
+        queue.copy([head.octets()], 0);
+        queue.lend(payload);
+        queue.lend_zeros(padding);
+    }
+}

@@ -1,0 +1,412 @@
+//! One suite over every engine: what is written is read back by the reader.
+
+use proptest::{collection::vec, option, prelude::*};
+
+use super::*;
+use crate::{
+    Arrival, Connection, Event, Fragment, Frame, HEADER, Priority, Sender, Start, with_frame_writer,
+};
+
+/// What the reader makes of frames.
+#[derive(Debug, Default)]
+struct Read {
+    frames: Vec<Frame>,
+    blocks: Vec<ReadBlock>,
+    wrong: Vec<String>,
+}
+
+#[derive(Debug)]
+struct ReadBlock {
+    stream: u32,
+    promised: Option<u32>,
+    end_stream: bool,
+    octets: Vec<u8>,
+    fragments: Vec<Fragment>,
+}
+
+/// What a server sends whose client takes frames of that size.
+fn read(octets: &[u8], max_frame_size: u32) -> Read {
+    let mut settings = b"\0\0\x06\x04\0\0\0\0\0\0\x05".to_vec();
+    settings.extend(max_frame_size.to_be_bytes());
+    let mut read = Read::default();
+    let mut keep = |event: Event<'_>| match event {
+        Event::Frame(frame, _) => read.frames.push(frame),
+        Event::Block(block) => read.blocks.push(ReadBlock {
+            stream: block.stream,
+            promised: block.promised,
+            end_stream: block.end_stream,
+            octets: block.octets.to_vec(),
+            fragments: block.fragments.to_vec(),
+        }),
+        Event::Lost(loss) => read.wrong.push(loss.message),
+        Event::Error(error) => read.wrong.push(error.message),
+        Event::Note(.., message) => read.wrong.push(message),
+    };
+    let mut connection = Connection::new(Start::Frames);
+    connection.push(Sender::Client, &settings, Arrival::default(), &mut keep);
+    connection.push(Sender::Server, octets, Arrival::default(), &mut keep);
+    connection.finish(Sender::Server, &mut keep);
+    // The client's.
+    read.frames.remove(0);
+    read
+}
+
+/// By each engine, which all have to write the same.
+fn written(octets: &[u8], framing: &Framing) -> Vec<u8> {
+    let expected = frames(octets, framing).unwrap();
+    for engine in Engine::ALL {
+        let mut queue = Queue::default();
+        with_frame_writer!(engine, |writer| write(&writer, octets, framing, &mut queue)).unwrap();
+        assert!(queue.octets() == expected, "{}", engine.id());
+        assert!(queue.slices().all(|slice| !slice.is_empty()));
+    }
+    expected
+}
+
+fn block_of(framing: &Framing, octets: &[u8]) -> (Read, ReadBlock) {
+    let mut read = read(&written(octets, framing), framing.max_frame_size);
+    assert_eq!(read.wrong, Vec::<String>::new());
+    assert_eq!(read.blocks.len(), 1);
+    let block = read.blocks.remove(0);
+    assert_eq!(block.octets, octets);
+    (read, block)
+}
+
+const PRIORITY: Priority = Priority {
+    exclusive: true,
+    dependency: 5,
+    weight: 254,
+};
+
+#[test]
+fn octet_by_octet() {
+    let headers = |end_stream, priority| Carries::Headers {
+        end_stream,
+        priority,
+    };
+    let cases: [(Option<u32>, Carries, &[u8]); 7] = [
+        (
+            None,
+            headers(false, None),
+            b"\0\0\x02\x01\x04\0\0\0\x07\x82\x86",
+        ),
+        (
+            None,
+            headers(true, None),
+            b"\0\0\x02\x01\x05\0\0\0\x07\x82\x86",
+        ),
+        (
+            Some(0),
+            headers(false, None),
+            b"\0\0\x03\x01\x0c\0\0\0\x07\0\x82\x86",
+        ),
+        (
+            Some(2),
+            headers(true, Some(PRIORITY)),
+            b"\0\0\x0a\x01\x2d\0\0\0\x07\x02\x80\0\0\x05\xfe\x82\x86\0\0",
+        ),
+        (
+            Some(1),
+            Carries::PushPromise { promised: 8 },
+            b"\0\0\x08\x05\x0c\0\0\0\x07\x01\0\0\0\x08\x82\x86\0",
+        ),
+        (
+            None,
+            Carries::Data { end_stream: true },
+            b"\0\0\x02\0\x01\0\0\0\x07\x82\x86",
+        ),
+        (
+            Some(3),
+            Carries::Data { end_stream: false },
+            b"\0\0\x06\0\x08\0\0\0\x07\x03\x82\x86\0\0\0",
+        ),
+    ];
+    for (padding, carries, expected) in cases {
+        let framing = Framing {
+            padding,
+            carries,
+            ..Framing::headers(7, false)
+        };
+        assert_eq!(written(b"\x82\x86", &framing), expected, "{framing:?}");
+    }
+}
+
+#[test]
+fn a_block_goes_on_in_continuation_only_where_it_must() {
+    const MAX: usize = LEAST_MAX_FRAME_SIZE as usize;
+    let headers = Framing::headers(1, true);
+    let full = Framing {
+        padding: Some(255),
+        carries: Carries::Headers {
+            end_stream: true,
+            priority: Some(PRIORITY),
+        },
+        ..headers
+    };
+    let promise = Framing {
+        carries: Carries::PushPromise { promised: 2 },
+        ..headers
+    };
+    let cases: [(Framing, usize, &[usize]); 9] = [
+        (headers, 0, &[0]),
+        (headers, MAX, &[MAX]),
+        (headers, MAX + 1, &[MAX, 1]),
+        (headers, 3 * MAX, &[MAX, MAX, MAX]),
+        (full, MAX - 261, &[MAX]),
+        (full, MAX - 260, &[MAX, 1]),
+        (full, 2 * MAX - 261, &[MAX, MAX]),
+        (promise, MAX - 4, &[MAX]),
+        (promise, MAX - 3, &[MAX, 1]),
+    ];
+    for (framing, octets, lengths) in cases {
+        let (read, _) = block_of(&framing, &vec![0x82; octets]);
+        let found: Vec<usize> = read
+            .frames
+            .iter()
+            .map(|frame| frame.length as usize)
+            .collect();
+        assert_eq!(found, lengths, "{framing:?}, {octets} octets");
+    }
+}
+
+#[test]
+fn what_is_copied() {
+    let framing = Framing::headers(1, false);
+    let cases = [
+        (Engine::Slices, 0, 1),
+        (Engine::Slices, 64, 2),
+        (Engine::Copy64, 64, 1),
+        (Engine::Copy64, 65, 2),
+        (Engine::Copy128, 128, 1),
+        (Engine::Copy128, 129, 2),
+        (Engine::Copy256, 256, 1),
+        (Engine::Copy256, 257, 2),
+        (Engine::Copy1024, 1024, 1),
+        (Engine::Copy1024, 1025, 2),
+        (Engine::CopyAll, 16_384, 1),
+    ];
+    for (engine, octets, slices) in cases {
+        let payload = vec![0x82; octets];
+        let mut queue = Queue::default();
+        with_frame_writer!(engine, |writer| write(
+            &writer, &payload, &framing, &mut queue
+        ))
+        .unwrap();
+        assert_eq!(
+            queue.slices().count(),
+            slices,
+            "{engine:?}, {octets} octets"
+        );
+        let copied = if slices == 1 { octets } else { 0 };
+        assert_eq!(
+            queue.copied(),
+            HEADER + copied,
+            "{engine:?}, {octets} octets"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_reason() {
+    let good = Framing::headers(1, false);
+    let priority = |dependency| Carries::Headers {
+        end_stream: false,
+        priority: Some(Priority {
+            dependency,
+            ..PRIORITY
+        }),
+    };
+    let promise = |promised| Carries::PushPromise { promised };
+    let of = |carries| Framing { carries, ..good };
+    let cases = [
+        (
+            Framing {
+                max_frame_size: 16_383,
+                ..good
+            },
+            "within 16384 to 16777215",
+            "RFC 9113 §6.5.2",
+        ),
+        (
+            Framing {
+                max_frame_size: 1 << 24,
+                ..good
+            },
+            "frame size of 16777216",
+            "RFC 9113 §6.5.2",
+        ),
+        (
+            Framing {
+                padding: Some(256),
+                ..good
+            },
+            "256 octets of padding",
+            "RFC 9113 §6.1",
+        ),
+        (
+            Framing { stream: 0, ..good },
+            "HEADERS cannot be on stream 0",
+            "RFC 9113 §6.2",
+        ),
+        (
+            Framing {
+                stream: 0,
+                ..of(promise(2))
+            },
+            "PUSH_PROMISE cannot be on stream 0",
+            "RFC 9113 §6.6",
+        ),
+        (
+            Framing {
+                stream: 0,
+                ..of(Carries::Data { end_stream: true })
+            },
+            "DATA cannot be on stream 0",
+            "RFC 9113 §6.1",
+        ),
+        (
+            Framing {
+                stream: 1 << 31,
+                ..good
+            },
+            "31 bits",
+            "RFC 9113 §5.1.1",
+        ),
+        (of(priority(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
+        (of(priority(1)), "depend on itself", "RFC 7540 §5.3.1"),
+        (
+            Framing {
+                stream: 2,
+                ..of(promise(4))
+            },
+            "odd numbers",
+            "RFC 9113 §6.6",
+        ),
+        (of(promise(0)), "it is the connection", "RFC 9113 §5.1.1"),
+        (of(promise(3)), "even numbers", "RFC 9113 §5.1.1"),
+        (of(promise(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
+    ];
+    for (framing, sentence, section) in cases {
+        let mut queue = Queue::default();
+        queue.lend(b"before");
+        let refusal = write(&Slices, b"\x82", &framing, &mut queue).unwrap_err();
+        assert!(refusal.to_string().contains(sentence), "{refusal}");
+        assert_eq!(refusal.section(), section);
+        assert_eq!(queue.octets(), b"before");
+    }
+}
+
+#[test]
+fn an_emptied_queue_begins_anew() {
+    let block = vec![0x82; 40];
+    let framing = Framing::headers(1, false);
+    let mut queue = Queue::default();
+    for _ in 0..3 {
+        write(&Copying::<128>, &block, &framing, &mut queue).unwrap();
+        assert_eq!(queue.octets(), frames(&block, &framing).unwrap());
+        queue = queue.emptied();
+        assert_eq!(queue.slices().count() + queue.copied(), 0);
+    }
+}
+
+fn framing(carries: impl Strategy<Value = Carries>) -> impl Strategy<Value = Framing> {
+    let max_frame_size = LEAST_MAX_FRAME_SIZE..LEAST_MAX_FRAME_SIZE + 2_000;
+    let stream = (0..1_u32 << 30).prop_map(|half| 2 * half + 1);
+    (stream, max_frame_size, option::of(0..=255_u32), carries).prop_map(
+        |(stream, max_frame_size, padding, carries)| Framing {
+            stream,
+            max_frame_size,
+            padding,
+            carries,
+        },
+    )
+}
+
+/// Short ones, and some that need several frames.
+fn octets() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        4 => vec(any::<u8>(), 0..300),
+        1 => (0..60_000_usize, any::<u8>())
+            .prop_map(|(octets, seed)| (0..octets).map(|at| (at as u8) ^ seed).collect()),
+    ]
+}
+
+fn carries_block() -> impl Strategy<Value = Carries> {
+    let priority =
+        (any::<bool>(), (0..1_u32 << 30), any::<u8>()).prop_map(|(exclusive, half, weight)| {
+            Priority {
+                exclusive,
+                dependency: 2 * half,
+                weight,
+            }
+        });
+    prop_oneof![
+        (any::<bool>(), option::of(priority)).prop_map(|(end_stream, priority)| {
+            Carries::Headers {
+                end_stream,
+                priority,
+            }
+        }),
+        (1..1_u32 << 30).prop_map(|half| Carries::PushPromise { promised: 2 * half }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_block_comes_back(framing in framing(carries_block()), octets in octets()) {
+        let (read, block) = block_of(&framing, &octets);
+        let (end_stream, priority, promised) = match framing.carries {
+            Carries::Headers { end_stream, priority } => (end_stream, priority, None),
+            Carries::PushPromise { promised } => (false, None, Some(promised)),
+            Carries::Data { .. } => unreachable!("blocks only"),
+        };
+        prop_assert_eq!(block.stream, framing.stream);
+        prop_assert_eq!(block.promised, promised);
+        prop_assert_eq!(block.end_stream, end_stream);
+        let first = block.fragments[0];
+        prop_assert_eq!(first.padding.map(u32::from), framing.padding);
+        prop_assert_eq!(first.padding_fault, None);
+        prop_assert_eq!(first.priority, priority);
+        let count = read.frames.len();
+        for (number, frame) in read.frames.iter().enumerate() {
+            prop_assert!(frame.length <= framing.max_frame_size);
+            // As few frames as can be: all but the last are full.
+            prop_assert!(number + 1 == count || frame.length == framing.max_frame_size);
+            prop_assert_eq!(frame.flags & flags::END_HEADERS != 0, number + 1 == count);
+            prop_assert!(!frame.reserved);
+            prop_assert_eq!(frame.stream, framing.stream);
+        }
+    }
+
+    #[test]
+    fn content_comes_back(
+        framing in any::<bool>().prop_flat_map(|end_stream| framing(Just(Carries::Data { end_stream }))),
+        octets in octets(),
+    ) {
+        let all = written(&octets, &framing);
+        let headers = frames(b"\x82", &Framing::headers(framing.stream, false)).unwrap();
+        let read = read(&[&headers[..], &all].concat(), framing.max_frame_size);
+        prop_assert_eq!(read.wrong, Vec::<String>::new());
+        let data = &read.frames[1..];
+        let mut content = Vec::new();
+        for (number, frame) in data.iter().enumerate() {
+            prop_assert_eq!(frame.kind, Kind::DATA);
+            prop_assert!(frame.length <= framing.max_frame_size);
+            let last = number + 1 == data.len();
+            let ended = last && framing.carries == Carries::Data { end_stream: true };
+            let padded = if framing.padding.is_some() { flags::PADDED } else { 0 };
+            prop_assert_eq!(frame.flags, padded | u8::from(ended));
+            let start = frame.offset as usize - headers.len() + HEADER;
+            let payload = &all[start..start + frame.length as usize];
+            let (from, padding) = match framing.padding {
+                Some(padding) => (1, padding as usize),
+                None => (0, 0),
+            };
+            prop_assert!(payload[payload.len() - padding..].iter().all(|&octet| octet == 0));
+            content.extend_from_slice(&payload[from..payload.len() - padding]);
+        }
+        prop_assert_eq!(content, octets);
+    }
+}
