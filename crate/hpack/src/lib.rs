@@ -5,6 +5,7 @@
 //! | §2.3.1 and Appendix A, the static table | [`static_table`] |
 //! | §2.3.2 and §4, the dynamic table | [`dynamic_table`] |
 //! | §3 and §6, decoding a header block | [`decoder`], [`representation`] |
+//! | §6 and §4.2 from the other side, encoding one | [`encoder`] |
 //! | §5.1, integers | [`integer`] |
 //! | §5.2 and Appendix B, string literals | [`huffman`] |
 //! | the bare structure of a block, without any table | [`structure`] |
@@ -16,6 +17,7 @@
 
 pub mod decoder;
 pub mod dynamic_table;
+pub mod encoder;
 mod engines;
 pub mod error;
 pub mod huffman;
@@ -26,5 +28,6 @@ pub mod structure;
 
 pub use decoder::{Decoder, Engines, Field, NoObserver, Observer, Reference, Role, Sink};
 pub use dynamic_table::{DynamicTable, Entry, History, Inserted, Moment, NameFrom, Origin};
+pub use encoder::{Choice, Encoder, FieldLine};
 pub use error::{Code, Fault, FaultKind};
 pub use representation::Kind;

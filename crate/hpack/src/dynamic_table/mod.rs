@@ -420,6 +420,21 @@ impl DynamicTable {
         from..to
     }
 
+    /// Known entries that would have to leave for the rest to take `room`
+    /// octets at most.
+    pub(crate) fn leaving(&self, room: u64) -> usize {
+        let first = self.moment.first.max(self.moment.known);
+        let mut size = self.size;
+        let mut at = first;
+        while size > room
+            && let Some((record, _)) = self.locate(at)
+        {
+            size -= record.size();
+            at += 1;
+        }
+        (at - first) as usize
+    }
+
     /// The octets of the own log's arena that are not yet part of an entry.
     #[inline]
     pub(crate) fn arena(&mut self) -> &mut Vec<u8> {

@@ -2,6 +2,16 @@
 
 use super::code::{CODES, LENGTHS};
 
+/// Octets that `text` takes in the code of Appendix B, the padding included.
+#[must_use]
+pub fn encoded_len(text: &[u8]) -> usize {
+    let bits: usize = text
+        .iter()
+        .map(|&symbol| usize::from(LENGTHS[usize::from(symbol)]))
+        .sum();
+    bits.div_ceil(8)
+}
+
 /// Appends `text` to `out` in the code of Appendix B, padded with ones to a
 /// whole octet.
 pub fn encode(text: &[u8], out: &mut Vec<u8>) {
@@ -37,6 +47,7 @@ mod tests {
             let mut out = Vec::new();
             encode(text, &mut out);
             assert_eq!(out, coded, "{text:?}");
+            assert_eq!(encoded_len(text), coded.len(), "{text:?}");
         }
     }
 

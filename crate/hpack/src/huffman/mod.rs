@@ -31,7 +31,7 @@ mod window8;
 
 use std::ops::Range;
 
-pub use encode::encode;
+pub use encode::{encode, encoded_len};
 pub use engine::Engine;
 pub use nibble::Nibble;
 pub use walk::Walk;

@@ -3,12 +3,14 @@
 
 mod bits32;
 mod bits64;
+mod encode;
 mod engine;
 #[cfg(test)]
 mod tests;
 
 pub use bits32::Bits32;
 pub use bits64::Bits64;
+pub use encode::{encode, encoded_len};
 pub use engine::Engine;
 
 /// Octets that may follow the prefix: five hold 35 bits, enough for 2^32 − 1.

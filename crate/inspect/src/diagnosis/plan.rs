@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use hpack::{
-    DynamicTable, Kind, Origin, static_table,
+    DynamicTable, Kind, Origin, integer, static_table,
     structure::{Representation, representation_at},
 };
 use input::Sender;
@@ -110,29 +110,12 @@ impl Shift {
         let to = i64::from(index) + i64::from(self.by);
         match u32::try_from(to) {
             Ok(to) if meant && to > 0 => {
-                integer(octets[at], found.integer.prefix_bits, to, out);
+                integer::encode(octets[at], found.integer.prefix_bits, u64::from(to), out);
                 out.extend_from_slice(&octets[found.integer.octets.end..found.octets.end]);
             }
             _ => out.extend_from_slice(&octets[found.octets.clone()]),
         }
     }
-}
-
-/// §5.1, behind the bits of `first` that are not the prefix's.
-fn integer(first: u8, prefix_bits: u8, value: u32, out: &mut Vec<u8>) {
-    let most = (1u32 << prefix_bits) - 1;
-    let kind = first & !(most as u8);
-    if value < most {
-        out.push(kind | value as u8);
-        return;
-    }
-    out.push(kind | most as u8);
-    let mut rest = value - most;
-    while rest >= 0x80 {
-        out.push(rest as u8 | 0x80);
-        rest >>= 7;
-    }
-    out.push(rest as u8);
 }
 
 /// The limits that were acknowledged before `record`.

@@ -1,0 +1,180 @@
+//! §6 from the other side: header lists to header blocks.
+//!
+//! An [`Encoder`] has the decoder's own table and an index over it. It knows
+//! every legal way to write a field now ([`Encoder::choices`]), writes the one
+//! that is chosen ([`Encoder::write`]), and lets a [`Policy`] choose for whole
+//! lists ([`Encoder::encode`]).
+
+mod choice;
+mod index;
+pub mod policy;
+mod write;
+
+pub use choice::{Choice, Illegal};
+pub use policy::{Chooser, HuffmanUse, Indexing, Policy};
+pub use write::Written;
+
+use crate::{
+    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History},
+    integer,
+    representation::Kind,
+};
+use index::Index;
+
+/// A field to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldLine<'a> {
+    /// Its name, any octets.
+    pub name: &'a [u8],
+    /// Its value, any octets.
+    pub value: &'a [u8],
+    /// §7.1.3: whether nobody on the way may put it into a table.
+    pub sensitive: bool,
+}
+
+impl<'a> FieldLine<'a> {
+    /// A field that is not sensitive.
+    #[must_use]
+    pub fn new(name: &'a [u8], value: &'a [u8]) -> Self {
+        Self {
+            name,
+            value,
+            sensitive: false,
+        }
+    }
+}
+
+/// A maximum above the limit that the decoder announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AboveLimit {
+    /// The limit, octets.
+    pub limit: u32,
+}
+
+/// Encodes the header blocks of one direction of one connection, in order.
+#[derive(Clone, Debug)]
+pub struct Encoder {
+    table: DynamicTable,
+    index: Index,
+    /// The maximum that the next block sets, octets.
+    wanted: u32,
+    /// The smallest maximum wanted since the last block, where it changed.
+    lowest: Option<u32>,
+    /// Blocks begun so far.
+    blocks: u32,
+    /// Where in the output the block at hand began.
+    start: usize,
+}
+
+impl Encoder {
+    /// An encoder at the start of a connection whose peer announced `limit`
+    /// octets as SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at
+    /// the smaller of that and 4096.
+    #[must_use]
+    pub fn new(limit: u32) -> Self {
+        Self::with_table(DynamicTable::new(
+            limit,
+            limit.min(DEFAULT_MAXIMUM),
+            History::Forgotten,
+        ))
+    }
+
+    /// An encoder that goes on with `table`. What is not known of the table
+    /// is not referred to.
+    #[must_use]
+    pub fn with_table(table: DynamicTable) -> Self {
+        let mut index = Index::default();
+        index.follow(&table);
+        let moment = table.moment();
+        let wanted = moment.maximum.min(moment.limit);
+        Self {
+            table,
+            index,
+            wanted,
+            lowest: moment.pending.map(|pending| pending.min(wanted)),
+            blocks: 0,
+            start: 0,
+        }
+    }
+
+    /// The dynamic table.
+    #[must_use]
+    pub fn table(&self) -> &DynamicTable {
+        &self.table
+    }
+
+    /// §4.2: acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, octets. The
+    /// maximum goes down with it where it has to, and up only by
+    /// [`set_maximum`](Self::set_maximum).
+    pub fn acknowledge_limit(&mut self, limit: u32) {
+        self.table.acknowledge_limit(limit);
+        if limit < self.wanted {
+            self.want(limit);
+        }
+    }
+
+    /// §4.2: the maximum in octets that the next block sets. Where it changes
+    /// several times before that, the block sets the smallest and the last.
+    ///
+    /// # Errors
+    /// [`AboveLimit`]; nothing is changed then.
+    pub fn set_maximum(&mut self, maximum: u32) -> Result<(), AboveLimit> {
+        let limit = self.table.moment().limit;
+        if maximum > limit {
+            return Err(AboveLimit { limit });
+        }
+        if maximum != self.wanted {
+            self.want(maximum);
+        }
+        Ok(())
+    }
+
+    fn want(&mut self, maximum: u32) {
+        self.wanted = maximum;
+        self.lowest = Some(self.lowest.map_or(maximum, |lowest| lowest.min(maximum)));
+    }
+
+    /// The maximum that is in use once the size updates that are due have
+    /// been written, octets.
+    #[must_use]
+    pub fn maximum(&self) -> u32 {
+        self.wanted
+    }
+
+    /// The size updates that the next block has to begin with: none, one, or
+    /// the smallest and the last (§4.2).
+    fn due(&self) -> (Option<u32>, Option<u32>) {
+        match self.lowest {
+            None => (None, None),
+            Some(lowest) if lowest < self.wanted => (Some(lowest), Some(self.wanted)),
+            Some(_) if self.wanted == self.table.moment().maximum => (None, None),
+            Some(_) => (None, Some(self.wanted)),
+        }
+    }
+
+    /// Begins a block at the end of `out`: writes the size updates that are
+    /// due (§4.2, §6.3) and does to the table what they do.
+    pub fn begin(&mut self, out: &mut Vec<u8>) {
+        self.start = out.len();
+        self.blocks = self.blocks.wrapping_add(1);
+        let (smallest, last) = self.due();
+        self.lowest = None;
+        for maximum in [smallest, last].into_iter().flatten() {
+            let prefix_bits = Kind::SizeUpdate.prefix_bits();
+            integer::encode(0x20, prefix_bits, u64::from(maximum), out);
+            self.table.resize(maximum);
+        }
+        self.index.follow(&self.table);
+        self.table.forget();
+    }
+
+    /// Encodes `fields` as a block at the end of `out`, as `chooser` wants it.
+    pub fn encode(&mut self, chooser: &mut Chooser, fields: &[FieldLine<'_>], out: &mut Vec<u8>) {
+        self.begin(out);
+        for &field in fields {
+            let choice = chooser.choose(self, field);
+            let written = self.write(field, &choice, out);
+            debug_assert!(written.is_ok(), "a policy chooses what is legal");
+        }
+    }
+}

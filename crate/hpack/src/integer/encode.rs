@@ -1,0 +1,79 @@
+//! §5.1 from the other side: numbers to octets, in the fewest that hold them.
+
+/// Octets that `value` takes behind a prefix of `prefix_bits` (1 to 8) bits,
+/// the octet of the prefix included.
+#[inline]
+#[must_use]
+pub fn encoded_len(prefix_bits: u8, value: u64) -> usize {
+    let most = (1u64 << prefix_bits) - 1;
+    match value.checked_sub(most) {
+        None => 1,
+        Some(rest) => 1 + ((u64::BITS - (rest | 1).leading_zeros()).div_ceil(7)) as usize,
+    }
+}
+
+/// Appends `value` behind a prefix of `prefix_bits` (1 to 8) bits. The bits of
+/// `first` that are not the prefix's say what the integer belongs to.
+#[inline]
+pub fn encode(first: u8, prefix_bits: u8, value: u64, out: &mut Vec<u8>) {
+    let most = (1u64 << prefix_bits) - 1;
+    let kind = first & !(most as u8);
+    if value < most {
+        out.push(kind | value as u8);
+        return;
+    }
+    out.push(kind | most as u8);
+    let mut rest = value - most;
+    while rest >= 0x80 {
+        out.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    out.push(rest as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::integer::{Bits32, IntegerDecoder};
+
+    #[test]
+    fn as_appendix_c_prints_it() {
+        let cases: [(u8, u8, u64, &[u8]); 4] = [
+            (0xe0, 5, 10, &[0xea]),
+            (0x00, 5, 1337, &[0x1f, 0x9a, 0x0a]),
+            (0x00, 8, 42, &[0x2a]),
+            (0xff, 8, 255, &[0xff, 0x00]),
+        ];
+        for (first, prefix_bits, value, octets) in cases {
+            let mut out = Vec::new();
+            encode(first, prefix_bits, value, &mut out);
+            assert_eq!(out, octets, "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_as_long_as_said() {
+        let powers = (0..32).map(|bits| 1u64 << bits);
+        let values = powers.flat_map(|power| (power.saturating_sub(2))..power + 260);
+        for value in values.filter(|&value| value <= u64::from(u32::MAX)) {
+            for prefix_bits in 1..=8 {
+                let mut out = Vec::new();
+                encode(0xff, prefix_bits, value, &mut out);
+                assert_eq!(out.len(), encoded_len(prefix_bits, value), "{value}");
+                let read = Bits32.decode(&out, 0, prefix_bits);
+                assert_eq!(read, Ok((value as u32, out.len())), "{value}");
+                let kind = u16::from(out[0]) | ((1 << prefix_bits) - 1);
+                assert_eq!(kind, 0xff, "the other bits stay");
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_number_fits() {
+        for prefix_bits in 1..=8 {
+            let mut out = Vec::new();
+            encode(0, prefix_bits, u64::MAX, &mut out);
+            assert_eq!(out.len(), encoded_len(prefix_bits, u64::MAX));
+        }
+    }
+}
