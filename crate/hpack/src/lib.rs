@@ -8,6 +8,7 @@
 //! | §6 and §4.2 from the other side, encoding one | [`encoder`] |
 //! | §5.1, integers | [`integer`] |
 //! | §5.2 and Appendix B, string literals | [`huffman`] |
+//! | where an encoder writes a block | [`header_buffer`] |
 //! | the bare structure of a block, without any table | [`structure`] |
 //! | every way a block can be wrong | [`error`] |
 //!
@@ -20,6 +21,7 @@ pub mod dynamic_table;
 pub mod encoder;
 mod engines;
 pub mod error;
+pub mod header_buffer;
 pub mod huffman;
 pub mod integer;
 pub mod representation;
