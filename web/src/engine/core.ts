@@ -2,6 +2,7 @@
  * The shape of the worker's API, as the page calls it. The worker implements
  * it over the WebAssembly package; comlink carries the calls.
  */
+import type { LearnCore } from "./learn-types";
 import type {
   BlockDetail,
   BlockOctets,
@@ -31,7 +32,7 @@ import type {
   TimingResult,
 } from "./types";
 
-export interface Core {
+export interface Core extends LearnCore {
   /** Those that can be chosen, and the id of the one to begin with. */
   engines(): Promise<{ engines: HuffmanEngine[]; best: string }>;
   /**

@@ -6,9 +6,15 @@
 
 import init, {
   bestHuffmanEngine,
+  bomb,
   explainInteger,
+  flood,
+  huffmanCode,
+  huffmanEncode,
   huffmanEngines,
+  readHuffman,
   Inspector as SmallInspector,
+  StringDecoder,
 } from "@wasm/hpack_inspector_wasm";
 import type { Inspector } from "@wasm-captures/hpack_inspector_wasm";
 import { expose, transfer } from "comlink";
@@ -259,6 +265,30 @@ const core: Core = {
   async explainInteger(octets, prefixBits) {
     await ready;
     return JSON.parse(explainInteger(octets, prefixBits));
+  },
+  async huffmanCode() {
+    await ready;
+    return JSON.parse(huffmanCode());
+  },
+  async huffmanEncode(text) {
+    await ready;
+    return huffmanEncode(text);
+  },
+  async readHuffman(coded) {
+    await ready;
+    return JSON.parse(readHuffman(coded));
+  },
+  async staticTable() {
+    await ready;
+    return StringDecoder.staticStrings();
+  },
+  async bomb(given) {
+    await ready;
+    return JSON.parse(bomb(JSON.stringify(given)));
+  },
+  async flood(given) {
+    await ready;
+    return JSON.parse(flood(JSON.stringify(given)));
   },
 };
 

@@ -4,6 +4,7 @@
 //! Nothing here is kept; it is derived when somebody asks for it.
 
 mod fault;
+mod huffman;
 mod integer;
 mod look_ups;
 mod rules;
@@ -13,6 +14,7 @@ use hpack::{Kind, static_table, structure};
 use serde::Serialize;
 
 pub use fault::FaultView;
+pub use huffman::{CodeRow, HuffmanReading, code_rows};
 pub use integer::{Bit, Continuation, IntegerPart, IntegerRole, explain_integer};
 pub use look_ups::{EngineReading, LISTED_BITS, ReadingStep};
 pub use rules::Rule;

@@ -78,7 +78,8 @@ pub struct StringPart {
     pub padding: Option<Padding>,
 }
 
-fn shown(symbol: u16) -> String {
+/// A symbol as a character, or its escape.
+pub(super) fn shown(symbol: u16) -> String {
     match u8::try_from(symbol) {
         Ok(octet @ 0x20..=0x7e) => char::from(octet).to_string(),
         Ok(octet) => format!("\\x{octet:02x}"),

@@ -1,0 +1,198 @@
+//! A decompression bomb: one large entry, and an octet for each time that it
+//! is to come out again.
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Field, History, Kind, Observer, huffman::Window14,
+    integer::Bits32,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{INCREMENTAL, NEWEST, literal};
+use crate::explain::FaultView;
+
+/// Octets of an entry's value at most, and references to it.
+const MOST: u32 = 1 << 16;
+
+/// What is sent.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Bomb {
+    /// The table's maximum, octets.
+    pub table_size: u32,
+    /// Octets of the entry's value, 65,536 at most. Its name has one.
+    pub value_octets: u32,
+    /// How often the entry is referred to, 65,536 times at most.
+    pub references: u32,
+    /// SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2), octets; `None` for no
+    /// limit.
+    pub list_limit: Option<u64>,
+}
+
+/// What comes out.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Blast {
+    /// Octets of the block.
+    pub wire_octets: usize,
+    /// Size of the entry (§4.1).
+    pub entry_size: u64,
+    /// Fields that were decoded.
+    pub fields: u32,
+    /// Octets of their names and values.
+    pub plain_octets: u64,
+    /// The same with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
+    /// counts.
+    pub list_octets: u64,
+    /// Where a receiver that counts as it decodes knows that the limit is
+    /// passed.
+    pub limited: Option<Limited>,
+    /// Why not all could be decoded: an entry that did not fit cannot be
+    /// referred to.
+    pub fault: Option<FaultView>,
+}
+
+/// The step that passes the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Limited {
+    /// Fields until then, the one that passes it among them.
+    pub fields: u32,
+    /// Octets of the block until then.
+    pub wire_octets: usize,
+}
+
+impl Bomb {
+    /// Makes the block and decodes it.
+    #[must_use]
+    pub fn explode(&self) -> Blast {
+        let value_octets = self.value_octets.min(MOST);
+        let mut block = Vec::new();
+        literal(INCREMENTAL, value_octets, &mut block);
+        block.resize(block.len() + self.references.min(MOST) as usize, NEWEST);
+
+        let table = DynamicTable::new(self.table_size, self.table_size, History::Forgotten);
+        let engines = Engines {
+            huffman: Window14::new(),
+            integer: Bits32,
+        };
+        let mut blast = Blast {
+            wire_octets: block.len(),
+            entry_size: u64::from(value_octets) + 33,
+            ..Blast::default()
+        };
+        let mut steps = Steps {
+            ends: Vec::with_capacity(block.len()),
+        };
+        let mut sizes = Vec::with_capacity(block.len());
+        let fault = Decoder::with_table(table)
+            .decode(
+                &engines,
+                &block,
+                &mut |field: Field<'_>| sizes.push(octets(&field)),
+                &mut steps,
+            )
+            .err();
+        blast.fault = fault.as_ref().map(FaultView::from);
+        for (&size, &end) in sizes.iter().zip(&steps.ends) {
+            blast.fields += 1;
+            blast.plain_octets += size;
+            blast.list_octets += size + 32;
+            if blast.limited.is_none()
+                && self
+                    .list_limit
+                    .is_some_and(|limit| blast.list_octets > limit)
+            {
+                blast.limited = Some(Limited {
+                    fields: blast.fields,
+                    wire_octets: end,
+                });
+            }
+        }
+        blast
+    }
+}
+
+/// Octets of a field's name and value.
+pub(super) fn octets(field: &Field<'_>) -> u64 {
+    (field.name.map_or(0, <[u8]>::len) + field.value.map_or(0, <[u8]>::len)) as u64
+}
+
+/// Where each representation ends.
+struct Steps {
+    ends: Vec<usize>,
+}
+
+impl Observer for Steps {
+    fn step(&mut self, _: Kind, octets: std::ops::Range<usize>, _: &DynamicTable) {
+        self.ends.push(octets.end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const USUAL: Bomb = Bomb {
+        table_size: 4096,
+        value_octets: 4063,
+        references: 16_000,
+        list_limit: None,
+    };
+
+    #[test]
+    fn octets_in_and_octets_out() {
+        // 40 01 78, a length of 7f c0 1e, the value, and an octet a reference.
+        let blast = USUAL.explode();
+        assert_eq!(blast.wire_octets, 3 + 3 + 4063 + 16_000);
+        assert_eq!((blast.entry_size, blast.fields), (4096, 16_001));
+        assert_eq!(blast.plain_octets, 4064 * 16_001);
+        assert_eq!(blast.list_octets, 4096 * 16_001);
+        assert!(blast.fault.is_none() && blast.limited.is_none());
+    }
+
+    #[test]
+    fn a_limit_is_passed_in_good_time() {
+        let cases = [
+            (0, Some((1, 4069))),
+            (4095, Some((1, 4069))),
+            (4096, Some((2, 4070))),
+            (65_536, Some((17, 4085))),
+            (4096 * 16_001, None),
+        ];
+        for (limit, expected) in cases {
+            let bomb = Bomb {
+                list_limit: Some(limit),
+                ..USUAL
+            };
+            let limited = bomb.explode().limited;
+            assert_eq!(
+                limited.map(|limited| (limited.fields, limited.wire_octets)),
+                expected,
+                "{limit}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_entry_that_does_not_fit_is_no_bomb() {
+        let blast = Bomb {
+            value_octets: 4064,
+            ..USUAL
+        }
+        .explode();
+        assert_eq!(blast.fields, 1);
+        assert_eq!(blast.fault.unwrap().code, "index-out-of-range");
+    }
+
+    #[test]
+    fn no_number_is_too_large() {
+        let blast = Bomb {
+            table_size: u32::MAX,
+            value_octets: u32::MAX,
+            references: u32::MAX,
+            list_limit: Some(u64::MAX),
+        }
+        .explode();
+        assert_eq!(blast.fields, MOST + 1);
+    }
+}

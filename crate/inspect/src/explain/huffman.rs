@@ -1,0 +1,130 @@
+//! §5.2 and Appendix B by themselves: the code, and any octets read in it.
+
+use hpack::{
+    Fault, FaultKind,
+    huffman::{
+        Engine, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, Walk,
+        code::{CODES, LENGTHS, SYMBOLS},
+    },
+    structure::{Integer, StringLiteral},
+};
+use serde::Serialize;
+
+use super::{EngineReading, FaultView, StringPart, StringRole, string::shown};
+
+/// One row of Appendix B.
+#[derive(Clone, Debug, Serialize)]
+pub struct CodeRow {
+    /// 0 to 255, or 256 for EOS.
+    pub symbol: u16,
+    /// The octet as a character, or its escape.
+    pub shown: String,
+    /// The code in binary digits.
+    pub code: String,
+}
+
+/// Appendix B, in the order of the symbols.
+#[must_use]
+pub fn code_rows() -> Vec<CodeRow> {
+    (0..SYMBOLS)
+        .map(|symbol| CodeRow {
+            symbol: symbol as u16,
+            shown: shown(symbol as u16),
+            code: format!(
+                "{:0width$b}",
+                CODES[symbol],
+                width = usize::from(LENGTHS[symbol])
+            ),
+        })
+        .collect()
+}
+
+/// Octets read as a Huffman-coded string.
+#[derive(Clone, Debug, Serialize)]
+pub struct HuffmanReading {
+    /// Code by code.
+    pub string: StringPart,
+    /// What is wrong; its octet is counted from the start of the string.
+    pub fault: Option<FaultView>,
+    /// How every engine reads it.
+    pub readings: Vec<EngineReading>,
+}
+
+impl HuffmanReading {
+    /// Reads `coded`.
+    #[must_use]
+    pub fn new(coded: &[u8]) -> Self {
+        let literal = StringLiteral {
+            length: Integer {
+                octets: 0..0,
+                prefix_bits: 7,
+                value: u32::try_from(coded.len()).unwrap_or(u32::MAX),
+            },
+            huffman: true,
+            data: 0..coded.len(),
+        };
+        let fault = Walk::new().decode(coded, &mut Vec::new()).err();
+        Self {
+            string: StringPart::new(coded, &literal, StringRole::Value, 0),
+            fault: fault.as_ref().map(view),
+            readings: Engine::ALL
+                .map(|engine| EngineReading::new(engine, coded))
+                .into(),
+        }
+    }
+}
+
+fn view(fault: &HuffmanFault) -> FaultView {
+    let kind = match fault.kind {
+        HuffmanFaultKind::Eos => FaultKind::HuffmanEos,
+        HuffmanFaultKind::PaddingTooLong { bits } => FaultKind::HuffmanPaddingTooLong { bits },
+        HuffmanFaultKind::PaddingNotOnes => FaultKind::HuffmanPaddingNotOnes,
+    };
+    FaultView::from(&Fault {
+        kind,
+        field_offset: 0,
+        at: fault.bit / 8,
+        bit: (fault.bit % 8) as u8,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn appendix_b_is_all_there() {
+        let rows = code_rows();
+        assert_eq!(rows.len(), SYMBOLS);
+        for (symbol, shown, code) in [
+            (b'0' as usize, "0", "00000"),
+            (b'a' as usize, "a", "00011"),
+            (b'!' as usize, "!", "1111111000"),
+            (10, "\\x0a", "111111111111111111111111111100"),
+            (256, "EOS", "111111111111111111111111111111"),
+        ] {
+            let row = &rows[symbol];
+            assert_eq!((row.shown.as_str(), row.code.as_str()), (shown, code));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_place() {
+        // «a» is 00011.
+        type Place = (&'static str, usize, u8);
+        let cases: [(&[u8], Option<Place>); 6] = [
+            (&[], None),
+            (&[0x1f], None),
+            (&[0x18], Some(("huffman-padding-not-ones", 0, 5))),
+            (&[0x1e], Some(("huffman-padding-not-ones", 0, 7))),
+            (&[0x1f, 0xff], Some(("huffman-padding-too-long", 1, 7))),
+            (&[0xff, 0xff, 0xff, 0xff], Some(("huffman-eos", 3, 5))),
+        ];
+        for (coded, expected) in cases {
+            let reading = HuffmanReading::new(coded);
+            let found = reading.fault.map(|fault| (fault.code, fault.at, fault.bit));
+            assert_eq!(found, expected, "{coded:02x?}");
+            assert_eq!(reading.readings.len(), Engine::ALL.len());
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What the Learn view asks apart from any session.
+
+use inspect::{
+    costs::{Bomb, Flood},
+    explain::{HuffmanReading, code_rows},
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::answer::json;
+
+/// RFC 7541 Appendix B: a JSON list of `CodeRow`, in the order of the symbols.
+#[wasm_bindgen(js_name = huffmanCode)]
+#[must_use]
+pub fn huffman_code() -> String {
+    json(&code_rows())
+}
+
+/// Octets in the Huffman code, with padding.
+#[wasm_bindgen(js_name = huffmanEncode)]
+#[must_use]
+pub fn huffman_encode(text: &[u8]) -> Vec<u8> {
+    let mut coded = Vec::new();
+    hpack::huffman::encode(text, &mut coded);
+    coded
+}
+
+/// Octets read as a Huffman-coded string: JSON of `HuffmanReading`.
+#[wasm_bindgen(js_name = readHuffman)]
+#[must_use]
+pub fn read_huffman(coded: &[u8]) -> String {
+    json(&HuffmanReading::new(coded))
+}
+
+/// A decompression bomb, decoded: `bomb` is JSON of `Bomb`, the answer of
+/// `Blast`; `null` where that is none.
+#[wasm_bindgen]
+#[must_use]
+pub fn bomb(bomb: &str) -> String {
+    let bomb: Option<Bomb> = serde_json::from_str(bomb).ok();
+    json(&bomb.map(|bomb| bomb.explode()))
+}
+
+/// A flood of CONTINUATION frames, read: `flood` is JSON of `Flood`, the
+/// answer of `Flooded`; `null` where that is none.
+#[wasm_bindgen]
+#[must_use]
+pub fn flood(flood: &str) -> String {
+    let flood: Option<Flood> = serde_json::from_str(flood).ok();
+    json(&flood.map(|flood| flood.run()))
+}

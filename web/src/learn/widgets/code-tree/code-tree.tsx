@@ -1,0 +1,176 @@
+/** RFC 7541 Appendix B as a tree that the reader walks bit by bit, freely or along a text. */
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { CodeRow } from "../../../engine/learn-types";
+import { count, counted, saved } from "../../../ui/figures";
+import { useAnswer } from "../../../ui/use-answer";
+import { Figures, octetsOf, TextField, useCore, Widget } from "../parts";
+import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
+import { CodeMap } from "./code-map";
+import { Path } from "./path";
+import { Tape } from "./tape";
+import "./code-tree.css";
+
+/** Longer texts are cut: the tape shows every bit. */
+const MOST_OCTETS = 200;
+
+export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
+  const core = useCore();
+  const [text, setText] = useState(initial);
+  const [free, setFree] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+  const rows = useAnswer(() => core.huffmanCode(), []);
+  const octets = useMemo(() => octetsOf(text).subarray(0, MOST_OCTETS), [text]);
+  const coded = useAnswer(() => core.huffmanEncode(octets), [text]);
+  const codes = useMemo(() => (rows === null ? null : canonical(rows)), [rows]);
+  if (codes === null || coded === null) return null;
+  const bits = free ?? bitsOf(coded);
+  const walked = walk(codes, bits.slice(0, at));
+  const ended = walked.eos || (free === null && at >= bits.length);
+
+  const take = (bit: "0" | "1") => {
+    if (ended) return;
+    if (bits[at] !== bit) setFree(bits.slice(0, at) + bit);
+    setAt(at + 1);
+  };
+  const next = () => {
+    if (!ended && at < bits.length) setAt(at + 1);
+  };
+  const back = () => setAt(Math.max(at - 1, 0));
+  const restart = () => {
+    setFree(null);
+    setAt(0);
+  };
+  const nextCode = () => {
+    const { steps } = walk(codes, bits);
+    setAt(steps.find(({ to }) => to > at)?.to ?? bits.length);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act: Record<string, () => void> = {
+      "0": () => take("0"),
+      "1": () => take("1"),
+      ArrowRight: next,
+      ArrowLeft: back,
+      End: nextCode,
+      Home: restart,
+    };
+    const action = act[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+
+  return (
+    <Widget name="The code tree">
+      <TextField
+        label="A text to walk along"
+        value={text}
+        onChange={(text) => {
+          setText(text);
+          restart();
+        }}
+      />
+      <Tape rows={codes} bits={bits} isText={free === null} at={at} onGo={setAt} />
+      <div className="tree" role="group" aria-label="Walk: 0, 1, arrow keys" tabIndex={0} onKeyDown={onKeyDown}>
+        <div className="widget-row">
+          <button type="button" className="button mono" disabled={ended} onClick={() => take("0")}>
+            Take 0
+          </button>
+          <button type="button" className="button mono" disabled={ended} onClick={() => take("1")}>
+            Take 1
+          </button>
+          <button type="button" className="button" disabled={ended || at >= bits.length} onClick={next}>
+            Next bit
+          </button>
+          <button type="button" className="button" disabled={ended || at >= bits.length} onClick={nextCode}>
+            Next code
+          </button>
+          <button type="button" className="button" disabled={at === 0} onClick={back}>
+            One back
+          </button>
+          <button type="button" className="button" disabled={at === 0 && free === null} onClick={restart}>
+            {free === null ? "To the start" : "Back to the text"}
+          </button>
+        </div>
+        <p className="widget-status" role="status">
+          <Where codes={codes} walked={walked} isEnd={free === null && at >= bits.length} />
+        </p>
+        <div className="tree-columns">
+          <Path codes={codes} walked={walked} onTake={take} />
+          <CodeMap codes={codes} walked={walked} />
+        </div>
+      </div>
+      {free === null && <Totals octets={octets.length} coded={coded} codes={codes} />}
+    </Widget>
+  );
+}
+
+/** Where the walk stands, in words. */
+function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd: boolean }) {
+  const { steps, open, eos } = walked;
+  const last = steps.at(-1);
+  if (eos) {
+    return (
+      <>
+        <strong className="option-error">EOS</strong>: thirty ones. It never stands in a string; whoever meets it
+        reports an error.
+      </>
+    );
+  }
+  if (open === "") {
+    if (last === undefined)
+      return isEnd ? <>The empty string takes no bits.</> : <>At the root: every code begins here.</>;
+    return (
+      <>
+        <code>{last.row.code}</code> is <strong className="mono">{symbolOf(last.row)}</strong>
+        {isEnd
+          ? ": the last code ends with an octet, so there is no padding."
+          : "; the next bit starts at the root again."}
+      </>
+    );
+  }
+  if (isEnd) {
+    return (
+      <>
+        Padding: <code>{open}</code>, {counted(open.length, "one")}. They are how EOS begins, and no code that short is
+        all ones.
+      </>
+    );
+  }
+  const left = below(codes, open);
+  return (
+    <>
+      <code>{open}</code>: {counted(left.length, "symbol")} left
+    </>
+  );
+}
+
+function Totals({ octets, coded, codes }: { octets: number; coded: Uint8Array; codes: CodeRow[] }) {
+  const walked = walk(codes, bitsOf(coded));
+  const used = walked.steps.at(-1)?.to ?? 0;
+  const padding = coded.length * 8 - used;
+  const plain = counted(octets, "octet");
+  const gain = saved(coded.length, octets);
+  return (
+    <Figures
+      of={[
+        ["plain", `${plain}, ${count(octets * 8)} bits`],
+        ["codes", `${count(used)} bits`],
+        ["padding", counted(padding, "bit")],
+        ["coded", `${counted(coded.length, "octet")}${gain === null ? ", nothing saved" : `, ${gain} saved`}`],
+      ]}
+    />
+  );
+}
+
+/** Keeps the end of what grows in sight, without moving the page. */
+export function useEndInSight(grows: unknown) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves when it grows
+  useEffect(() => {
+    const element = box.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  }, [grows]);
+  return box;
+}

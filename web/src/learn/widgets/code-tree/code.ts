@@ -1,0 +1,55 @@
+/** Walking the code of RFC 7541 Appendix B, as binary digits. */
+import type { CodeRow } from "../../../engine/learn-types";
+
+export const EOS = 256;
+
+/** Rows in the order of their codes: shorter ones first, then by number. */
+export function canonical(rows: readonly CodeRow[]): CodeRow[] {
+  return rows.toSorted((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1));
+}
+
+/** Rows whose codes begin with `path`. */
+export function below(rows: readonly CodeRow[], path: string): CodeRow[] {
+  return rows.filter(({ code }) => code.startsWith(path));
+}
+
+export type Step = { row: CodeRow; from: number; to: number };
+export type Walk = {
+  /** Codes that are whole. */
+  steps: Step[];
+  /** Bits since the last of them. */
+  open: string;
+  /** EOS was met: nothing behind it is read. */
+  eos: boolean;
+};
+
+/** What `bits` spell, from the root on. */
+export function walk(rows: readonly CodeRow[], bits: string): Walk {
+  const byCode = new Map(rows.map((row) => [row.code, row]));
+  const steps: Step[] = [];
+  let from = 0;
+  for (let to = 1; to <= bits.length; to += 1) {
+    const row = byCode.get(bits.slice(from, to));
+    if (row === undefined) continue;
+    steps.push({ row, from, to });
+    from = to;
+    if (row.symbol === EOS) return { steps, open: "", eos: true };
+  }
+  return { steps, open: bits.slice(from), eos: false };
+}
+
+/** Octets as binary digits. */
+export function bitsOf(octets: Uint8Array | number[]): string {
+  return Array.from(octets, (octet) => octet.toString(2).padStart(8, "0")).join("");
+}
+
+/** Binary digits as octets; the last one is filled up with ones. */
+export function octetsOfBits(bits: string): Uint8Array {
+  const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, "1");
+  return Uint8Array.from(whole.match(/.{8}/g) ?? [], (digits) => Number.parseInt(digits, 2));
+}
+
+/** How a symbol is shown; a space is not to be overlooked. */
+export function symbolOf({ shown }: Pick<CodeRow, "shown">): string {
+  return shown === " " ? "␠" : shown;
+}

@@ -1,0 +1,160 @@
+/** How a Huffman-coded string may end: any bit can be flipped, and the real decoder says what it makes of it. */
+import { useMemo, useState } from "react";
+import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import type { HuffmanReading } from "../../../engine/learn-types";
+import { counted, hexOf } from "../../../ui/figures";
+import { Section, SectionText, sentence } from "../../../ui/section";
+import { useAnswer } from "../../../ui/use-answer";
+import { stringOctets } from "../integer";
+import { InspectLink, octetsOf, TextField, useCore, Widget } from "../parts";
+import { octetsOfBits, symbolOf } from "./code";
+import "../../../inspect/characters.css";
+import "./code-tree.css";
+
+/** Longer texts are cut: every bit is a button. */
+const MOST_OCTETS = 24;
+
+const EOS_CODE = "1".repeat(30);
+
+/** What can be done to the end of a string of which `used` bits are codes. */
+export const ENDINGS: { id: string; title: string; make: (codes: string, first: number) => string }[] = [
+  { id: "ones", title: "As coded: ones", make: (codes) => fill(codes, "1") },
+  { id: "zeros", title: "Padding of zeros", make: (codes) => fill(codes, "0") },
+  { id: "long", title: "Eight ones more", make: (codes) => `${fill(codes, "1")}11111111` },
+  {
+    id: "eos",
+    title: "EOS after the first code",
+    make: (codes, first) => fill(codes.slice(0, first) + EOS_CODE + codes.slice(first), "1"),
+  },
+  { id: "eos-end", title: "EOS at the end", make: (codes) => fill(codes + EOS_CODE, "1") },
+];
+
+function fill(bits: string, digit: "0" | "1"): string {
+  return bits.padEnd(Math.ceil(bits.length / 8) * 8, digit);
+}
+
+export function StringEnds({ text: initial = "www" }: { text?: string }) {
+  const core = useCore();
+  const [text, setText] = useState(initial);
+  const [changed, setChanged] = useState<string | null>(null);
+  const octets = useMemo(() => octetsOf(text).subarray(0, MOST_OCTETS), [text]);
+  const asCoded = useAnswer(
+    async () => core.readHuffman(await core.huffmanEncode(octets)).then((reading) => reading.string),
+    [text],
+  );
+  const codes = asCoded === null ? null : asCoded.characters.map(({ code }) => code).join("");
+  const bits = changed ?? (codes === null ? null : fill(codes, "1"));
+  const reading = useAnswer(
+    async () => (bits === null ? null : { bits, answer: await core.readHuffman(octetsOfBits(bits)) }),
+    [bits],
+  );
+  if (bits === null || codes === null || reading === null) return null;
+  const first = asCoded?.characters[0]?.to ?? 0;
+
+  return (
+    <Widget name="How a string may end">
+      <TextField
+        label="A short text"
+        value={text}
+        onChange={(text) => {
+          setText(text);
+          setChanged(null);
+        }}
+      />
+      <div className="widget-row" role="group" aria-label="Endings">
+        {ENDINGS.map(({ id, title, make }) => {
+          const made = make(codes, first);
+          return (
+            <button
+              key={id}
+              type="button"
+              className="button"
+              aria-pressed={bits === made}
+              onClick={() => setChanged(made)}
+            >
+              {title}
+            </button>
+          );
+        })}
+      </div>
+      <Bits {...reading} onChange={setChanged} />
+      <Verdict reading={reading.answer} />
+      <p className="note">
+        <code>{hexOf(octetsOfBits(reading.bits))}</code> ·{" "}
+        <InspectLink text={`# cookie, its value as above\n${hexOf(Uint8Array.from(field(reading.bits)))}`}>
+          as a field in Inspect
+        </InspectLink>
+      </p>
+    </Widget>
+  );
+}
+
+/** A literal without indexing (§6.2.2) of the name 32, cookie, with the string as its value. */
+function field(bits: string): number[] {
+  return [0x0f, 0x11, ...stringOctets(octetsOfBits(bits), true)];
+}
+
+/** Every bit, a button each, below the character that it is read as. */
+function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading; onChange: (bits: string) => void }) {
+  const { characters, padding } = answer.string;
+  const fault = answer.fault === null ? null : answer.fault.at * 8 + answer.fault.bit;
+  const runs = characters.map((character) => ({ ...character, title: symbolOf(character), isEnd: false }));
+  const read = characters.at(-1)?.to ?? 0;
+  if (read < bits.length) {
+    const title = padding === null ? "not read" : "padding";
+    runs.push({ symbol: -1, shown: "", code: "", from: read, to: bits.length, title, isEnd: true });
+  }
+  const onKeys = (keys: Set<Key>) => onChange(Array.from(bits, (_, at) => (keys.has(at) ? "1" : "0")).join(""));
+  const ones = Array.from(bits).flatMap((bit, at) => (bit === "1" ? [at] : []));
+  return (
+    <ToggleButtonGroup
+      className="characters ends"
+      selectionMode="multiple"
+      aria-label="Bits; press one to flip it"
+      selectedKeys={ones}
+      onSelectionChange={onKeys}
+    >
+      {runs.map(({ from, to, title, isEnd }) => (
+        <div key={from} className={isEnd ? "character padding" : "character"}>
+          <span className="character-shown">{title}</span>
+          <span className="ends-bits">
+            {Array.from(bits.slice(from, to), (bit, place) => {
+              const at = from + place;
+              return (
+                <ToggleButton
+                  key={at}
+                  id={at}
+                  className={`ends-bit${at % 8 === 0 && at > 0 ? " octet" : ""}${at === fault ? " fault" : ""}`}
+                  aria-label={`octet ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
+                >
+                  {bit}
+                </ToggleButton>
+              );
+            })}
+          </span>
+        </div>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+function Verdict({ reading }: { reading: HuffmanReading }) {
+  const { fault, string } = reading;
+  return (
+    <div role="status">
+      {fault === null ? (
+        <p>
+          Decoded: <strong className="mono">{string.text === "" ? "the empty string" : string.text}</strong>
+          {string.padding !== null && `, and ${counted(string.padding.to - string.padding.from, "bit")} of padding`}.
+        </p>
+      ) : (
+        <p className="refusal">
+          <span>
+            <code>{fault.code}</code>: <SectionText text={sentence(fault.message)} />{" "}
+            <Section section={fault.section} /> {sentence(fault.advice)}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

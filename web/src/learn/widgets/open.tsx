@@ -1,0 +1,10 @@
+/** For tests: a widget by itself, with the real worker. */
+import type { ReactNode } from "react";
+import { render } from "vitest-browser-react";
+import { Inspector, InspectorContext } from "../../inspect/inspector";
+import "../../ui/tokens.css";
+import "../../ui/base.css";
+
+export async function open(widget: ReactNode) {
+  return render(<InspectorContext value={new Inspector()}>{widget}</InspectorContext>);
+}

@@ -1,0 +1,124 @@
+/** What the live widgets share: their frame, figures, and the way to Inspect. */
+
+import type { Remote } from "comlink";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import type { Core } from "../../engine/core";
+import { useInspector } from "../../inspect/inspector";
+import { NO_LINK, printFragment } from "../../session/fragment";
+import "../../inspect/options-form.css";
+import "../../inspect/reading.css";
+import "../../inspect/bits.css";
+import "./widgets.css";
+
+/** The core, for questions that need no session. */
+export function useCore(): Remote<Core> {
+  return useInspector().client.core;
+}
+
+export function Widget({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className="widget" aria-label={name}>
+      {children}
+    </section>
+  );
+}
+
+/** A labelled text field of one line. */
+export function TextField(props: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  mono?: boolean;
+  narrow?: boolean;
+  /** Why the value can't be taken. */
+  wrong?: string | null;
+  inputMode?: "numeric";
+}) {
+  const id = useId();
+  const wrong = props.wrong ?? null;
+  return (
+    <label className={props.narrow ? "option option-narrow" : "option"}>
+      <span>{props.label}</span>
+      <input
+        className={props.mono === false ? "control" : "control mono"}
+        value={props.value}
+        spellCheck={false}
+        autoComplete="off"
+        inputMode={props.inputMode}
+        aria-invalid={wrong !== null}
+        aria-describedby={wrong === null ? undefined : id}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+      {wrong !== null && (
+        <span id={id} className="option-error" role="status">
+          {wrong}
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** A labelled slider over whole numbers; `shown` says the value in words. */
+export function Slider(props: {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  shown: string;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <label className="option">
+      <span>
+        {props.label}: <strong>{props.shown}</strong>
+      </span>
+      <input
+        type="range"
+        min={props.min}
+        max={props.max}
+        step={props.step ?? 1}
+        value={props.value}
+        aria-label={props.label}
+        aria-valuetext={props.shown}
+        onChange={(event) => props.onChange(Number(event.target.value))}
+      />
+    </label>
+  );
+}
+
+/** Names and figures in a line. */
+export function Figures({ of }: { of: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className="widget-figures">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Opens a text in Inspect. */
+export function InspectLink({ text, children }: { text: string; children: ReactNode }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    let live = true;
+    printFragment({ ...NO_LINK, text }).then((fragment) => {
+      if (live) setAddress(`#${fragment}`);
+    });
+    return () => {
+      live = false;
+    };
+  }, [text]);
+  return address === null ? null : <a href={address}>{children}</a>;
+}
+
+const ENCODER = new TextEncoder();
+
+/** The octets of a text, as UTF-8. */
+export function octetsOf(text: string): Uint8Array {
+  return ENCODER.encode(text);
+}
