@@ -7,7 +7,10 @@ use crate::{
     dynamic_table::{DynamicTable, OVERHEAD},
     huffman, integer,
     representation::Kind,
-    static_table,
+    static_table::{
+        self,
+        look_up::{Engine, Match, StaticLookUp},
+    },
 };
 
 /// A way to write a field.
@@ -94,6 +97,12 @@ pub(super) struct Literals {
 }
 
 impl Literals {
+    /// Of a field that has none.
+    const NONE: Self = Self {
+        name: [0; 2],
+        value: [0; 2],
+    };
+
     pub(super) fn of(field: FieldLine<'_>) -> Self {
         let both = |text: &[u8]| {
             [text.len(), huffman::encoded_len(text)]
@@ -252,36 +261,48 @@ impl Encoder {
         Some((name?, value))
     }
 
-    /// The least index of the field, and the least of its name.
-    pub(super) fn find(&self, field: FieldLine<'_>) -> (Option<u32>, Option<u32>) {
-        let mut name = None;
-        for (index, whole) in in_static(field.name, field.value) {
-            if whole {
-                return (Some(index), name.or(Some(index)));
-            }
-            name = name.or(Some(index));
-        }
-        let whole = self
+    /// The least index of the field.
+    pub(super) fn find(&self, field: FieldLine<'_>) -> Option<u32> {
+        find_static(field)
+            .filter(|found| found.value)
+            .map(|found| found.index)
+            .or_else(|| {
+                let position = self
+                    .index
+                    .newest_field(&self.table, field.name, field.value)?;
+                index_of(&self.table, position)
+            })
+    }
+
+    /// The index by which `names` refers to the name of the field.
+    fn find_name(&self, field: FieldLine<'_>, names: Names) -> Option<u32> {
+        let mut dynamic = self
             .index
-            .newest_field(&self.table, field.name, field.value)
-            .and_then(|position| index_of(&self.table, position));
-        let name = name.or_else(|| {
-            let position = self.index.with_name(&self.table, field.name).next()?;
-            index_of(&self.table, position)
-        });
-        (whole, name)
+            .with_name(&self.table, field.name)
+            .filter_map(|position| index_of(&self.table, position));
+        let last_static = || in_static(field.name, field.value).last();
+        match names {
+            Names::Cheapest | Names::Least => {
+                find_static_name(field.name).or_else(|| dynamic.next())
+            }
+            Names::LastStatic => last_static()
+                .map(|(index, _)| index)
+                .or_else(|| dynamic.next()),
+            Names::Greatest => dynamic
+                .last()
+                .or_else(|| last_static().map(|(index, _)| index)),
+            Names::Static => find_static_name(field.name),
+            Names::Spelled => None,
+        }
     }
 
     /// The field as indexed, if it is in a table.
     pub(super) fn indexed(&self, field: FieldLine<'_>) -> Option<Choice> {
-        let index = self.find(field).0?;
+        let index = self.find(field)?;
         Some(finish(
             field,
             (0, false),
-            &Literals {
-                name: [0; 2],
-                value: [0; 2],
-            },
+            &Literals::NONE,
             Kind::Indexed,
             Some(index),
             None,
@@ -289,18 +310,27 @@ impl Encoder {
         ))
     }
 
-    /// The cheapest literal of that kind: by the least index of its name, or
-    /// with a literal name where that is shorter.
-    pub(super) fn literal(&self, field: FieldLine<'_>, kind: Kind, huffman: HuffmanUse) -> Choice {
+    /// A literal of that kind.
+    pub(super) fn literal(
+        &self,
+        field: FieldLine<'_>,
+        kind: Kind,
+        huffman: HuffmanUse,
+        names: Names,
+    ) -> Choice {
         let literals = Literals::of(field);
         let value = huffman.codes(field.value);
         let spelled = (None, Some(huffman.codes(field.name)));
-        let by_index = self.find(field).1.map(|index| (Some(index), None));
+        let by_index = self
+            .find_name(field, names)
+            .map(|index| (Some(index), None));
         let octets = |&(index, name): &(Option<u32>, Option<bool>)| {
             literals.octets(kind, index, name, Some(value))
         };
         let (index, name) = match by_index {
-            Some(by_index) if octets(&by_index) <= octets(&spelled) => by_index,
+            Some(by_index) if names != Names::Cheapest || octets(&by_index) <= octets(&spelled) => {
+                by_index
+            }
             _ => spelled,
         };
         let effect = match kind {
@@ -309,6 +339,31 @@ impl Encoder {
         };
         finish(field, effect, &literals, kind, index, name, Some(value))
     }
+}
+
+/// How the name of a literal is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// By the least index, or spelled where that is shorter.
+    Cheapest,
+    /// By the least index.
+    Least,
+    /// By the last static index of that name, or else the least dynamic one.
+    LastStatic,
+    /// By the greatest index.
+    Greatest,
+    /// By the least static index.
+    Static,
+    /// As a literal.
+    Spelled,
+}
+
+fn find_static(field: FieldLine<'_>) -> Option<Match> {
+    crate::with_look_up!(Engine::BEST, |table| table.find(field.name, field.value))
+}
+
+fn find_static_name(name: &[u8]) -> Option<u32> {
+    crate::with_look_up!(Engine::BEST, |table| table.find_name(name))
 }
 
 /// What [`Encoder::choices`] sorts by.

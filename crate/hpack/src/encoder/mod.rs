@@ -11,7 +11,7 @@ pub mod policy;
 mod write;
 
 pub use choice::{Choice, Illegal};
-pub use policy::{Chooser, HuffmanUse, Indexing, Policy};
+pub use policy::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy};
 pub use write::Written;
 
 use crate::{

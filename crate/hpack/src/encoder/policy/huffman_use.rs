@@ -2,29 +2,36 @@
 
 use crate::huffman;
 
+/// The shortest string that [`HuffmanUse::LongAndShorter`] codes, octets.
+const LONG: usize = 512;
+
 super::policies! {
     /// Which literal strings are in the Huffman code.
     pub enum HuffmanUse;
 
     Shorter: "shorter", "When shorter",
         "Every string that the Huffman code makes shorter.";
+    NotLonger: "not-longer", "Unless longer",
+        "Every string that the Huffman code does not make longer.";
     Always: "always", "Always",
-        "Every string, also one that becomes longer.";
+        "Every string that has an octet, also one that becomes longer.";
     Never: "never", "Never",
         "No string.";
     LongAndShorter: "long", "Long strings, when shorter",
-        "Strings of 512 octets or more, where the Huffman code makes them shorter: what Netty does, to save time on short ones.";
+        "Strings of 512 octets or more, where the Huffman code makes them shorter.";
 }
 
 impl HuffmanUse {
     /// Whether `text` is coded.
     #[must_use]
     pub fn codes(self, text: &[u8]) -> bool {
+        let shorter = || huffman::encoded_len(text) < text.len();
         match self {
-            Self::Always => true,
+            Self::Always => !text.is_empty(),
             Self::Never => false,
-            Self::Shorter => huffman::encoded_len(text) < text.len(),
-            Self::LongAndShorter => text.len() >= 512 && huffman::encoded_len(text) < text.len(),
+            Self::Shorter => shorter(),
+            Self::NotLonger => !text.is_empty() && huffman::encoded_len(text) <= text.len(),
+            Self::LongAndShorter => text.len() >= LONG && shorter(),
         }
     }
 }

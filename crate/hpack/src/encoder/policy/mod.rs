@@ -2,12 +2,16 @@
 //! common programs do.
 
 mod chooser;
+mod history;
 mod huffman_use;
 mod indexing;
+mod look_ahead;
+mod names;
 
 pub use chooser::Chooser;
 pub use huffman_use::HuffmanUse;
 pub use indexing::Indexing;
+pub use look_ahead::{Ahead, Change};
 
 /// When strings are coded, and which fields become entries of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

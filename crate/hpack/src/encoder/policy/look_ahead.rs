@@ -1,0 +1,170 @@
+//! The policy that knows what comes.
+
+use std::collections::HashMap;
+
+use super::{Chooser, HuffmanUse, Indexing, Policy};
+use crate::{
+    encoder::{AboveLimit, Encoder, FieldLine},
+    static_table,
+};
+
+/// What happens to the table's size between blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The peer's limit is acknowledged, octets.
+    Limit(u32),
+    /// The encoder sets the maximum, octets.
+    Maximum(u32),
+}
+
+impl Encoder {
+    /// Does what `change` says.
+    ///
+    /// # Errors
+    /// [`AboveLimit`], as [`set_maximum`](Self::set_maximum) says it.
+    pub fn change(&mut self, change: Change) -> Result<(), AboveLimit> {
+        match change {
+            Change::Limit(limit) => {
+                self.acknowledge_limit(limit);
+                Ok(())
+            }
+            Change::Maximum(maximum) => self.set_maximum(maximum),
+        }
+    }
+}
+
+/// A block that is going to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead<'a> {
+    /// What changes before it. A maximum above the limit changes nothing.
+    pub changes: &'a [Change],
+    /// Its fields.
+    pub fields: &'a [FieldLine<'a>],
+}
+
+/// How often a plan is thinned out: what saves anything does so in the first
+/// few rounds.
+const ROUNDS: usize = 8;
+
+/// For each field in order, whether it becomes an entry where it is in no
+/// table. Beyond the end, it does.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    entries: Vec<bool>,
+    at: usize,
+}
+
+impl Plan {
+    pub(super) fn next(&mut self) -> bool {
+        let entry = self.entries.get(self.at).copied().unwrap_or(true);
+        self.at += 1;
+        entry
+    }
+
+    /// The cheapest plan that is found: it begins with an entry for every
+    /// field, and leaves out again and again what was not used before it left
+    /// the table, once counting the use of a name alone and once not.
+    pub(super) fn best(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
+        let count = blocks.iter().map(|block| block.fields.len()).sum();
+        let all = Tried::of(vec![true; count], huffman, encoder, blocks);
+        let mut best: (usize, Vec<bool>) = (all.octets, all.entries.clone());
+        for uses in [Tried::by_field as fn(&Tried) -> Vec<bool>, Tried::by_any] {
+            let mut tried = all.clone();
+            for _ in 0..ROUNDS {
+                let entries = uses(&tried);
+                if entries == tried.entries {
+                    break;
+                }
+                tried = Tried::of(entries, huffman, encoder, blocks);
+                if tried.octets < best.0 {
+                    best = (tried.octets, tried.entries.clone());
+                }
+            }
+        }
+        Self {
+            entries: best.1,
+            at: 0,
+        }
+    }
+}
+
+/// What came of a plan.
+#[derive(Clone)]
+struct Tried {
+    entries: Vec<bool>,
+    /// What all blocks take together.
+    octets: usize,
+    /// For each field, whether its entry was referred to as a whole.
+    fields: Vec<bool>,
+    /// The same for its name alone.
+    names: Vec<bool>,
+}
+
+impl Tried {
+    fn of(
+        entries: Vec<bool>,
+        huffman: HuffmanUse,
+        encoder: &Encoder,
+        blocks: &[Ahead<'_>],
+    ) -> Self {
+        let policy = Policy {
+            huffman,
+            indexing: Indexing::LookAhead,
+        };
+        let mut tried = Self {
+            fields: vec![false; entries.len()],
+            names: vec![false; entries.len()],
+            octets: 0,
+            entries: entries.clone(),
+        };
+        let mut chooser = Chooser::planned(policy, Plan { entries, at: 0 });
+        let mut encoder = encoder.clone();
+        let mut inserted_by = HashMap::new();
+        let mut out = Vec::new();
+        let mut number = 0;
+        for block in blocks {
+            for &change in block.changes {
+                let _ = encoder.change(change);
+            }
+            out.clear();
+            encoder.begin(&mut out);
+            for &field in block.fields {
+                let choice = chooser.choose(&encoder, field);
+                let age = choice
+                    .index
+                    .and_then(|index| index.checked_sub(static_table::LEN + 1));
+                let position = age.and_then(|age| encoder.table().position(age));
+                if let Some(&by) = position.and_then(|position| inserted_by.get(&position)) {
+                    let uses = match choice.value_huffman {
+                        None => &mut tried.fields,
+                        Some(_) => &mut tried.names,
+                    };
+                    let by: usize = by;
+                    uses[by] = true;
+                }
+                if let Ok(written) = encoder.write(field, &choice, &mut out) {
+                    for position in written.evicted {
+                        inserted_by.remove(&position);
+                    }
+                    if let Some(position) = written.inserted {
+                        inserted_by.insert(position, number);
+                    }
+                }
+                number += 1;
+            }
+            tried.octets += out.len();
+        }
+        tried
+    }
+
+    fn by_field(&self) -> Vec<bool> {
+        let used = self.entries.iter().zip(&self.fields);
+        used.map(|(&entry, &field)| entry && field).collect()
+    }
+
+    fn by_any(&self) -> Vec<bool> {
+        let used = self.entries.iter().zip(self.fields.iter().zip(&self.names));
+        used.map(|(&entry, (&field, &name))| entry && (field || name))
+            .collect()
+    }
+}
