@@ -17,13 +17,19 @@ import "./app.css";
 
 /** Loaded when it is first gone to. */
 const EncodeView = lazy(() => import("./encode/encode-view"));
+const LearnView = lazy(() => import("./learn/learn-view"));
 
 const VIEWS: { view: View; title: string }[] = [
   { view: "inspect", title: "Inspect" },
   { view: "encode", title: "Encode" },
-  { view: "integers", title: "Integers" },
   { view: "benchmark", title: "Benchmark" },
+  { view: "learn", title: "Learn" },
 ];
+
+/** The view under whose name one that has none of its own stands in the navigation. */
+function shownAs(view: View): View {
+  return view === "integers" ? "learn" : view;
+}
 
 export function App() {
   const [inspector] = useState(() => new Inspector());
@@ -56,7 +62,7 @@ export function App() {
                   <a
                     key={view}
                     href={view === "inspect" ? "#" : `#view=${view}`}
-                    aria-current={view === link.view ? "page" : undefined}
+                    aria-current={view === shownAs(link.view) ? "page" : undefined}
                     onClick={(event) => {
                       event.preventDefault();
                       navigate(view);
@@ -85,7 +91,10 @@ export function App() {
               {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
               {link.view === "benchmark" && <BenchmarkView />}
               {link.view === "inspect" && <InspectView />}
-              <Suspense>{link.view === "encode" && <EncodeView tab={link.tab} />}</Suspense>
+              <Suspense>
+                {link.view === "encode" && <EncodeView tab={link.tab} />}
+                {link.view === "learn" && <LearnView place={link.learn} example={link.example} />}
+              </Suspense>
             </main>
             {dropping && <div className="dropping">Drop to decode</div>}
           </div>

@@ -73,9 +73,10 @@ export function useAddress(inspector: Inspector, bench: Bench): [link: Link, nav
       if (link.view === "benchmark") bench.follow(link.choice);
       setLink(link);
       // With how it decodes but nothing to decode, a link is for what will be pasted.
-      const isBare = link.text === null && link.example === null;
+      // What Learn names is opened there.
+      const isBare = link.view === "learn" || (link.text === null && link.example === null);
       if (first && isBare && Object.keys(link.options).length === 0) await openExample(inspector, FIRST_EXAMPLE);
-      if (!seen || !isOwn(store.get())) {
+      if (link.view !== "learn" && (!seen || !isOwn(store.get()))) {
         await follow(inspector, link);
         const { input, example, options } = store.get();
         // Something else may have been brought meanwhile.

@@ -3,6 +3,7 @@
  * it over the WebAssembly package; comlink carries the calls.
  */
 import type { LearnCore } from "./learn-types";
+import type { Tried } from "./try-out";
 import type {
   BlockDetail,
   BlockOctets,
@@ -45,6 +46,8 @@ export interface Core extends LearnCore {
     keyLog: Blob | null,
     onProgress: (progress: Progress) => void,
   ): Promise<Opened | null>;
+  /** Decodes a text of header blocks by itself: what is open stays open. */
+  tryOut(text: string, options: OpenOptions): Promise<Tried>;
   /** Stops the reading; what was read so far is then the answer. */
   stopOpening(): Promise<void>;
   connections(from: number, to: number): Promise<Connection[]>;

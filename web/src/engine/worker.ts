@@ -21,6 +21,7 @@ import { expose, transfer } from "comlink";
 import { breathe } from "./breathe";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { Core } from "./core";
+import { tryOut } from "./try-out";
 import type { Opened, OpenOptions, Progress, TimingResult } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
@@ -117,6 +118,15 @@ const core: Core = {
       opened = await read(inspector, mine, input, options, secrets, onProgress);
     }
     return opened?.status === "more" ? null : opened;
+  },
+  async tryOut(text, options) {
+    await ready;
+    const trial = new SmallInspector();
+    try {
+      return tryOut(trial, text, options);
+    } finally {
+      trial.free();
+    }
   },
   async stopOpening() {
     stopped = opening;

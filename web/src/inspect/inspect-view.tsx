@@ -1,18 +1,17 @@
 /** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
 import { CapturePane } from "../capture/capture-pane";
 import { ConnectionsPane } from "../capture/connections-pane";
 import { isCapture, isOpen } from "../session/session";
-import { sentence } from "../ui/section";
-import { useAnswer } from "../ui/use-answer";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
-import { useInspector, useSession } from "./inspector";
+import { useSession } from "./inspector";
+import { SaidStep } from "./said-step";
 import { StepPane } from "./step-pane";
 import { Stepper } from "./stepper";
 import { TablePane } from "./table-pane";
@@ -167,30 +166,5 @@ function Narrow() {
       </TabPanel>
       {rows !== null && <Stepper rows={rows} />}
     </Tabs>
-  );
-}
-
-/** Says the selected field to who does not see it, once the selection rests. */
-function SaidStep() {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const { row: selected, fault: isFault, block } = useSession((session) => session.selection);
-  const first = useRef(true);
-  const said = useAnswer(async () => {
-    if (selected !== null) {
-      const row = await client.row(selected);
-      return row === null ? "" : `Step ${row.row + 1}: ${row.name}${row.name === "" ? "" : ": "}${row.value}`;
-    }
-    if (!isFault) return "";
-    const fault = (await client.core.detail(block))?.fault;
-    return fault ? `Fault: ${fault.code}, octet ${fault.at}. ${sentence(fault.message)}` : "";
-  }, [selected, isFault, block, opened]);
-  useEffect(() => {
-    if (said) first.current = false;
-  }, [said]);
-  return (
-    <p className="sr-only" role="status">
-      {first.current ? "" : said}
-    </p>
   );
 }

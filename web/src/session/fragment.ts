@@ -8,7 +8,7 @@ import type { OpenOptions } from "../engine/types";
 import { type LinkedChoice, parseChoice, printChoice } from "./benchmark-choice";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
 
-export const VIEWS = ["inspect", "encode", "integers", "benchmark"] as const;
+export const VIEWS = ["inspect", "encode", "integers", "benchmark", "learn"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The parts of the Encode view. */
@@ -32,7 +32,12 @@ export type Link = {
   /** Encode view: its part, and what is built, as JSON. */
   tab: EncodeTab;
   composition: string | null;
+  /** Learn view: where in it; the example stands above. */
+  learn: LearnPlace;
 };
+
+/** A chapter's id, and of an exercise in it the id and which variant. */
+export type LearnPlace = { chapter: string | null; exercise: string | null; variant: number | null };
 
 export const NO_LINK: Link = {
   view: "inspect",
@@ -45,6 +50,7 @@ export const NO_LINK: Link = {
   choice: {},
   tab: "build",
   composition: null,
+  learn: { chapter: null, exercise: null, variant: null },
 };
 
 /** Longest text that a link may unpack to, characters: a small link must not fill the memory. */
@@ -78,6 +84,10 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   if (link.prefix !== null) words.set("prefix", String(link.prefix));
   printChoice(link.choice, words);
   if (link.view === "encode" && link.tab !== "build") words.set("tab", link.tab);
+  const { chapter, exercise, variant } = link.learn;
+  if (chapter !== null) words.set("chapter", chapter);
+  if (exercise !== null) words.set("exercise", exercise);
+  if (variant !== null) words.set("variant", String(variant));
   return words;
 }
 
@@ -109,6 +119,11 @@ export async function parseFragment(fragment: string): Promise<Link> {
     choice: parseChoice(words),
     tab: ENCODE_TABS.find((tab) => tab === words.get("tab")) ?? "build",
     composition: fields === null ? null : await unpack(fields),
+    learn: {
+      chapter: words.get("chapter"),
+      exercise: words.get("exercise"),
+      variant: wholeNumber(words.get("variant"), 1, 2 ** 31, 0),
+    },
   };
 }
 

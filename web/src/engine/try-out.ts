@@ -1,0 +1,87 @@
+/** Decodes a text by itself, beside whatever is open: for checking an answer, and for figures in a sentence. */
+import type { Inspector } from "@wasm/hpack_inspector_wasm";
+import type { BlockDetail, Fault, Kind, Opened, OpenOptions, TableEntry, TableFill, TableView } from "./types";
+import { blockIn, rowIn } from "./windows";
+
+export type Tried = { status: "ok"; blocks: TriedBlock[] } | { status: "refused"; message: string };
+
+export type TriedBlock = {
+  octets: number[];
+  /** Octets of all fields when written out plainly: name + value. */
+  plainOctets: number;
+  rows: TriedRow[];
+  fault: Fault | null;
+  before: TableFill;
+  /** At the fault, where there is one. */
+  after: TableFill;
+  /** The table's entries after the block, newest first. */
+  entries: TableEntry[];
+};
+
+/** A field or a size update; texts are cut to TEXT_CUT characters. */
+export type TriedRow = {
+  kind: Kind;
+  name: string;
+  value: string;
+  /** The index on the wire; 0 when name and value are literal. */
+  index: number;
+  /** The new maximum of a size update, octets. */
+  size: number;
+  start: number;
+  end: number;
+  evicted: number;
+};
+
+/** Blocks and rows of each that are looked at: what is tried is small. */
+const BLOCKS_MOST = 64;
+const ROWS_MOST = 4096;
+
+/** `inspector` is one that holds nothing else. */
+export function tryOut(inspector: Inspector, text: string, options: OpenOptions): Tried {
+  const opened: Opened | { status: "more" } = JSON.parse(
+    inspector.open(new TextEncoder().encode(text), JSON.stringify(options)),
+  );
+  if (opened.status === "more") return { status: "refused", message: "Only header blocks can be tried." };
+  if (opened.status === "refused") return { status: "refused", message: opened.message };
+  const blocks: TriedBlock[] = [];
+  for (let number = 0; number < Math.min(opened.blocks, BLOCKS_MOST); number += 1) {
+    blocks.push(triedBlock(inspector, number));
+  }
+  return { status: "ok", blocks };
+}
+
+function triedBlock(inspector: Inspector, number: number): TriedBlock {
+  const window = inspector.blocks(number, number + 1);
+  if (window === undefined) throw new Error("nothing is open");
+  const labels: string[] = JSON.parse(window.labels);
+  const block = blockIn({ from: number, to: number + 1, records: window.records, labels }, number);
+  window.free();
+  const detail: BlockDetail | null = JSON.parse(inspector.block(number));
+  if (block === null || detail === null) throw new Error("a block is not there");
+  const last = block.firstRow + Math.min(block.rows, ROWS_MOST);
+  const table: TableView | null = JSON.parse(inspector.table(block.direction, last - 1, 0, ROWS_MOST));
+  return {
+    octets: [...inspector.octets(number)],
+    plainOctets: block.plainOctets,
+    rows: triedRows(inspector, block.firstRow, last),
+    fault: detail.fault,
+    before: detail.before,
+    after: detail.after,
+    entries: table?.entries ?? [],
+  };
+}
+
+function triedRows(inspector: Inspector, from: number, to: number): TriedRow[] {
+  const window = inspector.rows(from, to);
+  if (window === undefined) return [];
+  const { records, text } = window;
+  window.free();
+  const rows: TriedRow[] = [];
+  for (let at = from; at < to; at += 1) {
+    const row = rowIn({ from, to, records, text }, at);
+    if (row === null) break;
+    const { kind, name, value, index, size, start, end, evicted } = row;
+    rows.push({ kind, name, value, index, size, start, end, evicted });
+  }
+  return rows;
+}

@@ -1,0 +1,131 @@
+/** One chapter: its text, its examples with the live inspector, its exercises, and the way on. */
+import { useEffect, useRef } from "react";
+import { useSession } from "../inspect/inspector";
+import type { LearnPlace } from "../session/fragment";
+import type { Chapter, LearnExample } from "./chapters/chapter";
+import { CHAPTERS } from "./chapters/chapters";
+import { Contents } from "./contents";
+import { ExerciseCard } from "./exercises/exercise-card";
+import { Live } from "./live/live";
+import { Walk } from "./live/walk";
+import { S } from "./marked";
+import { addressOf } from "./place";
+import { changeProgress, useProgress, withChapter } from "./progress";
+
+export function ChapterText(props: {
+  chapter: Chapter;
+  example: LearnExample | undefined;
+  place: LearnPlace;
+  /** Whether the contents stand above the text. */
+  contents: boolean;
+}) {
+  const { chapter, example, place } = props;
+  const { Before, After } = chapter;
+  const number = CHAPTERS.indexOf(chapter);
+  const top = useRef<HTMLDivElement>(null);
+  // A chapter opens at its beginning, also where the one before was read to its end.
+  useEffect(() => {
+    if (place.exercise === null) top.current?.scrollTo(0, 0);
+  }, [place.exercise]);
+  return (
+    <div className="chapter scroll" ref={top}>
+      {props.contents && (
+        <details className="contents-fold">
+          <summary>
+            Chapter {number + 1} of {CHAPTERS.length}
+          </summary>
+          <Contents chapter={chapter} />
+        </details>
+      )}
+      <article className="chapter-grid" aria-labelledby="chapter-title">
+        <div className="prose prose-before">
+          <p className="chapter-number">
+            Chapter {number + 1}
+            {chapter.sections.map((section) => (
+              <span key={section}>
+                {" · "}
+                <S at={section} />
+              </span>
+            ))}
+          </p>
+          <h1 id="chapter-title">{chapter.title}</h1>
+          <Before />
+          {example !== undefined && chapter.examples.length > 1 && <Examples chapter={chapter} open={example} />}
+        </div>
+        {example !== undefined && (
+          <div className="instrument">
+            <LiveOf chapter={chapter} example={example} />
+          </div>
+        )}
+        <div className="prose prose-after">
+          {example !== undefined && example.walk.length > 0 && (
+            <>
+              <h2>{example.title}, octet by octet</h2>
+              <Walk example={example} />
+            </>
+          )}
+          {After !== undefined && <After />}
+          {chapter.exercises.length > 0 && <h2>Exercises</h2>}
+          {chapter.exercises.map((exercise) => (
+            <ExerciseCard
+              key={exercise.id}
+              chapter={chapter.id}
+              exercise={exercise}
+              named={place.exercise === exercise.id}
+              variant={place.exercise === exercise.id ? (place.variant ?? 1) : 1}
+            />
+          ))}
+          <WayOn chapter={chapter} />
+        </div>
+      </article>
+    </div>
+  );
+}
+
+/** The inspector's title follows what is open: an exercise's octets can be shown in it too. */
+function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample }) {
+  const text = useSession((session) => (session.input.kind === "text" ? session.input.text : ""));
+  const of = chapter.examples.find((one) => one.text === text);
+  return <Live title={text === "" ? example.title : (of?.title ?? "From the exercise")} />;
+}
+
+function Examples({ chapter, open }: { chapter: Chapter; open: LearnExample }) {
+  return (
+    <ul className="example-links" aria-label="Examples of this chapter">
+      {chapter.examples.map((example) => (
+        <li key={example.id}>
+          <a
+            className="button"
+            href={addressOf({ chapter: chapter.id, example: example.id })}
+            aria-current={example === open ? "true" : undefined}
+          >
+            {example.title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Done with it, the chapter before, the chapter after. */
+function WayOn({ chapter }: { chapter: Chapter }) {
+  const { chapters } = useProgress();
+  const number = CHAPTERS.indexOf(chapter);
+  const before = CHAPTERS[number - 1];
+  const after = CHAPTERS[number + 1];
+  const isRead = chapters.includes(chapter.id);
+  return (
+    <nav className="way-on" aria-label="Before and after">
+      {before !== undefined ? <a href={addressOf({ chapter: before.id })}>← {before.title}</a> : <span />}
+      <button
+        type="button"
+        className={isRead ? "button" : "button button-primary"}
+        aria-pressed={isRead}
+        onClick={() => changeProgress((progress) => withChapter(progress, chapter.id, !isRead))}
+      >
+        {isRead ? "✓ Finished" : "Finish this chapter"}
+      </button>
+      {after !== undefined ? <a href={addressOf({ chapter: after.id })}>{after.title} →</a> : <span />}
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+/** The chapters, with what of them is done. */
+import type { Chapter } from "./chapters/chapter";
+import { CHAPTERS } from "./chapters/chapters";
+import { addressOf } from "./place";
+import { changeProgress, NOTHING_YET, useProgress } from "./progress";
+
+export function Contents({ chapter }: { chapter: Chapter }) {
+  const progress = useProgress();
+  const isAny = progress.chapters.length + progress.exercises.length > 0;
+  return (
+    <nav className="contents scroll" aria-label="Chapters">
+      <ol>
+        {CHAPTERS.map(({ id, title, brief, exercises }, number) => {
+          const solved = exercises.filter((exercise) => progress.exercises.includes(`${id}/${exercise.id}`)).length;
+          const isRead = progress.chapters.includes(id);
+          return (
+            <li key={id}>
+              <a href={addressOf({ chapter: id })} aria-current={id === chapter.id ? "page" : undefined}>
+                <span className="contents-number" aria-hidden="true">
+                  {isRead ? "✓" : number + 1}
+                </span>
+                <span className="contents-title">
+                  {title}
+                  <span className="contents-brief">{brief}</span>
+                  <span className="contents-done">
+                    {isRead ? "read · " : ""}
+                    {solved} of {exercises.length} solved
+                  </span>
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="contents-kept">
+        {isAny ? (
+          <>
+            Kept in this browser only.{" "}
+            <button type="button" className="link" onClick={() => changeProgress(() => NOTHING_YET)}>
+              Forget my progress
+            </button>
+          </>
+        ) : (
+          "What you finish is kept in this browser only."
+        )}
+      </p>
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+/** An exercise in its chapter: the task, what became of the answer, another one. */
+import { useEffect, useRef, useState } from "react";
+import { Marked } from "../marked";
+import { addressOf } from "../place";
+import { changeProgress, useProgress, withExercise } from "../progress";
+import type { ExerciseSpec, Verdict } from "./exercise";
+import "./exercises.css";
+
+export function ExerciseCard(props: {
+  chapter: string;
+  exercise: ExerciseSpec;
+  /** Whether the address names this one. */
+  named: boolean;
+  variant: number;
+}) {
+  const { chapter, exercise, named, variant } = props;
+  const { exercises } = useProgress();
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const head = useRef<HTMLHeadingElement>(null);
+  const isSolved = exercises.includes(`${chapter}/${exercise.id}`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another task has no verdict yet
+  useEffect(() => {
+    setVerdict(null);
+    if (!named) return;
+    head.current?.focus({ preventScroll: true });
+    head.current?.scrollIntoView({ block: "start" });
+  }, [named, variant]);
+
+  function onVerdict(verdict: Verdict) {
+    setVerdict(verdict);
+    if (verdict.right) changeProgress((progress) => withExercise(progress, chapter, exercise.id));
+  }
+
+  const { Form } = exercise;
+  const titleId = `exercise-${exercise.id}`;
+  return (
+    <section className="exercise" aria-labelledby={titleId}>
+      <div className="exercise-head">
+        <h3 id={titleId} ref={head} tabIndex={-1}>
+          {exercise.title}
+        </h3>
+        <span className="exercise-state">{isSolved ? "✓ solved" : ""}</span>
+        <a className="button" href={addressOf({ chapter, exercise: exercise.id, variant: variant + 1 })}>
+          Another one
+        </a>
+      </div>
+      <Form key={variant} variant={variant} onVerdict={onVerdict} />
+      <p className={`verdict ${verdict === null ? "" : verdict.right ? "right" : "wrong"}`} role="status">
+        {verdict !== null && (
+          <>
+            <strong>{verdict.right ? "✓ Right. " : "✗ Not yet. "}</strong>
+            <Marked text={verdict.words} />
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

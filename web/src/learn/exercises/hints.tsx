@@ -1,0 +1,25 @@
+/** Hints, one at a time, when they are asked for. */
+import { useState } from "react";
+import { Marked } from "../marked";
+
+export function Hints({ hints }: { hints: readonly string[] }) {
+  const [shown, setShown] = useState(0);
+  return (
+    <div className="hints">
+      {shown > 0 && (
+        <ol aria-label="Hints">
+          {hints.slice(0, shown).map((hint) => (
+            <li key={hint}>
+              <Marked text={hint} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {shown < hints.length && (
+        <button type="button" className="button" onClick={() => setShown(shown + 1)}>
+          {shown === 0 ? "A hint" : "Another hint"} ({hints.length - shown})
+        </button>
+      )}
+    </div>
+  );
+}

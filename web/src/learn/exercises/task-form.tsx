@@ -1,0 +1,65 @@
+/** What every exercise looks like: what is asked, the answer's controls, «Check», hints. */
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { OpenOptions } from "../../engine/types";
+import { useInspector } from "../../inspect/inspector";
+import { DEFAULT_OPTIONS } from "../../session/options";
+import { Marked } from "../marked";
+import type { TaskBase, TryOut, Verdict } from "./exercise";
+import { Hints } from "./hints";
+
+/** The real decoder, in the worker of this view. */
+export function useTryOut(): TryOut {
+  const { client } = useInspector();
+  return (text: string, options: Partial<OpenOptions> = {}) =>
+    client.core.tryOut(text, { ...DEFAULT_OPTIONS, ...options });
+}
+
+export function TaskForm(props: {
+  task: TaskBase;
+  children: ReactNode;
+  /** null where the answer is not complete yet. */
+  judge: (() => Verdict | Promise<Verdict>) | null;
+  onVerdict: (verdict: Verdict) => void;
+}) {
+  const { task, judge, onVerdict } = props;
+  const inspector = useInspector();
+  const [isRight, setRight] = useState(false);
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (judge === null) {
+      onVerdict({ right: false, words: "There is no whole answer yet." });
+      return;
+    }
+    const verdict = await judge();
+    if (verdict.right) setRight(true);
+    onVerdict(verdict);
+  }
+
+  function show() {
+    if (task.show === null) return;
+    const { engine } = inspector.store.get().options;
+    const { text, options } = task.show;
+    inspector.open({ kind: "text", text }, null, { ...DEFAULT_OPTIONS, engine, ...options });
+  }
+
+  return (
+    <form className="task" onSubmit={onSubmit}>
+      <p>
+        <Marked text={task.ask} />
+      </p>
+      {props.children}
+      <div className="task-actions">
+        <button type="submit" className="button button-primary">
+          Check
+        </button>
+        {isRight && task.show !== null && (
+          <button type="button" className="button" onClick={show}>
+            Show it in the inspector
+          </button>
+        )}
+      </div>
+      <Hints hints={task.hints} />
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+/** The few octets that tasks are made of (RFC 7541 §5 and §6); the tests hold them against the decoder. */
+import type { Kind } from "../../engine/types";
+import { hex } from "../../ui/figures";
+
+/** The bits that say which representation it is, and how many of the first octet are left for the integer. */
+export const SHAPES: Record<Kind, { pattern: number; prefix: number; digits: string; section: string }> = {
+  indexed: { pattern: 0x80, prefix: 7, digits: "1", section: "RFC 7541 §6.1" },
+  incremental: { pattern: 0x40, prefix: 6, digits: "01", section: "RFC 7541 §6.2.1" },
+  without: { pattern: 0x00, prefix: 4, digits: "0000", section: "RFC 7541 §6.2.2" },
+  never: { pattern: 0x10, prefix: 4, digits: "0001", section: "RFC 7541 §6.2.3" },
+  "size-update": { pattern: 0x20, prefix: 5, digits: "001", section: "RFC 7541 §6.3" },
+};
+
+/** §5.1; `pattern` holds the bits before the prefix. */
+export function integerOctets(value: number, prefix: number, pattern = 0): number[] {
+  const full = 2 ** prefix - 1;
+  if (value < full) return [pattern | value];
+  const octets = [pattern | full];
+  let rest = value - full;
+  while (rest >= 128) {
+    octets.push(128 + (rest % 128));
+    rest = Math.floor(rest / 128);
+  }
+  octets.push(rest);
+  return octets;
+}
+
+/** §5.2, as it is: for ASCII. */
+export function rawString(text: string): number[] {
+  return [...integerOctets(text.length, 7), ...Array.from(text, (letter) => letter.charCodeAt(0))];
+}
+
+/** A representation's beginning: its pattern with an index or a size. */
+export function beginning(kind: Kind, number: number): number[] {
+  const { pattern, prefix } = SHAPES[kind];
+  return integerOctets(number, prefix, pattern);
+}
+
+/** A literal, its name by index or spelled out. */
+export function literal(kind: "incremental" | "without" | "never", name: number | string, value: string): number[] {
+  if (typeof name === "number") return [...beginning(kind, name), ...rawString(value)];
+  return [...beginning(kind, 0), ...rawString(name), ...rawString(value)];
+}
+
+export function spelled(octets: readonly number[]): string {
+  return octets.map(hex).join(" ");
+}
+
+/** Octets typed as hex; null when the text is something else, or nothing. */
+export { parseOctets } from "../../inspect/integers-view";
+
+export function binary(octet: number): string {
+  return octet.toString(2).padStart(8, "0");
+}

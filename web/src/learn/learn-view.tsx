@@ -1,0 +1,58 @@
+/** The Learn view: a path of chapters, each with a live inspector on its examples. */
+import { useEffect, useState } from "react";
+import { Inspector, InspectorContext, useInspector } from "../inspect/inspector";
+import type { LearnPlace } from "../session/fragment";
+import { DEFAULT_OPTIONS } from "../session/options";
+import { useMedia } from "../ui/use-media";
+import { ChapterText } from "./chapter-text";
+import type { LearnExample } from "./chapters/chapter";
+import { CHAPTERS, chapterById } from "./chapters/chapters";
+import { Contents } from "./contents";
+import { MainInspectorContext } from "./live/main-inspector";
+import "./learn.css";
+
+/** Windows in which the contents stand beside the text. */
+const ROOMY = "(min-width: 1280px)";
+
+export default function LearnView({ place, example }: { place: LearnPlace; example: string | null }) {
+  const main = useInspector();
+  const [inspector] = useState(() => new Inspector());
+  const roomy = useMedia(ROOMY);
+  useEffect(() => () => inspector.client.end(), [inspector]);
+
+  const chapter = chapterById(place.chapter) ?? CHAPTERS[0];
+  if (chapter === undefined) return null;
+  const shown = chapter.examples.find(({ id }) => id === example) ?? chapter.examples[0];
+  return (
+    <MainInspectorContext value={main}>
+      <InspectorContext value={inspector}>
+        <Opening example={shown} />
+        <div className="learn">
+          {roomy && <Contents chapter={chapter} />}
+          <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} contents={!roomy} />
+        </div>
+      </InspectorContext>
+    </MainInspectorContext>
+  );
+}
+
+/** Opens the example in the inspector of this view. */
+function Opening({ example }: { example: LearnExample | undefined }) {
+  const inspector = useInspector();
+  useEffect(() => {
+    if (example === undefined) return;
+    let live = true;
+    async function open({ text, options, row }: LearnExample) {
+      if (inspector.store.get().engines.length === 0) await inspector.loadEngines();
+      if (!live) return;
+      const { engine } = inspector.store.get().options;
+      const change = { ...DEFAULT_OPTIONS, engine, ...options };
+      await inspector.open({ kind: "text", text }, null, change, row ?? null);
+    }
+    open(example);
+    return () => {
+      live = false;
+    };
+  }, [inspector, example]);
+  return null;
+}

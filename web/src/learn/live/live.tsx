@@ -1,0 +1,63 @@
+/** The inspector beside the text: Inspect's own panes, with what the chapter shows in them. */
+import type { KeyboardEvent } from "react";
+import { BytesPane } from "../../inspect/bytes-pane";
+import { FieldsPane } from "../../inspect/fields-pane";
+import { useInspector, useSession } from "../../inspect/inspector";
+import { SaidStep } from "../../inspect/said-step";
+import { StepPane } from "../../inspect/step-pane";
+import { Stepper } from "../../inspect/stepper";
+import { TablePane } from "../../inspect/table-pane";
+import { useNavigate } from "../../navigate";
+import { isOpen } from "../../session/session";
+import { isOwnKey } from "../../use-shortcuts";
+import { useMainInspector } from "./main-inspector";
+import "./live.css";
+
+export function Live({ title }: { title: string }) {
+  const inspector = useInspector();
+  const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
+    if (isOwnKey(event.target instanceof Element ? event.target : null, event.key)) return;
+    event.preventDefault();
+    inspector.step(event.key === "ArrowRight" ? 1 : -1);
+  }
+
+  return (
+    <section className="live" aria-label="Live inspector" onKeyDown={onKeyDown}>
+      <SaidStep />
+      <div className="live-head">
+        <h2 className="live-title">{title}</h2>
+        <OpenInInspect />
+      </div>
+      {rows !== null && <Stepper rows={rows} />}
+      <div className="live-panes">
+        <BytesPane />
+        <FieldsPane />
+        <StepPane />
+        <TablePane stepper={false} />
+      </div>
+    </section>
+  );
+}
+
+/** Takes what is shown, and the step at which it is shown, to the Inspect view. */
+function OpenInInspect() {
+  const main = useMainInspector();
+  const inspector = useInspector();
+  const navigate = useNavigate();
+
+  function open() {
+    const { input, options, selection } = inspector.store.get();
+    navigate("inspect");
+    main.open(input, null, options, selection.fault ? null : selection.row);
+  }
+
+  return (
+    <button type="button" className="button" onClick={open}>
+      Open in Inspect
+    </button>
+  );
+}

@@ -1,0 +1,106 @@
+/** An example octet by octet, a sentence each; choosing one shows it in the live inspector. */
+import { Fragment } from "react";
+import type { Kind } from "../../engine/types";
+import { useInspector, useSession } from "../../inspect/inspector";
+import { octetsNamed } from "../../inspect/place-name";
+import { count, hexOf } from "../../ui/figures";
+import { useAnswer } from "../../ui/use-answer";
+import type { LearnExample, Note } from "../chapters/chapter";
+import { Marked } from "../marked";
+
+/** Octets of one note that are shown before «…». */
+const SHOWN_MOST = 24;
+
+type WalkedBlock = { octets: Uint8Array; rows: { row: number; start: number; end: number; kind: Kind }[] };
+
+export function Walk({ example }: { example: LearnExample }) {
+  const blocks = useBlocks(example);
+  return (
+    <section className="walk" aria-label={`${example.title}, octet by octet`}>
+      {example.about !== undefined && (
+        <p>
+          <Marked text={example.about} />
+        </p>
+      )}
+      {example.walk.map((notes, block) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed example
+        <Fragment key={block}>
+          {example.walk.length > 1 && <h3>Block {block + 1}</h3>}
+          <ol className="notes">
+            {placed(notes).map(({ from, to, words }) => (
+              <WalkNote key={from} block={block} from={from} to={to} words={words} of={blocks?.[block] ?? null} />
+            ))}
+          </ol>
+        </Fragment>
+      ))}
+    </section>
+  );
+}
+
+/** Notes with the octets that they are about, end exclusive. */
+export function placed(notes: readonly Note[]): { from: number; to: number; words: string }[] {
+  let at = 0;
+  return notes.map(([octets, words]) => {
+    const from = at;
+    at += octets;
+    return { from, to: at, words };
+  });
+}
+
+function WalkNote(props: { block: number; from: number; to: number; words: string; of: WalkedBlock | null }) {
+  const { block, from, to, of } = props;
+  const inspector = useInspector();
+  const selection = useSession((session) => session.selection);
+  const row = of?.rows.find((row) => from >= row.start && from < row.end) ?? null;
+  const kind = of === null ? "none" : row === null ? "error" : row.kind;
+  const isHere =
+    selection.block === block &&
+    (selection.octet === null
+      ? selection.fault
+        ? row === null
+        : selection.row !== null && selection.row === row?.row
+      : selection.octet >= from && selection.octet < to);
+  const octets = of?.octets.subarray(from, Math.min(to, from + SHOWN_MOST)) ?? new Uint8Array();
+  return (
+    <li className={`note kind-${kind}${isHere ? " here" : ""}`}>
+      <button
+        type="button"
+        className="note-octets mono"
+        aria-label={`Show ${octetsNamed(from, to)}${example(block)}: ${hexOf(octets)}`}
+        aria-pressed={isHere}
+        onClick={() => inspector.selectOctet(block, from)}
+      >
+        {hexOf(octets)}
+        {to - from > SHOWN_MOST && <span className="dim"> … {count(to - from)} octets</span>}
+      </button>
+      <p>
+        <Marked text={props.words} />
+      </p>
+    </li>
+  );
+}
+
+function example(block: number): string {
+  return block === 0 ? "" : ` of block ${block + 1}`;
+}
+
+/** The octets and rows of every block of the example, once it is the one that is open. */
+function useBlocks(example: LearnExample): WalkedBlock[] | null {
+  const inspector = useInspector();
+  const opened = useSession((session) => session.opened);
+  const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example.text);
+  return useAnswer(() => {
+    if (!isThat || opened?.status !== "ok") return null;
+    return (async () => {
+      const blocks: WalkedBlock[] = [];
+      for (let number = 0; number < opened.blocks; number += 1) {
+        const block = await inspector.client.block(number);
+        if (block === null) break;
+        const rows = await inspector.client.rows(block.firstRow, block.firstRow + block.rows);
+        const { octets } = await inspector.octets(number);
+        blocks.push({ octets, rows: rows.map(({ row, start, end, kind }) => ({ row, start, end, kind })) });
+      }
+      return blocks;
+    })();
+  }, [opened, isThat]);
+}

@@ -1,0 +1,63 @@
+/** What a reader has read and solved. It is kept in this browser alone. */
+import { createStore, useStore } from "../session/store";
+
+const KEY = "learn";
+
+export type Progress = {
+  /** Ids of chapters that were finished. */
+  chapters: readonly string[];
+  /** «chapter/exercise» of exercises that were solved. */
+  exercises: readonly string[];
+};
+
+export const NOTHING_YET: Progress = { chapters: [], exercises: [] };
+
+/** What was kept, as far as it can be understood. */
+export function parseProgress(kept: string | null): Progress {
+  try {
+    const { chapters, exercises } = JSON.parse(kept ?? "{}") as Record<string, unknown>;
+    return { chapters: words(chapters), exercises: words(exercises) };
+  } catch {
+    return NOTHING_YET;
+  }
+}
+
+function words(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((word) => typeof word === "string") : [];
+}
+
+export function withChapter(progress: Progress, chapter: string, done: boolean): Progress {
+  const others = progress.chapters.filter((id) => id !== chapter);
+  return { ...progress, chapters: done ? [...others, chapter] : others };
+}
+
+export function withExercise(progress: Progress, chapter: string, exercise: string): Progress {
+  const id = `${chapter}/${exercise}`;
+  return progress.exercises.includes(id) ? progress : { ...progress, exercises: [...progress.exercises, id] };
+}
+
+function recall(): Progress {
+  try {
+    return parseProgress(localStorage.getItem(KEY));
+  } catch {
+    return NOTHING_YET;
+  }
+}
+
+const store = createStore<Progress>(recall());
+
+/** Where storage is refused, progress holds until the page is left. */
+export function changeProgress(change: (progress: Progress) => Progress): void {
+  store.update(change);
+  try {
+    const progress = store.get();
+    if (progress.chapters.length + progress.exercises.length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(progress));
+  } catch {
+    // Nothing else depends on it.
+  }
+}
+
+export function useProgress(): Progress {
+  return useStore(store, (progress) => progress);
+}
