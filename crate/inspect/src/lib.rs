@@ -5,7 +5,7 @@
 //! - [`session`]: decoding blocks and looking at rows, blocks and tables
 //! - [`report`]: a session as JSON
 //! - [`columns`]: the fixed-width records that a session consists of
-//! - [`costs`]: what hostile header blocks cost who reads them
+//! - [`costs`]: what hostile header blocks cost, and what sizes give away
 //! - [`explain`]: one representation, integer by integer and code by code
 //! - [`pins`]: what a person takes unknown entries to be
 //! - [`provenance`]: where a name and a value were spelled

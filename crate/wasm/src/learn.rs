@@ -1,7 +1,7 @@
 //! What the Learn view asks apart from any session.
 
 use inspect::{
-    costs::{Bomb, Flood},
+    costs::{Bomb, Flood, Guesses},
     explain::{HuffmanReading, code_rows},
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -47,4 +47,13 @@ pub fn bomb(bomb: &str) -> String {
 pub fn flood(flood: &str) -> String {
     let flood: Option<Flood> = serde_json::from_str(flood).ok();
     json(&flood.map(|flood| flood.run()))
+}
+
+/// What the sizes of guesses give away: `guesses` is JSON of `Guesses`, the
+/// answer of `Guessed`; `null` where that is none.
+#[wasm_bindgen]
+#[must_use]
+pub fn guess(guesses: &str) -> String {
+    let guesses: Option<Guesses> = serde_json::from_str(guesses).ok();
+    json(&guesses.map(|guesses| guesses.weigh()))
 }

@@ -25,7 +25,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[cfg(feature = "benchmark")]
 pub use benchmark::{Benchmark, stages};
 pub use inspector::Inspector;
-pub use learn::{bomb, flood, huffman_code, huffman_encode, read_huffman};
+pub use learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman};
 #[cfg(feature = "benchmark")]
 pub use strings::StringDecoder;
 pub use windows::{BlockWindow, RowWindow};

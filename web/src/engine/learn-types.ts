@@ -12,6 +12,7 @@ export interface LearnCore {
   staticTable(): Promise<string[]>;
   bomb(bomb: Bomb): Promise<Blast>;
   flood(flood: Flood): Promise<Flooded>;
+  guess(guesses: Guesses): Promise<Guessed>;
 }
 
 /** A row of Appendix B; 256 is EOS. */
@@ -64,4 +65,15 @@ export type Flooded = {
   limited: number[];
   /** The frame, from 1, at which that is. */
   closedAt: number | null;
+};
+
+/** A request with a secret cookie, and guesses at it in requests that are like it otherwise. */
+export type Guesses = { secret: string; guesses: string[]; never: boolean };
+/** Octets of header blocks. */
+export type Guessed = {
+  /** The victim's request, the first on the connection; and sent again. */
+  first: number;
+  again: number;
+  /** The attacker's request with each guess, as the next after the victim's. */
+  guesses: number[];
 };

@@ -9,6 +9,7 @@ import init, {
   bomb,
   explainInteger,
   flood,
+  guess,
   huffmanCode,
   huffmanEncode,
   huffmanEngines,
@@ -299,6 +300,10 @@ const core: Core = {
   async flood(given) {
     await ready;
     return JSON.parse(flood(JSON.stringify(given)));
+  },
+  async guess(given) {
+    await ready;
+    return JSON.parse(guess(JSON.stringify(given)));
   },
 };
 

@@ -1,5 +1,5 @@
 /** How each Huffman engine reads a string: how many look-ups it takes, and where they cut its bits. */
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
 import { count, counted, significant } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
@@ -39,7 +39,16 @@ function Readings({ block, string }: { block: number; string: StringPart }) {
   );
 }
 
-function Summary({ readings, role }: { readings: EngineReading[]; role: string }) {
+/** `more` are columns beside the counts. */
+export function Summary({
+  readings,
+  role,
+  more = [],
+}: {
+  readings: EngineReading[];
+  role: string;
+  more?: { title: string; cell: (reading: EngineReading) => ReactNode }[];
+}) {
   return (
     <table className="look-ups-table" aria-label={`Look-ups in the ${role}, by engine`}>
       <thead>
@@ -49,6 +58,11 @@ function Summary({ readings, role }: { readings: EngineReading[]; role: string }
           <th scope="col">bits each</th>
           <th scope="col">characters each</th>
           <th scope="col">fallback from</th>
+          {more.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -59,6 +73,9 @@ function Summary({ readings, role }: { readings: EngineReading[]; role: string }
             <td>{each(reading.bits, reading.lookUps)}</td>
             <td>{each(reading.symbols, reading.lookUps)}</td>
             <td>{reading.firstFallback === null ? "none" : `bit ${count(reading.firstFallback)}`}</td>
+            {more.map(({ title, cell }) => (
+              <td key={title}>{cell(reading)}</td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -70,8 +87,19 @@ function each(total: number, lookUps: number): string {
   return lookUps === 0 ? "–" : significant(total / lookUps);
 }
 
-/** One strip an engine, cut where its look-ups begin, below the characters. */
-function Strips({ readings, string }: { readings: EngineReading[]; string: StringPart }) {
+/**
+ * One strip an engine, cut where its look-ups begin, below the characters.
+ * With `doneOf` those beyond so many look-ups are still to come.
+ */
+export function Strips({
+  readings,
+  string,
+  doneOf,
+}: {
+  readings: EngineReading[];
+  string: StringPart;
+  doneOf?: (reading: EngineReading) => number;
+}) {
   const total = (string.end - string.start) * 8;
   const listed = Math.min(total, Math.max(...readings.map(listedTo)));
   const areAll = readings.every(({ lookUps, steps }) => lookUps === steps.length);
@@ -101,10 +129,10 @@ function Strips({ readings, string }: { readings: EngineReading[]; string: Strin
           <div key={reading.engine} className="strip" role="img" aria-label={spoken(reading)}>
             <span className="strip-name">{reading.title}</span>
             <span className="strip-bits" style={widthOf(listed)}>
-              {reading.steps.map(({ bit, bits, symbols, how }) => (
+              {reading.steps.map(({ bit, bits, symbols, how }, number) => (
                 <span
                   key={bit}
-                  className={`look-up ${how}${symbols === 0 ? " without" : ""}`}
+                  className={`look-up ${how}${symbols === 0 ? " without" : ""}${stateOf(number, doneOf?.(reading))}`}
                   style={placeOf(bit, bit + bits)}
                   title={`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`}
                 >
@@ -122,6 +150,11 @@ function Strips({ readings, string }: { readings: EngineReading[]; string: Strin
       </p>
     </>
   );
+}
+
+function stateOf(number: number, done: number | undefined): string {
+  if (done === undefined || number < done - 1) return "";
+  return number === done - 1 ? " at-work" : " to-come";
 }
 
 const HOW = { table: "", fallback: ", by the fallback", tail: ", at the end of the string" };

@@ -1,0 +1,112 @@
+//! §7.1: guessing a field that somebody else sent from the sizes of one's own
+//! blocks, on a connection whose table both share.
+
+use hpack::encoder::{Chooser, Encoder, FieldLine, Indexing, Policy};
+use serde::{Deserialize, Serialize};
+
+/// Guesses that are weighed at most.
+const MOST: usize = 1 << 16;
+
+/// The name of the field that holds the secret.
+const NAME: &[u8] = b"cookie";
+
+/// A request with a secret, and guesses at it in requests that are like it
+/// otherwise.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Guesses {
+    /// The value of the victim's cookie.
+    pub secret: String,
+    /// Values that the attacker sends instead.
+    pub guesses: Vec<String>,
+    /// Whether cookies are written as never indexed (§6.2.3).
+    pub never: bool,
+}
+
+/// Octets of header blocks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Guessed {
+    /// The victim's request, the first on the connection.
+    pub first: usize,
+    /// The victim's request, sent again.
+    pub again: usize,
+    /// The attacker's request with each guess, as the next after the victim's.
+    pub guesses: Vec<usize>,
+}
+
+impl Guesses {
+    /// Encodes all of it.
+    #[must_use]
+    pub fn weigh(&self) -> Guessed {
+        let mut encoder = Encoder::new(4096);
+        let first = self.request(&mut encoder, &self.secret);
+        let next = |value: &str| self.request(&mut encoder.clone(), value);
+        Guessed {
+            first,
+            again: next(&self.secret),
+            guesses: self
+                .guesses
+                .iter()
+                .take(MOST)
+                .map(|guess| next(guess))
+                .collect(),
+        }
+    }
+
+    /// Octets of a request with this cookie.
+    fn request(&self, encoder: &mut Encoder, cookie: &str) -> usize {
+        let fields = [
+            FieldLine::new(b":method", b"GET"),
+            FieldLine::new(b":scheme", b"https"),
+            FieldLine::new(b":path", b"/"),
+            FieldLine::new(b":authority", b"www.example.com"),
+            FieldLine {
+                name: NAME,
+                value: cookie.as_bytes(),
+                sensitive: self.never,
+            },
+        ];
+        let mut block = Vec::new();
+        let mut chooser = Chooser::new(Policy::of(Indexing::Always));
+        encoder.encode(&mut chooser, &fields, &mut block);
+        block.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weigh(never: bool, guesses: &[&str]) -> Guessed {
+        Guesses {
+            secret: "pin=4815".to_owned(),
+            guesses: guesses.iter().map(|&guess| guess.to_owned()).collect(),
+            never,
+        }
+        .weigh()
+    }
+
+    #[test]
+    fn only_the_whole_value_stands_out() {
+        // All digits but 0, 1 and 2 have codes of six bits.
+        let guesses = ["pin=3333", "pin=4333", "pin=4833", "pin=4835", "pin=4815"];
+        let Guessed { again, guesses, .. } = weigh(false, &guesses);
+        assert_eq!(guesses[..4], [guesses[0]; 4]);
+        // Five indices: method, scheme, path, authority, cookie.
+        assert_eq!((guesses[4], again), (5, 5));
+    }
+
+    #[test]
+    fn what_is_never_indexed_does_not_stand_out() {
+        let Guessed { again, guesses, .. } = weigh(true, &["pin=4816", "pin=4815"]);
+        assert_eq!(guesses, [again; 2]);
+        assert!(again > 5);
+    }
+
+    #[test]
+    fn one_guess_does_not_change_the_next() {
+        let twice = weigh(false, &["pin=3333", "pin=3333"]).guesses;
+        assert_eq!(twice[0], twice[1]);
+    }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { EngineClient } from "../../../engine/client";
+import { integerOctets, MOST } from "../integer";
+import { open } from "../open";
+import { IntegerSlider } from "./integer-slider";
+import { lengths, PLACES, placeOf, valueAt } from "./thresholds";
+
+test("a number is typed, stepped and dragged", async () => {
+  const screen = await open(<IntegerSlider />);
+  const sum = screen.getByRole("status");
+  await expect.element(sum).toHaveTextContent("31 + 26 + 1280 = 1337 in 3 octets: 1f 9a 0a");
+  await userEvent.fill(screen.getByRole("textbox", { name: "Number" }), "30");
+  await expect.element(sum).toHaveTextContent("30 in 1 octet: 1e");
+  await userEvent.click(screen.getByRole("button", { name: "One more" }));
+  await expect.element(sum).toHaveTextContent("31 + 0 = 31 in 2 octets: 1f 00");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Prefix" }), "8 bits");
+  await expect.element(sum).toHaveTextContent("31 in 1 octet: 1f");
+  await userEvent.click(screen.getByRole("button", { name: /^4.294.967.295$/ }));
+  await expect.element(sum).toHaveTextContent("in 6 octets: ff 80 fe ff ff 0f");
+  const slider = screen.getByRole("slider", { name: "Drag" });
+  await userEvent.fill(slider, "0");
+  await expect.element(sum).toHaveTextContent("0 in 1 octet: 00");
+  await userEvent.fill(screen.getByRole("textbox", { name: "Number" }), "4294967296");
+  await expect.element(screen.getByText("A whole number from 0")).toBeVisible();
+});
+
+describe("octets of integers", () => {
+  test("are what the core reads as the number, around each threshold", async () => {
+    const client = new EngineClient();
+    for (const prefix of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      for (const { least, greatest, octets } of lengths(prefix)) {
+        for (const value of [least, greatest]) {
+          const written = integerOctets(value, prefix);
+          expect(written).toHaveLength(octets);
+          const answer = await client.explainInteger(Uint8Array.from(written), prefix);
+          expect(answer).toMatchObject({ status: "ok", integer: { value, end: octets, superfluous: 0 } });
+        }
+      }
+    }
+    client.end();
+  });
+
+  test("each length begins where the one before ends", () => {
+    for (const prefix of [1, 4, 7, 8]) {
+      const all = lengths(prefix);
+      const between = all.slice(1).map(({ least }, at) => least - (all[at]?.greatest ?? 0));
+      expect(between).toEqual([1, 1, 1, 1, 1]);
+      expect([all[0]?.least, all.at(-1)?.greatest]).toEqual([0, MOST]);
+    }
+  });
+
+  test("the slider reaches both ends, and stays where a number put it", () => {
+    expect([valueAt(0), valueAt(PLACES)]).toEqual([0, MOST]);
+    for (const value of [0, 1, 10, 1337, 65_535, MOST]) {
+      expect(Math.abs(Math.log2((valueAt(placeOf(value)) + 1) / (value + 1)))).toBeLessThan(0.05);
+    }
+  });
+});

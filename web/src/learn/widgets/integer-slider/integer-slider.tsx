@@ -1,0 +1,206 @@
+/** RFC 7541 §5.1: a number is dragged, and its prefix fills and overflows. */
+import { type ReactNode, useState } from "react";
+import type { IntegerExplanation, IntegerPart } from "../../../engine/types";
+import { useInspector } from "../../../inspect/inspector";
+import { count, counted, hex } from "../../../ui/figures";
+import { useAnswer } from "../../../ui/use-answer";
+import { integerOctets, MOST } from "../integer";
+import { Slider, TextField, Widget } from "../parts";
+import { lengths, PLACES, placeOf, valueAt } from "./thresholds";
+import "./integer-slider.css";
+
+const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Who uses which prefix. */
+const USES: Record<number, string> = {
+  4: "name index without indexing and never indexed (§6.2.2, §6.2.3)",
+  5: "size update (§6.3)",
+  6: "name index with incremental indexing (§6.2.1)",
+  7: "index of a field (§6.1), length of a string (§5.2)",
+  8: "only the example C.1.3",
+};
+
+export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { value?: number; prefix?: number }) {
+  const { client } = useInspector();
+  const [value, setValue] = useState(initial);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [prefix, setPrefix] = useState(first);
+  const octets = integerOctets(value, prefix);
+  const answer = useAnswer(() => client.explainInteger(Uint8Array.from(octets), prefix), [value, prefix]);
+  const wrong = typed !== null && parse(typed) === null ? "A whole number from 0 to 4294967295." : null;
+  const go = (value: number) => {
+    setTyped(null);
+    setValue(Math.min(Math.max(value, 0), MOST));
+  };
+
+  return (
+    <Widget name="An integer and its octets">
+      <div className="widget-row">
+        <TextField
+          label="Number"
+          value={typed ?? String(value)}
+          inputMode="numeric"
+          wrong={wrong}
+          onChange={(text) => {
+            setTyped(text);
+            const number = parse(text);
+            if (number !== null) setValue(number);
+          }}
+        />
+        <button type="button" className="button icon-button" aria-label="One less" onClick={() => go(value - 1)}>
+          −
+        </button>
+        <button type="button" className="button icon-button" aria-label="One more" onClick={() => go(value + 1)}>
+          +
+        </button>
+        <label className="option option-narrow">
+          <span>Prefix</span>
+          <select className="control" value={prefix} onChange={(event) => setPrefix(Number(event.target.value))}>
+            {PREFIXES.map((bits) => (
+              <option key={bits} value={bits}>
+                {bits} {bits === 1 ? "bit" : "bits"}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Slider
+        label="Drag"
+        value={placeOf(value)}
+        min={0}
+        max={PLACES}
+        shown={count(value)}
+        onChange={(place) => go(valueAt(place))}
+      />
+      <p className="note">
+        {USES[prefix] === undefined ? "No representation uses this prefix." : `This prefix: ${USES[prefix]}.`}
+      </p>
+      {answer !== null && <Octets answer={answer} octets={octets} />}
+      <Lengths prefix={prefix} value={value} onGo={go} />
+    </Widget>
+  );
+}
+
+function parse(text: string): number | null {
+  const digits = text.replaceAll(/[\s\u202f_]/g, "");
+  if (!/^\d{1,10}$/.test(digits)) return null;
+  return Number(digits) <= MOST ? Number(digits) : null;
+}
+
+/** A row an octet, each bit above its weight; the sum. */
+function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number[] }) {
+  const { integer } = answer;
+  return (
+    <>
+      <div className="weights" role="list" aria-label="Octets">
+        <Octet number={0} value={octets[0] ?? 0} words={firstWords(integer)}>
+          {integer.bits.map(({ bit, as }, place) => (
+            <Bit
+              // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
+              key={place}
+              bit={as === "prefix" ? String(bit) : "·"}
+              as={as === "prefix" ? (integer.prefixFull ? "full" : "prefix") : "other"}
+              weight={as === "prefix" ? 7 - place : null}
+            />
+          ))}
+        </Octet>
+        {integer.continuation.map((step, number) => (
+          <Octet
+            key={step.octet}
+            number={number + 1}
+            value={step.value}
+            words={
+              <>
+                + {count(step.payload)} × 2<sup>{step.shift}</sup> = {count(step.contribution)}
+                {step.more ? ", and more follows" : ", the last"}
+              </>
+            }
+          >
+            <Bit bit={step.more ? "1" : "0"} as="flag" weight={null} />
+            {Array.from({ length: 7 }, (_, place) => 6 - place).map((power) => (
+              <Bit key={power} bit={String((step.payload >> power) & 1)} as="prefix" weight={power + step.shift} />
+            ))}
+          </Octet>
+        ))}
+      </div>
+      <p className="weights-sum" role="status">
+        {[integer.prefixValue, ...integer.continuation.map(({ contribution }) => contribution)].map(count).join(" + ")}
+        {integer.continuation.length > 0 && (
+          <>
+            {" = "}
+            <strong>{count(integer.value)}</strong>
+          </>
+        )}{" "}
+        in {counted(octets.length, "octet")}: <code>{octets.map(hex).join(" ")}</code>
+      </p>
+    </>
+  );
+}
+
+function firstWords(integer: IntegerPart): ReactNode {
+  if (!integer.prefixFull) return `the prefix holds it: ${count(integer.prefixValue)}`;
+  return `the prefix is full: ${count(integer.prefixValue)}, and more follows`;
+}
+
+function Octet(props: { number: number; value: number; words: ReactNode; children: ReactNode }) {
+  return (
+    <div className="weights-octet" role="listitem">
+      <span className="octet-value">
+        <span className="sr-only">octet {props.number}: </span>
+        {hex(props.value)}
+      </span>
+      <span className="weights-bits">{props.children}</span>
+      <span className="octet-words">{props.words}</span>
+    </div>
+  );
+}
+
+function Bit({ bit, as, weight }: { bit: string; as: "prefix" | "full" | "flag" | "other"; weight: number | null }) {
+  return (
+    <span className={`weight weight-${as}${bit === "1" ? " on" : ""}`} aria-hidden="true">
+      <span className="weight-bit">{bit}</span>
+      <span className="weight-power">
+        {weight === null ? as === "flag" ? "more" : "" : weight < 10 ? 2 ** weight : <Power of={weight} />}
+      </span>
+    </span>
+  );
+}
+
+function Power({ of }: { of: number }) {
+  return (
+    <>
+      2<sup>{of}</sup>
+    </>
+  );
+}
+
+/** The numbers of each length: where one ends and the next begins. */
+function Lengths({ prefix, value, onGo }: { prefix: number; value: number; onGo: (value: number) => void }) {
+  const go = (number: number) => (
+    <button type="button" className="button" aria-pressed={number === value} onClick={() => onGo(number)}>
+      {count(number)}
+    </button>
+  );
+  return (
+    <table className="widget-table thresholds" aria-label="Numbers by length">
+      <thead>
+        <tr>
+          <th scope="col">octets</th>
+          <th scope="col">from</th>
+          <th scope="col">to</th>
+          <th scope="col">begins at</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lengths(prefix).map(({ octets, least, greatest, formula }) => (
+          <tr key={octets}>
+            <th scope="row">{octets}</th>
+            <td>{go(least)}</td>
+            <td>{go(greatest)}</td>
+            <td className="dim">{formula}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,59 @@
+/** The time that each engine takes for one string: a contest of all of them, in a worker of its own. */
+import { BenchmarkClient } from "../../../engine/benchmark-client";
+import type { BenchmarkProgress, BenchmarkResult, BenchmarkResults } from "../../../engine/benchmark-types";
+import { hexOf } from "../../../ui/figures";
+import { stringOctets } from "../integer";
+
+const INPUT = "watched";
+
+/** The engine that the others are compared with: ours. */
+export const BASELINE = "window14";
+
+export type Contest = {
+  /** By engine. */
+  results: Map<string, BenchmarkResult>;
+  /** Smallest difference that the clock showed, nanoseconds. */
+  clockNs: number;
+  /** How much is done, 0 to 1. */
+  part: number;
+  done: boolean;
+};
+
+/** A literal without indexing (§6.2.2) whose name is `a` and whose value is `coded`. */
+function block(coded: Uint8Array): string {
+  return hexOf(Uint8Array.from([0x00, 0x01, 0x61, ...stringOctets(coded, true)]));
+}
+
+/**
+ * Measures until done, or until `signal` says that nobody wants to know any
+ * more. Throws where the worker can't do it.
+ */
+export async function race(
+  coded: Uint8Array,
+  engines: string[],
+  signal: AbortSignal,
+  onContest: (contest: Contest) => void,
+): Promise<void> {
+  const client = new BenchmarkClient();
+  signal.addEventListener("abort", () => client.end());
+  const tell = (results: BenchmarkResults, part: number, done: boolean) => {
+    const byEngine = new Map(results.results.map((result) => [result.engine, result]));
+    if (!signal.aborted) onContest({ results: byEngine, clockNs: results.clockNs, part, done });
+  };
+  try {
+    await client.core.add(INPUT, "this string", [block(coded)], { format: "hex", content: "blocks" });
+    await client.core.start({ stage: "huffman", engines, workloads: [INPUT], baseline: BASELINE, care: "quick" });
+    const results = await client.run((progress: BenchmarkProgress, results) => {
+      if (results !== null) tell(results, progress.part, false);
+    });
+    tell(results, 1, true);
+  } finally {
+    client.end();
+  }
+}
+
+/** Nanoseconds for the whole string, median and interval; null while not known. */
+export function timeOf(result: BenchmarkResult | undefined, octets: number): [number, number, number] | null {
+  if (result?.median === undefined || result.low === undefined || result.high === undefined) return null;
+  return [result.median * octets, result.low * octets, result.high * octets];
+}

@@ -1,0 +1,257 @@
+/** For one string, how each Huffman engine takes its bits, look-up by look-up, beside the time that it takes. */
+import { useEffect, useMemo, useRef, useState } from "react";
+import { figure, verdict } from "../../../bench/words";
+import type { HuffmanReading } from "../../../engine/learn-types";
+import type { EngineReading } from "../../../engine/types";
+import { Strips, Summary } from "../../../inspect/look-ups";
+import { count, counted, nanoseconds } from "../../../ui/figures";
+import { useAnswer } from "../../../ui/use-answer";
+import { octetsOf, Slider, TextField, useCore, Widget } from "../parts";
+import { BASELINE, type Contest, race, timeOf } from "./contest";
+import { doneAt, lastMoment } from "./race";
+import "./watch-engines.css";
+
+/** Longer texts are cut. */
+const MOST_OCTETS = 2000;
+/** The show lasts about so long, milliseconds, and moves so often. */
+const SHOW_MS = 6000;
+const TICK_MS = 60;
+
+const EXAMPLES: [title: string, text: string][] = [
+  ["a value of a browser", "Mozilla/5.0 (X11; Linux x86_64)"],
+  ["a short one", "gzip"],
+  ["long codes", "<a\\b>{c|d}~^"],
+  ["digits", "1769600000.0123456789"],
+];
+
+export function WatchEngines({ text: initial = EXAMPLES[0]?.[1] ?? "" }: { text?: string }) {
+  const core = useCore();
+  const [text, setText] = useState(initial);
+  const octets = useMemo(() => octetsOf(text).subarray(0, MOST_OCTETS), [text]);
+  const watched = useAnswer(async () => {
+    const coded = await core.huffmanEncode(octets);
+    return { coded, reading: await core.readHuffman(coded) };
+  }, [text]);
+  return (
+    <Widget name="The engines at work">
+      <TextField label="A string" value={text} onChange={setText} />
+      <div className="widget-row" role="group" aria-label="Strings to begin with">
+        {EXAMPLES.map(([title, example]) => (
+          <button
+            key={title}
+            type="button"
+            className="button"
+            aria-pressed={text === example}
+            onClick={() => setText(example)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {watched !== null && <Show key={watched.reading.string.text} {...watched} octets={octets.length} />}
+    </Widget>
+  );
+}
+
+function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanReading; octets: number }) {
+  const { readings, string } = reading;
+  const [contest, setContest] = useState<Contest | "failed" | null>(null);
+  const [byTime, setByTime] = useState(false);
+  const [at, setAt] = useState<number | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const figures = contest === "failed" ? null : contest;
+  const times = useMemo(() => {
+    const known = new Map<string, number>();
+    for (const { engine } of readings) {
+      const time = timeOf(figures?.results.get(engine), octets);
+      if (time !== null) known.set(engine, time[0]);
+    }
+    return figures?.done === true && known.size === readings.length ? known : null;
+  }, [figures, readings, octets]);
+  const pace = byTime ? times : null;
+  const last = lastMoment(readings, pace);
+  const shown = at === null ? null : Math.min(at, last);
+  const [playing, setPlaying] = usePlay(last, shown, setAt);
+
+  const strips = useFrontInSight(shown);
+
+  const measure = () => {
+    stop.current?.abort();
+    const control = new AbortController();
+    stop.current = control;
+    setContest({ results: new Map(), clockNs: 0, part: 0, done: false });
+    race(
+      coded,
+      readings.map(({ engine }) => engine),
+      control.signal,
+      setContest,
+    ).catch(() => {
+      if (!control.signal.aborted) setContest("failed");
+    });
+  };
+  const pick = (byTime: boolean) => {
+    setByTime(byTime);
+    setAt(null);
+    setPlaying(false);
+  };
+
+  if (octets === 0) return <p className="note">The empty string takes no look-up.</p>;
+  return (
+    <>
+      <div className="widget-row">
+        <button type="button" className="button button-primary" onClick={() => setPlaying(!playing)}>
+          {playing ? "Pause" : "Play"}
+        </button>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label="One moment back"
+          disabled={shown === null || shown === 0}
+          onClick={() => setAt((shown ?? 1) - 1)}
+        >
+          ‹
+        </button>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label="One moment on"
+          disabled={shown === last}
+          onClick={() => setAt((shown ?? 0) + 1)}
+        >
+          ›
+        </button>
+        <Slider
+          label={pace === null ? "Look-ups of each engine" : "Time"}
+          value={shown ?? last}
+          min={0}
+          max={last}
+          shown={
+            pace === null ? count(shown ?? last) : nanoseconds(((shown ?? last) / last) * Math.max(...pace.values()))
+          }
+          onChange={setAt}
+        />
+      </div>
+      <div className="widget-row" role="group" aria-label="What a moment is">
+        <button type="button" className="button" aria-pressed={pace === null} onClick={() => pick(false)}>
+          one look-up of each
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={pace !== null}
+          disabled={times === null}
+          onClick={() => pick(true)}
+        >
+          the same time for each{times === null && ", once measured"}
+        </button>
+      </div>
+      <div ref={strips} className="watch-strips">
+        <Strips
+          readings={readings}
+          string={string}
+          {...(shown === null ? {} : { doneOf: (reading: EngineReading) => doneAt(reading, shown, pace) })}
+        />
+      </div>
+      {pace !== null && (
+        <p className="note">
+          Slowed down some hundred million times. An engine's look-ups are drawn evenly over its measured time; in truth
+          they overlap in the processor.
+        </p>
+      )}
+      <div className="widget-scroll scroll" role="group" aria-label="Look-ups and times" tabIndex={0}>
+        <Summary
+          readings={readings}
+          role={string.role}
+          more={[
+            { title: "time, ns", cell: ({ engine }) => <Time time={timeOf(figures?.results.get(engine), octets)} /> },
+            {
+              title: "beside ours",
+              cell: ({ engine }) => {
+                const result = figures?.results.get(engine);
+                if (result === undefined) return "–";
+                return engine === BASELINE ? "ours" : verdict(result);
+              },
+            },
+          ]}
+        />
+      </div>
+      <div className="widget-row">
+        <button type="button" className="button" disabled={figures !== null && !figures.done} onClick={measure}>
+          {figures?.done === true ? "Measure again" : "Measure the time here"}
+        </button>
+        <p className="note watch-state" role="status">
+          <State contest={contest} octets={octets} coded={coded.length} />
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Time({ time }: { time: [number, number, number] | null }) {
+  if (time === null) return "–";
+  const [median, low, high] = time;
+  return (
+    <>
+      <strong>{figure(median)}</strong> <span className="dim">({`${figure(low)}–${figure(high)}`})</span>
+    </>
+  );
+}
+
+function State({ contest, octets, coded }: { contest: Contest | "failed" | null; octets: number; coded: number }) {
+  if (contest === "failed") return "The worker that measures could not be started.";
+  if (contest === null) return `${counted(octets, "octet")} of text in ${counted(coded, "octet")} of code.`;
+  if (!contest.done) return `Measuring: ${Math.round(contest.part * 100)} %`;
+  const [one] = contest.results.values();
+  const restless = [...contest.results.values()].some(({ restless }) => restless);
+  return (
+    <>
+      Warm, replayed: the engines take turns at this very string in random order; medians of{" "}
+      {counted(one?.samples.length ?? 0, "round")} with 99.9 % intervals, by a clock that ticks every{" "}
+      {nanoseconds(contest.clockNs)}.{restless && " The machine was restless: small differences mean little."}
+    </>
+  );
+}
+
+/** Scrolls the strips so far that the foremost look-up is seen. */
+function useFrontInSight(shown: number | null) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the front moves with the moment
+  useEffect(() => {
+    const scroll = box.current?.querySelector(".strips");
+    if (scroll == null) return;
+    const { left, right } = scroll.getBoundingClientRect();
+    const ends = Array.from(scroll.querySelectorAll(".at-work"), (look) => look.getBoundingClientRect().right);
+    if (ends.length === 0) scroll.scrollLeft = 0;
+    else if (Math.max(...ends) > right || Math.max(...ends) < left + 120)
+      scroll.scrollLeft += Math.max(...ends) - right + 40;
+  }, [shown]);
+  return box;
+}
+
+/** Goes through the moments by itself; ends at the last. */
+function usePlay(last: number, shown: number | null, setAt: (at: number) => void): [boolean, (on: boolean) => void] {
+  const [playing, setPlaying] = useState(false);
+  const place = useRef(0);
+  place.current = shown ?? last;
+  useEffect(() => {
+    if (!playing) return;
+    const stride = Math.max(1, Math.ceil((last * TICK_MS) / SHOW_MS));
+    const wait = Math.max(TICK_MS, (SHOW_MS * stride) / Math.max(last, 12));
+    const timer = setInterval(
+      () => {
+        const next = Math.min(place.current + stride, last);
+        setAt(next);
+        if (next === last) setPlaying(false);
+      },
+      Math.min(wait, 500),
+    );
+    return () => clearInterval(timer);
+  }, [playing, last, setAt]);
+  const turn = (on: boolean) => {
+    if (on && (shown === null || shown >= last)) setAt(0);
+    setPlaying(on);
+  };
+  return [playing, turn];
+}
