@@ -4,6 +4,7 @@
 //! - [`capture`]: connections and frames, as they are read
 //! - [`session`]: decoding blocks and looking at rows, blocks and tables
 //! - [`report`]: a session as JSON
+//! - [`compose`]: header blocks built field by field
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`costs`]: what hostile header blocks cost, and what sizes give away
 //! - [`explain`]: one representation, integer by integer and code by code
@@ -17,6 +18,7 @@
 
 pub mod capture;
 pub mod columns;
+pub mod compose;
 pub mod costs;
 pub mod diagnosis;
 pub mod explain;

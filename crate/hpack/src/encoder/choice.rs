@@ -65,14 +65,28 @@ pub enum Illegal {
     Coding,
 }
 
+impl Illegal {
+    /// The section whose rule it is.
+    #[must_use]
+    pub fn section(self) -> &'static str {
+        match self {
+            Self::NoField => "RFC 7541 §6.3",
+            Self::NoIndex | Self::OtherValue { .. } => "RFC 7541 §6.1",
+            Self::OutOfRange { .. } => "RFC 7541 §2.3.3",
+            Self::OtherName { .. } => "RFC 7541 §6",
+            Self::Coding => "RFC 7541 §5.2",
+        }
+    }
+}
+
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoField => write!(f, "A size update stands for no field (RFC 7541 §6.3)."),
-            Self::NoIndex => write!(f, "An indexed field needs an index (RFC 7541 §6.1)."),
+            Self::NoField => write!(f, "A size update stands for no field."),
+            Self::NoIndex => write!(f, "An indexed field needs an index."),
             Self::OutOfRange { index, last } => write!(
                 f,
-                "Index {index} is not in the tables, which end at {last} (RFC 7541 §2.3.3)."
+                "Index {index} is not in the tables, which end at {last}."
             ),
             Self::OtherName { index } => write!(f, "The entry at index {index} has another name."),
             Self::OtherValue { index } => {
@@ -80,7 +94,7 @@ impl fmt::Display for Illegal {
             }
             Self::Coding => write!(
                 f,
-                "Each literal string is either plain or in the Huffman code (RFC 7541 §5.2)."
+                "Each literal string is either plain or in the Huffman code."
             ),
         }
     }
@@ -166,28 +180,41 @@ impl Encoder {
     /// first; then plain before Huffman, of the name and of the value.
     #[must_use]
     pub fn choices(&self, field: FieldLine<'_>) -> Vec<Choice> {
+        self.choices_among(field, usize::MAX).0
+    }
+
+    /// The same with at most `most` entries of the dynamic table as
+    /// references to the name, the newest, and how many representations are
+    /// left out for it: none that is cheaper than those that are not.
+    #[must_use]
+    pub fn choices_among(&self, field: FieldLine<'_>, most: usize) -> (Vec<Choice>, usize) {
         let literals = Literals::of(field);
         let effect = effect(&self.table, field);
-        let mut choices = Vec::new();
-        let dynamic = self
+        let mut dynamic = self
             .index
             .with_name(&self.table, field.name)
             .filter_map(|position| {
                 let value = self.table.field(position).map(|(_, value)| value);
                 Some((index_of(&self.table, position)?, value == Some(field.value)))
             });
-        let names: Vec<(u32, bool)> = in_static(field.name, field.value).chain(dynamic).collect();
+        let mut names: Vec<(u32, bool)> = in_static(field.name, field.value).collect();
+        names.extend(dynamic.by_ref().take(most));
+        let mut more = 0;
+        for (index, whole) in dynamic {
+            // The field itself may stand further back than its name.
+            if whole && !names.iter().any(|&(_, whole)| whole) {
+                names.push((index, true));
+            } else {
+                more += LITERALS.len() * 2 + usize::from(whole);
+            }
+        }
+        let mut choices = Vec::new();
+        let mut push = |kind, index, name, value| {
+            choices.push(finish(field, effect, &literals, kind, index, name, value));
+        };
         for &(index, whole) in &names {
             if whole {
-                choices.push(finish(
-                    field,
-                    effect,
-                    &literals,
-                    Kind::Indexed,
-                    Some(index),
-                    None,
-                    None,
-                ));
+                push(Kind::Indexed, Some(index), None, None);
             }
         }
         let names = names.into_iter().map(|(index, _)| Some(index));
@@ -199,21 +226,39 @@ impl Encoder {
             for kind in LITERALS {
                 for &name in codings {
                     for value in [false, true] {
-                        choices.push(finish(
-                            field,
-                            effect,
-                            &literals,
-                            kind,
-                            index,
-                            name,
-                            Some(value),
-                        ));
+                        push(kind, index, name, Some(value));
                     }
                 }
             }
         }
         choices.sort_by_key(order);
-        choices
+        (choices, more)
+    }
+
+    /// A representation by its parts, with what it costs here and now.
+    ///
+    /// # Errors
+    /// [`Illegal`]: why it is not legal.
+    pub fn choice(
+        &self,
+        field: FieldLine<'_>,
+        kind: Kind,
+        index: Option<u32>,
+        name_huffman: Option<bool>,
+        value_huffman: Option<bool>,
+    ) -> Result<Choice, Illegal> {
+        let effect = effect(&self.table, field);
+        let literals = Literals::of(field);
+        let choice = finish(
+            field,
+            effect,
+            &literals,
+            kind,
+            index,
+            name_huffman,
+            value_huffman,
+        );
+        self.check(field, &choice).map(|()| choice)
     }
 
     /// Whether `choice` is a legal way to write the field now.

@@ -14,8 +14,10 @@ pub use choice::{Choice, Illegal};
 pub use policy::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy};
 pub use write::Written;
 
+use std::ops::Range;
+
 use crate::{
-    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History},
+    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, Moment},
     integer,
     representation::Kind,
 };
@@ -49,6 +51,17 @@ impl<'a> FieldLine<'a> {
 pub struct AboveLimit {
     /// The limit, octets.
     pub limit: u32,
+}
+
+/// A size update that was written (§6.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Updated {
+    /// Where it stands in the output.
+    pub octets: Range<usize>,
+    /// Entries that left.
+    pub evicted: Range<i64>,
+    /// The table after it.
+    pub moment: Moment,
 }
 
 /// Encodes the header blocks of one direction of one connection, in order.
@@ -153,19 +166,27 @@ impl Encoder {
     }
 
     /// Begins a block at the end of `out`: writes the size updates that are
-    /// due (§4.2, §6.3) and does to the table what they do.
-    pub fn begin(&mut self, out: &mut Vec<u8>) {
+    /// due (§4.2, §6.3), does to the table what they do, and tells them.
+    pub fn begin(&mut self, out: &mut Vec<u8>) -> Vec<Updated> {
         self.start = out.len();
         self.blocks = self.blocks.wrapping_add(1);
         let (smallest, last) = self.due();
         self.lowest = None;
+        let mut updates = Vec::new();
         for maximum in [smallest, last].into_iter().flatten() {
+            let from = out.len();
             let prefix_bits = Kind::SizeUpdate.prefix_bits();
             integer::encode(0x20, prefix_bits, u64::from(maximum), out);
-            self.table.resize(maximum);
+            let evicted = self.table.resize(maximum);
+            updates.push(Updated {
+                octets: from..out.len(),
+                evicted,
+                moment: self.table.moment(),
+            });
         }
         self.index.follow(&self.table);
         self.table.forget();
+        updates
     }
 
     /// Encodes `fields` as a block at the end of `out`, as `chooser` wants it.

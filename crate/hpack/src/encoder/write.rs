@@ -22,6 +22,26 @@ pub struct Written {
 }
 
 impl Encoder {
+    /// Appends the octets of the field in the representation of `choice`,
+    /// which is taken to be legal, and leaves every table as it is.
+    pub fn spell(field: FieldLine<'_>, choice: &Choice, out: &mut Vec<u8>) {
+        let first = match choice.kind {
+            Kind::Indexed => 0x80,
+            Kind::Incremental => 0x40,
+            Kind::SizeUpdate => 0x20,
+            Kind::Never => 0x10,
+            Kind::Without => 0,
+        };
+        let index = u64::from(choice.index.unwrap_or(0));
+        integer::encode(first, choice.kind.prefix_bits(), index, out);
+        if let Some(coded) = choice.name_huffman {
+            string(field.name, coded, out);
+        }
+        if let Some(coded) = choice.value_huffman {
+            string(field.value, coded, out);
+        }
+    }
+
     /// Appends the field to `out` in the representation of `choice`, and does
     /// to the table what that does. Of the choice only the kind, the index
     /// and the two codings count.
@@ -36,21 +56,8 @@ impl Encoder {
     ) -> Result<Written, Illegal> {
         self.check(field, choice)?;
         let from = out.len();
-        let first = match choice.kind {
-            Kind::Indexed => 0x80,
-            Kind::Incremental => 0x40,
-            Kind::Never => 0x10,
-            Kind::Without => 0,
-            Kind::SizeUpdate => return Err(Illegal::NoField),
-        };
+        Self::spell(field, choice, out);
         let index = choice.index.unwrap_or(0);
-        integer::encode(first, choice.kind.prefix_bits(), u64::from(index), out);
-        if let Some(coded) = choice.name_huffman {
-            string(field.name, coded, out);
-        }
-        if let Some(coded) = choice.value_huffman {
-            string(field.value, coded, out);
-        }
         let mut written = Written {
             octets: from..out.len(),
             inserted: None,

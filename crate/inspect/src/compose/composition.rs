@@ -1,0 +1,200 @@
+//! What a person builds: header blocks, field by field.
+
+use hpack::encoder::{Change, HuffmanUse, Indexing};
+use serde::{Deserialize, Serialize};
+
+/// Blocks one after the other over one table, as JSON brings them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Composition {
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
+    #[serde(default = "default_limit")]
+    pub limit: u32,
+    /// The table's maximum at the start, octets; the smaller of the limit and
+    /// 4096 where it is absent.
+    pub maximum: Option<u32>,
+    /// What the table holds at the start, newest first. What does not fit is
+    /// left out.
+    #[serde(default)]
+    pub prior: Vec<Text>,
+    /// Who chooses where nobody has chosen.
+    #[serde(default)]
+    pub policy: PolicyNames,
+    /// How blocks go into frames.
+    #[serde(default)]
+    pub framing: Framing,
+    /// The blocks, in order.
+    pub blocks: Vec<Block>,
+}
+
+fn default_limit() -> u32 {
+    hpack::dynamic_table::DEFAULT_MAXIMUM
+}
+
+/// A policy by its names.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PolicyNames {
+    /// [`HuffmanUse::id`]; what belongs to the indexing policy where it is absent.
+    pub huffman: Option<String>,
+    /// [`Indexing::id`].
+    pub indexing: String,
+}
+
+impl Default for PolicyNames {
+    fn default() -> Self {
+        Self {
+            huffman: None,
+            indexing: Indexing::Always.id().to_owned(),
+        }
+    }
+}
+
+impl PolicyNames {
+    /// The policy of those names.
+    ///
+    /// # Errors
+    /// A sentence that says which names there are.
+    pub fn policy(&self) -> Result<hpack::encoder::Policy, String> {
+        let ids = |ids: &[&str]| ids.join(", ");
+        let indexing = Indexing::from_id(&self.indexing).ok_or_else(|| {
+            format!(
+                "There is no indexing policy «{}»; there are: {}.",
+                self.indexing,
+                ids(&Indexing::ALL.map(Indexing::id))
+            )
+        })?;
+        let mut policy = hpack::encoder::Policy::of(indexing);
+        if let Some(huffman) = &self.huffman {
+            policy.huffman = HuffmanUse::from_id(huffman).ok_or_else(|| {
+                format!(
+                    "There is no Huffman policy «{huffman}»; there are: {}.",
+                    ids(&HuffmanUse::ALL.map(HuffmanUse::id))
+                )
+            })?;
+        }
+        Ok(policy)
+    }
+}
+
+/// A block.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Block {
+    /// What changes before it, in order.
+    #[serde(default)]
+    pub changes: Vec<SizeChange>,
+    /// Its fields.
+    pub rows: Vec<Row>,
+    /// How it goes into frames, where that is not as the composition has it.
+    pub framing: Option<Framing>,
+}
+
+/// A change of the table's size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SizeChange {
+    /// The peer's SETTINGS_HEADER_TABLE_SIZE is acknowledged, octets.
+    Limit(u32),
+    /// The encoder sets the maximum, octets.
+    Maximum(u32),
+}
+
+impl From<SizeChange> for Change {
+    fn from(change: SizeChange) -> Self {
+        match change {
+            SizeChange::Limit(limit) => Self::Limit(limit),
+            SizeChange::Maximum(maximum) => Self::Maximum(maximum),
+        }
+    }
+}
+
+/// Name and value: text, or digits where they are no text.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Text {
+    /// The name, in UTF-8.
+    #[serde(default)]
+    pub name: String,
+    /// The value, in UTF-8.
+    #[serde(default)]
+    pub value: String,
+    /// The name in hex digits, instead of `name`.
+    pub name_hex: Option<String>,
+    /// The value in hex digits, instead of `value`.
+    pub value_hex: Option<String>,
+}
+
+/// A field.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    /// Its name and value.
+    #[serde(flatten)]
+    pub text: Text,
+    /// §7.1.3.
+    #[serde(default)]
+    pub sensitive: bool,
+    /// The representation that is chosen; the policy chooses where it is absent.
+    pub choice: Option<Chosen>,
+}
+
+/// A representation as a person chooses it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Chosen {
+    /// [`hpack::Kind::name`] of a field: indexed, incremental, without, never.
+    pub kind: String,
+    /// The index; absent where the name is a literal.
+    pub index: Option<u32>,
+    /// Whether the name is coded; absent where it is no literal.
+    pub name_huffman: Option<bool>,
+    /// Whether the value is coded; absent where it is no literal.
+    pub value_huffman: Option<bool>,
+}
+
+/// How blocks go into frames.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct Framing {
+    /// The stream of the first block; each further one has the next but one.
+    /// For a PUSH_PROMISE, the stream that it is sent on, the same each time.
+    pub stream: u32,
+    /// The peer's SETTINGS_MAX_FRAME_SIZE, octets.
+    pub max_frame_size: u32,
+    /// Octets of padding in the first frame; none, where it is absent.
+    pub padding: Option<u32>,
+    /// Whether HEADERS ends the stream.
+    pub end_stream: bool,
+    /// The priority of RFC 7540 in HEADERS.
+    pub priority: Option<Priority>,
+    /// The stream promised by the first block, which makes the frames
+    /// PUSH_PROMISE; each further one promises the next but one.
+    pub push_promise: Option<u32>,
+}
+
+impl Default for Framing {
+    fn default() -> Self {
+        Self {
+            stream: 1,
+            max_frame_size: http2::writer::LEAST_MAX_FRAME_SIZE,
+            padding: None,
+            end_stream: true,
+            priority: None,
+            push_promise: None,
+        }
+    }
+}
+
+/// The priority of a stream (RFC 7540 §5.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Priority {
+    /// The stream it depends on.
+    pub dependency: u32,
+    /// Whether it is to be the only one that does.
+    #[serde(default)]
+    pub exclusive: bool,
+    /// Its weight, 1 to 256.
+    pub weight: u32,
+}

@@ -1,0 +1,404 @@
+//! From a composition to what comes of it.
+
+use hpack::{
+    Choice, DynamicTable, Encoder, FieldLine, History, Kind, Moment,
+    dynamic_table::DEFAULT_MAXIMUM,
+    encoder::{Ahead, Change, Chooser, Policy},
+};
+use http2::{Sender, validity};
+
+use super::{
+    Chosen, Composed, ComposedBlock, ComposedRow, Composition, Entry, Problem, Refused,
+    Representation, SizeUpdate, Sums, Table, Text, Warning, composition::Row, framing,
+};
+use crate::text::lossy;
+
+/// Octets of a representation that are shown, at most: a value may be long,
+/// and there are many ways to write it.
+pub const SHOWN: usize = 256;
+
+/// Dynamic entries of a name that are offered as references to it, at most.
+pub const MOST_REFERENCES: usize = 16;
+
+/// A field as octets.
+struct Line {
+    name: Vec<u8>,
+    value: Vec<u8>,
+    sensitive: bool,
+}
+
+impl Line {
+    fn of(text: &Text, sensitive: bool) -> Result<Self, String> {
+        let octets = |plain: &str, digits: Option<&str>| match digits {
+            Some(digits) => unhex(digits).ok_or_else(|| format!("«{digits}» is not hex.")),
+            None => Ok(plain.as_bytes().to_vec()),
+        };
+        Ok(Self {
+            name: octets(&text.name, text.name_hex.as_deref())?,
+            value: octets(&text.value, text.value_hex.as_deref())?,
+            sensitive,
+        })
+    }
+
+    fn field(&self) -> FieldLine<'_> {
+        FieldLine {
+            name: &self.name,
+            value: &self.value,
+            sensitive: self.sensitive,
+        }
+    }
+}
+
+/// What comes of `composition`.
+///
+/// # Errors
+/// A sentence, where a policy has no such name or digits are no digits.
+pub fn compose(composition: &Composition) -> Result<Composed, String> {
+    let policy = composition.policy.policy()?;
+    let prior = lines(composition.prior.iter().map(|text| (text, false)))?;
+    let blocks = composition
+        .blocks
+        .iter()
+        .map(|block| lines(block.rows.iter().map(|row| (&row.text, row.sensitive))))
+        .collect::<Result<Vec<_>, _>>()?;
+    let limit = composition.limit;
+    let maximum = composition.maximum.unwrap_or(limit.min(DEFAULT_MAXIMUM));
+    let table = DynamicTable::new(limit, maximum.min(limit), History::Kept)
+        .with_prior(prior.iter().map(|line| (&line.name[..], &line.value[..])));
+    Ok(Run::new(composition, policy, table, &blocks).run())
+}
+
+fn lines<'a>(texts: impl Iterator<Item = (&'a Text, bool)>) -> Result<Vec<Line>, String> {
+    texts
+        .map(|(text, sensitive)| Line::of(text, sensitive))
+        .collect()
+}
+
+struct Run<'a> {
+    composition: &'a Composition,
+    /// The fields of each block.
+    fields: Vec<Vec<FieldLine<'a>>>,
+    encoder: Encoder,
+    chooser: Chooser,
+    /// Position of the first entry there is, to count them from 0.
+    base: i64,
+    messages: validity::Messages,
+    out: Composed,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        composition: &'a Composition,
+        policy: Policy,
+        table: DynamicTable,
+        blocks: &'a [Vec<Line>],
+    ) -> Self {
+        let fields: Vec<Vec<FieldLine<'_>>> = blocks
+            .iter()
+            .map(|lines| lines.iter().map(Line::field).collect())
+            .collect();
+        let base = table.moment().first;
+        let encoder = Encoder::with_table(table);
+        let changes: Vec<Vec<Change>> = composition
+            .blocks
+            .iter()
+            .map(|block| block.changes.iter().copied().map(Change::from).collect())
+            .collect();
+        let ahead: Vec<Ahead<'_>> = changes
+            .iter()
+            .zip(&fields)
+            .map(|(changes, fields)| Ahead { changes, fields })
+            .collect();
+        let chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+        let mut entries: Vec<Entry> = encoder
+            .table()
+            .entries()
+            .map(|entry| Entry {
+                name: lossy(entry.name.unwrap_or_default()),
+                value: lossy(entry.value.unwrap_or_default()),
+                size: entry.size,
+                origin: None,
+            })
+            .collect();
+        entries.reverse();
+        let mut run = Self {
+            composition,
+            fields,
+            chooser,
+            base,
+            messages: validity::Messages::new(true),
+            out: Composed {
+                blocks: Vec::new(),
+                entries,
+                table: Table {
+                    first: 0,
+                    end: 0,
+                    size: 0,
+                    maximum: 0,
+                },
+                sums: Sums::default(),
+                problems: Vec::new(),
+            },
+            encoder,
+        };
+        run.out.table = run.table();
+        run
+    }
+
+    fn run(mut self) -> Composed {
+        for (number, fields) in std::mem::take(&mut self.fields).into_iter().enumerate() {
+            let block = self.block(number, &fields);
+            let (all, sums) = (&mut self.out.sums, block.sums);
+            all.fields += sums.fields;
+            all.octets += sums.octets;
+            all.plain_octets += sums.plain_octets;
+            all.frame_octets += sums.frame_octets;
+            self.out.blocks.push(block);
+        }
+        self.out
+    }
+
+    fn block(&mut self, number: usize, fields: &[FieldLine<'_>]) -> ComposedBlock {
+        let described = &self.composition.blocks[number];
+        for &change in &described.changes {
+            if let Err(above) = self.encoder.change(change.into()) {
+                self.out.problems.push(Problem {
+                    block: number,
+                    message: format!(
+                        "The maximum cannot be set above the limit, which is {}.",
+                        above.limit
+                    ),
+                    section: "RFC 7541 §4.2",
+                });
+            }
+        }
+        let mut octets = Vec::new();
+        let size_updates = self.begin(&mut octets);
+        let rows = described
+            .rows
+            .iter()
+            .zip(fields)
+            .enumerate()
+            .map(|(row, (described, &field))| {
+                self.row((number, row), described, field, &mut octets)
+            })
+            .collect();
+        let framing = described
+            .framing
+            .as_ref()
+            .map_or((&self.composition.framing, number), |own| (own, 0));
+        let framed = framing::frames(&octets, framing.0, framing.1 as u32);
+        let (frames_problem, (frame_octets, frames)) = match framed {
+            Ok(framed) => (None, framed),
+            Err(refused) => (Some(refused), Default::default()),
+        };
+        ComposedBlock {
+            hex: hex(&octets),
+            size_updates,
+            rows,
+            warnings: self.warnings(framing.0.push_promise.is_some(), fields),
+            frames,
+            frames_hex: hex(&frame_octets),
+            frames_problem,
+            limit: self.encoder.table().moment().limit,
+            sums: Sums {
+                fields: fields.len(),
+                octets: octets.len(),
+                plain_octets: fields
+                    .iter()
+                    .map(|field| field.name.len() + field.value.len())
+                    .sum(),
+                frame_octets: frame_octets.len(),
+            },
+        }
+    }
+
+    fn begin(&mut self, octets: &mut Vec<u8>) -> Vec<SizeUpdate> {
+        let updates = self.encoder.begin(octets);
+        let table = self.encoder.table();
+        updates
+            .into_iter()
+            .map(|update| SizeUpdate {
+                maximum: update.moment.maximum,
+                start: update.octets.start,
+                end: update.octets.end,
+                table: self.window(&update.moment, table.size_at(&update.moment)),
+            })
+            .collect()
+    }
+
+    fn row(
+        &mut self,
+        place: (usize, usize),
+        described: &Row,
+        field: FieldLine<'_>,
+        octets: &mut Vec<u8>,
+    ) -> ComposedRow {
+        let by_policy = self.chooser.choose(&self.encoder, field);
+        let (chosen, refused) = match &described.choice {
+            None => (None, None),
+            Some(chosen) => match self.legal(field, chosen) {
+                Ok(choice) => (Some(choice), None),
+                Err(refused) => (None, Some(refused)),
+            },
+        };
+        let taken = chosen.unwrap_or(by_policy);
+        let (mut choices, more) = self.encoder.choices_among(field, MOST_REFERENCES);
+        let least = choices.first().map_or(taken.octets, |first| first.octets);
+        let is_taken = |choice: &Choice| {
+            (
+                choice.kind,
+                choice.index,
+                choice.name_huffman,
+                choice.value_huffman,
+            ) == (
+                taken.kind,
+                taken.index,
+                taken.name_huffman,
+                taken.value_huffman,
+            )
+        };
+        let at = choices.iter().position(is_taken).unwrap_or_else(|| {
+            choices.push(taken);
+            choices.len() - 1
+        });
+        let choices = choices
+            .iter()
+            .map(|choice| self.representation(field, choice, least))
+            .collect();
+        let start = octets.len();
+        let written = self.encoder.write(field, &taken, octets).ok();
+        let inserted = written.and_then(|written| written.inserted);
+        let entry_size = (field.name.len() + field.value.len()) as u64
+            + u64::from(hpack::dynamic_table::OVERHEAD);
+        if inserted.is_some() {
+            self.out.entries.push(Entry {
+                name: lossy(field.name),
+                value: lossy(field.value),
+                size: entry_size,
+                origin: Some(place),
+            });
+        }
+        ComposedRow {
+            choices,
+            more,
+            taken: at,
+            by_policy: chosen.is_none(),
+            refused,
+            start,
+            end: octets.len(),
+            inserted: inserted.map(|position| self.place(position)),
+            entry_size,
+            table: self.table(),
+        }
+    }
+
+    /// What a person chose, where it is legal here.
+    fn legal(&self, field: FieldLine<'_>, chosen: &Chosen) -> Result<Choice, Refused> {
+        let kind = [Kind::Indexed, Kind::Incremental, Kind::Without, Kind::Never]
+            .into_iter()
+            .find(|kind| kind.name() == chosen.kind)
+            .ok_or_else(|| Refused {
+                message: format!("There is no representation «{}».", chosen.kind),
+                section: "RFC 7541 §6",
+            })?;
+        self.encoder
+            .choice(
+                field,
+                kind,
+                chosen.index,
+                chosen.name_huffman,
+                chosen.value_huffman,
+            )
+            .map_err(|illegal| Refused {
+                message: illegal.to_string(),
+                section: illegal.section(),
+            })
+    }
+
+    fn representation(
+        &self,
+        field: FieldLine<'_>,
+        choice: &Choice,
+        least: usize,
+    ) -> Representation {
+        let mut octets = Vec::new();
+        Encoder::spell(field, choice, &mut octets);
+        Representation {
+            chosen: Chosen {
+                kind: choice.kind.name().to_owned(),
+                index: choice.index,
+                name_huffman: choice.name_huffman,
+                value_huffman: choice.value_huffman,
+            },
+            octets: choice.octets,
+            cut: octets.len() > SHOWN,
+            hex: hex(&octets[..octets.len().min(SHOWN)]),
+            evicts: choice.evicts,
+            empties: choice.empties,
+            proper: choice.proper,
+            cheapest: choice.octets == least,
+        }
+    }
+
+    fn warnings(&mut self, promised: bool, fields: &[FieldLine<'_>]) -> Vec<Warning> {
+        let fields: Vec<validity::Field<'_>> = fields
+            .iter()
+            .map(|field| validity::Field {
+                name: Some(field.name),
+                value: Some(field.value),
+            })
+            .collect();
+        let context = self
+            .messages
+            .next(Sender::Unknown, None, promised, false, &fields);
+        validity::check(context, &fields)
+            .into_iter()
+            .map(|breach| Warning {
+                row: breach.field,
+                code: breach.code,
+                section: breach.section,
+                message: breach.message,
+            })
+            .collect()
+    }
+
+    fn table(&self) -> Table {
+        let table = self.encoder.table();
+        self.window(&table.moment(), table.size())
+    }
+
+    fn window(&self, moment: &Moment, size: u64) -> Table {
+        Table {
+            first: self.place(moment.first),
+            end: self.place(moment.end),
+            size,
+            maximum: moment.maximum,
+        }
+    }
+
+    fn place(&self, position: i64) -> usize {
+        usize::try_from(position - self.base).unwrap_or(0)
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    octets
+        .iter()
+        .flat_map(|octet| [octet >> 4, octet & 15])
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
+}
+
+fn unhex(digits: &str) -> Option<Vec<u8>> {
+    let digit = |digit: u8| char::from(digit).to_digit(16);
+    let digits = digits.as_bytes();
+    if !digits.len().is_multiple_of(2) {
+        return None;
+    }
+    digits
+        .chunks_exact(2)
+        .map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8))
+        .collect()
+}

@@ -1,0 +1,269 @@
+//! The function as a whole, from JSON to JSON.
+
+use serde_json::{Value, json};
+
+use super::compose_json;
+
+fn composed(composition: &Value) -> Value {
+    let text = compose_json(&composition.to_string()).expect("a composition");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn rows(fields: &[(&str, &str)]) -> Value {
+    let rows = fields
+        .iter()
+        .map(|(name, value)| json!({ "name": name, "value": value }));
+    json!({ "rows": rows.collect::<Vec<_>>() })
+}
+
+const C4: [&[(&str, &str)]; 3] = [
+    &[
+        (":method", "GET"),
+        (":scheme", "http"),
+        (":path", "/"),
+        (":authority", "www.example.com"),
+    ],
+    &[
+        (":method", "GET"),
+        (":scheme", "http"),
+        (":path", "/"),
+        (":authority", "www.example.com"),
+        ("cache-control", "no-cache"),
+    ],
+    &[
+        (":method", "GET"),
+        (":scheme", "https"),
+        (":path", "/index.html"),
+        (":authority", "www.example.com"),
+        ("custom-key", "custom-value"),
+    ],
+];
+
+#[test]
+fn the_requests_of_c4() {
+    let composed = composed(&json!({ "blocks": C4.map(rows) }));
+    let hex: Vec<&Value> = (0..3).map(|i| &composed["blocks"][i]["hex"]).collect();
+    assert_eq!(
+        hex,
+        [
+            "828684418cf1e3c2e5f23a6ba0ab90f4ff",
+            "828684be5886a8eb10649cbf",
+            "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf",
+        ]
+    );
+    let last = &composed["blocks"][2]["rows"][4];
+    assert_eq!(last["inserted"], 2);
+    assert_eq!(
+        last["table"],
+        json!({ "first": 0, "end": 3, "size": 164, "maximum": 4096 })
+    );
+    assert_eq!(composed["entries"][2]["name"], "custom-key");
+    assert_eq!(composed["entries"][2]["origin"], json!([2, 4]));
+    assert_eq!(
+        composed["blocks"][0]["framesHex"],
+        "00001101050000000182868441 8cf1e3c2e5f23a6ba0ab90f4ff".replace(' ', "")
+    );
+    assert_eq!(composed["blocks"][1]["frames"][0]["stream"], 3);
+    assert_eq!(composed["sums"]["octets"], 17 + 12 + 24);
+}
+
+#[test]
+fn what_is_chosen_is_taken_or_refused_with_the_reason() {
+    let chosen = |kind: &str, index: Value, name: Value, value: Value| {
+        json!({ "limit": 4096, "blocks": [{ "rows": [{
+            "name": ":path", "value": "/a",
+            "choice": { "kind": kind, "index": index, "nameHuffman": name, "valueHuffman": value },
+        }] }] })
+    };
+    let null = Value::Null;
+    let cases = [
+        (
+            chosen("without", json!(5), null.clone(), json!(false)),
+            "05022f61",
+            "",
+        ),
+        (
+            chosen("never", null.clone(), json!(false), json!(false)),
+            "10053a70617468022f61",
+            "",
+        ),
+        (
+            chosen("indexed", json!(4), null.clone(), null.clone()),
+            "4482607f",
+            "The entry at index 4 has another value.",
+        ),
+        (
+            chosen("incremental", json!(62), null.clone(), json!(true)),
+            "4482607f",
+            "Index 62 is not in the tables, which end at 61.",
+        ),
+        (
+            chosen("without", json!(1), null.clone(), json!(true)),
+            "4482607f",
+            "The entry at index 1 has another name.",
+        ),
+        (
+            chosen("size-update", null.clone(), null.clone(), null),
+            "4482607f",
+            "There is no representation «size-update».",
+        ),
+    ];
+    for (mut composition, hex, reason) in cases {
+        composition["policy"] = json!({ "indexing": "always", "huffman": "always" });
+        let composed = composed(&composition);
+        let row = &composed["blocks"][0]["rows"][0];
+        assert_eq!(composed["blocks"][0]["hex"], hex, "{composition}");
+        assert_eq!(row["byPolicy"], !reason.is_empty(), "{composition}");
+        assert_eq!(
+            row["refused"]["message"].as_str().unwrap_or_default(),
+            reason,
+            "{composition}"
+        );
+        let taken = row["taken"].as_u64().expect("a place") as usize;
+        assert_eq!(row["choices"][taken]["hex"], hex, "{composition}");
+    }
+}
+
+#[test]
+fn sizes_change_between_blocks() {
+    let field = json!([{ "name": "a", "value": "b" }]);
+    let composed = composed(&json!({
+        "limit": 4096,
+        "blocks": [
+            { "rows": field },
+            { "changes": [{ "limit": 0 }, { "limit": 100 }, { "maximum": 100 }], "rows": field },
+            { "changes": [{ "maximum": 101 }], "rows": [] },
+        ],
+    }));
+    let updates = &composed["blocks"][1]["sizeUpdates"];
+    assert_eq!(updates[0]["maximum"], 0);
+    assert_eq!(updates[0]["table"]["first"], 1);
+    assert_eq!(updates[1]["maximum"], 100);
+    assert!(
+        composed["blocks"][1]["hex"]
+            .as_str()
+            .is_some_and(|hex| hex.starts_with("203f45"))
+    );
+    assert_eq!(
+        composed["problems"],
+        json!([{
+            "block": 2,
+            "message": "The maximum cannot be set above the limit, which is 100.",
+            "section": "RFC 7541 §4.2",
+        }])
+    );
+}
+
+#[test]
+fn an_entry_may_empty_the_table() {
+    let composed = composed(&json!({
+        "limit": 50,
+        "prior": [{ "name": "x", "value": "y" }],
+        "blocks": [{ "rows": [{ "name": "long-name", "value": "a value", "sensitive": true }] }],
+    }));
+    let row = &composed["blocks"][0]["rows"][0];
+    let choices = row["choices"].as_array().expect("choices");
+    for choice in choices {
+        let incremental = choice["kind"] == "incremental";
+        assert_eq!(choice["empties"], false, "{choice}");
+        assert_eq!(choice["evicts"], u64::from(incremental), "{choice}");
+        assert_eq!(choice["proper"], choice["kind"] == "never", "{choice}");
+    }
+    let taken = row["taken"].as_u64().expect("a place") as usize;
+    assert_eq!(choices[taken]["kind"], "never");
+    assert_eq!(row["table"]["end"], 1);
+}
+
+#[test]
+fn names_that_are_no_text_and_fields_that_http_forbids() {
+    let composed = composed(&json!({
+        "blocks": [{ "rows": [
+            { "nameHex": "ff00", "valueHex": "80" },
+            { "name": "Upper", "value": "" },
+        ] }],
+    }));
+    let block = &composed["blocks"][0];
+    assert!(
+        block["hex"]
+            .as_str()
+            .is_some_and(|hex| hex.contains("ff00") || hex.starts_with("40"))
+    );
+    assert_eq!(composed["entries"][0]["name"], "\u{fffd}\u{0}");
+    let rows: Vec<_> = block["warnings"]
+        .as_array()
+        .expect("warnings")
+        .iter()
+        .map(|warning| &warning["row"])
+        .collect();
+    assert!(rows.contains(&&json!(1)), "{rows:?}");
+}
+
+#[test]
+fn frames_that_cannot_be_are_said_to_be_so() {
+    let cases = [
+        (json!({ "maxFrameSize": 10 }), "RFC 9113 §6.5.2"),
+        (json!({ "padding": 256 }), "RFC 9113 §6.1"),
+        (
+            json!({ "priority": { "dependency": 0, "weight": 257 } }),
+            "RFC 7540 §5.3.2",
+        ),
+        (json!({ "pushPromise": 3 }), "RFC 9113 §5.1.1"),
+    ];
+    for (framing, section) in cases {
+        let composed = composed(&json!({ "framing": framing, "blocks": [rows(C4[0])] }));
+        let block = &composed["blocks"][0];
+        assert_eq!(block["framesProblem"]["section"], section);
+        assert_eq!(block["frames"], json!([]));
+    }
+}
+
+#[test]
+fn frames_in_parts() {
+    let long = "v".repeat(40_000);
+    let composed = composed(&json!({
+        "policy": { "indexing": "never", "huffman": "never" },
+        "framing": { "padding": 3, "priority": { "dependency": 5, "weight": 16 } },
+        "blocks": [rows(&[("a", &long)])],
+    }));
+    let block = &composed["blocks"][0];
+    let hex = block["hex"].as_str().expect("hex");
+    let whole = block["framesHex"].as_str().expect("hex");
+    let frames = block["frames"].as_array().expect("frames");
+    let joined: String = frames
+        .iter()
+        .map(|frame| {
+            let at = |i: usize| frame["fragment"][i].as_u64().expect("a number") as usize * 2;
+            &whole[at(0)..at(0) + at(1)]
+        })
+        .collect();
+    assert_eq!(joined, hex);
+    let types: Vec<_> = frames.iter().map(|frame| &frame["type"]).collect();
+    assert_eq!(types, ["HEADERS", "CONTINUATION", "CONTINUATION"]);
+    assert_eq!(
+        frames[0]["flagNames"],
+        json!(["END_STREAM", "PADDED", "PRIORITY"])
+    );
+    assert_eq!(frames[0]["length"], 16_384);
+}
+
+#[test]
+fn what_is_no_composition_is_refused() {
+    let cases = [
+        (
+            "",
+            "This is no composition: EOF while parsing a value at line 1 column 0.",
+        ),
+        (
+            r#"{"blocks":[],"policy":{"indexing":"none"}}"#,
+            "There is no indexing policy «none»",
+        ),
+        (
+            r#"{"blocks":[{"rows":[{"nameHex":"a"}]}]}"#,
+            "«a» is not hex.",
+        ),
+    ];
+    for (text, reason) in cases {
+        let error = compose_json(text).expect_err("it is refused");
+        assert!(error.starts_with(reason), "{error}");
+    }
+}
