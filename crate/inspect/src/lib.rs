@@ -14,6 +14,7 @@
 //! - [`table`]: the dynamic table at any step
 //! - [`warnings`]: what a receiver may object to in a block that decodes
 //! - [`diagnosis`]: why a block fails or makes no sense
+//! - [`what_if`]: what one side sent, encoded anew in another way
 //! - [`timing`]: how long each step takes, replayed from its own moment
 
 pub mod capture;
@@ -31,5 +32,6 @@ pub mod table;
 mod text;
 pub mod timing;
 pub mod warnings;
+pub mod what_if;
 
 pub use session::{Options, Session, Start};

@@ -18,6 +18,7 @@ mod reading;
 #[cfg(feature = "benchmark")]
 mod strings;
 mod utf16;
+mod what_if;
 mod windows;
 
 use wasm_bindgen::prelude::wasm_bindgen;

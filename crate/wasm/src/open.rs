@@ -10,6 +10,7 @@ use inspect::{
     Options, Session,
     capture::{Capture, Connection, timeline::Filter},
     timing::Timing,
+    what_if::WhatIf,
 };
 
 use crate::{
@@ -83,6 +84,8 @@ pub(crate) struct Open {
     /// The engine that times are taken with.
     pub(crate) engine: Engine,
     pub(crate) timing: Option<Timing>,
+    /// What is tried on the session that is looked at.
+    pub(crate) what_if: Option<WhatIf>,
     /// Changes that are applied, a connection's at most one.
     pub(crate) applied: Vec<Applied>,
 }
@@ -141,6 +144,7 @@ impl Open {
             timeline: Vec::new(),
             engine,
             timing: None,
+            what_if: None,
             applied: Vec::new(),
         };
         if let Some(capture) = open.capture() {
@@ -162,6 +166,7 @@ impl Open {
         self.timeline = connection.timeline(&Filter::default());
         self.connection = number;
         self.timing = None;
+        self.what_if = None;
         true
     }
 

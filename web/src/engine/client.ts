@@ -18,6 +18,7 @@ import type {
   SessionTotals,
   TimingResult,
 } from "./types";
+import type { WhatIfAnswer, WhatIfQuestion } from "./what-if-types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
 /** Rows or blocks fetched at a time. */
@@ -212,6 +213,10 @@ export class EngineClient {
 
   measure(block: number, onResult: (result: TimingResult) => void): Promise<void> {
     return this.core.measure(block, proxy(onResult));
+  }
+
+  whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void): Promise<void> {
+    return this.core.whatIf(question, proxy(onAnswer));
   }
 
   explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> {

@@ -32,6 +32,14 @@ import type {
   TableView,
   TimingResult,
 } from "./types";
+import type {
+  EntryQuestion,
+  EntryWindow,
+  TriedBlock,
+  WhatIfAnswer,
+  WhatIfMenu,
+  WhatIfQuestion,
+} from "./what-if-types";
 
 export interface Core extends LearnCore {
   /** Those that can be chosen, and the id of the one to begin with. */
@@ -99,5 +107,14 @@ export interface Core extends LearnCore {
   /** Measures until done or stopped; `onResult` hears each round's figures. */
   measure(block: number, onResult: (result: TimingResult) => void): Promise<void>;
   stopMeasuring(): Promise<void>;
+  whatIfMenu(): Promise<WhatIfMenu>;
+  /** Tries until done, stopped, or something newer is tried; `onAnswer` hears what is known so far. */
+  whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void): Promise<void>;
+  stopWhatIf(): Promise<void>;
+  /** WHAT_IF_STRIDE numbers a block. */
+  whatIfBlocks(): Promise<Uint32Array>;
+  whatIfEntries(question: EntryQuestion): Promise<EntryWindow | null>;
+  /** A block of the session as it would be; null where its table holds what is no text. */
+  whatIfBlock(block: number): Promise<TriedBlock | null>;
   explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null>;
 }

@@ -24,6 +24,7 @@ import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { Core } from "./core";
 import { tryOut } from "./try-out";
 import type { Opened, OpenOptions, Progress, TimingResult } from "./types";
+import type { WhatIfAnswer } from "./what-if-types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
 const ROUND_MS = 24;
@@ -37,6 +38,8 @@ let inspector: Inspector | null = null;
 let isLarge = false;
 /** Number of the measuring that may go on; a newer one or a stop ends it. */
 let measuring = 0;
+/** Number of the what-if that may go on; a newer one, a stop, or anything else to look at ends it. */
+let trying = 0;
 /** Number of the opening that may go on; a newer one ends it. */
 let opening = 0;
 /** Number of the opening that a person stopped. */
@@ -107,6 +110,7 @@ const core: Core = {
   },
   async open(input, options, keyLog, onProgress) {
     measuring += 1;
+    trying += 1;
     opening += 1;
     const mine = opening;
     const secrets = keyLog === null ? new Uint8Array() : new Uint8Array(await keyLog.arrayBuffer());
@@ -137,6 +141,7 @@ const core: Core = {
   },
   async selectConnection(number) {
     measuring += 1;
+    trying += 1;
     return JSON.parse((await open()).selectConnection(number));
   },
   async filterFrames(filter) {
@@ -235,10 +240,12 @@ const core: Core = {
   },
   async applyChange(change, what) {
     measuring += 1;
+    trying += 1;
     return JSON.parse((await open()).applyChange(JSON.stringify(change), what));
   },
   async undoChange() {
     measuring += 1;
+    trying += 1;
     return JSON.parse((await open()).undoChange());
   },
   async rowAtOctet(block, octet) {
@@ -272,6 +279,41 @@ const core: Core = {
   async stopMeasuring() {
     measuring += 1;
     (await open()).stopTiming();
+  },
+  async whatIfMenu() {
+    return JSON.parse((await open()).whatIfMenu());
+  },
+  async whatIf(question, onAnswer) {
+    trying += 1;
+    const mine = trying;
+    const inspector = await open();
+    if (mine !== trying || !inspector.startWhatIf(JSON.stringify(question))) return;
+    let told = Number.NEGATIVE_INFINITY;
+    for (;;) {
+      const done = inspector.whatIfRound(ROUND_MS);
+      if (done || performance.now() - told >= PROGRESS_MS) {
+        const answer: WhatIfAnswer | null = JSON.parse(inspector.whatIf());
+        if (answer === null) return;
+        told = performance.now();
+        await onAnswer(answer);
+      }
+      if (done) return;
+      await breathe();
+      if (mine !== trying) return;
+    }
+  },
+  async stopWhatIf() {
+    trying += 1;
+  },
+  async whatIfBlocks() {
+    const blocks = (await open()).whatIfBlocks();
+    return transfer(blocks, [blocks.buffer]);
+  },
+  async whatIfEntries(question) {
+    return JSON.parse((await open()).whatIfEntries(JSON.stringify(question)));
+  },
+  async whatIfBlock(block) {
+    return JSON.parse((await open()).whatIfBlock(block));
   },
   async explainInteger(octets, prefixBits) {
     await ready;

@@ -342,7 +342,8 @@ impl Encoder {
     }
 
     /// The field as indexed, if it is in a table.
-    pub(super) fn indexed(&self, field: FieldLine<'_>) -> Option<Choice> {
+    #[must_use]
+    pub fn indexed(&self, field: FieldLine<'_>) -> Option<Choice> {
         let index = self.find(field)?;
         Some(finish(
             field,
@@ -353,6 +354,17 @@ impl Encoder {
             None,
             None,
         ))
+    }
+
+    /// The cheapest literal of that kind, its strings coded like that.
+    #[must_use]
+    pub fn cheapest_literal(
+        &self,
+        field: FieldLine<'_>,
+        kind: Kind,
+        huffman: HuffmanUse,
+    ) -> Choice {
+        self.literal(field, kind, huffman, Names::Cheapest)
     }
 
     /// A literal of that kind.

@@ -1,0 +1,232 @@
+//! What one side sent, as lists of fields that can be encoded anew. Each
+//! string is kept once, however often it comes: a field is two numbers.
+
+use std::collections::HashMap;
+
+use hpack::{Kind, huffman::encoded_len};
+
+use crate::{
+    Session,
+    columns::{Row, Source},
+};
+
+/// Octets that the fields of one block may have, written out: a few octets of
+/// indices can stand for gigabytes, and are not encoded anew.
+const PLAIN_MAX: u64 = 16 << 20;
+
+/// One field of the lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Number of its name among the strings.
+    pub name: u32,
+    /// Number of its value.
+    pub value: u32,
+    /// Its row in the session.
+    pub row: u32,
+    /// Whether it was sent as never indexed, and so has to stay (RFC 7541 §7.1.3).
+    pub sensitive: bool,
+}
+
+/// One block of the lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListedBlock {
+    /// Its number in the session.
+    pub number: u32,
+    /// One past its last field; it begins where the block before ends.
+    pub end: u32,
+    /// Octets that it took on the wire, without what is left out.
+    pub sent: u32,
+    /// Octets of its fields, written out.
+    pub plain: u32,
+}
+
+/// What could not be taken along, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LeftOut {
+    /// Fields whose name or value is not known.
+    pub unknown: u64,
+    /// Blocks that could not be decoded to their end.
+    pub faults: u32,
+    /// Blocks whose fields, written out, are beyond measure.
+    pub too_large: u32,
+    /// Places at which blocks are missing, or may be.
+    pub losses: u32,
+    /// Octets on the wire that go with them.
+    pub octets: u64,
+}
+
+/// A string among the strings.
+#[derive(Clone, Copy, Debug)]
+struct Text {
+    start: usize,
+    length: u32,
+    coded: u32,
+}
+
+/// The lists of one direction.
+#[derive(Debug, Default)]
+pub struct Lists {
+    octets: Vec<u8>,
+    strings: Vec<Text>,
+    /// The fields of all blocks, in order.
+    pub fields: Vec<Listed>,
+    /// The blocks, in order.
+    pub blocks: Vec<ListedBlock>,
+    /// What is not among them.
+    pub left_out: LeftOut,
+}
+
+impl Lists {
+    /// What `direction` of `session` sent; nothing where there is no such
+    /// direction.
+    #[must_use]
+    pub fn of(session: &Session, direction: usize) -> Self {
+        let mut gathered = Gathered::default();
+        let mut lists = Self::default();
+        let Some(found) = session.directions().get(direction) else {
+            return lists;
+        };
+        for &number in &found.blocks {
+            let block = &session.blocks()[number as usize];
+            let out = &mut lists.left_out;
+            out.losses += u32::from(block.after_loss);
+            if block.fault.is_some() {
+                out.faults += 1;
+            }
+            if block.plain_octets > PLAIN_MAX {
+                out.too_large += 1;
+                out.octets += block.octets.len() as u64;
+                continue;
+            }
+            let mut sent = 0;
+            let mut plain = 0;
+            for at in block.rows.clone() {
+                let row = &session.rows()[at];
+                let octets = row.end - row.start;
+                if row.kind == Kind::SizeUpdate {
+                    sent += octets;
+                    continue;
+                }
+                let strings = (
+                    gathered.string(session, row, session.name_source(row), true),
+                    gathered.string(session, row, session.value_source(row), false),
+                );
+                let (Some(name), Some(value)) = strings else {
+                    lists.left_out.unknown += 1;
+                    continue;
+                };
+                sent += octets;
+                plain += gathered.length(name) + gathered.length(value);
+                lists.fields.push(Listed {
+                    name,
+                    value,
+                    row: at as u32,
+                    sensitive: row.kind == Kind::Never,
+                });
+            }
+            lists.left_out.octets += block.octets.len() as u64 - u64::from(sent);
+            lists.blocks.push(ListedBlock {
+                number,
+                end: lists.fields.len() as u32,
+                sent,
+                plain,
+            });
+        }
+        for &string in &gathered.strings {
+            lists.strings.push(Text {
+                start: lists.octets.len(),
+                length: string.len() as u32,
+                coded: encoded_len(string) as u32,
+            });
+            lists.octets.extend_from_slice(string);
+        }
+        lists
+    }
+
+    /// The string of that number.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[must_use]
+    pub fn string(&self, number: u32) -> &[u8] {
+        let Text { start, length, .. } = self.strings[number as usize];
+        &self.octets[start..start + length as usize]
+    }
+
+    /// Octets of the string's data, plain or in the code of Appendix B.
+    ///
+    /// # Panics
+    /// Where there is none of that number.
+    #[must_use]
+    pub fn length(&self, string: u32, huffman: bool) -> u32 {
+        let text = &self.strings[string as usize];
+        if huffman { text.coded } else { text.length }
+    }
+
+    /// How many different strings there are.
+    #[must_use]
+    pub fn strings(&self) -> usize {
+        self.strings.len()
+    }
+
+    /// The fields of the block of that number among the lists'.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[must_use]
+    pub fn fields_of(&self, block: usize) -> &[Listed] {
+        let start = block
+            .checked_sub(1)
+            .map_or(0, |before| self.blocks[before].end as usize);
+        &self.fields[start..self.blocks[block].end as usize]
+    }
+}
+
+/// The strings of a session, each with a number.
+#[derive(Default)]
+struct Gathered<'a> {
+    strings: Vec<&'a [u8]>,
+    numbers: HashMap<&'a [u8], u32>,
+    /// Numbers of the names and values of entries, static (by the negative
+    /// index) and dynamic: a long entry is looked at once, not at each use.
+    entries: HashMap<(i64, bool), u32>,
+}
+
+impl<'a> Gathered<'a> {
+    fn string(
+        &mut self,
+        session: &'a Session,
+        row: &Row,
+        source: Source,
+        name: bool,
+    ) -> Option<u32> {
+        let key = match source {
+            // Positions never come near the ends of their range.
+            Source::Static(index) => Some(i64::MIN + i64::from(index)),
+            Source::Entry(position) => Some(position),
+            Source::Text(_) | Source::Unknown(_) | Source::Impossible | Source::None => None,
+        };
+        if let Some(&number) = key.and_then(|key| self.entries.get(&(key, name))) {
+            return Some(number);
+        }
+        let octets = if name {
+            session.name(row)?
+        } else {
+            session.value(row)?
+        };
+        let next = self.strings.len() as u32;
+        let number = *self.numbers.entry(octets).or_insert(next);
+        if number == next {
+            self.strings.push(octets);
+        }
+        if let Some(key) = key {
+            self.entries.insert((key, name), number);
+        }
+        Some(number)
+    }
+
+    fn length(&self, string: u32) -> u32 {
+        self.strings[string as usize].len() as u32
+    }
+}

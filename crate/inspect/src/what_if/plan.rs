@@ -1,0 +1,81 @@
+//! What is tried: whose choices, which strings are coded, which size.
+
+use hpack::encoder::{HuffmanUse, Indexing};
+
+/// Who chooses the representations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Choices {
+    /// The sender: what it indexed is indexed, what it kept out of the table
+    /// stays out. Where the table does not have what the sender's had, a
+    /// field that was an index becomes an entry anew, and the other way round.
+    AsSent,
+    /// A policy.
+    Policy(Indexing),
+}
+
+impl Choices {
+    /// Stable name of [`Choices::AsSent`].
+    pub const AS_SENT: &'static str = "as-sent";
+
+    /// All that can be tried, the sender's own first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        std::iter::once(Self::AsSent).chain(Indexing::ALL.into_iter().map(Self::Policy))
+    }
+
+    /// Stable name.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::AsSent => Self::AS_SENT,
+            Self::Policy(indexing) => indexing.id(),
+        }
+    }
+
+    /// Those of that name.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::all().find(|choices| choices.id() == id)
+    }
+
+    /// What a menu calls them.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::AsSent => "The sender's own choices",
+            Self::Policy(indexing) => indexing.title(),
+        }
+    }
+
+    /// What they are, in a sentence or two.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::AsSent => {
+                "What the sender put into its table goes into this one, and what it kept out stays out: only the table differs."
+            }
+            Self::Policy(indexing) => indexing.about(),
+        }
+    }
+}
+
+/// What is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Plan {
+    /// Who chooses.
+    pub choices: Choices,
+    /// Which literals are in the Huffman code; `None`: as it was sent, or as
+    /// belongs to the policy.
+    pub huffman: Option<HuffmanUse>,
+    /// The maximum of the table from the first block on, octets, whatever
+    /// limit was announced; `None`: as it was sent, with its changes.
+    pub maximum: Option<u32>,
+}
+
+impl Plan {
+    /// What was sent, once more.
+    pub const AS_SENT: Self = Self {
+        choices: Choices::AsSent,
+        huffman: None,
+        maximum: None,
+    };
+}

@@ -1,0 +1,254 @@
+//! Encoding the lists anew, block by block.
+
+use hpack::{
+    DynamicTable, History, Kind,
+    encoder::{Choice, Chooser, Encoder, FieldLine, HuffmanUse, Policy},
+    static_table,
+};
+
+use super::{
+    account::Step,
+    lists::{Listed, Lists},
+    plan::{Choices, Plan},
+};
+use crate::{
+    Session,
+    columns::{BlockRecord, Row, flags},
+};
+
+/// An encoder on its way through the lists.
+#[derive(Debug)]
+pub(super) struct Replay {
+    plan: Plan,
+    encoder: Encoder,
+    chooser: Option<Chooser>,
+    /// What the sender's habit is, where a literal has none of its own.
+    habit: HuffmanUse,
+    /// Blocks done.
+    next: usize,
+}
+
+impl Replay {
+    /// At the first block.
+    pub(super) fn new(session: &Session, lists: &Lists, plan: Plan) -> Self {
+        let options = session.options();
+        let prior = options.start.prior.iter();
+        let table = DynamicTable::new(options.limit, options.maximum, History::Forgotten)
+            .with_prior(prior.map(|(name, value)| (&name[..], &value[..])));
+        let mut encoder = Encoder::with_table(table);
+        if let Some(maximum) = plan.maximum {
+            set_maximum(&mut encoder, maximum);
+        }
+        Self {
+            chooser: match plan.choices {
+                Choices::AsSent => None,
+                Choices::Policy(indexing) => Some(Chooser::new(Policy {
+                    huffman: plan.huffman.unwrap_or(indexing.own_huffman()),
+                    indexing,
+                })),
+            },
+            habit: plan.huffman.unwrap_or_else(|| habit(session, lists)),
+            plan,
+            encoder,
+            next: 0,
+        }
+    }
+
+    /// Which strings are coded where the sender did not say so.
+    pub(super) fn coding(&self) -> HuffmanUse {
+        match &self.chooser {
+            Some(chooser) => chooser.policy().huffman,
+            None => self.habit,
+        }
+    }
+
+    /// Blocks done.
+    pub(super) fn done(&self) -> usize {
+        self.next
+    }
+
+    /// The encoder as it stands before the next block.
+    pub(super) fn encoder(&self) -> &Encoder {
+        &self.encoder
+    }
+
+    /// Encodes the next block at the end of `out`; `each` hears of every
+    /// representation. Nothing where no block is left.
+    pub(super) fn block(
+        &mut self,
+        session: &Session,
+        lists: &Lists,
+        out: &mut Vec<u8>,
+        mut each: impl FnMut(&Step),
+    ) {
+        self.begin(session, lists, out, &mut each);
+        self.fields(session, lists, out, each);
+    }
+
+    /// Begins the next block: its size updates.
+    pub(super) fn begin(
+        &mut self,
+        session: &Session,
+        lists: &Lists,
+        out: &mut Vec<u8>,
+        mut each: impl FnMut(&Step),
+    ) {
+        let Some(block) = lists.blocks.get(self.next) else {
+            return;
+        };
+        if self.plan.maximum.is_none() {
+            self.follow_sizes(session, &session.blocks()[block.number as usize]);
+        }
+        let from = out.len();
+        let before = self.encoder.table().moment();
+        let count = self.encoder.table().count() as i64;
+        self.encoder.begin(out);
+        if out.len() > from {
+            let left = count - self.encoder.table().count() as i64;
+            let oldest = before.end - count;
+            each(&Step {
+                field: None,
+                kind: Kind::SizeUpdate,
+                octets: (out.len() - from) as u32,
+                index: 0,
+                refers: None,
+                huffman: (None, None),
+                inserted: None,
+                evicted: oldest..oldest + left,
+            });
+        }
+    }
+
+    /// Ends the block that was begun: its fields.
+    pub(super) fn fields(
+        &mut self,
+        session: &Session,
+        lists: &Lists,
+        out: &mut Vec<u8>,
+        mut each: impl FnMut(&Step),
+    ) {
+        let Some(block) = lists.blocks.get(self.next) else {
+            return;
+        };
+        let first = block.end as usize - lists.fields_of(self.next).len();
+        for at in first..block.end as usize {
+            let field = lists.fields[at];
+            let step = self.field(session, lists, field, out);
+            each(&Step {
+                field: Some(at as u32),
+                ..step
+            });
+        }
+        self.next += 1;
+    }
+
+    fn field(
+        &mut self,
+        session: &Session,
+        lists: &Lists,
+        field: Listed,
+        out: &mut Vec<u8>,
+    ) -> Step {
+        let line = FieldLine {
+            name: lists.string(field.name),
+            value: lists.string(field.value),
+            sensitive: field.sensitive,
+        };
+        let choice = match &mut self.chooser {
+            Some(chooser) => chooser.choose(&self.encoder, line),
+            None => self.as_sent(line, &session.rows()[field.row as usize]),
+        };
+        let index = choice.index.unwrap_or(0);
+        let end = self.encoder.table().moment().end;
+        let from = out.len();
+        let written = self.encoder.write(line, &choice, out);
+        debug_assert!(written.is_ok(), "what is chosen is legal");
+        let (inserted, evicted) =
+            written.map_or((None, 0..0), |written| (written.inserted, written.evicted));
+        Step {
+            field: None,
+            kind: choice.kind,
+            octets: (out.len() - from) as u32,
+            index,
+            refers: index
+                .checked_sub(static_table::LEN + 1)
+                .map(|age| end - 1 - i64::from(age)),
+            huffman: (choice.name_huffman, choice.value_huffman),
+            inserted,
+            evicted,
+        }
+    }
+
+    /// The representation that the sender chose, as far as the table has it.
+    fn as_sent(&self, line: FieldLine<'_>, row: &Row) -> Choice {
+        let own = |literal: u16, coded: u16| row.has(literal).then(|| row.has(coded));
+        let names = own(flags::NAME_LITERAL, flags::NAME_HUFFMAN);
+        let values = own(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN);
+        let exactly = Choice {
+            kind: row.kind,
+            index: (row.index > 0).then_some(row.index),
+            name_huffman: names,
+            value_huffman: values,
+            octets: 0,
+            evicts: 0,
+            empties: false,
+            proper: true,
+        };
+        let same_table = self.plan.maximum.is_none();
+        if same_table && self.plan.huffman.is_none() && self.encoder.check(line, &exactly).is_ok() {
+            return exactly;
+        }
+        let kind = match row.kind {
+            Kind::Indexed | Kind::SizeUpdate => Kind::Incremental,
+            kind => kind,
+        };
+        let indexes = kind == Kind::Incremental && !(same_table && row.kind == kind);
+        if indexes && let Some(indexed) = self.encoder.indexed(line) {
+            return indexed;
+        }
+        let mut literal = self.encoder.cheapest_literal(line, kind, self.habit);
+        if self.plan.huffman.is_none() {
+            let keep = |now: &mut Option<bool>, sent: Option<bool>| {
+                if now.is_some() && sent.is_some() {
+                    *now = sent;
+                }
+            };
+            keep(&mut literal.name_huffman, names);
+            keep(&mut literal.value_huffman, values);
+        }
+        literal
+    }
+
+    /// Acknowledges and sets what the sender acknowledged and set at this block.
+    fn follow_sizes(&mut self, session: &Session, block: &BlockRecord) {
+        for &limit in &block.limit_changes {
+            self.encoder.acknowledge_limit(limit);
+        }
+        for row in &session.rows()[block.rows.clone()] {
+            if row.kind == Kind::SizeUpdate {
+                set_maximum(&mut self.encoder, row.size());
+            }
+        }
+    }
+}
+
+/// Sets the maximum, raising the limit where it is below.
+fn set_maximum(encoder: &mut Encoder, maximum: u32) {
+    if encoder.table().moment().limit < maximum {
+        encoder.acknowledge_limit(maximum);
+    }
+    let set = encoder.set_maximum(maximum);
+    debug_assert!(set.is_ok(), "the limit was raised");
+}
+
+/// Whether the sender codes strings: as soon as one of its literals is.
+pub(super) fn habit(session: &Session, lists: &Lists) -> HuffmanUse {
+    let coded = |field: &Listed| {
+        session.rows()[field.row as usize].has(flags::NAME_HUFFMAN | flags::VALUE_HUFFMAN)
+    };
+    if lists.fields.iter().any(coded) {
+        HuffmanUse::Shorter
+    } else {
+        HuffmanUse::Never
+    }
+}

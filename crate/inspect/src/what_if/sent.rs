@@ -1,0 +1,61 @@
+//! What was really sent, as the steps that an account adds up.
+
+use hpack::Kind;
+
+use super::{
+    account::{Account, Step},
+    lists::Lists,
+};
+use crate::{
+    Session,
+    columns::{Row, flags},
+};
+
+/// Adds what `direction` of `session` really sent in the block of that number
+/// among those of the lists. What the lists leave out is not counted, but
+/// what it inserts and evicts is.
+pub(super) fn add_block(session: &Session, lists: &Lists, block: usize, account: &mut Account) {
+    let fields = lists.fields_of(block);
+    let listed = &lists.blocks[block];
+    let first = listed.end as usize - fields.len();
+    let mut next = 0;
+    account.begin();
+    for at in session.blocks()[listed.number as usize].rows.clone() {
+        let row = &session.rows()[at];
+        let field = fields
+            .get(next)
+            .filter(|field| field.row as usize == at)
+            .map(|_| (first + next) as u32);
+        next += usize::from(field.is_some());
+        account.add(lists, &step(session, at, row, field));
+    }
+}
+
+fn step(session: &Session, at: usize, row: &Row, field: Option<u32>) -> Step {
+    let before = session.before(at);
+    let evicted = if row.evicted > 0 {
+        let table = session.direction(row.block as usize).table();
+        let oldest = before.end - table.count_at(&before) as i64;
+        oldest..oldest + i64::from(row.evicted)
+    } else {
+        0..0
+    };
+    let coded = |literal, coded| row.has(literal).then(|| row.has(coded));
+    Step {
+        field,
+        kind: row.kind,
+        octets: row.end - row.start,
+        index: row.index,
+        refers: if row.kind == Kind::SizeUpdate {
+            None
+        } else {
+            session.referred(row)
+        },
+        huffman: (
+            coded(flags::NAME_LITERAL, flags::NAME_HUFFMAN),
+            coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
+        ),
+        inserted: row.has(flags::INSERTED).then_some(before.end),
+        evicted,
+    }
+}

@@ -1,0 +1,166 @@
+//! What is encoded anew is what was sent, and with the sender's own choices
+//! it is that octet for octet.
+
+use hpack::{Kind, encoder::HuffmanUse};
+use inspect::{
+    Options, Session,
+    session::Incoming,
+    what_if::{
+        self,
+        plan::{Choices, Plan},
+    },
+};
+use proptest::prelude::*;
+
+use crate::support::{Case, captures, stories};
+
+pub(crate) fn session(case: &Case) -> Session {
+    Session::decode(Options::with_limit(case.limit, None), &case.blocks)
+}
+
+/// Fields of a block as sent: name, value, whether never indexed.
+type List = Vec<(Vec<u8>, Vec<u8>, bool)>;
+
+fn list(session: &Session, block: usize) -> List {
+    session.rows()[session.blocks()[block].rows.clone()]
+        .iter()
+        .filter(|row| row.kind != Kind::SizeUpdate)
+        .map(|row| {
+            (
+                session.name(row).unwrap().to_vec(),
+                session.value(row).unwrap().to_vec(),
+                row.kind == Kind::Never,
+            )
+        })
+        .collect()
+}
+
+/// What a plan makes of a direction, decoded again by itself.
+pub(crate) fn tried(session: &Session, direction: usize, plan: Plan) -> (Session, Vec<u32>) {
+    let options = Options {
+        limit: plan.maximum.unwrap_or(u32::MAX).max(4096),
+        ..session.options().clone()
+    };
+    let mut again = Session::new(options);
+    let mut numbers = Vec::new();
+    what_if::encode(session, direction, plan, |number, octets| {
+        numbers.push(number);
+        let block = &session.blocks()[number as usize];
+        // As they were acknowledged, where the plan keeps to them.
+        let limits = if plan.maximum.is_none() {
+            &block.limit_changes[..]
+        } else {
+            &[]
+        };
+        again.push(&Incoming {
+            sender: session.directions()[direction].sender,
+            octets,
+            limit_changes: limits,
+            limit_unknown: plan.maximum.is_none(),
+            max_header_list_size: None,
+            label: None,
+            framed: None,
+        });
+    });
+    (again, numbers)
+}
+
+fn check(case: &Case, plan: Plan) {
+    let session = session(case);
+    for direction in 0..session.directions().len() {
+        let at = format!("{} direction {direction} with {plan:?}", case.name);
+        let (again, numbers) = tried(&session, direction, plan);
+        assert_eq!(numbers, session.directions()[direction].blocks, "{at}");
+        for (number, &block) in numbers.iter().enumerate() {
+            assert_eq!(again.blocks()[number].fault, None, "{at}, block {block}");
+            let (found, sent) = (list(&again, number), list(&session, block as usize));
+            for (i, (found, sent)) in found.iter().zip(&sent).enumerate() {
+                assert_eq!(
+                    (&found.0, &found.1),
+                    (&sent.0, &sent.1),
+                    "{at}, block {block}, field {i}"
+                );
+                // A policy may protect more than the sender did, never less.
+                assert!(found.2 || !sent.2, "{at}, block {block}, field {i}");
+            }
+            assert_eq!(found.len(), sent.len(), "{at}, block {block}");
+        }
+    }
+}
+
+#[test]
+fn every_capture_comes_back_under_every_policy() {
+    for (case, _) in captures() {
+        for choices in Choices::all() {
+            for maximum in [None, Some(0), Some(100), Some(4096), Some(65_536)] {
+                check(
+                    &case,
+                    Plan {
+                        choices,
+                        huffman: None,
+                        maximum,
+                    },
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_senders_own_choices_are_what_was_sent() {
+    let mut exact = 0;
+    let captures = captures().into_iter().map(|(case, _)| case);
+    for case in captures.chain(stories()) {
+        let session = session(&case);
+        for direction in 0..session.directions().len() {
+            what_if::encode(&session, direction, Plan::AS_SENT, |number, octets| {
+                let block = &session.blocks()[number as usize];
+                let sent = session.octets(number as usize);
+                let at = format!("{}, block {number}", case.name);
+                let updates = session.rows()[block.rows.clone()]
+                    .iter()
+                    .take_while(|row| row.kind == Kind::SizeUpdate)
+                    .last()
+                    .map_or(0, |row| row.end as usize);
+                if octets == sent {
+                    exact += 1;
+                    return;
+                }
+                // A size update that was not needed is not repeated.
+                assert!(updates > 0, "{at}");
+                assert!(sent.ends_with(octets), "{at}");
+            });
+        }
+    }
+    if !stories().is_empty() {
+        assert!(exact > 1000, "{exact}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_story_comes_back_at_any_size(
+        story in any::<prop::sample::Index>(),
+        choices in any::<prop::sample::Index>(),
+        huffman in any::<prop::sample::Index>(),
+        maximum in prop::option::of(0..70_000_u32),
+    ) {
+        let stories = stories();
+        prop_assume!(!stories.is_empty());
+        let choices: Vec<Choices> = Choices::all()
+            .enumerate()
+            .filter(|&(i, _)| i == choices.index(Choices::all().count()))
+            .map(|(_, choices)| choices)
+            .collect();
+        let codings: Vec<Option<HuffmanUse>> =
+            HuffmanUse::ALL.into_iter().map(Some).chain([None]).collect();
+        let plan = Plan {
+            choices: choices[0],
+            huffman: codings[huffman.index(codings.len())],
+            maximum,
+        };
+        check(&stories[story.index(stories.len())], plan);
+    }
+}

@@ -1,0 +1,192 @@
+//! What is said of hits, churn and savings.
+
+use hpack::encoder::{HuffmanUse, Indexing};
+use inspect::{
+    Session,
+    what_if::{
+        WhatIf,
+        account::{Account, Totals},
+        plan::{Choices, Plan},
+        sweep::SIZES,
+        view::EntryOrder,
+    },
+};
+
+use crate::{
+    agreement::{session, tried},
+    support::{Case, captures, stories},
+};
+
+fn cases() -> Vec<Case> {
+    let captures = captures().into_iter().map(|(case, _)| case);
+    captures
+        .filter(|case| !case.blocks.is_empty())
+        .chain(stories().into_iter().step_by(17))
+        .collect()
+}
+
+/// A what-if that has been gone through, curves and all.
+fn gone_through(session: &Session, direction: usize, plan: Plan, curves: &[Choices]) -> WhatIf {
+    let mut what_if = WhatIf::new(session, direction, plan).unwrap();
+    what_if.want(curves.iter().map(|&choices| (choices, plan.huffman)));
+    let mut now = 0.0;
+    let mut clock = || {
+        now += 1.0;
+        now
+    };
+    let mut rounds = 0;
+    while !what_if.done() {
+        what_if.go_on(session, &mut clock, 0.5);
+        rounds += 1;
+        assert!(rounds < 1_000_000, "it comes to an end");
+    }
+    what_if
+}
+
+/// What both ways of counting tell, as a summary of a session tells it.
+fn hits(totals: &Totals) -> [u64; 8] {
+    [
+        totals.fields,
+        totals.static_hits,
+        totals.dynamic_hits,
+        totals.name_hits,
+        totals.literals,
+        totals.inserted_octets,
+        totals.evicted,
+        totals.unused_octets,
+    ]
+}
+
+fn summed_up(session: &Session, direction: usize) -> [u64; 8] {
+    let summary = session.summary(direction).unwrap();
+    [
+        summary.fields,
+        summary.static_hits,
+        summary.dynamic_hits,
+        summary.name_hits,
+        summary.literals,
+        summary.inserted_octets,
+        summary.evicted,
+        summary.unused_octets,
+    ]
+}
+
+fn check_sums(account: &Account, what_if: &WhatIf, sent: bool, at: &str) {
+    let blocks: u64 = account.blocks.iter().map(|&octets| u64::from(octets)).sum();
+    assert_eq!(blocks, account.totals.octets, "{at}");
+    let all = what_if.entries(sent, EntryOrder::Inserted, false, 0, usize::MAX);
+    assert_eq!(all.total as u64, account.totals.inserted, "{at}");
+    let evicted = all.entries.iter().filter(|entry| entry.evicted.is_some());
+    assert_eq!(evicted.count() as u64, account.totals.evicted, "{at}");
+    let uses: u64 = all.entries.iter().map(|entry| u64::from(entry.uses)).sum();
+    assert_eq!(uses, account.totals.dynamic_hits, "{at}");
+}
+
+#[test]
+fn what_was_sent_and_what_is_tried_add_up() {
+    for case in cases() {
+        let session = session(&case);
+        for direction in 0..session.directions().len() {
+            for plan in [
+                Plan::AS_SENT,
+                Plan {
+                    choices: Choices::Policy(Indexing::Always),
+                    huffman: Some(HuffmanUse::Never),
+                    maximum: Some(512),
+                },
+            ] {
+                let at = format!("{} direction {direction} with {plan:?}", case.name);
+                let what_if = gone_through(&session, direction, plan, &[]);
+                assert_eq!(
+                    hits(&what_if.sent().totals),
+                    summed_up(&session, direction),
+                    "{at}"
+                );
+                let (again, _) = tried(&session, direction, plan);
+                assert_eq!(hits(&what_if.tried().totals), summed_up(&again, 0), "{at}");
+                let octets = again.octets_total() as u64;
+                assert_eq!(what_if.tried().totals.octets, octets, "{at}");
+                check_sums(what_if.sent(), &what_if, true, &at);
+                check_sums(what_if.tried(), &what_if, false, &at);
+            }
+        }
+    }
+}
+
+/// All that entries saved, and the octets that were written, are what it
+/// would have taken without a dynamic table.
+#[test]
+fn savings_and_octets_are_what_it_takes_without_the_table() {
+    for case in cases() {
+        let session = session(&case);
+        for huffman in [HuffmanUse::Shorter, HuffmanUse::Never] {
+            let plan = |indexing, maximum| Plan {
+                choices: Choices::Policy(indexing),
+                huffman: Some(huffman),
+                maximum: Some(maximum),
+            };
+            for direction in 0..session.directions().len() {
+                let totals = |plan| gone_through(&session, direction, plan, &[]).tried().totals;
+                let without = totals(plan(Indexing::Never, 0));
+                assert_eq!((without.dynamic_hits, without.inserted), (0, 0));
+                assert_eq!(without.saved, 0);
+                for maximum in [64, 1000, 4096, 65_536] {
+                    let with = totals(plan(Indexing::Always, maximum));
+                    let added =
+                        i64::try_from(with.octets - with.size_updates).unwrap() + with.saved;
+                    let plain = i64::try_from(without.octets - without.size_updates).unwrap();
+                    assert_eq!(added, plain, "{} at {maximum}", case.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_curve_goes_through_what_is_tried_at_each_size() {
+    for case in cases().into_iter().take(12) {
+        let session = session(&case);
+        let choices = Choices::Policy(Indexing::Always);
+        let what_if = gone_through(&session, 0, Plan::AS_SENT, &[choices, Choices::AsSent]);
+        let curves: Vec<_> = what_if.curves().collect();
+        assert_eq!(curves.len(), 2);
+        for curve in curves {
+            for number in [0, 5, 32, 64] {
+                let plan = Plan {
+                    choices: curve.choices,
+                    huffman: None,
+                    maximum: Some(SIZES[number]),
+                };
+                let at = gone_through(&session, 0, plan, &[]);
+                assert_eq!(
+                    curve.octets[number],
+                    Some(at.tried().totals.octets),
+                    "{plan:?}"
+                );
+                if number == 0 {
+                    assert_eq!(at.tried().totals.dynamic_hits, 0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn entries_come_in_the_order_that_is_asked_for() {
+    for case in cases() {
+        let session = session(&case);
+        let what_if = gone_through(&session, 0, Plan::AS_SENT, &[]);
+        let saved = |descending, from, to| -> Vec<i64> {
+            let window = what_if.entries(true, EntryOrder::Saved, descending, from, to);
+            window.entries.iter().map(|entry| entry.saved).collect()
+        };
+        let all = saved(true, 0, usize::MAX);
+        assert!(all.is_sorted_by(|a, b| a >= b));
+        assert!(saved(false, 0, usize::MAX).is_sorted());
+        assert_eq!(
+            saved(true, 1, 3),
+            all.get(1..3.min(all.len())).unwrap_or_default()
+        );
+        assert!(saved(true, 9_999_999, 3).is_empty());
+    }
+}

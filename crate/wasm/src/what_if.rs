@@ -1,0 +1,140 @@
+//! What if: what one side of the connection that is looked at sent, encoded
+//! anew in another way.
+
+use inspect::what_if::{
+    WhatIf,
+    plan::Choices,
+    view::{EntryOrder, Menu, PlanView},
+};
+use serde::Deserialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
+
+/// `WhatIfQuestion` on the page.
+#[derive(Deserialize)]
+struct Question {
+    direction: usize,
+    #[serde(flatten)]
+    plan: PlanView,
+    /// The ways to choose whose curves are asked for, in order.
+    curves: Vec<String>,
+}
+
+/// `EntryQuestion` on the page.
+#[derive(Deserialize)]
+struct EntryQuestion {
+    sent: bool,
+    order: EntryOrder,
+    descending: bool,
+    from: usize,
+    to: usize,
+}
+
+#[wasm_bindgen]
+impl Inspector {
+    /// All that can be tried: JSON of `WhatIfMenu`.
+    #[wasm_bindgen(js_name = whatIfMenu)]
+    #[must_use]
+    pub fn what_if_menu(&self) -> String {
+        json(&Menu::whole())
+    }
+
+    /// Asks a `WhatIfQuestion`; whether there is such a direction. What is
+    /// known from an earlier question of the same direction stays known.
+    #[wasm_bindgen(js_name = startWhatIf)]
+    pub fn start_what_if(&mut self, question: &str) -> bool {
+        let (Some(open), Ok(question)) =
+            (&mut self.open, serde_json::from_str::<Question>(question))
+        else {
+            return false;
+        };
+        let plan = (&question.plan).into();
+        let mut what_if = open
+            .what_if
+            .take()
+            .filter(|held| held.direction() == question.direction);
+        if let Some(session) = open.session() {
+            match &mut what_if {
+                Some(held) => held.turn_to(session, plan),
+                None => what_if = WhatIf::new(session, question.direction, plan),
+            }
+        }
+        if let Some(held) = &mut what_if {
+            let choices = question.curves.iter().filter_map(|id| Choices::from_id(id));
+            held.want(choices.map(|choices| (choices, plan.huffman)));
+        }
+        open.what_if = what_if;
+        open.what_if.is_some()
+    }
+
+    /// Goes on for about so many milliseconds; whether all is known.
+    #[wasm_bindgen(js_name = whatIfRound)]
+    pub fn what_if_round(&mut self, budget_ms: f64) -> bool {
+        let Some(open) = &mut self.open else {
+            return true;
+        };
+        let mut what_if = open.what_if.take();
+        if let (Some(held), Some(session)) = (&mut what_if, open.session()) {
+            held.go_on(session, &mut PerformanceClock, budget_ms * 1e6);
+        }
+        open.what_if = what_if;
+        self.what_if().is_none_or(WhatIf::done)
+    }
+
+    /// What is known so far: JSON of `WhatIfAnswer`, or `null`.
+    #[wasm_bindgen(js_name = whatIf)]
+    #[must_use]
+    pub fn what_if_so_far(&self) -> String {
+        json(&self.what_if().map(WhatIf::view))
+    }
+
+    /// For each block its number, and its octets as sent, as tried, and
+    /// written out.
+    #[wasm_bindgen(js_name = whatIfBlocks)]
+    #[must_use]
+    pub fn what_if_blocks(&self) -> Vec<u32> {
+        self.what_if().map_or_else(Vec::new, WhatIf::block_columns)
+    }
+
+    /// Entries, by an `EntryQuestion`: JSON of `EntryWindow`, or `null`.
+    #[wasm_bindgen(js_name = whatIfEntries)]
+    #[must_use]
+    pub fn what_if_entries(&self, question: &str) -> String {
+        let question = serde_json::from_str::<EntryQuestion>(question).ok();
+        json(&self.what_if().zip(question).map(|(what_if, question)| {
+            what_if.entries(
+                question.sent,
+                question.order,
+                question.descending,
+                question.from,
+                question.to,
+            )
+        }))
+    }
+
+    /// A block of the session as the plan writes it: JSON of `TriedBlock`, or
+    /// `null`.
+    #[wasm_bindgen(js_name = whatIfBlock)]
+    #[must_use]
+    pub fn what_if_block(&self, block: u32) -> String {
+        json(
+            &self
+                .what_if()
+                .and_then(|what_if| what_if.block(self.session()?, block)),
+        )
+    }
+}
+
+impl Inspector {
+    fn what_if(&self) -> Option<&WhatIf> {
+        self.open.as_ref()?.what_if.as_ref()
+    }
+
+    /// The fields are no longer known as they were.
+    pub(crate) fn forget_what_if(&mut self) {
+        if let Some(open) = &mut self.open {
+            open.what_if = None;
+        }
+    }
+}
