@@ -2,12 +2,15 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Bench, BenchContext } from "./bench/benchmark";
 import { BenchmarkView } from "./bench/benchmark-view";
+import { WhatIfContext } from "./encode/what-if/what-if-context";
 import { HelpDialog } from "./help/help-dialog";
 import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
 import { IntegersView } from "./inspect/integers-view";
 import { NavigateContext } from "./navigate";
 import type { View } from "./session/fragment";
+import { createStore } from "./session/store";
+import { USUAL_WHAT_IF } from "./session/what-if-choice";
 import { ShareDialog } from "./share/share-dialog";
 import { ThemeButton } from "./ui/theme";
 import { useAddress } from "./use-address";
@@ -34,7 +37,8 @@ function shownAs(view: View): View {
 export function App() {
   const [inspector] = useState(() => new Inspector());
   const [bench] = useState(() => new Bench(inspector));
-  const [link, navigate] = useAddress(inspector, bench);
+  const [whatIf] = useState(() => createStore(USUAL_WHAT_IF));
+  const [link, navigate] = useAddress(inspector, bench, whatIf);
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
   const dropping = useBringing(inspector, () => navigate("inspect"));
   useShortcuts(inspector, link.view, setDialog);
@@ -92,7 +96,11 @@ export function App() {
               {link.view === "benchmark" && <BenchmarkView />}
               {link.view === "inspect" && <InspectView />}
               <Suspense>
-                {link.view === "encode" && <EncodeView tab={link.tab} />}
+                {link.view === "encode" && (
+                  <WhatIfContext value={whatIf}>
+                    <EncodeView tab={link.tab} />
+                  </WhatIfContext>
+                )}
                 {link.view === "learn" && <LearnView place={link.learn} example={link.example} />}
               </Suspense>
             </main>

@@ -8,6 +8,8 @@ import { recalled } from "./inspect/trail";
 import type { Navigate } from "./navigate";
 import { type EncodeTab, type Link, NO_LINK, parseFragment, printOpening, type View } from "./session/fragment";
 import { type Input, isOwn } from "./session/session";
+import type { Store } from "./session/store";
+import type { WhatIfChoice } from "./session/what-if-choice";
 
 /** The state of an entry of the history that the page has dealt with. */
 const SEEN = { seen: true };
@@ -33,8 +35,18 @@ function benchmarkFragment(bench: Bench): string {
   return printOpening({ ...NO_LINK, view: "benchmark", choice: bench.store.get().choice ?? {} });
 }
 
+/** What is tried, and on which example. */
+function whatIfFragment(inspector: Inspector, whatIf: Store<WhatIfChoice>): string {
+  const { example, options } = inspector.store.get();
+  return printOpening({ ...NO_LINK, view: "encode", tab: "what-if", whatIf: whatIf.get(), example, options });
+}
+
 /** The link that led here, and how to go to another view. */
-export function useAddress(inspector: Inspector, bench: Bench): [link: Link, navigate: Navigate] {
+export function useAddress(
+  inspector: Inspector,
+  bench: Bench,
+  whatIf: Store<WhatIfChoice>,
+): [link: Link, navigate: Navigate] {
   const [link, setLink] = useState<Link>(NO_LINK);
   const view = useRef<View>("inspect");
   const tab = useRef<EncodeTab>("build");
@@ -54,6 +66,7 @@ export function useAddress(inspector: Inspector, bench: Bench): [link: Link, nav
     function write() {
       if (following.current) return;
       if (view.current === "benchmark") return replace(benchmarkFragment(bench));
+      if (view.current === "encode" && tab.current === "what-if") return replace(whatIfFragment(inspector, whatIf));
       if (view.current !== "inspect") return;
       const { input, example, options } = store.get();
       const set = printOpening({ ...NO_LINK, options });
@@ -70,6 +83,7 @@ export function useAddress(inspector: Inspector, bench: Bench): [link: Link, nav
       const link = await parseFragment(location.hash);
       view.current = link.view;
       if (link.view === "encode") tab.current = link.tab;
+      if (link.view === "encode" && link.tab === "what-if") whatIf.update(() => link.whatIf);
       if (link.view === "benchmark") bench.follow(link.choice);
       setLink(link);
       // With how it decodes but nothing to decode, a link is for what will be pasted.
@@ -99,13 +113,13 @@ export function useAddress(inspector: Inspector, bench: Bench): [link: Link, nav
       else arrive(false);
     }
     begin();
-    const unsubscribe = [store.subscribe(write), bench.store.subscribe(write)];
+    const unsubscribe = [store.subscribe(write), bench.store.subscribe(write), whatIf.subscribe(write)];
     window.addEventListener("popstate", again);
     return () => {
       for (const end of unsubscribe) end();
       window.removeEventListener("popstate", again);
     };
-  }, [inspector, bench]);
+  }, [inspector, bench, whatIf]);
 
   function navigate(to: View, part: EncodeTab = tab.current) {
     if (to === view.current && part === tab.current) return;
@@ -114,7 +128,9 @@ export function useAddress(inspector: Inspector, bench: Bench): [link: Link, nav
     named.current = null;
     // A view of its own in the history, so that «back» leads back.
     const link = { ...NO_LINK, view: to, tab: part };
-    const fragment = to === "benchmark" ? benchmarkFragment(bench) : printOpening(link);
+    let fragment = printOpening(link);
+    if (to === "benchmark") fragment = benchmarkFragment(bench);
+    if (to === "encode" && part === "what-if") fragment = whatIfFragment(inspector, whatIf);
     history.pushState(SEEN, "", to === "inspect" ? location.pathname + location.search : `#${fragment}`);
     setLink(link);
     // The state is told of nothing by this: the address is written at its next change, or here.

@@ -32,14 +32,7 @@ import type {
   TableView,
   TimingResult,
 } from "./types";
-import type {
-  EntryQuestion,
-  EntryWindow,
-  TriedBlock,
-  WhatIfAnswer,
-  WhatIfMenu,
-  WhatIfQuestion,
-} from "./what-if-types";
+import type { EntryQuestion, EntryWindow, TriedBlock, WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "./what-if-types";
 
 export interface Core extends LearnCore {
   /** Those that can be chosen, and the id of the one to begin with. */

@@ -48,6 +48,8 @@ export type WhatIfAnswer = {
   plainOctets: number;
   leftOut: { unknown: number; faults: number; tooLarge: number; losses: number; octets: number };
   sent: WhatIfTotals;
+  /** The least and the greatest maximum of the table that was in use, octets. */
+  maximums: [number, number];
   /** null until known. */
   tried: WhatIfTotals | null;
   /** How much is done, 0 to 1. */

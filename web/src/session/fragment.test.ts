@@ -33,7 +33,15 @@ describe("what is printed is read back", () => {
     ],
     ["an integer", { ...NO_LINK, view: "integers", octets: "1f9a0a", prefix: 5 }],
     ["what is built", { ...NO_LINK, view: "encode", composition: '{"blocks":[{"rows":[["a","«b»"]]}]}' }],
-    ["a what-if", { ...NO_LINK, view: "encode", tab: "what-if" }],
+    [
+      "a what-if",
+      {
+        ...NO_LINK,
+        view: "encode",
+        tab: "what-if",
+        whatIf: { side: "client", choices: "go", huffman: "never", maximum: 256, compare: ["always"] },
+      },
+    ],
     [
       "every option",
       {
@@ -65,6 +73,7 @@ describe("what can't be read is left out", () => {
     ["a step that is none", "#step=0"],
     ["a prefix that is none", "#prefix=9"],
     ["a part that is none, and no fields", "#tab=none&fields=%%%"],
+    ["a side that is none, and no size", "#side=both&size=1x"],
     ["a variant that is none", "#variant=0"],
     ["a stage that is no name, and no such care", "#stage=<b>&care=none"],
   ])("%s", async (_, fragment) => {

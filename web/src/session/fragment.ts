@@ -7,6 +7,7 @@
 import type { OpenOptions } from "../engine/types";
 import { type LinkedChoice, parseChoice, printChoice } from "./benchmark-choice";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
+import { parseWhatIf, printWhatIf, USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
 export const VIEWS = ["inspect", "encode", "integers", "benchmark", "learn"] as const;
 export type View = (typeof VIEWS)[number];
@@ -32,6 +33,8 @@ export type Link = {
   /** Encode view: its part, and what is built, as JSON. */
   tab: EncodeTab;
   composition: string | null;
+  /** Its part «What if»: what is tried. */
+  whatIf: WhatIfChoice;
   /** Learn view: where in it; the example stands above. */
   learn: LearnPlace;
 };
@@ -50,6 +53,7 @@ export const NO_LINK: Link = {
   choice: {},
   tab: "build",
   composition: null,
+  whatIf: USUAL_WHAT_IF,
   learn: { chapter: null, exercise: null, variant: null },
 };
 
@@ -84,6 +88,7 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   if (link.prefix !== null) words.set("prefix", String(link.prefix));
   printChoice(link.choice, words);
   if (link.view === "encode" && link.tab !== "build") words.set("tab", link.tab);
+  printWhatIf(link.whatIf, words);
   const { chapter, exercise, variant } = link.learn;
   if (chapter !== null) words.set("chapter", chapter);
   if (exercise !== null) words.set("exercise", exercise);
@@ -119,6 +124,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
     choice: parseChoice(words),
     tab: ENCODE_TABS.find((tab) => tab === words.get("tab")) ?? "build",
     composition: fields === null ? null : await unpack(fields),
+    whatIf: parseWhatIf(words),
     learn: {
       chapter: words.get("chapter"),
       exercise: words.get("exercise"),

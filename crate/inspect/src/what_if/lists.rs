@@ -75,6 +75,8 @@ pub struct Lists {
     pub blocks: Vec<ListedBlock>,
     /// What is not among them.
     pub left_out: LeftOut,
+    /// The least and the greatest maximum that was in use, octets.
+    pub maximums: (u32, u32),
 }
 
 impl Lists {
@@ -89,6 +91,13 @@ impl Lists {
         };
         for &number in &found.blocks {
             let block = &session.blocks()[number as usize];
+            let (least, greatest) = lists.maximums;
+            let maximum = block.after.maximum;
+            lists.maximums = if lists.blocks.is_empty() {
+                (maximum, maximum)
+            } else {
+                (least.min(maximum), greatest.max(maximum))
+            };
             let out = &mut lists.left_out;
             out.losses += u32::from(block.after_loss);
             if block.fault.is_some() {

@@ -2,7 +2,7 @@
 
 use hpack::{
     DynamicTable, History, Kind,
-    encoder::{Choice, Chooser, Encoder, FieldLine, HuffmanUse, Policy},
+    encoder::{Ahead, Change, Choice, Chooser, Encoder, FieldLine, HuffmanUse, Indexing, Policy},
     static_table,
 };
 
@@ -16,12 +16,18 @@ use crate::{
     columns::{BlockRecord, Row, flags},
 };
 
+/// Fields that a policy that knows what comes is told of at a time: it goes
+/// through them many times before the first is written.
+const AHEAD: usize = 8192;
+
 /// An encoder on its way through the lists.
 #[derive(Debug)]
 pub(super) struct Replay {
     plan: Plan,
     encoder: Encoder,
     chooser: Option<Chooser>,
+    /// The block before which the chooser has to be told anew of what comes.
+    tell_at: usize,
     /// What the sender's habit is, where a literal has none of its own.
     habit: HuffmanUse,
     /// Blocks done.
@@ -37,7 +43,7 @@ impl Replay {
             .with_prior(prior.map(|(name, value)| (&name[..], &value[..])));
         let mut encoder = Encoder::with_table(table);
         if let Some(maximum) = plan.maximum {
-            set_maximum(&mut encoder, maximum);
+            follow(&mut encoder, Change::Maximum(maximum));
         }
         Self {
             chooser: match plan.choices {
@@ -46,6 +52,10 @@ impl Replay {
                     huffman: plan.huffman.unwrap_or(indexing.own_huffman()),
                     indexing,
                 })),
+            },
+            tell_at: match plan.choices {
+                Choices::Policy(Indexing::LookAhead) => 0,
+                _ => usize::MAX,
             },
             habit: plan.huffman.unwrap_or_else(|| habit(session, lists)),
             plan,
@@ -97,7 +107,12 @@ impl Replay {
             return;
         };
         if self.plan.maximum.is_none() {
-            self.follow_sizes(session, &session.blocks()[block.number as usize]);
+            for change in changes(&session.blocks()[block.number as usize], session) {
+                follow(&mut self.encoder, change);
+            }
+        }
+        if self.next >= self.tell_at {
+            self.look_ahead(session, lists);
         }
         let from = out.len();
         let before = self.encoder.table().moment();
@@ -149,11 +164,7 @@ impl Replay {
         field: Listed,
         out: &mut Vec<u8>,
     ) -> Step {
-        let line = FieldLine {
-            name: lists.string(field.name),
-            value: lists.string(field.value),
-            sensitive: field.sensitive,
-        };
+        let line = line(lists, field);
         let choice = match &mut self.chooser {
             Some(chooser) => chooser.choose(&self.encoder, line),
             None => self.as_sent(line, &session.rows()[field.row as usize]),
@@ -219,26 +230,73 @@ impl Replay {
         literal
     }
 
-    /// Acknowledges and sets what the sender acknowledged and set at this block.
-    fn follow_sizes(&mut self, session: &Session, block: &BlockRecord) {
-        for &limit in &block.limit_changes {
-            self.encoder.acknowledge_limit(limit);
+    /// Tells the chooser what comes: so many fields, of which it writes half
+    /// before it is told again, unless they are all.
+    fn look_ahead(&mut self, session: &Session, lists: &Lists) {
+        let Some(policy) = self.chooser.as_ref().map(Chooser::policy) else {
+            return;
+        };
+        let mut fields = Vec::new();
+        let mut told = Vec::new();
+        let mut end = self.next;
+        while end < lists.blocks.len() && fields.len() < AHEAD {
+            let from = fields.len();
+            fields.extend(lists.fields_of(end).iter().map(|&field| line(lists, field)));
+            let block = &session.blocks()[lists.blocks[end].number as usize];
+            let changes = if self.plan.maximum.is_none() && end > self.next {
+                changes(block, session)
+            } else {
+                Vec::new()
+            };
+            told.push((changes, from..fields.len()));
+            end += 1;
         }
-        for row in &session.rows()[block.rows.clone()] {
-            if row.kind == Kind::SizeUpdate {
-                set_maximum(&mut self.encoder, row.size());
-            }
-        }
+        let ahead: Vec<Ahead<'_>> = told
+            .iter()
+            .map(|(changes, range)| Ahead {
+                changes,
+                fields: &fields[range.clone()],
+            })
+            .collect();
+        self.chooser = Some(Chooser::foreseeing(policy, &self.encoder, &ahead));
+        self.tell_at = if end == lists.blocks.len() {
+            usize::MAX
+        } else {
+            self.next + (end - self.next).div_ceil(2)
+        };
     }
 }
 
-/// Sets the maximum, raising the limit where it is below.
-fn set_maximum(encoder: &mut Encoder, maximum: u32) {
-    if encoder.table().moment().limit < maximum {
-        encoder.acknowledge_limit(maximum);
+/// A field as the encoder takes it.
+fn line(lists: &Lists, field: Listed) -> FieldLine<'_> {
+    FieldLine {
+        name: lists.string(field.name),
+        value: lists.string(field.value),
+        sensitive: field.sensitive,
     }
-    let set = encoder.set_maximum(maximum);
-    debug_assert!(set.is_ok(), "the limit was raised");
+}
+
+/// What the sender acknowledged before a block, and the maximums that it set in it.
+fn changes(block: &BlockRecord, session: &Session) -> Vec<Change> {
+    let limits = block
+        .limit_changes
+        .iter()
+        .map(|&limit| Change::Limit(limit));
+    let rows = session.rows()[block.rows.clone()].iter();
+    let maximums = rows
+        .take_while(|row| row.kind == Kind::SizeUpdate)
+        .map(|row| Change::Maximum(row.size()));
+    limits.chain(maximums).collect()
+}
+
+/// Does what `change` says, raising the limit where a maximum is above it:
+/// whoever set it had a limit that was not seen.
+fn follow(encoder: &mut Encoder, change: Change) {
+    if let (Err(_), Change::Maximum(maximum)) = (encoder.change(change), change) {
+        encoder.acknowledge_limit(maximum);
+        let set = encoder.set_maximum(maximum);
+        debug_assert!(set.is_ok(), "the limit was raised");
+    }
 }
 
 /// Whether the sender codes strings: as soon as one of its literals is.

@@ -103,6 +103,8 @@ pub struct WhatIfView {
     pub left_out: LeftOut,
     /// What was really sent; all zero until that is known.
     pub sent: Totals,
+    /// The least and the greatest maximum of the table that was in use, octets.
+    pub maximums: (u32, u32),
     /// What it would have been; `None` until it is known.
     pub tried: Option<Totals>,
     /// How much of the plan is done, 0 to 1.
@@ -203,6 +205,7 @@ impl WhatIf {
             } else {
                 Totals::default()
             },
+            maximums: lists.maximums,
             tried: self.tried_all().then(|| self.tried().totals),
             tried_part: part(
                 self.sent().blocks.len() + self.tried().blocks.len(),

@@ -171,6 +171,32 @@ fn a_curve_goes_through_what_is_tried_at_each_size() {
     }
 }
 
+/// Who knows what comes is never worse off than who indexes all of it, and
+/// all are better off than with no table.
+#[test]
+fn looking_ahead_costs_no_more() {
+    for case in cases() {
+        let session = session(&case);
+        for direction in 0..session.directions().len() {
+            for maximum in [0, 200, 4096] {
+                let octets = |indexing| {
+                    let plan = Plan {
+                        choices: Choices::Policy(indexing),
+                        huffman: Some(HuffmanUse::Shorter),
+                        maximum: Some(maximum),
+                    };
+                    let what_if = gone_through(&session, direction, plan, &[]);
+                    what_if.tried().totals.octets
+                };
+                let at = format!("{} direction {direction} at {maximum}", case.name);
+                let ahead = octets(Indexing::LookAhead);
+                assert!(ahead <= octets(Indexing::Always), "{at}");
+                assert!(ahead <= octets(Indexing::Never), "{at}");
+            }
+        }
+    }
+}
+
 #[test]
 fn entries_come_in_the_order_that_is_asked_for() {
     for case in cases() {

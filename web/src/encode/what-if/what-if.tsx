@@ -1,6 +1,110 @@
-/** A connection encoded in another way than it was. */
+/** A connection encoded in another way than it was, against what was really sent. */
+import { useMemo } from "react";
+import type { Opened, SessionTotals } from "../../engine/types";
+import type { WhatIfMenu, WhatIfQuestion } from "../../engine/what-if-types";
+import { ExamplesMenu } from "../../inspect/examples-menu";
+import { useSession } from "../../inspect/inspector";
+import { WHO } from "../../inspect/place-name";
+import { curvesOf, directionOf } from "../../session/what-if-choice";
+import { count, counted } from "../../ui/figures";
 import { Empty } from "../../ui/pane";
+import { BlockPlot } from "./block-plot";
+import { ChoiceForm } from "./choice-form";
+import { EntriesTable } from "./entries-table";
+import { FiguresTable } from "./figures-table";
+import { SweepPlot } from "./sweep-plot";
+import { useWhatIf, useWhatIfMenu } from "./use-what-if";
+import { useWhatIfChoice } from "./what-if-context";
+import "./what-if.css";
+
+type OpenedSession = Opened & { status: "ok" };
 
 export function WhatIf() {
-  return <Empty>Open a session in Inspect: what it would cost under another policy stands here</Empty>;
+  const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
+  const busy = useSession((session) => session.busy);
+  const menu = useWhatIfMenu();
+  if (opened === null || opened.blocks === 0) return busy ? null : <NothingOpen />;
+  if (menu === null) return null;
+  return <Trying opened={opened} menu={menu} />;
+}
+
+function NothingOpen() {
+  return (
+    <Empty>
+      <p>
+        No header block is open. Open a session or a capture in Inspect, drop one here, or take an example: its blocks
+        are then encoded anew, and held against what was sent.
+      </p>
+      <ExamplesMenu />
+    </Empty>
+  );
+}
+
+function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
+  const [choice] = useWhatIfChoice();
+  const direction = directionOf(choice.side, opened.directions);
+  const question: WhatIfQuestion = useMemo(
+    () => ({
+      direction,
+      choices: menu.choices.some(({ id }) => id === choice.choices) ? choice.choices : "always",
+      huffman: choice.huffman,
+      maximum: choice.maximum,
+      curves: curvesOf(choice),
+    }),
+    [choice, direction, menu],
+  );
+  const { answer, tried } = useWhatIf(question);
+  const isNew = tried !== null && samePlan(tried.question, question);
+  return (
+    <div className="what-if scroll">
+      <ChoiceForm opened={opened} menu={menu} direction={direction} />
+      <LeftOut opened={opened} direction={direction} answer={answer} />
+      {tried === null ? (
+        <p className="what-if-wait dim" role="status">
+          {answer === null ? "Encoding…" : `Encoding: ${Math.round(100 * answer.triedPart)}\u202f% done.`}
+        </p>
+      ) : (
+        <div className="what-if-body" aria-busy={!isNew}>
+          <FiguresTable tried={tried} menu={menu} isNew={isNew} />
+          <SweepPlot answer={answer ?? tried.answer} menu={menu} isNew={isNew} />
+          <BlockPlot tried={tried} />
+          <EntriesTable tried={tried} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whether two questions differ in nothing but the curves. */
+function samePlan(one: WhatIfQuestion, other: WhatIfQuestion): boolean {
+  return JSON.stringify({ ...one, curves: [] }) === JSON.stringify({ ...other, curves: [] });
+}
+
+/** What can't be encoded anew, as sentences. */
+function LeftOut({
+  opened,
+  direction,
+  answer,
+}: {
+  opened: SessionTotals;
+  direction: number;
+  answer: ReturnType<typeof useWhatIf>["answer"];
+}) {
+  if (answer === null) return null;
+  const { unknown, faults, tooLarge, losses, octets } = answer.leftOut;
+  const who = WHO[opened.directions[direction]?.sender ?? "unknown"];
+  const parts = [
+    unknown > 0 && `${counted(unknown, "field")} whose name or value is not known`,
+    faults > 0 && `what follows the fault in ${counted(faults, "block")}`,
+    tooLarge > 0 && `${counted(tooLarge, "block")} whose fields are larger than 16 MiB written out`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0 && losses === 0) return null;
+  return (
+    <p className="what-if-left-out">
+      {parts.length > 0 &&
+        `Left out on both sides of the comparison: ${parts.join(", ")}; ${counted(octets, "octet")} that the ${who} sent. `}
+      {losses > 0 &&
+        `Blocks are missing at ${count(losses)} ${losses === 1 ? "place" : "places"}: what is tried does not know them either.`}
+    </p>
+  );
 }

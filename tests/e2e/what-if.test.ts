@@ -1,0 +1,147 @@
+/** What if: a real capture encoded anew, from the keyboard. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { findings } from "./axe";
+import { shownFields, whenOpen } from "./reading";
+import { openPage } from "./support";
+
+const sum = (page: Page) => page.getByRole("status").filter({ hasText: "instead of" });
+const size = (page: Page) => page.getByRole("slider", { name: "Table size" });
+const figures = (page: Page) => page.getByRole("table", { name: "What was sent, and what is tried" });
+
+/** The cells of a line of the figures: sent, what if, change. */
+async function line(page: Page, name: string): Promise<string[]> {
+  const row = figures(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name }) });
+  return row.getByRole("cell").allTextContents();
+}
+
+/** What a figure is as a number. */
+const number = (text: string | undefined) => Number((text ?? "").replaceAll(/[^\d.]/g, ""));
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab never leads there");
+}
+
+const focused = (page: Page, name: RegExp) => () =>
+  page.evaluate((words) => {
+    const active = document.activeElement;
+    const label = active instanceof HTMLElement && "labels" in active ? (active.labels as NodeListOf<Element>) : [];
+    const texts = [
+      active?.getAttribute("aria-label"),
+      ...Array.from(label, (one) => one.textContent),
+      active?.textContent,
+    ];
+    return texts.some((text) => new RegExp(words).test(text?.trim() ?? ""));
+  }, name.source);
+
+test("a capture is tried at another size and under another policy from the keyboard alone", async () => {
+  const { page, complaints } = await openPage({ path: "#example=file-table-sizes" });
+  await page.getByRole("grid", { name: "Frames" }).waitFor();
+  await tabTo(page, focused(page, /^Encode$/));
+  await page.keyboard.press("Enter");
+  await tabTo(page, focused(page, /^Build$/));
+  await page.keyboard.press("ArrowRight");
+  await sum(page).waitFor();
+
+  // The sender's own choices, in its own table, are what was sent.
+  await tabTo(page, focused(page, /^Indexing/));
+  await page.keyboard.press("Home");
+  await expect.poll(() => sum(page).textContent()).toMatch(/the same/);
+  const [sent] = await line(page, "Octets");
+
+  // Without any table nothing hits the dynamic one, and it takes more.
+  await tabTo(page, focused(page, /^as it was sent$/));
+  await page.keyboard.press("Space");
+  await tabTo(page, async () => size(page).evaluate((slider) => slider === document.activeElement));
+  await page.keyboard.press("Home");
+  await expect.poll(async () => (await line(page, "into the dynamic table"))[1]).toBe("0");
+  const [, without] = await line(page, "Octets");
+  expect(number(without)).toBeGreaterThan(number(sent));
+
+  // The largest table takes the least, and the address says what is tried.
+  await page.keyboard.press("End");
+  await expect.poll(async () => number((await line(page, "into the dynamic table"))[1])).toBeGreaterThan(0);
+  expect(number((await line(page, "Octets"))[1])).toBeLessThan(number(without));
+  expect(await page.evaluate(() => location.hash)).toContain("size=65536");
+  expect(await page.evaluate(() => location.hash)).toContain("policy=as-sent");
+
+  // A block leads to Inspect.
+  await tabTo(page, focused(page, /^Block by block$/));
+  await page.keyboard.press("Enter");
+  await tabTo(page, focused(page, /^Block \d+ in Inspect$/));
+  await page.keyboard.press("Enter");
+  await page.getByRole("grid", { name: "Fields" }).waitFor();
+  expect(await page.getByRole("link", { name: "Inspect" }).getAttribute("aria-current")).toBe("page");
+  expect(complaints).toEqual([]);
+});
+
+test("a link says what is tried, and on which side of which example", async () => {
+  const { page } = await openPage({
+    path: "#view=encode&tab=what-if&example=file-push&side=server&policy=nghttp2&size=256&compare=never+go",
+  });
+  await sum(page).waitFor();
+  expect(await page.getByRole("combobox", { name: "Indexing" }).inputValue()).toBe("nghttp2");
+  expect(await size(page).getAttribute("aria-valuetext")).toBe("256 octets");
+  expect(await page.getByRole("radio", { name: /the server/ }).isChecked()).toBe(true);
+  const plot = page.getByRole("img", { name: /Octets of all blocks by table size/ });
+  await expect.poll(() => plot.getAttribute("aria-label")).toMatch(/Like nghttp2.* from \d+ at size 0 .*Never from/);
+  await page.getByText("As a table").click();
+  const table = page.getByRole("region", { name: "Octets by table size, as a table" });
+  await expect.poll(() => table.getByRole("row").count()).toBe(66);
+  await expect.poll(() => table.getByText("…").count()).toBe(0);
+});
+
+test("entries are sorted by what they saved, either way, tried or sent", async () => {
+  const { page } = await openPage({ path: "#view=encode&tab=what-if&example=file-push&policy=always" });
+  const table = page.getByRole("region", { name: "Entries" });
+  const saved = async () => {
+    const cells = await table.getByRole("row").locator("td:nth-of-type(1)").allTextContents();
+    return cells.map((cell) => Number(cell.replace("−", "-").replaceAll(/[^\d-]/g, "")));
+  };
+  const isSorted = (list: number[], sign: number) =>
+    list.length > 1 && list.every((one, at) => at === 0 || sign * ((list[at - 1] ?? 0) - one) >= 0);
+  await expect.poll(async () => isSorted(await saved(), 1)).toBe(true);
+  await table.getByRole("button", { name: "saved" }).click();
+  await expect.poll(async () => isSorted(await saved(), -1)).toBe(true);
+  expect(await table.getByRole("columnheader", { name: "saved" }).getAttribute("aria-sort")).toBe("ascending");
+  await page.getByRole("group", { name: "Whose entries" }).getByRole("radio", { name: "sent" }).check();
+  await expect.poll(async () => isSorted(await saved(), -1)).toBe(true);
+});
+
+test("a block as it would be opens in Inspect with the table that it meets", async () => {
+  const { page, complaints } = await openPage({ path: "#view=encode&tab=what-if&example=rfc7541-c4&policy=always" });
+  await sum(page).waitFor();
+  await page.getByText("Block by block").click();
+  await page.getByRole("button", { name: "Open block 2 as it would be" }).click();
+  await whenOpen(page);
+  await expect
+    .poll(async () => (await shownFields(page)).map(({ name, value }) => `${name} ${value}`))
+    .toEqual([":method GET", ":scheme http", ":path /", ":authority www.example.com", "cache-control no-cache"]);
+  expect(complaints).toEqual([]);
+});
+
+describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorScheme) => {
+  test.each([
+    [1440, 900],
+    [390, 844],
+  ])("%d × %d", async (width, height) => {
+    const { page } = await openPage({
+      width,
+      height,
+      colorScheme,
+      path: "#view=encode&tab=what-if&example=file-push&size=512",
+    });
+    await sum(page).waitFor();
+    for (const summary of await page.locator("summary").all()) await summary.click();
+    await page.getByRole("region", { name: "Octets by block, as a table" }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+});

@@ -1,0 +1,161 @@
+/** Octets of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
+import { useState } from "react";
+import { useInspector } from "../../inspect/inspector";
+import { useNavigate } from "../../navigate";
+import { count, counted } from "../../ui/figures";
+import { type Bucket, blockAt, blocksIn, bucketsOf } from "./buckets";
+import { change } from "./figures-table";
+import { type Axes, PlotFrame } from "./plot-frame";
+import { ticks } from "./scale";
+import { useOpening } from "./use-opening";
+import type { Tried } from "./use-what-if";
+
+/** Points that a line has at most. */
+const POINTS = 400;
+
+/** Rows that the table shows at first, and more each time. */
+const ROWS = 50;
+
+export function BlockPlot({ tried }: { tried: Tried }) {
+  const [addedUp, setAddedUp] = useState(false);
+  const [shown, setShown] = useState(ROWS);
+  const [first, setFirst] = useState(0);
+  const blocks = blocksIn(tried.blocks);
+  const buckets = bucketsOf(tried.blocks, POINTS, addedUp);
+  const each = buckets[0] === undefined ? 1 : buckets[0].to - buckets[0].from;
+  const most = Math.max(1, ...buckets.flatMap(({ sent, tried }) => [sent, tried]));
+  return (
+    <section className="what-if-plot what-if-wide" aria-labelledby="what-if-blocks">
+      <div className="what-if-head">
+        <h3 id="what-if-blocks">Octets by block</h3>
+        <label>
+          <input type="checkbox" checked={addedUp} onChange={(event) => setAddedUp(event.target.checked)} />
+          added up
+        </label>
+      </div>
+      <PlotFrame
+        label={`Octets of ${counted(blocks, "block")}, sent and tried${addedUp ? ", added up" : ""}: the figures stand in the table below.`}
+        most={most}
+        marks={ticks(blocks, 8)
+          .filter((mark) => mark > 0 && mark <= blocks)
+          .map((mark) => ({ place: (mark - 0.5) / blocks, text: count(mark) }))}
+        onPlace={(place) => setFirst(Math.min(blocks - 1, Math.floor(place * blocks)))}
+      >
+        {(axes) => (
+          <>
+            <Steps axes={axes} buckets={buckets} blocks={blocks} of="sent" />
+            <Steps axes={axes} buckets={buckets} blocks={blocks} of="tried" />
+          </>
+        )}
+      </PlotFrame>
+      <p className="what-if-legend">
+        <span className="what-if-key">
+          <svg width="26" height="12" aria-hidden="true">
+            <line className="what-if-steps what-if-steps-sent" x1="0" x2="26" y1="6" y2="6" />
+          </svg>
+          sent
+        </span>
+        <span className="what-if-key">
+          <svg width="26" height="12" aria-hidden="true">
+            <line className="what-if-steps what-if-steps-tried" x1="0" x2="26" y1="6" y2="6" />
+          </svg>
+          what if
+        </span>
+        {each > 1 && !addedUp && (
+          <span className="dim">each point is the average of {counted(each, "block")} that follow one another</span>
+        )}
+      </p>
+      <details className="what-if-more" open={first > 0 || undefined}>
+        <summary>Block by block</summary>
+        <BlockRows tried={tried} first={first} shown={shown} />
+        <p className="what-if-turn">
+          {first > 0 && (
+            <button type="button" className="button" onClick={() => setFirst(0)}>
+              From the first block on
+            </button>
+          )}
+          {first + shown < blocks && (
+            <button type="button" className="button" onClick={() => setShown(shown + ROWS)}>
+              {count(ROWS)} more
+            </button>
+          )}
+        </p>
+      </details>
+    </section>
+  );
+}
+
+/** A line with a step for each bucket. */
+function Steps({ axes, buckets, blocks, of }: { axes: Axes; buckets: Bucket[]; blocks: number; of: "sent" | "tried" }) {
+  const path = buckets
+    .map((bucket, number) => {
+      const y = axes.y(bucket[of]).toFixed(1);
+      const from = axes.x(bucket.from / blocks).toFixed(1);
+      const to = axes.x(bucket.to / blocks).toFixed(1);
+      return `${number === 0 ? "M" : "L"}${from},${y}L${to},${y}`;
+    })
+    .join("");
+  return <path className={`what-if-steps what-if-steps-${of}`} d={path} />;
+}
+
+function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown: number }) {
+  const inspector = useInspector();
+  const navigate = useNavigate();
+  const openTried = useOpening();
+  const to = Math.min(blocksIn(tried.blocks), first + shown);
+  const rows = Array.from({ length: to - first }, (_, at) => blockAt(tried.blocks, first + at));
+  return (
+    <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Octets by block, as a table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">block</th>
+            <th scope="col">plain</th>
+            <th scope="col">sent</th>
+            <th scope="col">what if</th>
+            <th scope="col">change</th>
+            <th scope="col">
+              <span className="sr-only">as it would be</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ number, sent, tried, plain }) => (
+            <tr key={number}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={`Block ${number + 1} in Inspect`}
+                  onClick={async () => {
+                    await inspector.selectBlock(number);
+                    navigate("inspect");
+                  }}
+                >
+                  {count(number + 1)}
+                </button>
+              </th>
+              <td>{count(plain)}</td>
+              <td>{count(sent)}</td>
+              <td>{count(tried)}</td>
+              <td className={tried < sent ? "what-if-better" : tried > sent ? "what-if-worse" : "dim"}>
+                {tried === sent ? "·" : change(tried - sent)}
+              </td>
+              <td>
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={`Open block ${number + 1} as it would be`}
+                  title="Its octets as they would be, in Inspect, with the table as it would be"
+                  onClick={() => openTried(number)}
+                >
+                  open as tried
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

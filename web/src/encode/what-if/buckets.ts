@@ -1,0 +1,56 @@
+/** Blocks as a plot draws them: where there are more than it has room for, some together. */
+import { WHAT_IF_BLOCK, WHAT_IF_STRIDE } from "../../engine/what-if-types";
+
+export type Bucket = {
+  /** Places among the blocks, end exclusive. */
+  from: number;
+  to: number;
+  /** Octets: of the average block, or of all up to here. */
+  sent: number;
+  tried: number;
+};
+
+/** How many blocks `columns` describes. */
+export function blocksIn(columns: Uint32Array): number {
+  return columns.length / WHAT_IF_STRIDE;
+}
+
+export type BlockFigures = { number: number; sent: number; tried: number; plain: number };
+
+/** The figures of the block at a place. */
+export function blockAt(columns: Uint32Array, at: number): BlockFigures {
+  const cell = (offset: number) => columns[at * WHAT_IF_STRIDE + offset] ?? 0;
+  return {
+    number: cell(WHAT_IF_BLOCK.number),
+    sent: cell(WHAT_IF_BLOCK.sent),
+    tried: cell(WHAT_IF_BLOCK.tried),
+    plain: cell(WHAT_IF_BLOCK.plain),
+  };
+}
+
+/** At most `most` buckets of as many blocks each. */
+export function bucketsOf(columns: Uint32Array, most: number, addedUp: boolean): Bucket[] {
+  const blocks = blocksIn(columns);
+  const each = Math.max(1, Math.ceil(blocks / most));
+  const buckets: Bucket[] = [];
+  let sentSoFar = 0;
+  let triedSoFar = 0;
+  for (let from = 0; from < blocks; from += each) {
+    const to = Math.min(blocks, from + each);
+    let sent = 0;
+    let tried = 0;
+    for (let at = from; at < to; at += 1) {
+      const figures = blockAt(columns, at);
+      sent += figures.sent;
+      tried += figures.tried;
+    }
+    sentSoFar += sent;
+    triedSoFar += tried;
+    buckets.push(
+      addedUp
+        ? { from, to, sent: sentSoFar, tried: triedSoFar }
+        : { from, to, sent: sent / (to - from), tried: tried / (to - from) },
+    );
+  }
+  return buckets;
+}

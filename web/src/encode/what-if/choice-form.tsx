@@ -1,0 +1,170 @@
+/** What is tried: on which connection and side, by which policy, with which Huffman coding and table. */
+import { useId, useState } from "react";
+import type { Connection, Opened } from "../../engine/types";
+import type { WhatIfMenu } from "../../engine/what-if-types";
+import { useInspector, useSession } from "../../inspect/inspector";
+import { SENDER_ARROWS, WHO } from "../../inspect/place-name";
+import { parseTableSize } from "../../session/options";
+import { SIZE_MAX } from "../../session/what-if-choice";
+import { counted } from "../../ui/figures";
+import { useAnswer } from "../../ui/use-answer";
+import { placeOfSize, sizeAt } from "./scale";
+import { useWhatIfChoice } from "./what-if-context";
+
+/** Connections that the list offers; others are chosen in Inspect. */
+const CONNECTIONS = 500;
+
+/** Size at which the slider begins, where it was as sent until now, octets. */
+const FIRST_SIZE = 4096;
+
+export function ChoiceForm({
+  opened,
+  menu,
+  direction,
+}: {
+  opened: Opened & { status: "ok" };
+  menu: WhatIfMenu;
+  direction: number;
+}) {
+  const [choice, change] = useWhatIfChoice();
+  const policy = menu.choices.find(({ id }) => id === choice.choices);
+  const coding = menu.huffman.find(({ id }) => id === choice.huffman);
+  return (
+    <form className="what-if-choice" aria-label="What is tried" onSubmit={(event) => event.preventDefault()}>
+      {(opened.connections ?? 0) > 1 && <Connections opened={opened} />}
+      {opened.directions.length > 1 && (
+        <fieldset className="what-if-sides">
+          <legend>Blocks of</legend>
+          {opened.directions.map(({ sender, blocks }, number) => (
+            <label key={sender}>
+              <input
+                type="radio"
+                name="side"
+                checked={number === direction}
+                onChange={() => change({ side: sender })}
+              />
+              <span aria-hidden="true">{SENDER_ARROWS[sender]}</span> the {WHO[sender]},{" "}
+              <span className="dim">{counted(blocks, "block")}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <label className="what-if-line">
+        <span>Indexing</span>
+        <select
+          className="control"
+          value={policy?.id ?? ""}
+          onChange={(event) => change({ choices: event.target.value })}
+        >
+          {menu.choices.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <small className="dim">{policy?.about}</small>
+      </label>
+      <label className="what-if-line">
+        <span>Huffman</span>
+        <select
+          className="control"
+          value={coding?.id ?? ""}
+          onChange={(event) => change({ huffman: event.target.value === "" ? null : event.target.value })}
+        >
+          <option value="">as that one has it</option>
+          {menu.huffman.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <small className="dim">{coding?.about}</small>
+      </label>
+      <Size sizes={menu.sizes} />
+    </form>
+  );
+}
+
+function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
+  const inspector = useInspector();
+  const number = useSession((session) => session.opening);
+  const connections = useAnswer(() => inspector.client.core.connections(0, CONNECTIONS), [inspector, number]);
+  const title = ({ number, name, blocks }: Connection) => `${number + 1}: ${name}, ${counted(blocks, "block")}`;
+  return (
+    <label className="what-if-line">
+      <span>Connection</span>
+      <select
+        className="control"
+        value={opened.connection}
+        onChange={(event) => inspector.selectConnection(Number(event.target.value))}
+      >
+        {connections
+          ?.filter(({ number, blocks }) => blocks > 0 || number === opened.connection)
+          .map((connection) => (
+            <option key={connection.number} value={connection.number}>
+              {title(connection)}
+            </option>
+          ))}
+      </select>
+    </label>
+  );
+}
+
+/** The table's maximum: as it was sent, or one for all blocks, by a slider or as a number. */
+function Size({ sizes }: { sizes: number[] }) {
+  const [{ maximum }, change] = useWhatIfChoice();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [last, setLast] = useState(FIRST_SIZE);
+  const id = useId();
+  const shown = maximum ?? last;
+  const parsed = typed === null ? shown : parseTableSize(typed);
+
+  function set(size: number) {
+    setLast(size);
+    change({ maximum: size });
+  }
+
+  return (
+    <fieldset className="what-if-size">
+      <legend>Table size</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={maximum === null}
+          onChange={(event) => change({ maximum: event.target.checked ? null : last })}
+        />
+        as it was sent
+      </label>
+      <input
+        type="range"
+        aria-label="Table size"
+        aria-valuetext={counted(shown, "octet")}
+        min={0}
+        max={sizes.length - 1}
+        step={1}
+        value={Math.round(placeOfSize(Math.min(shown, SIZE_MAX), sizes) * (sizes.length - 1))}
+        onChange={(event) => {
+          setTyped(null);
+          set(sizeAt(Number(event.target.value) / (sizes.length - 1), sizes));
+        }}
+      />
+      <label htmlFor={id} className="sr-only">
+        Table size, octets
+      </label>
+      <input
+        id={id}
+        className="control what-if-number"
+        inputMode="numeric"
+        value={typed ?? String(shown)}
+        aria-invalid={parsed === null}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          const size = parseTableSize(event.target.value);
+          if (size !== null) set(size);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      <span className="dim">octets</span>
+    </fieldset>
+  );
+}

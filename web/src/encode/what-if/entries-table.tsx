@@ -1,0 +1,121 @@
+/** The entries of the table, by what they saved: what is tried, or what was sent. */
+import { useState } from "react";
+import type { EntryOrder, TriedEntry } from "../../engine/what-if-types";
+import { useInspector } from "../../inspect/inspector";
+import { useNavigate } from "../../navigate";
+import { count, counted } from "../../ui/figures";
+import { useAnswer } from "../../ui/use-answer";
+import { change } from "./figures-table";
+import type { Tried } from "./use-what-if";
+
+/** Entries that are shown at first, and more each time. */
+const ROWS = 25;
+
+const COLUMNS: { order: EntryOrder; title: string; about: string }[] = [
+  { order: "saved", title: "saved", about: "octets, against literals without the table" },
+  { order: "uses", title: "used", about: "as a whole, and for its name" },
+  { order: "size", title: "size", about: "octets (§4.1)" },
+  { order: "inserted", title: "lived", about: "from the block that inserted it to the one that evicted it" },
+];
+
+export function EntriesTable({ tried }: { tried: Tried }) {
+  const { client } = useInspector();
+  const [sent, setSent] = useState(false);
+  const [order, setOrder] = useState<EntryOrder>("saved");
+  const [descending, setDescending] = useState(true);
+  const [shown, setShown] = useState(ROWS);
+  // The worker answers for the plan that it tried last: asked again with each.
+  const window = useAnswer(
+    () => client.core.whatIfEntries({ sent, order, descending, from: 0, to: shown }),
+    [client, tried.blocks, sent, order, descending, shown],
+  );
+
+  function sort(by: EntryOrder) {
+    setDescending(by === order ? !descending : by !== "inserted");
+    setOrder(by);
+    setShown(ROWS);
+  }
+
+  return (
+    <section className="what-if-entries what-if-wide" aria-labelledby="what-if-entries">
+      <div className="what-if-head">
+        <h3 id="what-if-entries">What each entry saved</h3>
+        <fieldset className="what-if-which">
+          <legend className="sr-only">Whose entries</legend>
+          {[false, true].map((which) => (
+            <label key={String(which)}>
+              <input type="radio" name="entries" checked={sent === which} onChange={() => setSent(which)} />
+              {which ? "sent" : "what if"}
+            </label>
+          ))}
+        </fieldset>
+        {window !== null && <span className="dim">{counted(window.total, "entry", "entries")}</span>}
+      </div>
+      {window?.total === 0 ? (
+        <p className="dim">No field became an entry.</p>
+      ) : (
+        <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Entries">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">entry</th>
+                {COLUMNS.map(({ order: by, title, about }) => (
+                  <th key={by} scope="col" aria-sort={by !== order ? "none" : descending ? "descending" : "ascending"}>
+                    <button type="button" className="link" title={about} onClick={() => sort(by)}>
+                      {title} <span aria-hidden="true">{by !== order ? "" : descending ? "▾" : "▴"}</span>
+                    </button>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {window?.entries.map((entry) => (
+                <Entry key={`${entry.row}-${entry.inserted}`} entry={entry} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {window !== null && window.entries.length < window.total && (
+        <p className="what-if-turn">
+          <button type="button" className="button" onClick={() => setShown(shown + 4 * ROWS)}>
+            {count(Math.min(4 * ROWS, window.total - window.entries.length))} more
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: TriedEntry }) {
+  const inspector = useInspector();
+  const navigate = useNavigate();
+  const { name, value, saved, uses, nameUses, size, inserted, evicted, row } = entry;
+  return (
+    <tr>
+      <th scope="row" className="what-if-entry">
+        <button
+          type="button"
+          className="link mono"
+          title={`The field that inserted it, in Inspect: ${name}: ${value}`}
+          onClick={async () => {
+            await inspector.selectRow(row);
+            navigate("inspect");
+          }}
+        >
+          {name}: <span>{value}</span>
+        </button>
+      </th>
+      <td className={saved > 0 ? "what-if-better" : saved < 0 ? "what-if-worse" : "dim"}>{change(saved)}</td>
+      <td>
+        {count(uses)}
+        {nameUses > 0 && <small className="dim"> +{count(nameUses)} name</small>}
+        {uses + nameUses === 0 && <small className="dim"> unused</small>}
+      </td>
+      <td>{count(size)}</td>
+      <td>
+        {count(inserted + 1)}–{evicted === null ? "end" : count(evicted + 1)}
+      </td>
+    </tr>
+  );
+}

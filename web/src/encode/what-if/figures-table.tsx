@@ -1,0 +1,146 @@
+/** What it comes to: what was sent, what is tried, and the difference. */
+import type { WhatIfMenu, WhatIfTotals } from "../../engine/what-if-types";
+import { count, counted } from "../../ui/figures";
+import { sizeName } from "./scale";
+import type { Tried } from "./use-what-if";
+
+type Line = {
+  name: string;
+  about: string;
+  of: (totals: WhatIfTotals, tried: Tried) => number;
+  show: (figure: number) => string;
+  /** Whether fewer are better; null where neither is. */
+  fewer: boolean | null;
+};
+
+const percent = (part: number) => `${(100 * part).toFixed(1)}\u202f%`;
+const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+
+const LINES: Line[] = [
+  { name: "Octets", about: "of all header blocks", of: ({ octets }) => octets, show: count, fewer: true },
+  {
+    name: "Of plain text",
+    about: "octets for each octet of names and values",
+    of: ({ octets }, { answer }) => ratio(octets, answer.plainOctets),
+    show: percent,
+    fewer: true,
+  },
+  {
+    name: "Hit rate",
+    about: "fields that are one index",
+    of: ({ staticHits, dynamicHits, fields }) => ratio(staticHits + dynamicHits, fields),
+    show: percent,
+    fewer: false,
+  },
+  {
+    name: "… into the dynamic table",
+    about: "fields",
+    of: ({ dynamicHits }) => dynamicHits,
+    show: count,
+    fewer: false,
+  },
+  {
+    name: "… into the static table",
+    about: "fields",
+    of: ({ staticHits }) => staticHits,
+    show: count,
+    fewer: null,
+  },
+  { name: "Names by index", about: "literals", of: ({ nameHits }) => nameHits, show: count, fewer: null },
+  { name: "Literal all through", about: "fields", of: ({ literals }) => literals, show: count, fewer: true },
+  { name: "Entries inserted", about: "", of: ({ inserted }) => inserted, show: count, fewer: null },
+  { name: "… evicted", about: "", of: ({ evicted }) => evicted, show: count, fewer: null },
+  {
+    name: "… evicted unused",
+    about: "churn: entries that nothing referred to",
+    of: ({ unused }) => unused,
+    show: count,
+    fewer: true,
+  },
+  {
+    name: "Churn",
+    about: "octets inserted and evicted unused",
+    of: ({ unusedOctets }) => unusedOctets,
+    show: count,
+    fewer: true,
+  },
+  {
+    name: "The table saved",
+    about: "octets, against literals without it",
+    of: ({ saved }) => saved,
+    show: count,
+    fewer: false,
+  },
+];
+
+export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatIfMenu; isNew: boolean }) {
+  const { answer, question } = tried;
+  if (answer.tried === null) return null;
+  const { sent } = answer;
+  const difference = answer.tried.octets - sent.octets;
+  const policy = menu.choices.find(({ id }) => id === question.choices)?.title ?? question.choices;
+  const size = question.maximum === null ? "in the table as it was" : `in a table of ${sizeName(question.maximum)}`;
+  return (
+    <section className="what-if-figures" aria-labelledby="what-if-sum">
+      <p id="what-if-sum" className="what-if-sum" role="status">
+        <strong>{counted(answer.tried.octets, "octet")}</strong> instead of {count(sent.octets)}
+        {": "}
+        <span className={difference < 0 ? "what-if-better" : difference > 0 ? "what-if-worse" : undefined}>
+          {difference === 0 ? "the same" : `${change(difference)} (${relative(difference, sent.octets)})`}
+        </span>
+        <small className="dim">
+          {isNew ? `${policy}, ${size}, over ${counted(answer.blocks, "block")}` : "being tried anew…"}
+        </small>
+      </p>
+      <table>
+        <caption className="sr-only">What was sent, and what is tried</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">sent</th>
+            <th scope="col">what if</th>
+            <th scope="col">change</th>
+          </tr>
+        </thead>
+        <tbody>
+          {LINES.map((line) => (
+            <FigureLine key={line.name} line={line} tried={tried} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function FigureLine({ line, tried }: { line: Line; tried: Tried }) {
+  const { answer } = tried;
+  const before = line.of(answer.sent, tried);
+  const after = answer.tried === null ? 0 : line.of(answer.tried, tried);
+  const better = line.fewer === null || before === after ? null : after < before === line.fewer;
+  const difference = after - before;
+  const shown =
+    line.show === percent
+      ? `${difference > 0 ? "+" : "−"}${(100 * Math.abs(difference)).toFixed(1)}`
+      : change(difference);
+  return (
+    <tr>
+      <th scope="row">
+        {line.name} {line.about !== "" && <small className="dim">{line.about}</small>}
+      </th>
+      <td>{line.show(before)}</td>
+      <td>{line.show(after)}</td>
+      <td className={better === null ? "dim" : better ? "what-if-better" : "what-if-worse"}>
+        {before === after ? "·" : shown}
+      </td>
+    </tr>
+  );
+}
+
+/** «−1 204», «+12». */
+export function change(difference: number): string {
+  return `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${count(Math.abs(difference))}`;
+}
+
+function relative(difference: number, whole: number): string {
+  return whole === 0 ? "" : `${difference > 0 ? "+" : "−"}${percent(Math.abs(difference) / whole)}`;
+}

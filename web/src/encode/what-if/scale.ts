@@ -1,0 +1,38 @@
+/** Axes: octets from 0, and sizes of the table as a sweep has them. */
+
+/** Round numbers from 0 to `most` or a little above, so many steps at most. */
+export function ticks(most: number, steps = 5): number[] {
+  if (most <= 0) return [0];
+  const rough = most / steps;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, power * (([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) as number));
+  const found = [];
+  for (let tick = 0; tick < most + step; tick += step) found.push(tick);
+  return found;
+}
+
+/** Where a size stands among `sizes`, which go up, 0 to 1: each step has the same width. */
+export function placeOfSize(size: number, sizes: readonly number[]): number {
+  const last = sizes.length - 1;
+  if (last < 1) return 0;
+  const above = sizes.findIndex((one) => one >= size);
+  if (above < 0) return 1;
+  const high = sizes[above] ?? 0;
+  const low = sizes[above - 1] ?? high;
+  const between = high === low ? 1 : (size - low) / (high - low);
+  return Math.max(0, above - 1 + between) / last;
+}
+
+/** The size nearest to a place, 0 to 1. */
+export function sizeAt(place: number, sizes: readonly number[]): number {
+  const last = sizes.length - 1;
+  return sizes[Math.min(last, Math.max(0, Math.round(place * last)))] ?? 0;
+}
+
+/** Sizes that are written at the axis. */
+export const NAMED_SIZES = [0, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536];
+
+/** «4 KiB», «512». */
+export function sizeName(size: number): string {
+  return size >= 1024 && size % 1024 === 0 ? `${size / 1024}\u202fKiB` : String(size);
+}

@@ -1,0 +1,170 @@
+/** Octets of all blocks by the size of the table, from 0 to 64 KiB, a curve a policy. */
+import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/what-if-types";
+import { count } from "../../ui/figures";
+import { PlotFrame } from "./plot-frame";
+import { NAMED_SIZES, placeOfSize, sizeAt, sizeName } from "./scale";
+import { useWhatIfChoice } from "./what-if-context";
+
+export function SweepPlot({
+  answer,
+  menu,
+  isNew,
+}: {
+  answer: WhatIfAnswer;
+  menu: WhatIfMenu;
+  /** Whether the figures are of what is chosen now. */
+  isNew: boolean;
+}) {
+  const [choice, change] = useWhatIfChoice();
+  const { curves, sent, tried, maximums } = answer;
+  const known = curves.flatMap(({ octets }) => octets.filter((one) => one !== null));
+  const title = (id: string) => menu.choices.find((one) => one.id === id)?.title ?? id;
+  const sentAt = placeOfSize(maximums[1], menu.sizes);
+  return (
+    <section className="what-if-plot" aria-labelledby="what-if-sweep">
+      <h3 id="what-if-sweep">Octets by table size</h3>
+      <PlotFrame
+        label={`Octets of all blocks by table size: ${curves.map((curve) => spoken(curve, title(curve.choices))).join("; ")}. Sent: ${count(sent.octets)}.`}
+        most={Math.max(sent.octets, ...known)}
+        marks={NAMED_SIZES.map((size) => ({ place: placeOfSize(size, menu.sizes), text: sizeName(size) }))}
+        onPlace={(place) => change({ maximum: sizeAt(place, menu.sizes) })}
+      >
+        {({ x, y }) => (
+          <>
+            <line className="what-if-sent-line" x1={x(0)} x2={x(1)} y1={y(sent.octets)} y2={y(sent.octets)} />
+            {[...curves].reverse().map((curve) => (
+              <path
+                key={curve.choices}
+                className={`what-if-curve what-if-curve-${curveLook(curve, curves)}`}
+                d={pathOf(curve, x, y)}
+              />
+            ))}
+            <path className="what-if-sent-mark" d={`M${x(sentAt)},${y(sent.octets) - 6}l6,6l-6,6l-6,-6Z`} />
+            {isNew && tried !== null && (
+              <circle
+                className="what-if-tried-mark"
+                cx={x(choice.maximum === null ? sentAt : placeOfSize(choice.maximum, menu.sizes))}
+                cy={y(tried.octets)}
+                r="5"
+              />
+            )}
+          </>
+        )}
+      </PlotFrame>
+      <p className="what-if-legend">
+        <span className="what-if-key">
+          <svg width="26" height="12" aria-hidden="true">
+            <line className="what-if-sent-line" x1="0" x2="26" y1="6" y2="6" />
+            <path className="what-if-sent-mark" d="M13,1l5,5l-5,5l-5,-5Z" />
+          </svg>
+          sent,{" "}
+          {maximums[0] === maximums[1] ? sizeName(maximums[1]) : `${sizeName(maximums[0])} to ${sizeName(maximums[1])}`}
+        </span>
+        {curves.map((curve) => (
+          <span key={curve.choices} className="what-if-key">
+            <Sample look={curveLook(curve, curves)} />
+            {title(curve.choices)}
+          </span>
+        ))}
+        {answer.curvesPart < 1 && (
+          <span className="dim" role="status">
+            {Math.round(answer.curvesPart * 100)}&#8239;% of the sizes tried
+          </span>
+        )}
+      </p>
+      <details className="what-if-more">
+        <summary>Policies to compare</summary>
+        <fieldset className="what-if-compare">
+          <legend className="sr-only">Policies whose curves are drawn</legend>
+          {menu.choices.map(({ id, title, about }) => (
+            <label key={id} title={about}>
+              <input
+                type="checkbox"
+                checked={choice.compare.includes(id) || id === choice.choices}
+                disabled={id === choice.choices}
+                onChange={(event) =>
+                  change({
+                    compare: menu.choices
+                      .map((one) => one.id)
+                      .filter((one) => (one === id ? event.target.checked : choice.compare.includes(one))),
+                  })
+                }
+              />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+      <details className="what-if-more">
+        <summary>As a table</summary>
+        <SweepTable answer={answer} menu={menu} title={title} />
+      </details>
+    </section>
+  );
+}
+
+/** Looks that lines have, each a colour and dashes of its own. */
+const LOOKS = 7;
+
+function curveLook(curve: WhatIfCurve, curves: WhatIfCurve[]): number {
+  return curves.indexOf(curve) % LOOKS;
+}
+
+function Sample({ look }: { look: number }) {
+  return (
+    <svg width="26" height="12" aria-hidden="true">
+      <line className={`what-if-curve what-if-curve-${look}`} x1="0" x2="26" y1="6" y2="6" />
+    </svg>
+  );
+}
+
+function pathOf({ octets }: WhatIfCurve, x: (place: number) => number, y: (octets: number) => number): string {
+  const points = octets.flatMap((found, number) =>
+    found === null ? [] : [`${x(number / (octets.length - 1)).toFixed(1)},${y(found).toFixed(1)}`],
+  );
+  return points.length === 0 ? "" : `M${points.join("L")}`;
+}
+
+function spoken({ octets }: WhatIfCurve, title: string): string {
+  const first = octets[0];
+  const last = octets.at(-1);
+  if (first == null || last == null) return title;
+  return `${title} from ${count(first)} at size 0 to ${count(last)} at 65536`;
+}
+
+function SweepTable({
+  answer,
+  menu,
+  title,
+}: {
+  answer: WhatIfAnswer;
+  menu: WhatIfMenu;
+  title: (id: string) => string;
+}) {
+  return (
+    <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Octets by table size, as a table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">size</th>
+            {answer.curves.map(({ choices }) => (
+              <th key={choices} scope="col">
+                {title(choices)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {menu.sizes.map((size, number) => (
+            <tr key={size}>
+              <th scope="row">{count(size)}</th>
+              {answer.curves.map(({ choices, octets }) => (
+                <td key={choices}>{octets[number] == null ? "…" : count(octets[number] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

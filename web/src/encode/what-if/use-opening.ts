@@ -1,0 +1,29 @@
+/** Opening a block as it would be in Inspect. */
+import { useInspector } from "../../inspect/inspector";
+import { useNavigate } from "../../navigate";
+import { DEFAULT_OPTIONS } from "../../session/options";
+
+/** Takes the place of what is open; «back» does not bring that again, so it is said. */
+export function useOpening(): (block: number) => Promise<void> {
+  const inspector = useInspector();
+  const navigate = useNavigate();
+  return async (number) => {
+    const { engine } = inspector.store.get().options;
+    const block = await inspector.client.core.whatIfBlock(number);
+    if (block === null) {
+      inspector.notice(
+        `The table before block ${number + 1} holds octets that are no text: it can't be opened by itself.`,
+      );
+      return;
+    }
+    const { hex, maximum, prior } = block;
+    await inspector.open({ kind: "text", text: `${hex}\n` }, null, {
+      ...DEFAULT_OPTIONS,
+      engine,
+      format: null,
+      maxTableSize: maximum,
+      prior,
+    });
+    navigate("inspect");
+  };
+}
