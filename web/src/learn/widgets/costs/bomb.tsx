@@ -1,0 +1,111 @@
+/** A decompression bomb (RFC 7541 §7.3): few octets in, many out, found out by decoding them. */
+import { useState } from "react";
+import type { Blast } from "../../../engine/learn-types";
+import { count, counted, significant } from "../../../ui/figures";
+import { Section, sentence } from "../../../ui/section";
+import { useAnswer } from "../../../ui/use-answer";
+import { Slider, useCore, Widget } from "../parts";
+import { Bar, LimitSelect } from "./limits";
+import "./costs.css";
+
+const TABLES = [256, 4096, 16_384, 65_536];
+/** References double every so many places of the slider. */
+const FINE = 8;
+const PLACES = 16 * FINE;
+
+const referencesAt = (place: number) => (place === 0 ? 0 : Math.round(2 ** (place / FINE)));
+
+export function Bomb() {
+  const core = useCore();
+  const [tableSize, setTableSize] = useState(4096);
+  const [valueOctets, setValueOctets] = useState(4000);
+  const [place, setPlace] = useState(14 * FINE);
+  const [listLimit, setListLimit] = useState<number | null>(16_384);
+  const references = referencesAt(place);
+  const blast = useAnswer(
+    () => core.bomb({ tableSize, valueOctets, references, listLimit }),
+    [tableSize, valueOctets, references, listLimit],
+  );
+  const turnTo = (size: number) => {
+    setTableSize(size);
+    setValueOctets(size - 96);
+  };
+  return (
+    <Widget name="A decompression bomb">
+      <div className="widget-row">
+        <label className="option">
+          <span>SETTINGS_HEADER_TABLE_SIZE</span>
+          <select className="control" value={tableSize} onChange={(event) => turnTo(Number(event.target.value))}>
+            {TABLES.map((size) => (
+              <option key={size} value={size}>
+                {count(size)} octets
+              </option>
+            ))}
+          </select>
+        </label>
+        <LimitSelect value={listLimit} withNone onChange={setListLimit} />
+      </div>
+      <div className="widget-row">
+        <Slider
+          label="Value of the entry"
+          value={valueOctets}
+          min={0}
+          max={tableSize + 32}
+          shown={counted(valueOctets, "octet")}
+          onChange={setValueOctets}
+        />
+        <Slider
+          label="References to it"
+          value={place}
+          min={0}
+          max={PLACES}
+          shown={count(references)}
+          onChange={setPlace}
+        />
+      </div>
+      {blast !== null && <Outcome blast={blast} listLimit={listLimit} />}
+    </Widget>
+  );
+}
+
+function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null }) {
+  const { wireOctets, plainOctets, fields, fault, limited } = blast;
+  const most = Math.max(plainOctets, wireOctets);
+  return (
+    <>
+      <div className="cost-bars">
+        <Bar name="in" of={wireOctets} most={most} kind="harmless" />
+        <Bar name="out" of={plainOctets} most={most} kind="harm" />
+        {limited !== null && listLimit !== null && (
+          <Bar name="kept with the limit" of={Math.min(listLimit, plainOctets)} most={most} kind="limit" />
+        )}
+      </div>
+      <div role="status" className="cost-words">
+        <p>
+          {counted(wireOctets, "octet")} of header block, {counted(fields, "field")}, {counted(plainOctets, "octet")} of
+          names and values: <strong>{significant(plainOctets / Math.max(wireOctets, 1))} times</strong> as much. In the
+          table the entry takes {count(blast.entrySize)}.
+        </p>
+        {fault !== null && (
+          <p>
+            The entry is larger than the table, which it empties <Section section="RFC 7541 §4.4" />; the first
+            reference is <code>{fault.code}</code>. {sentence(fault.message)}
+          </p>
+        )}
+        {limited !== null ? (
+          <p>
+            With the limit a receiver that counts name, value and 32 for each field knows after{" "}
+            <strong>{counted(limited.fields, "field")}</strong>, {count(limited.wireOctets)} octets into the block, that
+            it will refuse the request. It keeps no more fields, answers 431 or resets the stream, and still decodes to
+            the end, because the table has to stay in step <Section section="RFC 9113 §10.5.1" />.
+          </p>
+        ) : (
+          listLimit !== null && <p>The header list, {count(blast.listOctets)} octets, keeps to the limit.</p>
+        )}
+        {listLimit === null && fault === null && (
+          <p>Without a limit all of it is copied, and the next request on the connection can do the same.</p>
+        )}
+      </div>
+    </>
+  );
+}

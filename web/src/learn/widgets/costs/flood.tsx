@@ -1,0 +1,148 @@
+/** A CONTINUATION flood (RFC 9113 §10.5): a header block that never ends, and what peers hold of it. */
+import { useState } from "react";
+import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/learn-types";
+import { count, counted, octets } from "../../../ui/figures";
+import { Section } from "../../../ui/section";
+import { useAnswer } from "../../../ui/use-answer";
+import { Slider, useCore, Widget } from "../parts";
+import { LimitSelect } from "./limits";
+import { Plot } from "./plot";
+import "./costs.css";
+
+const SIZES = [16, 256, 1024, 4096, 16_384];
+/** Some servers allow so many CONTINUATION frames in a header block: nghttp2 since 1.61.0. */
+const FRAMES_ALLOWED = 8;
+
+const CONTENTS: Record<Given["content"], string> = {
+  fields: "new fields",
+  references: "references to one large entry",
+  empty: "nothing: empty frames",
+};
+
+export function Flood() {
+  const core = useCore();
+  const [given, setGiven] = useState<Given>({ frames: 128, octets: 16_384, content: "fields", listLimit: 65_536 });
+  const flooded = useAnswer(() => core.flood(given), [given]);
+  return (
+    <Widget name="A CONTINUATION flood">
+      <div className="widget-row">
+        <label className="option">
+          <span>Each frame holds</span>
+          <select
+            className="control"
+            value={given.content}
+            onChange={(event) => setGiven({ ...given, content: event.target.value as Given["content"] })}
+          >
+            {FLOOD_CONTENTS.map((content) => (
+              <option key={content} value={content}>
+                {CONTENTS[content]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="option">
+          <span>Payload of a frame</span>
+          <select
+            className="control"
+            value={given.octets}
+            disabled={given.content === "empty"}
+            onChange={(event) => setGiven({ ...given, octets: Number(event.target.value) })}
+          >
+            {SIZES.map((size) => (
+              <option key={size} value={size}>
+                {count(size)} octets
+              </option>
+            ))}
+          </select>
+        </label>
+        <LimitSelect
+          value={given.listLimit}
+          onChange={(limit) => setGiven({ ...given, listLimit: limit ?? given.listLimit })}
+        />
+      </div>
+      <Slider
+        label="Frames without END_HEADERS"
+        value={given.frames}
+        min={1}
+        max={512}
+        shown={count(given.frames)}
+        onChange={(frames) => setGiven({ ...given, frames })}
+      />
+      {flooded !== null && <Outcome flooded={flooded} given={given} />}
+    </Widget>
+  );
+}
+
+function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
+  const { closedAt } = flooded;
+  const last = (held: number[]) => held.at(-1) ?? 0;
+  const most = (held: number[]) => held.reduce((a, b) => Math.max(a, b), 0);
+  const peers = [
+    {
+      name: "collects the block, then decodes it",
+      kind: "collects",
+      held: flooded.collected,
+      ends: "waits for END_HEADERS",
+    },
+    {
+      name: "decodes as it comes, keeps every field",
+      kind: "decodes",
+      held: flooded.decoded,
+      ends: "waits for END_HEADERS",
+    },
+    {
+      name: "decodes as it comes, up to the limit",
+      kind: "limits",
+      held: flooded.limited,
+      ends: closedAt === null ? "still below the limit" : `closes at frame ${count(closedAt)}`,
+    },
+  ];
+  return (
+    <>
+      <Plot lines={peers} frames={flooded.frames} closedAt={closedAt} />
+      <div className="widget-scroll scroll" role="group" aria-label="Peers" tabIndex={0}>
+        <table className="widget-table cost-table" aria-label="What peers hold">
+          <thead>
+            <tr>
+              <th scope="col">a peer that</th>
+              <th scope="col">holds at most</th>
+              <th scope="col">holds now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {peers.map(({ name, kind, held, ends }) => (
+              <tr key={kind}>
+                <th scope="row">
+                  <span className={`cost-key ${kind}`} aria-hidden="true" /> {name}
+                  <span className="cost-ends">{ends}</span>
+                </th>
+                <td>{octets(most(held))}</td>
+                <td>{octets(last(held))}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">
+                <span className="cost-key counts" aria-hidden="true" /> takes {FRAMES_ALLOWED} CONTINUATION frames, no
+                more
+                <span className="cost-ends">
+                  {given.frames > FRAMES_ALLOWED + 1 ? `closes at frame ${FRAMES_ALLOWED + 2}` : "still below"}
+                </span>
+              </th>
+              <td>{octets(flooded.collected[Math.min(FRAMES_ALLOWED, given.frames - 1)] ?? 0)}</td>
+              <td>{given.frames > FRAMES_ALLOWED + 1 ? octets(0) : octets(last(flooded.collected))}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <p role="status">
+        {counted(flooded.frames, "frame")}, {octets(flooded.wireOctets)} on the wire,{" "}
+        {counted(flooded.blocks, "header block")} whole: no request has begun that could be refused or logged.{" "}
+        {given.content === "empty" &&
+          "Nothing piles up and no limit on octets is ever passed, but each frame costs work: only counting frames helps. "}
+        {given.content === "references" &&
+          "An octet of reference stands for 4,096 of header list: keeping fields is worse than keeping the block. "}
+        A peer may close such a connection with ENHANCE_YOUR_CALM <Section section="RFC 9113 §10.5" />.
+      </p>
+    </>
+  );
+}
