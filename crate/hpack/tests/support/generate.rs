@@ -349,7 +349,7 @@ fn string(out: &mut Vec<u8>, text: &Text) {
 }
 
 /// §5.2: the codes of `text` and the padding.
-fn huffman(text: &[u8]) -> Vec<u8> {
+pub(crate) fn huffman(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let (mut open, mut bits) = (0_u64, 0);
     for &octet in text {

@@ -4,6 +4,7 @@
 
 pub(crate) mod events;
 pub(crate) mod generate;
+pub(crate) mod peers;
 pub(crate) mod plain;
 pub(crate) mod story;
 

@@ -1,10 +1,10 @@
 //! A policy at work over the blocks of a connection.
 
 use super::{
-    Indexing, Policy,
+    HuffmanUse, Indexing, Policy,
     history::History,
     look_ahead::{Ahead, Plan},
-    names::{Secret, is_secret, is_unsteady, nginx_knows},
+    names::{Secret, is_secret, is_unsteady, nginx_knows, nginx_writes_plain},
 };
 use crate::{
     dynamic_table::OVERHEAD,
@@ -72,7 +72,8 @@ impl Chooser {
         } else {
             self.wish(encoder, field, seen, planned)
         };
-        let literal = |kind| encoder.literal(field, kind, self.policy.huffman, self.names(field));
+        let huffman = self.huffman(field);
+        let literal = |kind| encoder.literal(field, kind, huffman, self.names(field));
         match wish {
             Wish::Literal(kind) => literal(kind),
             Wish::Static(kind) => encoder
@@ -135,6 +136,16 @@ impl Chooser {
             Indexing::Nginx if field.name == b":status" => Wish::Static(Kind::Incremental),
             Indexing::Nginx if nginx_knows(field.name) => Wish::Literal(Kind::Incremental),
             Indexing::Nginx => Wish::Literal(Kind::Without),
+        }
+    }
+
+    fn huffman(&self, field: FieldLine<'_>) -> HuffmanUse {
+        let Policy { huffman, indexing } = self.policy;
+        let own = huffman == indexing.own_huffman();
+        if own && indexing == Indexing::Nginx && nginx_writes_plain(field.name) {
+            HuffmanUse::Never
+        } else {
+            huffman
         }
     }
 

@@ -51,6 +51,10 @@ pub(super) fn nginx_knows(name: &[u8]) -> bool {
             | b"content-length"
             | b"last-modified"
             | b"location"
-            | b"vary"
     )
+}
+
+/// Those of them whose values it does not code.
+pub(super) fn nginx_writes_plain(name: &[u8]) -> bool {
+    matches!(name, b":status" | b"content-length")
 }

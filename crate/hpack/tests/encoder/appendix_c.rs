@@ -1,12 +1,10 @@
 //! RFC 7541 Appendix C from the other side: the lists give the blocks.
 
-mod support;
-
+use crate::support::hex;
 use hpack::{
     Choice, DynamicTable, Encoder, FieldLine, History, Kind,
     encoder::{Chooser, HuffmanUse, Indexing, Policy},
 };
-use support::hex;
 
 type List = &'static [(&'static str, &'static str)];
 

@@ -1,0 +1,212 @@
+//! «Fewest octets», proved for single fields: every octet string that could
+//! stand for a field is spelled out without the encoder, and read by the
+//! decoder; none that yields the field is shorter than the first choice.
+
+use std::collections::BTreeMap;
+
+use hpack::{Choice, Decoder, DynamicTable, Encoder, FieldLine, History, Kind, huffman::Engine};
+
+use crate::support::{
+    decode,
+    generate::{huffman, integer},
+};
+
+type Entries = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// A table that holds `entries`, newest first.
+fn table(maximum: u32, entries: &Entries) -> DynamicTable {
+    DynamicTable::new(maximum, maximum, History::Forgotten)
+        .with_prior(entries.iter().map(|(name, value)| (&name[..], &value[..])))
+}
+
+/// Every way to begin a representation: kind, pattern, prefix.
+const KINDS: [(Kind, u8, u32); 4] = [
+    (Kind::Indexed, 0x80, 7),
+    (Kind::Incremental, 0x40, 6),
+    (Kind::Without, 0x00, 4),
+    (Kind::Never, 0x10, 4),
+];
+
+/// The representations that can yield the field and take the fewest octets
+/// for their integers: each kind, each index there is, each coding of each
+/// literal. Any other octets that yield it spell an integer or a string in
+/// more octets than need be (§5.1, §5.2).
+fn candidates(name: &[u8], value: &[u8], last: u32) -> Vec<(Kind, Vec<u8>)> {
+    let strings = |text: &[u8]| {
+        let mut plain = Vec::new();
+        integer(&mut plain, 0, 7, text.len() as u32);
+        plain.extend(text);
+        let codes = huffman(text);
+        let mut coded = Vec::new();
+        integer(&mut coded, 0x80, 7, codes.len() as u32);
+        coded.extend(codes);
+        [plain, coded]
+    };
+    let (names, values) = (strings(name), strings(value));
+    let mut all = Vec::new();
+    for (kind, pattern, prefix) in KINDS {
+        for index in 0..=last {
+            let mut first = Vec::new();
+            integer(&mut first, pattern, prefix, index);
+            if kind == Kind::Indexed {
+                all.push((kind, first));
+                continue;
+            }
+            let names: &[Vec<u8>] = if index == 0 { &names } else { &[Vec::new()] };
+            for name in names {
+                for value in &values {
+                    all.push((kind, [&first[..], name, value].concat()));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The legal representations by kind: how many there are of each length.
+type Lengths = BTreeMap<(u8, usize), usize>;
+
+fn count(lengths: &mut Lengths, kind: Kind, octets: usize) {
+    *lengths.entry((kind as u8, octets)).or_default() += 1;
+}
+
+/// Holds the choices against all candidates, and each choice against what
+/// the decoder makes of it. Gives the choices.
+fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Choice> {
+    let encoder = Encoder::with_table(table.clone());
+    let field = FieldLine::new(name, value);
+    let choices = encoder.choices(field);
+    let yields = |block: &[u8]| {
+        let mut decoder = Decoder::with_table(table.clone());
+        let (fields, fault) = decode(&mut decoder, Engine::BEST, block);
+        let right = fault.is_none()
+            && matches!(&fields[..], [field] if field.name.as_deref() == Some(name)
+                && field.value.as_deref() == Some(value));
+        right.then(|| (fields[0].kind, decoder.table().count()))
+    };
+    let last = 61 + table.count() as u32;
+    let mut legal = Lengths::new();
+    for (kind, octets) in candidates(name, value, last) {
+        if yields(&octets).is_some() {
+            count(&mut legal, kind, octets.len());
+        }
+    }
+    let mut chosen = Lengths::new();
+    for choice in &choices {
+        count(&mut chosen, choice.kind, choice.octets);
+        let mut written = encoder.clone();
+        let mut octets = Vec::new();
+        written
+            .write(field, choice, &mut octets)
+            .expect("it is legal");
+        assert_eq!(octets.len(), choice.octets, "{choice:?}");
+        let (kind, after) = yields(&octets).expect("it yields the field");
+        assert_eq!(kind, choice.kind, "{choice:?}");
+        let added = usize::from(kind == Kind::Incremental && !choice.empties);
+        assert_eq!(after, table.count() - choice.evicts + added, "{choice:?}");
+        assert_eq!(written.table().count(), after, "{choice:?}");
+    }
+    assert_eq!(
+        chosen,
+        legal,
+        "{:?}: {:?}",
+        name.escape_ascii().to_string(),
+        value
+    );
+    let least = legal.keys().map(|&(_, octets)| octets).min();
+    assert_eq!(choices.first().map(|first| first.octets), least);
+    assert!(choices.is_sorted_by_key(|choice| choice.octets));
+    choices
+}
+
+/// Tables of many kinds: empty, small, with names that come again, so full
+/// that indices take two and three octets.
+fn tables() -> Vec<DynamicTable> {
+    let entry = |name: &str, value: &str| (name.as_bytes().to_vec(), value.as_bytes().to_vec());
+    let numbered = |count: usize| -> Entries {
+        (0..count)
+            .map(|i| entry(&format!("n{}", i % 7), &i.to_string()))
+            .collect()
+    };
+    let mut far = numbered(300);
+    far.push(entry("far", "away"));
+    far.push(entry("", ""));
+    far.push(entry("n1", ""));
+    far.push(entry(":path", ""));
+    vec![
+        table(4096, &Vec::new()),
+        table(0, &Vec::new()),
+        table(40, &vec![entry("a", "b")]),
+        table(
+            4096,
+            &vec![
+                entry("x", "1"),
+                entry("x", "2"),
+                entry(":path", "/a"),
+                entry("x", "1"),
+                entry("cookie", ""),
+            ],
+        ),
+        table(4096, &numbered(65)),
+        table(1 << 16, &far),
+    ]
+}
+
+#[test]
+fn no_representation_is_shorter_than_the_first_choice() {
+    let fields = [
+        (":method", "GET"),
+        (":method", "PUT"),
+        (":path", "/"),
+        (":path", ""),
+        (":path", "/a"),
+        (":status", "200"),
+        (":status", "418"),
+        ("cookie", ""),
+        ("cookie", "secret"),
+        ("www-authenticate", ""),
+        ("x", "1"),
+        ("x", "3"),
+        ("", ""),
+        ("", "v"),
+        ("n", ""),
+        ("n1", ""),
+        ("n1", "1"),
+        ("n1", "new"),
+        ("far", "away"),
+        ("far", ""),
+        ("ÿ", "\u{0}\u{1}"),
+        ("unheard-of", "0123456789012345678901234567890123456789"),
+    ];
+    for table in tables() {
+        for (name, value) in fields {
+            check(&table, name.as_bytes(), value.as_bytes());
+        }
+        check(&table, &[b'n'; 300], &[0xff; 40]);
+    }
+}
+
+#[test]
+fn an_index_of_three_octets_may_be_longer_than_a_literal() {
+    let table = &tables()[5];
+    let first = |name: &str, value: &str| check(table, name.as_bytes(), value.as_bytes())[0];
+    let far = first("far", "away");
+    assert_eq!((far.kind, far.octets), (Kind::Indexed, 3));
+    let path = first(":path", "");
+    assert_eq!(
+        (path.kind, path.octets, path.index),
+        (Kind::Incremental, 2, Some(4))
+    );
+}
+
+#[test]
+fn sensitive_fields_have_one_proper_kind() {
+    let encoder = Encoder::new(4096);
+    let field = FieldLine {
+        sensitive: true,
+        ..FieldLine::new(b":method", b"GET")
+    };
+    for choice in encoder.choices(field) {
+        assert_eq!(choice.proper, choice.kind == Kind::Never);
+    }
+}

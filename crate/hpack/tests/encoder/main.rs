@@ -1,0 +1,11 @@
+//! The encoder, held against the RFC, recorded connections, other people's
+//! decoders, and every other way to write a field.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod appendix_c;
+mod fewest;
+mod programs;
+mod properties;
+mod stories;

@@ -1,0 +1,127 @@
+//! Policies that are named after programs, held against what these programs
+//! sent: the recorded lists give the recorded blocks.
+
+use std::fs;
+
+use hpack::{
+    Decoder, Encoder, FieldLine, Kind,
+    encoder::{Change, Chooser, Indexing, Policy},
+    huffman::Engine,
+    structure::representation_at,
+};
+
+use crate::support::{Owned, decode, hex, present};
+
+/// A recorded direction, the policy that its sender should have followed, and
+/// how many of its blocks that policy writes octet by octet.
+const RECORDED: [(&str, Indexing, usize); 17] = [
+    ("d01-libcurl-nginx-h2c.c2s", Indexing::Nghttp2, 17),
+    ("d01-libcurl-nginx-h2c.s2c", Indexing::Nginx, 17),
+    ("d02-curl-apache-upgrade.conn1.s2c", Indexing::Nghttp2, 2),
+    ("d03-curl-nginx-tls13.c2s", Indexing::Nghttp2, 8),
+    ("d03-curl-nginx-tls13.s2c", Indexing::Nginx, 8),
+    (
+        "d04-nghttp-nghttpd-push-pad.conn0.c2s",
+        Indexing::Nghttp2,
+        5,
+    ),
+    (
+        "d04-nghttp-nghttpd-push-pad.conn0.s2c",
+        Indexing::Nghttp2,
+        15,
+    ),
+    ("d05-h2load-nghttpd-140req.c2s", Indexing::Nghttp2, 140),
+    ("d05-h2load-nghttpd-140req.s2c", Indexing::Nghttp2, 140),
+    ("d06-node-node-tls12.c2s", Indexing::Nghttp2, 120),
+    ("d06-node-node-tls12.s2c", Indexing::Nghttp2, 120),
+    ("d07-go-go-h2c-continuation.c2s", Indexing::Go, 7),
+    ("d07-go-go-h2c-continuation.s2c", Indexing::Go, 8),
+    ("d09-chromium-nginx-tls13.conn0.c2s", Indexing::Chromium, 20),
+    ("d09-chromium-nginx-tls13.conn0.s2c", Indexing::Nginx, 20),
+    ("d11-go-ipv6-120req.c2s", Indexing::Go, 120),
+    ("d11-go-ipv6-120req.s2c", Indexing::Go, 120),
+];
+
+/// The blocks of a text with a block a line.
+fn blocks(text: &str) -> Vec<Vec<u8>> {
+    text.lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(hex)
+        .collect()
+}
+
+/// The maximums that a block begins with, and where its fields begin.
+fn updates(block: &[u8]) -> (Vec<u32>, usize) {
+    let mut at = 0;
+    let mut updates = Vec::new();
+    while let Ok(found) = representation_at(block, at)
+        && found.kind == Kind::SizeUpdate
+    {
+        updates.push(found.integer.value);
+        at = found.octets.end;
+    }
+    (updates, at)
+}
+
+/// A field that its sender marked; what a policy never indexes by itself is
+/// left to it.
+fn sensitive(field: &Owned, indexing: Indexing) -> bool {
+    let by_policy = matches!(field.name.as_deref(), Some(b"authorization" | b"cookie"));
+    field.kind == Kind::Never && !(indexing == Indexing::Nghttp2 && by_policy)
+}
+
+#[test]
+fn the_recorded_lists_give_the_recorded_blocks() {
+    let Some(folder) = present("../shared/data/captures") else {
+        return;
+    };
+    let mut counts = Vec::new();
+    for (name, indexing, expected) in RECORDED {
+        let file = folder.join(format!("{name}.blocks.txt"));
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+        const LIMIT: u32 = 65_536;
+        let table = || hpack::DynamicTable::new(LIMIT, 4096, hpack::History::Forgotten);
+        let mut decoder = Decoder::with_table(table());
+        let mut encoder = Encoder::with_table(table());
+        let mut chooser = Chooser::new(Policy::of(indexing));
+        let mut alike = 0;
+        let mut different = Vec::new();
+        for (i, block) in blocks(&text).iter().enumerate() {
+            let (maximums, fields_at) = updates(block);
+            // Some write an update to the maximum that they have already.
+            let idle = maximums == [encoder.maximum()];
+            let sent = if idle { &block[fields_at..] } else { block };
+            for maximum in maximums {
+                encoder
+                    .change(Change::Maximum(maximum))
+                    .expect("within the limit");
+            }
+            let (fields, fault) = decode(&mut decoder, Engine::BEST, block);
+            assert_eq!(fault, None, "{name}, block {i}");
+            let lines: Vec<_> = fields
+                .iter()
+                .map(|field| FieldLine {
+                    name: field.name.as_deref().expect("it is known"),
+                    value: field.value.as_deref().expect("it is known"),
+                    sensitive: sensitive(field, indexing),
+                })
+                .collect();
+            let mut out = Vec::new();
+            encoder.encode(&mut chooser, &lines, &mut out);
+            if out == sent {
+                alike += 1;
+            } else {
+                let at = out
+                    .iter()
+                    .zip(block)
+                    .take_while(|(ours, sent)| ours == sent);
+                different.push((i, at.count(), out.len(), sent.len()));
+            }
+        }
+        println!("{name}, {}: {alike} alike, {different:?}", indexing.id());
+        counts.push(((name, alike), (name, expected)));
+    }
+    for (alike, expected) in counts {
+        assert_eq!(alike, expected);
+    }
+}
