@@ -23,13 +23,19 @@ export type TruthField = {
   unresolvable?: string;
 };
 export type TruthBlock = {
+  /** Among the connection's, from 0. */
+  block: number;
   dir: "c2s" | "s2c";
   stream: number;
+  kind: string;
+  promised_stream?: number;
   hex: string;
   fields: TruthField[];
   table_after: { limit: number; max_size: number; size: number; entries: number };
 };
 export type TruthFrame = {
+  /** Among the connection's, from 0; a client's preface is one of them. */
+  n: number;
   dir: "c2s" | "s2c";
   type: string;
   type_code: number;
@@ -47,7 +53,7 @@ export type TruthConnection = {
   blocks: TruthBlock[];
 };
 export type Truth = { capture: string; keylog: string | null; connections: TruthConnection[] };
-export type Derived = { capture: string; derived_from: string; keylog?: string | null; expect: unknown };
+export type Derived = { capture: string; derived_from: string | string[]; expect: unknown };
 
 async function parsed<Content>(name: string): Promise<Content> {
   return JSON.parse(await readFile(new URL(name, FOLDER), "utf8")) as Content;
@@ -68,9 +74,15 @@ const all = await truths();
 /** Captures with a truth of their own. */
 export const CAPTURES: Truth[] = all.flatMap(({ truth }) => ("connections" in truth ? [truth] : []));
 
-/** Captures made from others, with their sources. */
-export const DERIVED: (Derived & { source: Truth | null })[] = all.flatMap(({ truth }) =>
-  "connections" in truth
-    ? []
-    : [{ ...truth, source: CAPTURES.find(({ capture }) => capture === truth.derived_from) ?? null }],
-);
+/** Captures made from others, with the truths of those. */
+export const DERIVED: (Derived & { sources: Truth[] })[] = all.flatMap(({ truth }) => {
+  if ("connections" in truth) return [];
+  const names = [truth.derived_from].flat();
+  return [{ ...truth, sources: names.flatMap((name) => CAPTURES.filter(({ capture }) => capture === name)) }];
+});
+
+/** The key log that stands beside a capture of that name; null where none does. */
+export function keyLogOf(capture: string): string | null {
+  const name = capture.replace(/\.(pcap|pcapng|netlog)(\..*)?$/, ".keys.log");
+  return name !== capture && existsSync(new URL(name, FOLDER)) ? name : null;
+}

@@ -1,32 +1,12 @@
 /** Captures on the page: dropped, told apart, looked through, with and without keys. */
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { CAPTURES } from "../captures";
+import { CAPTURES, octetsOf, present } from "../captures";
 import { findings } from "./axe";
-import { copiedHex, paste, shownFields, whenOpen } from "./reading";
+import { copiedHex, drop, paste, shownFields, whenOpen } from "./reading";
 import { openPage } from "./support";
 
-const FOLDER = new URL("../../../shared/data/captures/", import.meta.url);
-const withCaptures = test.skipIf(!existsSync(FOLDER));
-
-/** Drops files onto the page. */
-async function drop(page: Page, files: { name: string; octets: Uint8Array }[]): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    (files) => {
-      const data = new DataTransfer();
-      for (const { name, base64 } of files) {
-        data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
-      }
-      return data;
-    },
-    files.map(({ name, octets }) => ({ name, base64: Buffer.from(octets).toString("base64") })),
-  );
-  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
-}
-
-const octetsOf = (name: string) => readFile(new URL(name, FOLDER));
+const withCaptures = test.skipIf(!present);
 
 async function dropCaptures(page: Page, names: string[]): Promise<void> {
   await drop(page, await Promise.all(names.map(async (name) => ({ name, octets: await octetsOf(name) }))));
@@ -104,7 +84,7 @@ withCaptures("keys that come later: what is missing is said, and the capture is 
   await page.getByLabel("Key log file").setInputFiles({
     name: "keys.log",
     mimeType: "text/plain",
-    buffer: await octetsOf("d03-curl-nginx-tls13.keys.log"),
+    buffer: Buffer.from(await octetsOf("d03-curl-nginx-tls13.keys.log")),
   });
   await frames(page).waitFor();
   await page.getByText("16 blocks").waitFor();
@@ -113,7 +93,7 @@ withCaptures("keys that come later: what is missing is said, and the capture is 
 
   // Pasted, too.
   await page.getByRole("button", { name: "Help and keys" }).focus();
-  await paste(page, await readFile(new URL("d03-curl-nginx-tls13.keys.log", FOLDER), "utf8"));
+  await paste(page, new TextDecoder().decode(await octetsOf("d03-curl-nginx-tls13.keys.log")));
   await page.getByText("16 blocks").waitFor();
   expect(complaints).toEqual([]);
 });

@@ -59,3 +59,18 @@ export async function chooseBlock(page: Page, number: number): Promise<void> {
 export function selectedBlock(page: Page): Locator {
   return page.getByRole("listbox", { name: "Blocks" }).getByRole("option", { selected: true });
 }
+
+/** Drops files onto the page. */
+export async function drop(page: Page, files: { name: string; octets: Uint8Array }[]): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (files) => {
+      const data = new DataTransfer();
+      for (const { name, base64 } of files) {
+        data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+      }
+      return data;
+    },
+    files.map(({ name, octets }) => ({ name, base64: Buffer.from(octets).toString("base64") })),
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}

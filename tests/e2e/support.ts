@@ -12,6 +12,8 @@ export type PageOptions = {
   path?: string;
   /** Another page than the built one. */
   address?: string;
+  /** What is done to the page before it loads. */
+  before?: (page: Page) => Promise<void>;
 };
 
 export type OpenedPage = {
@@ -47,6 +49,7 @@ export async function openPage(options: PageOptions = {}): Promise<OpenedPage> {
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => requests.push(request.url()));
+  await options.before?.(page);
   await page.goto(address + path);
   return { page, complaints, requests };
 }

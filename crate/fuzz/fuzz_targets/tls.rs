@@ -11,6 +11,10 @@ use input::{
 };
 use libfuzzer_sys::fuzz_target;
 
+/// What searching may cost: enough to find something, and not so much that
+/// few inputs are tried.
+const SEARCHING: u64 = 1 << 16;
+
 fn hex(digits: &[u8]) -> Vec<u8> {
     let digit = |digit: u8| (digit as char).to_digit(16).unwrap_or(0) as u8;
     digits
@@ -20,7 +24,7 @@ fn hex(digits: &[u8]) -> Vec<u8> {
 }
 
 fuzz_target!(|text: &[u8]| {
-    let mut keys = KeyLog::new();
+    let mut keys = KeyLog::searching(SEARCHING);
     let mut tls = Tls::new();
     let (mut pushed, mut got) = (0, 0);
     let mut take = |output: Output<'_>| {

@@ -127,7 +127,7 @@ fn rows(text: &Text, frame: &Frame, heads: &[Head]) -> (Frame, Vec<usize>) {
                 owners.push(owner);
             }
             begun = true;
-            due = value + 1;
+            due = value.saturating_add(1);
         }
     }
     (rows, owners)

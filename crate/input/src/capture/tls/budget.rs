@@ -15,11 +15,16 @@ pub(super) struct Budget(u64);
 
 impl Default for Budget {
     fn default() -> Self {
-        Self(START)
+        Self::new(START)
     }
 }
 
 impl Budget {
+    /// So many octets, before any input has come.
+    pub(super) const fn new(octets: u64) -> Self {
+        Self(octets)
+    }
+
     /// Input has come.
     pub(super) fn earn(&mut self, octets: usize) {
         self.0 = self

@@ -80,6 +80,17 @@ impl KeyLog {
         Self::default()
     }
 
+    /// No secrets, and another bound of what searching for keys and sequence
+    /// numbers may cost before any input has come: octets that are
+    /// authenticated in vain.
+    #[must_use]
+    pub fn searching(octets: u64) -> Self {
+        Self {
+            budget: Budget::new(octets),
+            ..Self::default()
+        }
+    }
+
     /// Adds what stands in `text`; `name` is what problems call it («key
     /// log»). Broken lines are told of, the first of them one by one, and
     /// the others are used.
