@@ -57,7 +57,16 @@ function finish(benchmark: Benchmark): BenchmarkResults {
 }
 
 test("every stage has a baseline among its engines, and work to do", () => {
-  expect(stages.map(({ id }) => id)).toEqual(["huffman", "integer", "hex", "blocks", "javascript"]);
+  expect(stages.map(({ id }) => id)).toEqual([
+    "huffman",
+    "integer",
+    "hex",
+    "blocks",
+    "static-table",
+    "header-buffer",
+    "frame-writer",
+    "javascript",
+  ]);
   for (const { baseline, engines, workloads } of stages) {
     expect(engines.map(({ id }) => id)).toContain(baseline);
     expect(workloads.length).toBeGreaterThan(0);
@@ -98,6 +107,19 @@ test("what was measured so far can be had at any time", () => {
 test("what memory blocks take is counted", () => {
   const { benchmark } = begin({ stage: "blocks", workloads: ["c6"] });
   for (const { bytesAllocated } of finish(benchmark).results) expect(bytesAllocated).toBeGreaterThan(0);
+});
+
+test.each([
+  ["static-table", ["scan", "stop"], "fields-captures", /^Of 1 workload the scan that stops is/],
+  ["header-buffer", ["fresh", "reused"], "captures", /^On captures, 16384 octets allocated for a block become \d+, /],
+  ["frame-writer", ["slices", "copy-all"], "gather-64", /^Gathered in memory, one buffer is /],
+])("a claim is tested: %s", (stage, engines, workload, seen) => {
+  const [baseline = ""] = engines;
+  const { benchmark } = begin({ stage, engines, workloads: [workload], baseline });
+  expect(resultsOf(benchmark).claims).toEqual([]);
+  const { claims, results } = finish(benchmark);
+  expect(results.map(({ mismatch }) => mismatch)).toEqual([null, null]);
+  expect(claims).toMatchObject([{ stage, seen: expect.stringMatching(seen) }]);
 });
 
 test("an input that is no text of blocks is refused", () => {

@@ -6,6 +6,7 @@
 //! - [`contest`]: the race: outputs compared first, then warmed, calibrated,
 //!   and run interleaved in random order
 //! - [`statistics`]: medians, intervals and verdicts
+//! - [`claim`]: published claims, and what results say of them
 //! - [`report`]: JSON for programs
 //! - [`table`]: tables for people
 //! - [`meter`]: octets allocated
@@ -14,6 +15,7 @@
 //! A contest owns no clock and no thread: whoever runs one hands a clock in
 //! and says how long to go on.
 
+pub mod claim;
 pub mod contest;
 pub mod meter;
 #[cfg(feature = "native")]

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::contest::Outcome;
+use crate::{
+    claim::{Claim, claims},
+    contest::Outcome,
+};
 
 /// The JSON of `bench`.
 #[derive(Clone, Debug, Serialize)]
@@ -16,6 +19,8 @@ pub struct Report<'a> {
     pub clock_ns: f64,
     /// Every engine on every workload.
     pub results: &'a [Outcome],
+    /// What they say of published claims.
+    pub claims: Vec<Claim>,
 }
 
 impl<'a> Report<'a> {
@@ -27,6 +32,7 @@ impl<'a> Report<'a> {
             machine,
             clock_ns,
             results,
+            claims: claims(results),
         }
     }
 }

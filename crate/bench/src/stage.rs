@@ -1,6 +1,7 @@
 //! The stages that have rival engines.
 
-use hpack::{huffman, integer};
+use hpack::{header_buffer, huffman, integer, static_table::look_up};
+use http2::writer;
 use input::hex;
 use serde::Serialize;
 
@@ -22,6 +23,15 @@ pub enum Unit {
     /// An integer.
     #[serde(rename = "ns/integer")]
     Integer,
+    /// A look-up in the static table.
+    #[serde(rename = "ns/look-up")]
+    LookUp,
+    /// A header block.
+    #[serde(rename = "ns/block")]
+    Block,
+    /// A frame.
+    #[serde(rename = "ns/frame")]
+    Frame,
 }
 
 impl Unit {
@@ -32,21 +42,30 @@ impl Unit {
             Self::Octet => "ns/byte",
             Self::Field => "ns/field",
             Self::Integer => "ns/integer",
+            Self::LookUp => "ns/look-up",
+            Self::Block => "ns/block",
+            Self::Frame => "ns/frame",
         }
     }
 }
 
-/// A part of decoding that can be done in several ways.
+/// A part of the work that can be done in several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// RFC 7541 §5.2: Huffman-coded strings.
     Huffman,
     /// RFC 7541 §5.1: integers.
     Integer,
+    /// RFC 7541 §2.3.1: fields to entries of the static table.
+    StaticTable,
     /// Hex digits to octets.
     Hex,
     /// Whole header blocks, the rivals of one stage at a time.
     Blocks,
+    /// Where header blocks are written before they go into frames.
+    HeaderBuffer,
+    /// RFC 9113 §4.1: header blocks to frames.
+    FrameWriter,
 }
 
 /// What is said of an engine.
@@ -62,7 +81,15 @@ pub struct EngineEntry {
 
 impl Stage {
     /// Every stage, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Huffman, Self::Integer, Self::Hex, Self::Blocks];
+    pub const ALL: [Self; 7] = [
+        Self::Huffman,
+        Self::Integer,
+        Self::Hex,
+        Self::Blocks,
+        Self::StaticTable,
+        Self::HeaderBuffer,
+        Self::FrameWriter,
+    ];
 
     /// Stable name.
     #[must_use]
@@ -72,6 +99,9 @@ impl Stage {
             Self::Integer => "integer",
             Self::Hex => "hex",
             Self::Blocks => "blocks",
+            Self::StaticTable => "static-table",
+            Self::HeaderBuffer => "header-buffer",
+            Self::FrameWriter => "frame-writer",
         }
     }
 
@@ -89,6 +119,9 @@ impl Stage {
             Self::Integer => "Integer decoding",
             Self::Hex => "Hex to octets",
             Self::Blocks => "Whole blocks",
+            Self::StaticTable => "Static-table look-up",
+            Self::HeaderBuffer => "Header buffers",
+            Self::FrameWriter => "Frame writing",
         }
     }
 
@@ -111,6 +144,9 @@ impl Stage {
             Self::Huffman => entries!(huffman::Engine::ALL),
             Self::Integer => entries!(integer::Engine::ALL),
             Self::Hex => entries!(hex::Engine::ALL),
+            Self::StaticTable => entries!(look_up::Engine::ALL),
+            Self::HeaderBuffer => entries!(header_buffer::Engine::ALL),
+            Self::FrameWriter => entries!(writer::Engine::ALL),
             Self::Blocks => BlockEngine::all()
                 .into_iter()
                 .map(BlockEngine::entry)
@@ -126,6 +162,9 @@ impl Stage {
             Self::Huffman | Self::Blocks => "window16",
             Self::Integer => "bits64",
             Self::Hex => "lookup",
+            Self::StaticTable => "scan",
+            Self::HeaderBuffer => "fresh",
+            Self::FrameWriter => "slices",
         }
     }
 
@@ -137,7 +176,11 @@ impl Stage {
             (Self::Huffman, Data::Strings(strings)) => !strings.places.is_empty(),
             (Self::Integer, Data::Integers(integers)) => !integers.places.is_empty(),
             (Self::Hex, Data::Digits(texts)) => !texts.is_empty(),
-            (Self::Blocks, Data::Blocks(conversations)) => !conversations.is_empty(),
+            (Self::Blocks | Self::HeaderBuffer, Data::Blocks(conversations)) => {
+                !conversations.is_empty()
+            }
+            (Self::StaticTable, Data::LookUps(look_ups)) => !look_ups.is_empty(),
+            (Self::FrameWriter, Data::Frames(frames)) => !frames.payloads.is_empty(),
             _ => false,
         }
     }
@@ -168,6 +211,19 @@ impl Stage {
                 let blocks = conversations.iter().map(|one| one.blocks.len()).sum();
                 (Unit::Field, fields, blocks, expected)
             }
+            (Self::StaticTable, Data::LookUps(look_ups)) => {
+                let expected = subject::look_ups_reference(look_ups);
+                (Unit::LookUp, look_ups.len(), look_ups.len(), expected)
+            }
+            (Self::HeaderBuffer, Data::Blocks(conversations)) => {
+                let expected = subject::buffers_reference(conversations);
+                let blocks = conversations.iter().map(|one| one.blocks.len()).sum();
+                (Unit::Block, blocks, blocks, expected)
+            }
+            (Self::FrameWriter, Data::Frames(frames)) => {
+                let expected = subject::frames_reference(frames);
+                (Unit::Frame, frames.count(), frames.count(), expected)
+            }
             _ => return None,
         };
         (amount > 0).then(|| Work {
@@ -196,6 +252,15 @@ impl Stage {
             }
             (Self::Blocks, Data::Blocks(conversations)) => {
                 subject::blocks(BlockEngine::from_id(engine)?, conversations.clone())
+            }
+            (Self::StaticTable, Data::LookUps(look_ups)) => {
+                subject::look_ups(look_up::Engine::from_id(engine)?, look_ups.clone())
+            }
+            (Self::HeaderBuffer, Data::Blocks(conversations)) => {
+                subject::buffers(header_buffer::Engine::from_id(engine)?, conversations)
+            }
+            (Self::FrameWriter, Data::Frames(frames)) => {
+                subject::frames(writer::Engine::from_id(engine)?, frames.clone())?
             }
             _ => return None,
         };

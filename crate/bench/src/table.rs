@@ -2,7 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::{contest::Outcome, statistics::Verdict};
+use crate::{
+    claim::{Claim, Holds},
+    contest::Outcome,
+    statistics::Verdict,
+};
 
 /// What a line of a table says.
 struct Line<'a> {
@@ -51,6 +55,23 @@ pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
                 "  ~ the rounds differ by more than 5 %: the machine was busy with other things, and small differences mean little"
             )?;
         }
+    }
+    Ok(())
+}
+
+/// Writes what is claimed, and what is seen here.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_claims(out: &mut impl Write, claims: &[Claim]) -> io::Result<()> {
+    for claim in claims {
+        let holds = match claim.holds {
+            Holds::Yes => "It holds here.",
+            Holds::Partly => "It holds here in part.",
+            Holds::No => "It does not hold here.",
+        };
+        writeln!(out, "\nClaimed: {}", claim.claimed)?;
+        writeln!(out, "Seen: {} {holds}", claim.seen)?;
     }
     Ok(())
 }

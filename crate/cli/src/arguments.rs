@@ -110,6 +110,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
 
+    /// TLS secrets for a captured input, in the NSS key log format
+    #[arg(long, value_name = "FILE", requires = "input")]
+    pub(crate) keylog: Option<PathBuf>,
+
     /// A folder whose folders hold stories of hpack-test-case: each is a workload
     #[arg(long, value_name = "DIR")]
     pub(crate) stories: Option<PathBuf>,

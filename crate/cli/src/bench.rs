@@ -1,15 +1,22 @@
 //! `hpack-inspect bench`.
 
-use std::io::{self, BufWriter, Write};
+use std::{
+    fs,
+    io::{self, BufWriter, Write},
+    ops::ControlFlow,
+    path::Path,
+};
 
 use ::bench::{
     Plan, Stage, Workload,
+    claim::claims,
     native::{self, machine},
     report::Report,
     table,
     workload::{self, Conversation},
 };
-use inspect::timing;
+use input::{Reader, Source, paste::Content};
+use inspect::{Options, capture::Capture, timing};
 
 use crate::{
     Outcome,
@@ -67,6 +74,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
         Format::Table => {
             writeln!(out, "{machine}\n")?;
             table::write(&mut out, &results)?;
+            table::write_claims(&mut out, &claims(&results))?;
         }
         Format::Json => {
             let clock_ns = timing::resolution(&mut native::ThreadClock::start());
@@ -123,9 +131,8 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
     let mut given = Vec::new();
     if let Some(path) = &arguments.input {
         let name = read::name(Some(path));
-        let input = read::input(Some(path)).map_err(|error| format!("{name}: {error}"))?;
-        let conversations =
-            Conversation::of_input(&input).map_err(|refusal| format!("{name}: {refusal}"))?;
+        let conversations = conversations(path, arguments.keylog.as_deref())
+            .map_err(|message| format!("{name}: {message}"))?;
         given.extend(workload::of_blocks("input", "the input", &conversations));
     }
     if let Some(folder) = &arguments.stories {
@@ -155,6 +162,66 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
     }
     all.retain(|workload| arguments.workload.contains(&workload.id));
     Ok(all)
+}
+
+/// Every direction of every connection in the input whose beginning is known.
+fn conversations(path: &Path, keylog: Option<&Path>) -> Result<Vec<Conversation>, String> {
+    let keylog = keylog.map(fs::read).transpose();
+    let keylog = keylog
+        .map_err(|error| format!("the key log could not be read: {error}"))?
+        .unwrap_or_default();
+    let mut capture = Capture::new(Options::default());
+    let mut reader = Reader::new(&input::Options {
+        keylog,
+        ..input::Options::default()
+    });
+    let mut refused = None;
+    let read = read::parts(Some(path), |part| {
+        refused = reader.push(part, &mut capture).err();
+        if refused.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    read.map_err(|error| format!("could not be read: {error}"))?;
+    let source = match refused {
+        Some(refusal) => Err(refusal),
+        None => reader.finish(&mut capture),
+    };
+    match source.map_err(|refusal| refusal.to_string())? {
+        Source::Paste(paste, _) if paste.content == Content::Blocks => Ok(Conversation::of_blocks(
+            &paste.blocks,
+            paste.initial_table_size,
+        )),
+        Source::Paste(..) | Source::Capture { .. } => {
+            // A decoder that begins with an empty table would only find faults
+            // in the others.
+            let (middle, whole): (Vec<_>, Vec<_>) = capture
+                .connections
+                .iter()
+                .map(|connection| &connection.session)
+                .filter(|session| !session.blocks().is_empty())
+                .partition(|session| session.options().start.unknown);
+            let found: Vec<Conversation> = whole
+                .into_iter()
+                .flat_map(Conversation::of_session)
+                .collect();
+            if found.is_empty() {
+                return Err(match middle.len() {
+                    0 => "holds no header blocks of HTTP/2 that could be read".to_owned(),
+                    _ => "holds no connection from its beginning".to_owned(),
+                });
+            }
+            if !middle.is_empty() {
+                eprintln!(
+                    "hpack-inspect: left out, since they begin in the middle: {} of the input's connections",
+                    middle.len()
+                );
+            }
+            Ok(found)
+        }
+    }
 }
 
 fn unknown(what: &str, name: &str, stage: Stage, all: &[&str]) -> String {

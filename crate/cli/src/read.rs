@@ -12,20 +12,6 @@ fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| path.as_os_str() != "-")
 }
 
-/// All of the input: of `path`, or of standard input where that is absent or
-/// «-».
-///
-/// # Errors
-/// Where it cannot be read.
-pub(crate) fn input(path: Option<&Path>) -> io::Result<Vec<u8>> {
-    let Some(path) = file(path) else {
-        let mut input = Vec::new();
-        io::stdin().lock().read_to_end(&mut input)?;
-        return Ok(input);
-    };
-    fs::read(path)
-}
-
 /// Hands the input to `part` as it comes, up to 1 MiB at a time, until that
 /// says to stop. Of `path`, or of standard input where that is absent or «-».
 ///

@@ -42,7 +42,7 @@ fn every_engine_of_every_stage_is_in_the_json_as_the_contract_has_it() {
         assert!(report["machine"].as_str().unwrap().contains("rustc"));
         assert!(report["clockNs"].as_f64().unwrap() > 0.0);
         let engines: Vec<&str> = stage.engines().iter().map(|engine| engine.id).collect();
-        assert_eq!(names(&results, "engine"), engines);
+        assert_eq!(names(&results, "engine"), engines, "{}", stage.id());
         for result in &results {
             let number = |name: &str| result[name].as_f64().unwrap_or(f64::NAN);
             assert_eq!(result["stage"], stage.id());
@@ -125,6 +125,9 @@ fn an_input_is_a_workload_of_every_stage() {
         ("integer", "integers-input"),
         ("hex", "hex-input"),
         ("blocks", "input"),
+        ("static-table", "fields-input"),
+        ("header-buffer", "input"),
+        ("frame-writer", "frames-input"),
     ];
     for (stage, workload) in cases {
         let (_, results) = results(
@@ -132,6 +135,42 @@ fn an_input_is_a_workload_of_every_stage() {
             b"828684418cf1e3c2e5f23a6ba0ab90f4ff",
         );
         assert_eq!(names(&results, "workload"), [workload]);
+    }
+}
+
+/// A client's frames, as they are pasted; those of a capture; and frames
+/// without any block.
+#[test]
+fn an_input_may_have_frames() {
+    let begun = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a\
+        000000040000000000 000003010500000001828684";
+    let (_, results) = results(&["blocks", "--input", "-"], begun.as_bytes());
+    assert_eq!(names(&results, "workload"), ["input"]);
+    let capture = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/captures/d01-libcurl-nginx-h2c.pcap");
+    if capture.exists() {
+        let (_, results) = self::results(&["blocks", "--input", capture.to_str().unwrap()], b"");
+        assert_eq!(names(&results, "workload"), ["input"]);
+    } else {
+        eprintln!("skipped: {} is not here", capture.display());
+    }
+    let run = run(&["blocks", "--input", "-"], b"000000040000000000");
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("no header blocks"), "{}", run.err);
+}
+
+#[test]
+fn what_is_claimed_stands_beside_what_is_seen() {
+    for stage in [Stage::StaticTable, Stage::HeaderBuffer, Stage::FrameWriter] {
+        let (report, _) = results(&[stage.id()], b"");
+        let [claim] = &report["claims"].as_array().unwrap()[..] else {
+            panic!("{report}");
+        };
+        assert_eq!(claim["stage"], stage.id());
+        assert!(["yes", "partly", "no"].contains(&claim["holds"].as_str().unwrap()));
+        for text in ["claimed", "seen"] {
+            assert!(claim[text].as_str().unwrap().ends_with('.'));
+        }
     }
 }
 

@@ -100,7 +100,7 @@ function PlotLine({
 }
 
 /** Faster is a full circle, slower a full square, no difference an empty circle, the baseline an empty diamond. */
-function Mark({ verdict }: { verdict: BenchmarkResult["verdict"] }) {
+export function Mark({ verdict }: { verdict: BenchmarkResult["verdict"] }) {
   switch (verdict) {
     case "faster":
       return <circle className="plot-mark" r="5" />;

@@ -20,7 +20,11 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
             </th>
             <th scope="col">verdict</th>
             {allocated && (
-              <th scope="col" className="number" title="Octets of WebAssembly memory, for one string, integer or block">
+              <th
+                scope="col"
+                className="number"
+                title="Octets of WebAssembly memory, for one string, integer, block, look-up or frame"
+              >
                 allocated
               </th>
             )}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
+import { Claims } from "./claims";
+import { Crossing } from "./crossing";
 import { Plot } from "./plot";
 import { ResultsTable } from "./results-table";
-import { FASTER, result, SAME, SLOWER, TITLES, WRONG } from "./sample";
+import { CLAIM, FASTER, result, SAME, SLOWER, TITLES, WRONG } from "./sample";
 import { logScale } from "./scale";
 
 const prose = { workload: "prose", title: "prose" };
@@ -53,6 +55,44 @@ test("the table has every figure, and none for a wrong engine", async () => {
   expect(rows[1]).toEqual(["9 characters", "16-bit window", "2.00 1.90–2.10", "1.00 1.00–1.00", "baseline", "0 B"]);
   expect(rows[2]).toEqual(["14-bit window", "1.06 1.00–1.10", "0.54 0.53–0.56", "1.80 to 1.90 times as fast", "0 B"]);
   expect(rows[6]).toEqual(["bit by bit", "–", "–", "wrong output, not timed", "0 B"]);
+});
+
+test.each([
+  ["yes", "It holds here."],
+  ["partly", "It holds here in part."],
+  ["no", "It does not hold here."],
+] as const)("a claim stands beside what is seen: %s", async (holds, words) => {
+  const screen = await render(<Claims claims={[{ ...CLAIM, holds }]} />);
+  const claim = screen.getByRole("region", { name: "The claim, tested" });
+  await expect.element(claim.getByRole("heading", { name: words })).toBeVisible();
+  await expect.element(claim.getByText(CLAIM.claimed)).toBeVisible();
+  await expect.element(claim.getByText(CLAIM.seen)).toBeVisible();
+});
+
+test("where copying crosses over is drawn when several sizes were measured", async () => {
+  const of = (size: number, ratio: number) =>
+    result({
+      stage: "frame-writer",
+      workload: `gather-${size}`,
+      engine: "copy-all",
+      baseline: "slices",
+      ratio,
+      ratioLow: ratio * 0.95,
+      ratioHigh: ratio * 1.05,
+      verdict: ratio < 1 ? "faster" : "slower",
+    });
+  const sizes = [of(1024, 1.5), of(64, 0.8), of(128, 0.9)];
+  const screen = await render(<Crossing results={[...sizes, result()]} />);
+  const drawing = screen.getByRole("img", {
+    name: "64 octets: 0.80, 1.19 to 1.32 times as fast; 128 octets: 0.90, 1.06 to 1.17 times as fast; 1024 octets: 1.50, takes 1.43 to 1.57 times as long",
+  });
+  await expect.element(drawing).toBeVisible();
+  expect(screen.container.querySelectorAll("circle.plot-mark")).toHaveLength(2);
+  expect(screen.container.querySelectorAll("rect.plot-mark")).toHaveLength(1);
+  expect(screen.container.querySelector(".crossing-claimed")).not.toBeNull();
+  await screen.unmount();
+  const few = await render(<Crossing results={sizes.slice(1)} />);
+  expect(few.container.querySelector("svg")).toBeNull();
 });
 
 describe("the axis", () => {

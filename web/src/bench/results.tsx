@@ -4,7 +4,9 @@ import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults } from "../engi
 import { printChoice } from "../session/benchmark-choice";
 import { CopyButton } from "../ui/copy";
 import { useBenchmark } from "./benchmark";
+import { Claims } from "./claims";
 import { conditionsOf, thisMachine } from "./conditions";
+import { Crossing } from "./crossing";
 import { Plot } from "./plot";
 import { ResultsTable } from "./results-table";
 import { markdown, mismatchText, overall, sentenceOf } from "./words";
@@ -57,6 +59,8 @@ export function Results({
         </p>
       ))}
       {summary !== null && <p className="results-summary">{summary}</p>}
+      <Claims claims={results.claims} />
+      <Crossing results={results.results} />
       <div className="results-scale" role="group" aria-label="Scale of the plot">
         <button type="button" className="button" aria-pressed={scale === "ratio"} onClick={() => setScale("ratio")}>
           ratio to the baseline

@@ -1,5 +1,5 @@
 /** Made-up results, for tests. */
-import type { BenchmarkResult, BenchmarkResults } from "../engine/benchmark-types";
+import type { BenchmarkClaim, BenchmarkResult, BenchmarkResults } from "../engine/benchmark-types";
 
 const RESULT: BenchmarkResult = {
   stage: "huffman",
@@ -75,6 +75,13 @@ export const WRONG = result({
   mismatch: { at: 17, expected: [0x32, 0x0d], found: [], expectedOctets: 40, foundOctets: 17 },
 });
 
+export const CLAIM: BenchmarkClaim = {
+  stage: "header-buffer",
+  claimed: "JDK: 16 KiB become a few hundred octets.",
+  seen: "On captures, 16384 octets allocated for a block become 74.",
+  holds: "yes",
+};
+
 export function results(...list: BenchmarkResult[]): BenchmarkResults {
-  return { clockNs: 5000, results: list };
+  return { clockNs: 5000, results: list, claims: [] };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { browserOf, conditionsOf } from "./conditions";
-import { FASTER, result, results, SAME, SLOWER, TITLES, WRONG } from "./sample";
+import { CLAIM, FASTER, result, results, SAME, SLOWER, TITLES, WRONG } from "./sample";
 import { factor, figure, markdown, mismatchText, overall, sentenceOf } from "./words";
 
 const prose = { workload: "prose", title: "prose" };
@@ -77,6 +77,13 @@ test("the Markdown is a table with the conditions beneath", () => {
       "",
     ].join("\n"),
   );
+});
+
+test("the Markdown says what is claimed and what is seen", () => {
+  const measured = { ...results(result()), claims: [CLAIM] };
+  const conditions = conditionsOf(measured, { agent: "Chrome/151.0", cores: 2, isolated: true });
+  const text = markdown(measured, TITLES, conditions);
+  expect(text).toContain(`Claimed: ${CLAIM.claimed}\n\nSeen: ${CLAIM.seen} It holds here.\n`);
 });
 
 describe("conditions", () => {

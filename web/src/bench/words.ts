@@ -1,5 +1,5 @@
 /** Results in words and in Markdown. */
-import type { BenchmarkEngine, BenchmarkResult, BenchmarkResults } from "../engine/benchmark-types";
+import type { BenchmarkClaim, BenchmarkEngine, BenchmarkResult, BenchmarkResults } from "../engine/benchmark-types";
 import { count, counted } from "../ui/figures";
 import type { Conditions } from "./conditions";
 
@@ -101,8 +101,13 @@ export function mismatchText({ mismatch }: BenchmarkResult): string {
   return `Octet ${count(mismatch.at)} of the output differs: expected ${expected}, found ${found}.`;
 }
 
-/** The table, and under what conditions, as Markdown. */
-export function markdown({ results }: BenchmarkResults, titles: Titles, conditions: Conditions): string {
+/** Whether a claim holds, in words. */
+export function holds(claim: BenchmarkClaim): string {
+  return { yes: "It holds here.", partly: "It holds here in part.", no: "It does not hold here." }[claim.holds];
+}
+
+/** The table, what it says of claims, and under what conditions, as Markdown. */
+export function markdown({ results, claims }: BenchmarkResults, titles: Titles, conditions: Conditions): string {
   const unit = results[0]?.unit ?? "ns";
   const interval = (low: number | null | undefined, high: number | null | undefined, print: (n: number) => string) =>
     low == null || high == null ? "" : ` (${print(low)}–${print(high)})`;
@@ -117,5 +122,6 @@ export function markdown({ results }: BenchmarkResults, titles: Titles, conditio
   const head = ["workload", "engine", unit, "ratio", "verdict", "bytes allocated"];
   const lines = [head, head.map((_, at) => (at < 2 || at === 4 ? "---" : "---:")), ...rows];
   const table = lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`);
-  return [...table, "", conditions.sentences.join(" "), ""].join("\n");
+  const seen = claims.flatMap((claim) => [`Claimed: ${claim.claimed}`, "", `Seen: ${claim.seen} ${holds(claim)}`, ""]);
+  return [...table, "", ...seen, conditions.sentences.join(" "), ""].join("\n");
 }

@@ -77,7 +77,7 @@ export type BenchmarkResult = {
   /** What a menu calls the workload. */
   title: string;
   engine: string;
-  unit: "ns/byte" | "ns/field" | "ns/integer";
+  unit: "ns/byte" | "ns/field" | "ns/integer" | "ns/look-up" | "ns/block" | "ns/frame";
   /** Median and 99.9 % interval in the unit; absent until there are rounds enough, and for a wrong engine. */
   median?: number;
   low?: number;
@@ -88,7 +88,7 @@ export type BenchmarkResult = {
   ratioLow: number | null;
   ratioHigh: number | null;
   verdict: Verdict | null;
-  /** Octets of WebAssembly memory for one string, integer or block. */
+  /** Octets of WebAssembly memory for one string, integer, block, look-up or frame. */
   bytesAllocated: number | null;
   mismatch: Mismatch | null;
   /** Whether the rounds differ so much that small differences mean little. */
@@ -97,8 +97,17 @@ export type BenchmarkResult = {
   samples: number[];
 };
 
+/** A published claim, and what the results say of it. */
+export type BenchmarkClaim = {
+  stage: string;
+  claimed: string;
+  seen: string;
+  holds: "yes" | "partly" | "no";
+};
+
 export type BenchmarkResults = {
   /** The clock's step, nanoseconds. */
   clockNs: number;
   results: BenchmarkResult[];
+  claims: BenchmarkClaim[];
 };

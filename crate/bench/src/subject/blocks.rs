@@ -121,6 +121,23 @@ pub(crate) fn fields(conversations: &[Conversation]) -> usize {
     fields
 }
 
+/// Tells `each` field that comes out, name and value.
+pub(crate) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[u8], &[u8])) {
+    let engines = Engines {
+        huffman: huffman::Window14::new(),
+        integer: Bits32,
+    };
+    each_block(conversations, |decoder, block| {
+        let mut sink = |field: Field<'_>| {
+            if let (Some(name), Some(value)) = (field.name, field.value) {
+                each(name, value);
+            }
+        };
+        // What a faulty block gives before its fault counts.
+        let _ = decoder.decode(&engines, block, &mut sink, &mut NoObserver);
+    });
+}
+
 /// Blocks that cannot be decoded whole.
 #[must_use]
 pub fn faults(conversations: &[Conversation]) -> usize {

@@ -1,18 +1,24 @@
 //! An engine at work on a workload.
 
 mod blocks;
+mod frames;
+mod header_buffer;
 mod hex;
 mod huffman;
 mod integer;
+mod static_table;
 
-pub(crate) use blocks::fields;
 pub use blocks::{
     BlockEngine, blocks, blocks_reference, each_block, faults, write_fault, write_field,
 };
+pub(crate) use blocks::{each_field, fields};
+pub use frames::{frames, frames_reference};
+pub use header_buffer::{buffers, buffers_reference};
 pub use hex::{digits, digits_reference};
 pub(crate) use huffman::string_octets;
 pub use huffman::{strings, strings_reference};
 pub use integer::{integers, integers_reference};
+pub use static_table::{look_ups, look_ups_reference};
 
 /// Does the same work again and again.
 pub trait Subject {

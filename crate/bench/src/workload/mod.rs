@@ -1,4 +1,4 @@
-//! What is decoded.
+//! What is decoded, looked up and written.
 //!
 //! The octets are shared: an engine at work holds on to them by itself.
 
@@ -6,7 +6,9 @@ mod captures;
 mod classic;
 mod conversation;
 mod digits;
+mod frames;
 mod integers;
+mod look_ups;
 mod random;
 mod stories;
 mod strings;
@@ -17,7 +19,9 @@ pub use captures::captures;
 pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
 pub use conversation::{Conversation, Sent};
 pub use digits::lengths;
+pub use frames::{Consumer, Frames, payloads};
 pub use integers::{Integers, sizes};
+pub use look_ups::{LookUp, patterns};
 use random::Random;
 pub use stories::{NoStory, story};
 pub use strings::Strings;
@@ -44,16 +48,23 @@ pub enum Data {
     Digits(Arc<[Vec<u8>]>),
     /// Header blocks, in order, each conversation with a table of its own.
     Blocks(Arc<[Conversation]>),
+    /// Fields to look up in the static table.
+    LookUps(Arc<[LookUp]>),
+    /// Header blocks to put into frames.
+    Frames(Arc<Frames>),
 }
 
 /// The workloads of every stage that `conversations` give: their blocks, the
-/// Huffman-coded strings and the integers in them, and the hex digits that spell
-/// them. `title` says whose they are.
+/// Huffman-coded strings and the integers in them, the hex digits that spell
+/// them, their fields, and their blocks once more to go into frames. `title`
+/// says whose they are.
 #[must_use]
 pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<Workload> {
     let strings = conversation::strings(conversations);
     let integers = conversation::integers(conversations);
     let digits = digits::digits(conversations);
+    let look_ups = look_ups::fields(conversations);
+    let frames = Frames::of_blocks(conversations);
     let workload = |prefix: &str, what: &str, data| Workload {
         id: format!("{prefix}{id}"),
         title: format!("{what}{title}"),
@@ -64,16 +75,21 @@ pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<W
         workload("integers-", "integers of ", Data::Integers(integers.into())),
         workload("hex-", "hex digits of ", Data::Digits(digits.into())),
         workload("", "", Data::Blocks(conversations.into())),
+        workload("fields-", "fields of ", Data::LookUps(look_ups.into())),
+        workload("frames-", "blocks of ", Data::Frames(frames.into())),
     ]
 }
 
 /// Those that the program carries: classic strings, sizes of integers, lengths
-/// of hex, and what is in captured connections.
+/// of hex, patterns of look-ups, sizes of payloads, and what is in captured
+/// connections.
 #[must_use]
 pub fn built_in() -> Vec<Workload> {
     let mut all = classic();
     all.extend(sizes());
     all.extend(lengths());
+    all.extend(patterns());
+    all.extend(payloads());
     all.extend(of_blocks("captures", "captured connections", &captures()));
     all
 }

@@ -71,12 +71,17 @@ impl<'a> Queue<'a> {
         all
     }
 
+    /// Empties it; its memory stays.
+    pub fn clear(&mut self) {
+        self.copied.clear();
+        self.pieces.clear();
+    }
+
     /// An empty queue that keeps the memory of this one, for slices that live
     /// elsewhere.
     #[must_use]
     pub fn emptied<'b>(mut self) -> Queue<'b> {
-        self.copied.clear();
-        self.pieces.clear();
+        self.clear();
         // Collecting into the place of an emptied list keeps its memory.
         let pieces = self.pieces.into_iter().map(|_| Piece::Copied(0)).collect();
         Queue {

@@ -7,6 +7,7 @@ use std::hint::black_box;
 
 use bench::{
     Contest, Stage,
+    claim::{Claim, claims},
     contest::{Contestant, Outcome, Work},
     meter::{Counting, allocated},
     stage::EngineEntry,
@@ -180,6 +181,8 @@ struct Result<'a> {
 struct Results<'a> {
     clock_ns: f64,
     results: Vec<Result<'a>>,
+    /// What they say of published claims.
+    claims: Vec<Claim>,
 }
 
 /// One workload's contest, which is set up when its turn comes.
@@ -309,27 +312,31 @@ impl Benchmark {
     /// What is known so far: JSON of `BenchmarkResults`.
     #[must_use]
     pub fn results(&self) -> String {
-        let contests = self
-            .races
-            .iter()
-            .filter_map(|race| Some((race.workload.title.as_str(), race.contest.as_ref()?)));
+        let contests = || {
+            let races = self.races.iter();
+            races.filter_map(|race| Some((race.workload.title.as_str(), race.contest.as_ref()?)))
+        };
+        let clocks = contests().map(|(_, contest)| contest.clock_ns());
+        let (titles, mut outcomes): (Vec<&str>, Vec<Outcome>) = contests()
+            .flat_map(|(title, contest)| {
+                let outcomes = contest.outcomes().into_iter();
+                outcomes.map(move |outcome| (title, outcome))
+            })
+            .unzip();
+        for outcome in &mut outcomes {
+            // The packages allocate in JavaScript's memory, where nobody
+            // counts.
+            if outcome.stage == javascript::ID && outcome.engine != javascript::OURS {
+                outcome.bytes_allocated = None;
+            }
+        }
         json(&Results {
-            clock_ns: contests
-                .clone()
-                .map(|(_, contest)| contest.clock_ns())
-                .fold(0.0, f64::max),
-            results: contests
-                .flat_map(|(title, contest)| {
-                    let outcomes = contest.outcomes().into_iter();
-                    outcomes.map(move |mut outcome| {
-                        // The packages allocate in JavaScript's memory, where
-                        // nobody counts.
-                        if outcome.stage == javascript::ID && outcome.engine != javascript::OURS {
-                            outcome.bytes_allocated = None;
-                        }
-                        Result { title, outcome }
-                    })
-                })
+            clock_ns: clocks.fold(0.0, f64::max),
+            claims: claims(&outcomes),
+            results: titles
+                .into_iter()
+                .zip(outcomes)
+                .map(|(title, outcome)| Result { title, outcome })
                 .collect(),
         })
     }

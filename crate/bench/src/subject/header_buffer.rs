@@ -1,0 +1,117 @@
+//! Header-buffer engines.
+
+use std::{collections::VecDeque, hint::black_box};
+
+use hpack::{
+    header_buffer::{Engine, HeaderBuffer},
+    structure, with_header_buffer,
+};
+
+use super::{Subject, read};
+use crate::workload::Conversation;
+
+/// `engine` on the blocks of `conversations`, which are written as an encoder
+/// writes them, representation by representation; what is handed on waits
+/// until some more have been written. An encoder's own work is left out, and
+/// so are its own allocations.
+#[must_use]
+pub fn buffers(engine: Engine, conversations: &[Conversation]) -> Box<dyn Subject> {
+    let blocks: Vec<Pieces> = blocks(conversations).map(Pieces::of).collect();
+    with_header_buffer!(engine, |buffer| Box::new(Writing {
+        buffer,
+        blocks,
+        waiting: VecDeque::with_capacity(WAITING + 1),
+    }))
+}
+
+/// What has to come out: the blocks.
+#[must_use]
+pub fn buffers_reference(conversations: &[Conversation]) -> Vec<u8> {
+    let mut all = Vec::new();
+    for block in blocks(conversations) {
+        write_block(&mut all, block);
+    }
+    all
+}
+
+fn blocks(conversations: &[Conversation]) -> impl Iterator<Item = &[u8]> {
+    let blocks = conversations.iter().flat_map(|one| &one.blocks);
+    blocks.map(|sent| &sent.octets[..])
+}
+
+fn write_block(out: &mut Vec<u8>, block: &[u8]) {
+    out.extend_from_slice(&(block.len() as u32).to_le_bytes());
+    out.extend_from_slice(block);
+}
+
+/// Blocks that wait to be sent while further ones are written.
+const WAITING: usize = 8;
+
+/// A block as it is written.
+struct Pieces {
+    octets: Vec<u8>,
+    /// Where each representation ends.
+    ends: Vec<usize>,
+}
+
+impl Pieces {
+    fn of(block: &[u8]) -> Self {
+        let mut ends = Vec::new();
+        let mut at = 0;
+        while at < block.len() {
+            // What cannot be read was written all the same.
+            at = structure::representation_at(block, at)
+                .map_or(block.len(), |found| found.octets.end);
+            ends.push(at);
+        }
+        Self {
+            octets: block.to_vec(),
+            ends,
+        }
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Vec<u8>) {
+        let mut from = 0;
+        for &end in &self.ends {
+            out.extend_from_slice(&self.octets[from..end]);
+            from = end;
+        }
+    }
+}
+
+struct Writing<B> {
+    buffer: B,
+    blocks: Vec<Pieces>,
+    waiting: VecDeque<Vec<u8>>,
+}
+
+impl<B: HeaderBuffer> Subject for Writing<B> {
+    fn run(&mut self, times: u32) {
+        let mut sum = 0_u64;
+        for _ in 0..times {
+            for block in black_box(&*self.blocks) {
+                self.waiting
+                    .push_back(self.buffer.write(|out| block.write(out)));
+                if self.waiting.len() > WAITING {
+                    let sent = self.waiting.pop_front().unwrap_or_default();
+                    sum = sum.wrapping_add(read(&sent));
+                }
+            }
+        }
+        black_box(sum);
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        let Self { buffer, blocks, .. } = self;
+        let handed_on: Vec<Vec<u8>> = blocks
+            .iter()
+            .map(|block| buffer.write(|out| block.write(out)))
+            .collect();
+        let mut all = Vec::new();
+        for block in &handed_on {
+            write_block(&mut all, block);
+        }
+        all
+    }
+}

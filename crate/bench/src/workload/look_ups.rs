@@ -1,0 +1,158 @@
+//! Fields as an encoder looks them up in the static table.
+
+use hpack::static_table::{self, look_up::LAST_REPEAT};
+
+use super::{Conversation, Data, Workload};
+use crate::subject::each_field;
+
+/// One question to the static table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookUp {
+    /// The name.
+    pub name: Box<[u8]>,
+    /// The value; `None` where only the name is asked for.
+    pub value: Option<Box<[u8]>>,
+}
+
+impl LookUp {
+    fn new(name: &str, value: Option<&str>) -> Self {
+        Self {
+            name: name.as_bytes().into(),
+            value: value.map(|value| value.as_bytes().into()),
+        }
+    }
+}
+
+/// A value that no entry has.
+const OTHER: &str = "another";
+
+/// Names that browsers and servers send and the static table has not.
+const UNKNOWN: [&str; 16] = [
+    "alt-svc",
+    "content-security-policy",
+    "origin",
+    "permissions-policy",
+    "priority",
+    "sec-ch-ua",
+    "sec-ch-ua-mobile",
+    "sec-ch-ua-platform",
+    "sec-fetch-dest",
+    "sec-fetch-mode",
+    "sec-fetch-site",
+    "sec-fetch-user",
+    "upgrade-insecure-requests",
+    "x-content-type-options",
+    "x-frame-options",
+    "x-requested-with",
+];
+
+/// A workload for each pattern of look-ups that makes a difference to one way
+/// or another.
+#[must_use]
+pub fn patterns() -> Vec<Workload> {
+    let entry = |index: u32| {
+        let (name, value) = static_table::get(index).unwrap_or_default();
+        vec![LookUp::new(name, Some(value))]
+    };
+    let names = || {
+        let mut names: Vec<&str> = static_table::ENTRIES.iter().map(|entry| entry.0).collect();
+        names.dedup();
+        names
+    };
+    let (last_repeat, _) = static_table::get(LAST_REPEAT).unwrap_or_default();
+    let cases: [(&str, &str, Vec<LookUp>); 8] = [
+        ("first", "the first entry", entry(1)),
+        ("middle", "the middle entry", entry(31)),
+        ("last", "the last entry", entry(static_table::LEN)),
+        (
+            "names",
+            "every name, without a value",
+            names().iter().map(|name| LookUp::new(name, None)).collect(),
+        ),
+        (
+            "entries",
+            "every entry, name and value",
+            (1..=static_table::LEN).flat_map(entry).collect(),
+        ),
+        (
+            "other-values",
+            "every name, with a value that no entry has",
+            names()
+                .iter()
+                .map(|name| LookUp::new(name, Some(OTHER)))
+                .collect(),
+        ),
+        (
+            "other-status",
+            ":status with a value that no entry has",
+            vec![LookUp::new(last_repeat, Some("503"))],
+        ),
+        (
+            "misses",
+            "names that are not in the table",
+            UNKNOWN
+                .iter()
+                .map(|name| LookUp::new(name, Some(OTHER)))
+                .collect(),
+        ),
+    ];
+    cases
+        .into_iter()
+        .map(|(id, title, look_ups)| Workload {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            data: Data::LookUps(look_ups.into()),
+        })
+        .collect()
+}
+
+/// Every field of every block, by name and value.
+pub(super) fn fields(conversations: &[Conversation]) -> Vec<LookUp> {
+    let mut look_ups = Vec::new();
+    each_field(conversations, |name, value| {
+        look_ups.push(LookUp {
+            name: name.into(),
+            value: Some(value.into()),
+        });
+    });
+    look_ups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hpack::static_table::look_up::{Hash, StaticLookUp};
+
+    #[test]
+    fn each_pattern_finds_what_its_title_says() {
+        // How many there are, how many of them have their name in the table,
+        // and how many their value too.
+        let expected = [
+            ("first", 1, 1, 1),
+            ("middle", 1, 1, 1),
+            ("last", 1, 1, 1),
+            ("names", 52, 52, 0),
+            ("entries", 61, 61, 61),
+            ("other-values", 52, 52, 0),
+            ("other-status", 1, 1, 0),
+            ("misses", 16, 0, 0),
+        ];
+        let found: Vec<_> = patterns()
+            .iter()
+            .map(|workload| {
+                let Data::LookUps(look_ups) = &workload.data else {
+                    panic!("{}", workload.id);
+                };
+                let matches = |look_up: &LookUp| {
+                    let value = look_up.value.as_deref().unwrap_or(b"\0");
+                    Hash.find(&look_up.name, value)
+                };
+                let known: Vec<_> = look_ups.iter().filter_map(matches).collect();
+                let whole = known.iter().filter(|found| found.value).count();
+                (workload.id.clone(), look_ups.len(), known.len(), whole)
+            })
+            .collect();
+        let expected = expected.map(|(id, all, known, whole)| (id.to_owned(), all, known, whole));
+        assert_eq!(found, expected);
+    }
+}

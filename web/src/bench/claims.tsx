@@ -1,0 +1,17 @@
+/** What is claimed elsewhere, and what is seen of it here. */
+import type { BenchmarkClaim } from "../engine/benchmark-types";
+import { holds } from "./words";
+
+export function Claims({ claims }: { claims: BenchmarkClaim[] }) {
+  return claims.map((claim) => (
+    <section key={claim.stage} className={`claim claim-${claim.holds}`} aria-label="The claim, tested">
+      <h3>{holds(claim)}</h3>
+      <dl>
+        <dt>Claimed</dt>
+        <dd>{claim.claimed}</dd>
+        <dt>Seen</dt>
+        <dd>{claim.seen}</dd>
+      </dl>
+    </section>
+  ));
+}
