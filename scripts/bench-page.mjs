@@ -1,25 +1,30 @@
 /**
- * `npm run bench:page`: the built page's own Benchmark view in Chromium, each stage in turn; writes the browser's part
- * of docs/benchmark.md. With `--quick` it only prints a first impression.
+ * `npm run bench:page`: the built page's own Benchmark view in Chromium, each stage in turn; writes the browser's parts
+ * of docs/benchmark.md. With `--only claims` it measures the stages that test published claims, with `--only decoders`
+ * the others; with `--quick` it only prints a first impression.
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
-import { allocations, figure, table, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { allocations, CLAIM_STAGES, claimsText, figure, table, tables, writePart } from "./lib/benchmark-doc.mjs";
 import { ensurePage } from "./lib/build.mjs";
 import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
 import { DIST } from "./lib/paths.mjs";
-import { announce, main } from "./lib/run.mjs";
+import { Advice, announce, main } from "./lib/run.mjs";
 import { serve } from "./lib/serve.mjs";
 
 /** @typedef {import("./lib/benchmark-doc.mjs").Outcome} Outcome */
-/** @typedef {{ machine: string, results: Outcome[] }} Samples */
+/** @typedef {import("./lib/benchmark-doc.mjs").Claim} Claim */
+/** @typedef {{ machine: string, results: Outcome[], claims: Claim[] }} Samples */
 
 const STORIES = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
 
-/** What is chosen in the view; the engines are all that the stage has. */
+/**
+ * What is chosen in the view; the engines are all that the stage has, and so are the workloads where none are named.
+ * @type {Record<string, { baseline: string, workloads?: string[] }>}
+ */
 const CHOICES = {
   huffman: {
     baseline: "window16",
@@ -29,6 +34,9 @@ const CHOICES = {
   javascript: { baseline: "hpack", workloads: ["captures", ...STORIES] },
   integer: { baseline: "bits64", workloads: ["integers-captures", "nghttp2"] },
   hex: { baseline: "lookup", workloads: ["hex-captures", "nghttp2"] },
+  "static-table": { baseline: "scan" },
+  "header-buffer": { baseline: "fresh", workloads: ["captures", "nghttp2", "go-hpack"] },
+  "frame-writer": { baseline: "slices" },
 };
 
 /** A run takes so long at most, milliseconds. */
@@ -38,13 +46,14 @@ const PATIENCE_MS = 20 * 60_000;
  * Runs one stage in the view and gives what it offers as a download.
  * @param {import("playwright-core").Page} page
  * @param {string} address
- * @param {keyof typeof CHOICES} stage
+ * @param {string} stage
  * @param {string} care
  * @returns {Promise<Samples>}
  */
 async function measure(page, address, stage, care) {
-  const { baseline, workloads } = CHOICES[stage];
-  const words = new URLSearchParams({ view: "benchmark", stage, baseline, workloads: workloads.join(" "), care });
+  const { baseline = "", workloads } = CHOICES[stage] ?? {};
+  const words = new URLSearchParams({ view: "benchmark", stage, baseline, care });
+  if (workloads !== undefined) words.set("workloads", workloads.join(" "));
   // Another fragment alone would not load the page anew.
   await page.goto("about:blank");
   await page.goto(`${address}#${words}`);
@@ -94,15 +103,27 @@ async function firstUses(page, address) {
 }
 
 /**
- * @param {Record<keyof typeof CHOICES, Samples>} all
+ * When, where and by what it was measured.
+ * @param {string} command
+ * @param {string} browser
+ * @param {Samples} samples
+ */
+function how(command, browser, samples) {
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${os.cpus()[0]?.model.trim()}, ${os.cpus().length} logical cores, ${os.type()} ${os.machine()}`;
+  return `\`${command}\`, ${date}. ${machine}; Chromium ${browser}. ${samples.machine}`;
+}
+
+/** @typedef {"huffman" | "blocks" | "javascript" | "integer" | "hex"} Decoding */
+
+/**
+ * @param {Record<Decoding, Samples>} all
  * @param {string} browser
  * @param {string} beginnings
  */
 async function text(all, browser, beginnings) {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${os.cpus()[0]?.model.trim()}, ${os.cpus().length} logical cores, ${os.type()} ${os.machine()}`;
   return `
-\`npm run bench:page\`, ${date}. ${machine}; Chromium ${browser}. ${all.huffman.machine}
+${how("npm run bench:page", browser, all.huffman)}
 
 ### Huffman-coded strings
 
@@ -137,25 +158,36 @@ ${tables(all.hex.results)}
 }
 
 await main(async () => {
-  const { values } = parseArgs({ options: { quick: { type: "boolean" } } });
+  const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
+  if (values.only !== undefined && !["claims", "decoders"].includes(values.only)) {
+    throw new Advice("--only takes «claims» or «decoders».");
+  }
+  const parts = values.only === undefined ? ["decoders", "claims"] : [values.only];
   await ensurePage();
   const executablePath = await ensureChromium();
   const { address, close } = await serve({ port: 0 });
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage();
-    /** @type {Partial<Record<keyof typeof CHOICES, Samples>>} */
+    /** @type {Record<string, Samples>} */
     const all = {};
-    for (const stage of /** @type {(keyof typeof CHOICES)[]} */ (Object.keys(CHOICES))) {
+    for (const stage of Object.keys(CHOICES)) {
+      if (!parts.includes(stage in CLAIM_STAGES ? "claims" : "decoders")) continue;
       announce(`${stage}: measuring; leave the machine alone`);
       const samples = await measure(page, address, stage, values.quick ? "quick" : "usual");
       process.stdout.write(`${tables(samples.results)}\n`);
       all[stage] = samples;
     }
     if (values.quick) return;
-    const whole = /** @type {Record<keyof typeof CHOICES, Samples>} */ (all);
-    const beginnings = await firstUses(page, address);
-    await writePart("browser", await text(whole, browser.version(), beginnings));
+    if (parts.includes("decoders")) {
+      const decoding = /** @type {Record<Decoding, Samples>} */ (all);
+      await writePart("browser", await text(decoding, browser.version(), await firstUses(page, address)));
+    }
+    if (parts.includes("claims")) {
+      const claims = /** @type {Record<keyof typeof CLAIM_STAGES, Samples>} */ (all);
+      const head = how("npm run bench:page -- --only claims", browser.version(), claims["static-table"]);
+      await writePart("browser-claims", `${head}\n\n${claimsText(claims)}`);
+    }
     process.stdout.write("\nWritten to docs/benchmark.md.\n");
   } finally {
     await browser.close();

@@ -1,15 +1,16 @@
 /**
  * `npm run bench`: our engines beside the decoders of others, natively, on classic strings, captured connections and
- * the stories of hpack-test-case; writes the native part of docs/benchmark.md. With `--quick` it only prints a first
- * impression.
+ * the stories of hpack-test-case, and the stages that test published claims; writes the native parts of
+ * docs/benchmark.md. With `--only claims` or `--only decoders` it does one of the two, with `--quick` it only prints a
+ * first impression.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { allocations, table, tables, writePart } from "./lib/benchmark-doc.mjs";
-import { PEERS, STORIES } from "./lib/paths.mjs";
-import { announce, main, must } from "./lib/run.mjs";
+import { allocations, CLAIM_STAGES, claimsText, table, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { CRATE, PEERS, STORIES } from "./lib/paths.mjs";
+import { Advice, announce, main, must, run } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 /** The crates whose versions matter: those that race. */
@@ -122,21 +123,67 @@ ${tables(of("recording"))}
 `;
 }
 
-await main(async () => {
-  const { values } = parseArgs({ options: { quick: { type: "boolean" } } });
-  await ensureRust();
-  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
+/** @typedef {import("./lib/benchmark-doc.mjs").Claim} Claim */
+/** @typedef {{ machine: string, clockNs: number, results: (Outcome & { samples: number[] })[], claims: Claim[] }} Report */
+
+const PROGRAM = ["run", "--release", "--quiet", "--bin", "hpack-inspect", "--"];
+
+/**
+ * @param {string} folder for what the decoders put out
+ * @param {string[]} quick
+ */
+async function decoders(folder, quick) {
   const json = path.join(folder, "peers.json");
+  announce("The decoders of others: building");
+  await must("cargo", ["build", "--release"], { cwd: PEERS, env: C_FLAGS });
+  announce(quick.length > 0 ? "A first impression" : "Measuring: some minutes; leave the machine alone");
+  const args = ["run", "--release", "--quiet", "--", "--stories", STORIES, "--json", json, ...quick];
+  await must("cargo", args, { cwd: PEERS, env: C_FLAGS });
+  if (quick.length === 0) await writePart("native", await text(JSON.parse(await readFile(json, "utf8"))));
+}
+
+/** @param {string[]} quick */
+async function claims(quick) {
+  announce("Published claims: building");
+  await must("cargo", ["build", "--release", "--bin", "hpack-inspect"], { cwd: CRATE });
+  /** @type {Partial<Record<keyof typeof CLAIM_STAGES, Report>>} */
+  const all = {};
+  for (const stage of /** @type {(keyof typeof CLAIM_STAGES)[]} */ (Object.keys(CLAIM_STAGES))) {
+    announce(`${stage}: measuring; leave the machine alone`);
+    let json = "";
+    const status = await run("cargo", [...PROGRAM, "bench", stage, "--format", "json", ...quick], {
+      cwd: CRATE,
+      silent: true,
+      onOutput: (text) => {
+        json += text;
+      },
+    });
+    if (status !== 0) throw new Advice(`hpack-inspect bench ${stage} ended with status ${status}.`);
+    const report = /** @type {Report} */ (JSON.parse(json));
+    process.stdout.write(`${tables(report.results)}\n`);
+    all[stage] = report;
+  }
+  if (quick.length > 0) return;
+  const whole = /** @type {Record<keyof typeof CLAIM_STAGES, Report>} */ (all);
+  const { machine, clockNs, results } = whole["static-table"];
+  const date = new Date().toISOString().slice(0, 10);
+  const rounds = Math.max(...results.map(({ samples }) => samples.length));
+  const how = `\`npm run bench -- --only claims\`, ${date}. ${machine}. ${rounds} rounds; the clock showed differences of ${clockNs} ns.`;
+  await writePart("native-claims", `${how}\n\n${claimsText(whole)}`);
+}
+
+await main(async () => {
+  const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
+  if (values.only !== undefined && !["claims", "decoders"].includes(values.only)) {
+    throw new Advice("--only takes «claims» or «decoders».");
+  }
+  await ensureRust();
+  const quick = values.quick ? ["--quick"] : [];
+  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
   try {
-    announce("The decoders of others: building");
-    await must("cargo", ["build", "--release"], { cwd: PEERS, env: C_FLAGS });
-    announce(values.quick ? "A first impression" : "Measuring: some minutes; leave the machine alone");
-    const quick = values.quick ? ["--quick"] : [];
-    const args = ["run", "--release", "--quiet", "--", "--stories", STORIES, "--json", json, ...quick];
-    await must("cargo", args, { cwd: PEERS, env: C_FLAGS });
-    if (values.quick) return;
-    await writePart("native", await text(JSON.parse(await readFile(json, "utf8"))));
-    process.stdout.write("\nWritten to docs/benchmark.md.\n");
+    if (values.only !== "claims") await decoders(folder, quick);
+    if (values.only !== "decoders") await claims(quick);
+    if (!values.quick) process.stdout.write("\nWritten to docs/benchmark.md.\n");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

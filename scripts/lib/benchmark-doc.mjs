@@ -1,6 +1,6 @@
 /**
- * docs/benchmark.md: figures that were measured, each part between its own marks, so that the native part and the
- * browser's can be written anew one without the other.
+ * docs/benchmark.md: figures that were measured, each part between its own marks, so that each can be written
+ * anew without the others.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { BENCHMARK_DOC } from "./paths.mjs";
@@ -23,7 +23,54 @@ import { BENCHMARK_DOC } from "./paths.mjs";
  * @property {boolean} restless
  */
 
-/** @typedef {"native" | "browser"} Part */
+/** @typedef {"native" | "native-claims" | "browser" | "browser-claims"} Part */
+
+/**
+ * A published claim, and what results say of it.
+ * @typedef {{ stage: string, claimed: string, seen: string, holds: "yes" | "partly" | "no" }} Claim
+ */
+
+/** The stages that test published claims: what is compared, and who takes part. */
+export const CLAIM_STAGES = {
+  "static-table": {
+    title: "Static-table look-up",
+    about:
+      "`first`, `middle` and `last` ask for one entry by name and value, `names` for every name alone, `entries` for every entry, `other-values` for every name with a value that no entry has, `other-status` for a status that none has, `misses` for names that are not there, and `fields-…` for the fields of captured connections in their order. `scan` compares with all 61 entries until name and value are found; `stop` scans for the first entry of the name, then goes on only while the name is the same and never beyond index 14; `hash` finds the first entry of the name by a perfect hash made at compile time, and goes on like `stop`. Entries are compared octet by octet, names first; no string is hashed beforehand.",
+  },
+  "header-buffer": {
+    title: "Header buffers",
+    about:
+      "The blocks of captured connections are written representation by representation, as an encoder appends them; an encoder's own work and allocations are left out, so that nothing hides the buffer's. What is handed on waits until eight further blocks have been written, is read, and is freed. `fresh` makes a buffer of 16 KiB for each block, `zeroed` fills it with zeros first, `growing` begins with 128 octets and doubles, `reused` writes into one buffer and hands on a copy. Octets are those asked of the allocator, counted by it.",
+  },
+  "frame-writer": {
+    title: "Frame writing",
+    about:
+      "Bursts of eight header blocks go into HEADERS frames, and all slices of a burst are consumed together. `gather-…`: the program copies every slice into one buffer, as one does that encrypts. `socket-…`: one gathering write (writev) to a Unix stream socket, whose other end the same thread reads empty; the time is that of the thread, the system's part included. `frames-…` are the blocks of captured connections, gathered. `slices` hands on frame header and payload apart, `copy-N` copies payloads of up to N octets into one buffer with their header, `copy-all` every one; they are one function with another number. A slice costs an entry in a list here; where each is an object that is allocated, counted and handed on with a promise, as in Netty, a slice less is worth more.",
+  },
+};
+
+/** @type {Record<Claim["holds"], string>} */
+const HOLDS = { yes: "It holds here.", partly: "It holds here in part.", no: "It does not hold here." };
+
+/**
+ * What was measured for each claim, as Markdown.
+ * @param {Record<keyof typeof CLAIM_STAGES, { results: Outcome[], claims: Claim[] }>} measured
+ */
+export function claimsText(measured) {
+  const stages = /** @type {(keyof typeof CLAIM_STAGES)[]} */ (Object.keys(CLAIM_STAGES));
+  return stages
+    .map((stage) => {
+      const { results, claims } = measured[stage];
+      const { title, about } = CLAIM_STAGES[stage];
+      const seen = claims.flatMap((claim) => [
+        `Claimed: ${claim.claimed}`,
+        `Seen: ${claim.seen} **${HOLDS[claim.holds]}**`,
+      ]);
+      const octets = stage === "header-buffer" ? ["Octets allocated for a block:", allocations(results)] : [];
+      return [`### ${title}`, ...seen, about, tables(results), ...octets].join("\n\n");
+    })
+    .join("\n\n");
+}
 
 /** Columns of one table: more do not fit on a screen. */
 const COLUMNS = 6;
@@ -37,10 +84,16 @@ Figures that were measured, with the command that measures them anew. Every engi
 <!-- native -->
 <!-- /native -->
 
+<!-- native-claims -->
+<!-- /native-claims -->
+
 ## In the browser
 
 <!-- browser -->
 <!-- /browser -->
+
+<!-- browser-claims -->
+<!-- /browser-claims -->
 `;
 
 /**
@@ -97,7 +150,7 @@ export function tables(results) {
 }
 
 /**
- * Octets allocated for one string, integer or block.
+ * Octets allocated for one string, integer, block, look-up or frame.
  * @param {Outcome[]} results
  */
 export function allocations(results) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figure, tables, withPart } from "./benchmark-doc.mjs";
+import { claimsText, figure, tables, withPart } from "./benchmark-doc.mjs";
 
 const outcome = {
   stage: "huffman",
@@ -41,6 +41,21 @@ test("engines by workloads, times and ratios", () => {
       "| wrong |  |",
     ].join("\n"),
   );
+});
+
+test("a claim stands above the figures that it is tested with", () => {
+  const measured = (stage: string) => ({
+    results: [{ ...outcome, stage, workload: "w", bytesAllocated: 16_384 }],
+    claims: [{ stage, claimed: "It pays.", seen: "It costs.", holds: "no" as const }],
+  });
+  const text = claimsText({
+    "static-table": measured("static-table"),
+    "header-buffer": measured("header-buffer"),
+    "frame-writer": measured("frame-writer"),
+  });
+  expect(text.match(/^### .*/gm)).toEqual(["### Static-table look-up", "### Header buffers", "### Frame writing"]);
+  expect(text.match(/\n\nClaimed: It pays\.\n\nSeen: It costs\. \*\*It does not hold here\.\*\*\n\n/g)).toHaveLength(3);
+  expect(text.match(/\| w \| old \| 16384 \|/g)).toHaveLength(1);
 });
 
 test("one part is replaced, the rest stays", () => {

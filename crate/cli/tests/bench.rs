@@ -161,8 +161,13 @@ fn an_input_may_have_frames() {
 
 #[test]
 fn what_is_claimed_stands_beside_what_is_seen() {
-    for stage in [Stage::StaticTable, Stage::HeaderBuffer, Stage::FrameWriter] {
-        let (report, _) = results(&[stage.id()], b"");
+    let cases = [
+        (Stage::StaticTable, "first"),
+        (Stage::HeaderBuffer, "captures"),
+        (Stage::FrameWriter, "gather-64"),
+    ];
+    for (stage, workload) in cases {
+        let (report, _) = results(&[stage.id(), "--workload", workload], b"");
         let [claim] = &report["claims"].as_array().unwrap()[..] else {
             panic!("{report}");
         };

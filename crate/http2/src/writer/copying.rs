@@ -4,10 +4,11 @@
 //! claim is that copying that little costs less than what a second buffer
 //! costs whoever sends it.
 
-use super::{FrameWriter, Head, Queue, Slices};
+use super::{FrameWriter, Head, Queue};
 
 /// Copies head, payload and padding into one slice where the payload has at
-/// most `CUT_OFF` octets; else hands on slices like [`Slices`].
+/// most `CUT_OFF` octets; else hands on slices like
+/// [`Slices`](super::Slices).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Copying<const CUT_OFF: usize>;
 
@@ -34,10 +35,6 @@ impl<const CUT_OFF: usize> FrameWriter for Copying<CUT_OFF> {
 
     #[inline]
     fn put<'a>(&self, head: &Head, payload: &'a [u8], padding: u8, queue: &mut Queue<'a>) {
-        if payload.len() <= CUT_OFF {
-            queue.copy([head.octets(), payload], padding);
-        } else {
-            Slices.put(head, payload, padding, queue);
-        }
+        queue.put(head.octets(), payload, padding, CUT_OFF.saturating_add(1));
     }
 }

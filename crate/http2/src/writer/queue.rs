@@ -26,20 +26,32 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Appends so many zeros.
-    pub(super) fn lend_zeros(&mut self, octets: u8) {
-        self.lend(&ZEROS[..usize::from(octets)]);
-    }
-
-    /// Appends one slice in which `parts` and so many zeros are joined.
-    pub(super) fn copy<const N: usize>(&mut self, parts: [&[u8]; N], zeros: u8) {
-        for part in parts {
-            self.copied.extend_from_slice(part);
-        }
+    /// Appends one slice in which head, payload and so many zeros are joined.
+    fn copy(&mut self, head: &[u8], payload: &[u8], zeros: u8) {
+        self.copied
+            .reserve(head.len() + payload.len() + usize::from(zeros));
+        self.copied.extend_from_slice(head);
+        self.copied.extend_from_slice(payload);
         if zeros > 0 {
             self.copied.extend_from_slice(&ZEROS[..usize::from(zeros)]);
         }
         self.pieces.push(Piece::Copied(self.copied.len()));
+    }
+
+    /// Appends a frame: as one slice where its payload has fewer octets than
+    /// `copied_below`, else as a copy of its head, the payload, and the
+    /// padding. It is one function for every engine, so that they differ by
+    /// that number and not by what the compiler makes of them.
+    #[inline(never)]
+    pub(super) fn put(&mut self, head: &[u8], payload: &'a [u8], padding: u8, copied_below: usize) {
+        if payload.len() < copied_below {
+            self.copy(head, payload, padding);
+        } else {
+            // A head is gone as soon as it is written: the queue keeps it.
+            self.copy(head, &[], 0);
+            self.lend(payload);
+            self.lend(&ZEROS[..usize::from(padding)]);
+        }
     }
 
     /// Octets that were copied.

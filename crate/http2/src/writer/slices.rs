@@ -12,9 +12,6 @@ impl FrameWriter for Slices {
 
     #[inline]
     fn put<'a>(&self, head: &Head, payload: &'a [u8], padding: u8, queue: &mut Queue<'a>) {
-        // A head is gone as soon as it is written: the queue keeps it.
-        queue.copy([head.octets()], 0);
-        queue.lend(payload);
-        queue.lend_zeros(padding);
+        queue.put(head.octets(), payload, padding, 0);
     }
 }

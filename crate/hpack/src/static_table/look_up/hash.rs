@@ -1,7 +1,7 @@
 //! A perfect hash, made at compile time: no two names of the table share a
 //! slot, so one comparison decides.
 
-use super::{ENTRIES, Match, StaticLookUp, among_equal_names, same};
+use super::{ENTRIES, Match, StaticLookUp, TABLE, among_equal_names, same};
 
 /// Goes by the name's length and three of its octets straight to the one
 /// entry that can have it.
@@ -73,7 +73,7 @@ impl StaticLookUp for Hash {
             return None;
         }
         let index = SLOTS[slot(name, FACTOR)];
-        let (its_name, _) = ENTRIES.get(usize::from(index).wrapping_sub(1))?;
+        let (its_name, _) = TABLE.get(usize::from(index).wrapping_sub(1))?;
         (its_name.as_bytes() == name).then_some(u32::from(index))
     }
 }

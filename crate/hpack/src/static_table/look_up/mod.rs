@@ -13,7 +13,11 @@ pub use hash::Hash;
 pub use scan::Scan;
 pub use stop::Stop;
 
-use super::ENTRIES;
+use super::{ENTRIES, LEN};
+
+/// The table in one place: a constant would be copied to wherever it is gone
+/// through.
+static TABLE: [(&str, &str); LEN as usize] = ENTRIES;
 
 /// What the static table has for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +73,7 @@ const fn same(a: &str, b: &str) -> bool {
 /// stand together (the suite holds the table to that).
 #[inline]
 fn among_equal_names(first: u32, value: &[u8]) -> Match {
-    let at = |index: u32| ENTRIES[index as usize - 1];
+    let at = |index: u32| TABLE[index as usize - 1];
     let (name, its_value) = at(first);
     if its_value.as_bytes() == value {
         return Match {

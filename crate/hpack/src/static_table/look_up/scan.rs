@@ -1,6 +1,6 @@
 //! Every entry, one after the other.
 
-use super::{ENTRIES, Match, StaticLookUp};
+use super::{Match, StaticLookUp, TABLE};
 
 /// Compares with each of the 61 entries, until one has name and value: what
 /// needs no knowledge of the table.
@@ -13,7 +13,7 @@ impl StaticLookUp for Scan {
     #[inline]
     fn find(&self, name: &[u8], value: &[u8]) -> Option<Match> {
         let mut found = None;
-        for (index, (its_name, its_value)) in (1..).zip(ENTRIES) {
+        for (index, (its_name, its_value)) in (1..).zip(&TABLE) {
             if its_name.as_bytes() != name {
                 continue;
             }
@@ -31,7 +31,7 @@ impl StaticLookUp for Scan {
     #[inline]
     fn find_name(&self, name: &[u8]) -> Option<u32> {
         (1..)
-            .zip(ENTRIES)
+            .zip(&TABLE)
             .find(|(_, (its_name, _))| its_name.as_bytes() == name)
             .map(|(index, _)| index)
     }
