@@ -8,6 +8,7 @@ import { Contents } from "./contents";
 import { ExerciseCard } from "./exercises/exercise-card";
 import { Live } from "./live/live";
 import { Walk } from "./live/walk";
+import { WireWalk } from "./live/wire-walk";
 import { S } from "./marked";
 import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
@@ -58,10 +59,14 @@ export function ChapterText(props: {
           </div>
         )}
         <div className="prose prose-after">
-          {example !== undefined && example.walk.length > 0 && (
+          {example !== undefined && (
             <>
               <h2>{example.title}, octet by octet</h2>
-              <Walk example={example} />
+              {example.wire === undefined ? (
+                <Walk example={example} />
+              ) : (
+                <WireWalk example={example} notes={example.wire} />
+              )}
             </>
           )}
           {After !== undefined && <After />}

@@ -17,8 +17,10 @@ export type LearnExample = {
   row?: number;
   /** A sentence before the walk. */
   about?: string;
-  /** Block by block, every octet in order. What came in frames has no walk. */
+  /** Block by block, every octet in order. */
   walk: readonly (readonly Note[])[];
+  /** Of frames, instead of the walk: every octet in order, those around the block too. */
+  wire?: readonly Note[];
 };
 
 export type Chapter = {

@@ -1,6 +1,7 @@
 /** The few octets that tasks are made of (RFC 7541 §5 and §6); the tests hold them against the decoder. */
 import type { Kind } from "../../engine/types";
 import { hex } from "../../ui/figures";
+import { integerOctets } from "../widgets/integer";
 
 /** The bits that say which representation it is, and how many of the first octet are left for the integer. */
 export const SHAPES: Record<Kind, { pattern: number; prefix: number; digits: string; section: string }> = {
@@ -10,20 +11,6 @@ export const SHAPES: Record<Kind, { pattern: number; prefix: number; digits: str
   never: { pattern: 0x10, prefix: 4, digits: "0001", section: "RFC 7541 §6.2.3" },
   "size-update": { pattern: 0x20, prefix: 5, digits: "001", section: "RFC 7541 §6.3" },
 };
-
-/** §5.1; `pattern` holds the bits before the prefix. */
-export function integerOctets(value: number, prefix: number, pattern = 0): number[] {
-  const full = 2 ** prefix - 1;
-  if (value < full) return [pattern | value];
-  const octets = [pattern | full];
-  let rest = value - full;
-  while (rest >= 128) {
-    octets.push(128 + (rest % 128));
-    rest = Math.floor(rest / 128);
-  }
-  octets.push(rest);
-  return octets;
-}
 
 /** §5.2, as it is: for ASCII. */
 export function rawString(text: string): number[] {

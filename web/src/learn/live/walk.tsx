@@ -60,18 +60,41 @@ function WalkNote(props: { block: number; from: number; to: number; words: strin
         ? row === null
         : selection.row !== null && selection.row === row?.row
       : selection.octet >= from && selection.octet < to);
-  const octets = of?.octets.subarray(from, Math.min(to, from + SHOWN_MOST)) ?? new Uint8Array();
   return (
-    <li className={`note kind-${kind}${isHere ? " here" : ""}`}>
+    <NoteLine
+      kind={kind}
+      here={isHere}
+      octets={of?.octets.subarray(from, to) ?? new Uint8Array()}
+      name={`${octetsNamed(from, to)}${example(block)}`}
+      words={props.words}
+      onShow={() => inspector.selectOctet(block, from)}
+    />
+  );
+}
+
+/** Octets that can be shown, and what they say. */
+export function NoteLine(props: {
+  kind: Kind | "error" | "none";
+  here: boolean;
+  octets: Uint8Array;
+  /** «octets 3–5». */
+  name: string;
+  words: string;
+  onShow: () => void;
+}) {
+  const { octets } = props;
+  const shown = hexOf(octets.subarray(0, SHOWN_MOST));
+  return (
+    <li className={`note kind-${props.kind}${props.here ? " here" : ""}`}>
       <button
         type="button"
         className="note-octets mono"
-        aria-label={`Show ${octetsNamed(from, to)}${example(block)}: ${hexOf(octets)}`}
-        aria-pressed={isHere}
-        onClick={() => inspector.selectOctet(block, from)}
+        aria-label={`Show ${props.name}: ${shown}`}
+        aria-pressed={props.here}
+        onClick={props.onShow}
       >
-        {hexOf(octets)}
-        {to - from > SHOWN_MOST && <span className="dim"> … {count(to - from)} octets</span>}
+        {shown}
+        {octets.length > SHOWN_MOST && <span className="dim"> … {count(octets.length)} octets</span>}
       </button>
       <p>
         <Marked text={props.words} />

@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import { Inspector, initSync } from "@wasm/hpack_inspector_wasm";
+import { initSync as initCaptures, Inspector as LargeInspector } from "@wasm-captures/hpack_inspector_wasm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { tryOut } from "../../web/src/engine/try-out";
+import type { Framing, Opened } from "../../web/src/engine/types";
+import { CHAPTERS } from "../../web/src/learn/chapters/chapters";
+import { decodeKind } from "../../web/src/learn/exercises/decode-octet";
+import type { ExerciseKind, TaskBase, TryOut } from "../../web/src/learn/exercises/exercise";
+import { expansionKind } from "../../web/src/learn/exercises/expansion";
+import { FAULT_CODES } from "../../web/src/learn/exercises/faults";
+import { errorKind } from "../../web/src/learn/exercises/find-error";
+import { payloadKind } from "../../web/src/learn/exercises/frame-payload";
+import { readKind, writeKind } from "../../web/src/learn/exercises/integers";
+import { indexKind } from "../../web/src/learn/exercises/which-index";
+import { placed } from "../../web/src/learn/live/walk";
+import { wirePlaces } from "../../web/src/learn/live/wire-walk";
+import { DEFAULT_OPTIONS } from "../../web/src/session/options";
+
+const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
+const VARIANTS = 400;
+
+beforeAll(async () => {
+  const read = (folder: string) =>
+    readFile(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url));
+  initSync({ module: await read("pkg") });
+  initCaptures({ module: await read("pkg-captures") });
+});
+
+const attempt: TryOut = async (text, options = {}) => {
+  const inspector = new Inspector();
+  try {
+    return tryOut(inspector, text, { ...DEFAULT_OPTIONS, ...options });
+  } finally {
+    inspector.free();
+  }
+};
+
+/** A frame example as the larger package reads it. */
+function framed(text: string, options: object) {
+  const inspector = new LargeInspector();
+  const opened = JSON.parse(
+    inspector.open(new TextEncoder().encode(text), JSON.stringify({ ...DEFAULT_OPTIONS, ...options })),
+  ) as Opened;
+  const framing = JSON.parse(inspector.framing(0)) as Framing | null;
+  return { opened, framing, block: inspector.octets(0) };
+}
+
+const EXAMPLES = CHAPTERS.flatMap((chapter) =>
+  chapter.examples.map((example) => ({ chapter: chapter.id, ...example })),
+);
+
+describe("every octet of an example has its sentence", () => {
+  test.each(EXAMPLES.filter(({ wire }) => wire === undefined))("$chapter: $id", async (example) => {
+    const tried = await attempt(example.text, example.options);
+    if (tried.status === "refused") throw new Error(tried.message);
+    expect(example.walk.map((notes) => notes.reduce((sum, [octets]) => sum + octets, 0))).toEqual(
+      tried.blocks.map(({ octets }) => octets.length),
+    );
+    const rows = tried.blocks.reduce((sum, block) => sum + block.rows.length, 0);
+    expect(example.row ?? 0).toBeLessThanOrEqual(rows);
+  });
+
+  test.each(EXAMPLES.filter(({ wire }) => wire !== undefined))("$chapter: $id, frames", (example) => {
+    const { opened, framing, block } = framed(example.text, example.options ?? {});
+    expect(opened).toMatchObject({ status: "ok", blocks: 1, faults: 0 });
+    const octets = (example.wire ?? []).reduce((sum, [octets]) => sum + octets, 0);
+    expect(framing === null ? 0 : wirePlaces(framing, block).length).toBe(octets);
+  });
+
+  test("a note keeps to one representation, or to whole ones", async () => {
+    for (const example of EXAMPLES.filter(({ wire }) => wire === undefined)) {
+      const tried = await attempt(example.text, example.options);
+      if (tried.status === "refused") throw new Error(tried.message);
+      tried.blocks.forEach(({ rows }, number) => {
+        for (const { from, to, words } of placed(example.walk[number] ?? [])) {
+          const cut = rows.some(({ end }) => from < end && end < to);
+          const whole = rows.some(({ start }) => start === from) && rows.some(({ end }) => end === to);
+          expect(cut && !whole, `${example.chapter}, ${example.id}: ${words}`).toBe(false);
+        }
+      });
+    }
+  });
+});
+
+test("an example that shows an error shows that one", async () => {
+  const errors = CHAPTERS.find(({ id }) => id === "errors")?.examples ?? [];
+  expect(errors.map(({ id }) => id)).toEqual(["truncated", ...FAULT_CODES].sort((a, b) => order(a) - order(b)));
+  function order(code: string) {
+    return errors.findIndex(({ id }) => id === code);
+  }
+  for (const example of errors) {
+    const tried = await attempt(example.text, example.options);
+    expect(tried.status === "ok" ? tried.blocks.at(-1)?.fault?.code : null).toBe(example.id);
+  }
+});
+
+/** Every kind, with an answer that is wrong. */
+const EXERCISES: [name: string, kind: ExerciseKind<TaskBase, unknown>, wrong: (model: never) => unknown][] = [
+  row("decode octet", decodeKind(KINDS), ({ kind, number }) => ({ kind, number: number + 1 })),
+  row("decode octets", decodeKind(KINDS, true), ({ kind, number }) => ({
+    kind: kind === "never" ? "without" : "never",
+    number,
+  })),
+  row("which index", indexKind(false), ({ index }) => ({ index: index + 1 })),
+  row("which index is left", indexKind(true), ({ index }) => ({ index: index - 1 })),
+  row("read an integer", readKind, (value) => value + 1),
+  row("write an integer", writeKind, (text) => `${text} 00`),
+  row("find the error", errorKind(FAULT_CODES), ({ at, code }) => ({ at: at + 1, code })),
+  row("how much is the block's", payloadKind, (octets) => octets + 1),
+  row("how large", expansionKind, (octets) => octets - 32),
+];
+
+function row<Task extends TaskBase, Answer>(
+  name: string,
+  kind: ExerciseKind<Task, Answer>,
+  wrong: (model: Answer) => unknown,
+): (typeof EXERCISES)[number] {
+  return [name, kind as unknown as ExerciseKind<TaskBase, unknown>, wrong as (model: never) => unknown];
+}
+
+describe.each(EXERCISES)("exercise: %s", (_, kind, wrong) => {
+  test("accepts its own answer, and no other", async () => {
+    const asked = new Set<string>();
+    for (let variant = 1; variant <= VARIANTS; variant += 1) {
+      const task = kind.generate(variant);
+      asked.add(JSON.stringify(task));
+      const model = await kind.model(task, attempt);
+      const right = await kind.judge(task, model, attempt);
+      expect(right, `variant ${variant}: ${right.words}`).toMatchObject({ right: true });
+      const answer = wrong(model as never);
+      const verdict = await kind.judge(task, answer, attempt);
+      expect(verdict.right, `variant ${variant}: ${JSON.stringify(answer)}`).toBe(false);
+      expect(verdict.words).not.toBe("");
+      expect(task.hints.length).toBeGreaterThan(1);
+    }
+    expect(asked.size).toBeGreaterThan(20);
+  });
+
+  test("the same variant is the same task", () => {
+    expect(kind.generate(7)).toEqual(kind.generate(7));
+  });
+});
+
+test("a broken block breaks the rule that it is made to break", async () => {
+  for (const code of FAULT_CODES) {
+    const kind = errorKind([code]);
+    for (let variant = 1; variant <= 100; variant += 1) {
+      const task = kind.generate(variant);
+      const tried = await attempt(task.show?.text ?? "");
+      if (tried.status === "refused") throw new Error(tried.message);
+      expect(tried.blocks.map(({ fault }) => fault?.code ?? null)).toEqual([
+        ...tried.blocks.slice(1).map(() => null),
+        code,
+      ]);
+    }
+  }
+});
+
+test("a frame of the exercise carries so much of a block", () => {
+  for (let variant = 1; variant <= 100; variant += 1) {
+    const task = payloadKind.generate(variant);
+    const { block } = framed(task.show?.text ?? "", task.show?.options ?? {});
+    expect([...block]).toEqual(task.block);
+  }
+});

@@ -1,0 +1,81 @@
+/** «How large does it become?»: one entry, and references to it. */
+import { useMemo, useState } from "react";
+import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
+import { NumberField, numberOf } from "./number-field";
+import { randomOf } from "./random";
+import { TaskForm, useTryOut } from "./task-form";
+import { beginning, literal, spelled } from "./wire";
+
+/** RFC 9113 §6.5.2: what SETTINGS_MAX_HEADER_LIST_SIZE counts beyond name and value, octets. */
+const OVERHEAD = 32;
+
+type Task = TaskBase & { octets: number[]; value: number; references: number };
+
+export const expansionKind: ExerciseKind<Task, number> = {
+  generate(variant) {
+    const random = randomOf(variant);
+    const value = 10 * random.between(5, 90);
+    const references = 5 * random.between(2, 20);
+    const octets = [...literal("incremental", "x", "a".repeat(value)), ...refer(references)];
+    return {
+      octets,
+      value,
+      references,
+      ask: `A block puts one entry into the table, with the name \`x\` and a value of ${value} octets, and then refers to it ${references} times, an octet each. The block has ${octets.length} octets. How long is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
+      hints: [
+        "The literal that makes the entry is a field itself.",
+        "Each field counts with its name, its value and 32 octets more (RFC 9113 §6.5.2).",
+        `That makes ${references + 1} fields of 1 + ${value} + ${OVERHEAD} octets.`,
+      ],
+      show: { text: spelled(octets) },
+    };
+  },
+  async model(task, tryOut) {
+    return (await listSize(task, tryOut)).whole;
+  },
+  async judge(task, answer, tryOut) {
+    const { whole, plain, fields } = await listSize(task, tryOut);
+    if (answer === whole) {
+      const times = (whole / task.octets.length).toFixed(1);
+      return { right: true, words: `${task.octets.length} octets became ${whole}: ${times} times as much.` };
+    }
+    if (answer === plain)
+      return { right: false, words: `That is names and values alone: ${fields} times 32 is missing.` };
+    const each = whole / fields;
+    if (answer === whole - each) return { right: false, words: "One field is missing: the literal counts too." };
+    return {
+      right: false,
+      words: `${answer} would be ${(answer / each).toFixed(1)} fields of ${each} octets; there are ${fields}.`,
+    };
+  },
+};
+
+function refer(times: number): number[] {
+  return Array.from({ length: times }, () => beginning("indexed", 62)).flat();
+}
+
+async function listSize(task: Task, tryOut: Parameters<typeof expansionKind.judge>[2]) {
+  const tried = await tryOut(spelled(task.octets));
+  const block = tried.status === "ok" ? tried.blocks[0] : undefined;
+  const fields = block?.rows.length ?? 0;
+  const plain = block?.plainOctets ?? 0;
+  return { fields, plain, whole: plain + fields * OVERHEAD };
+}
+
+function Form({ variant, onVerdict }: FormProps) {
+  const task = useMemo(() => expansionKind.generate(variant), [variant]);
+  const [text, setText] = useState("");
+  const tryOut = useTryOut();
+  const answer = numberOf(text);
+  return (
+    <TaskForm
+      task={task}
+      judge={answer === null ? null : () => expansionKind.judge(task, answer, tryOut)}
+      onVerdict={onVerdict}
+    >
+      <NumberField label="Octets of the list" value={text} onChange={setText} />
+    </TaskForm>
+  );
+}
+
+export const EXPANSION: ExerciseSpec = { id: "expansion", title: "How large does it become?", Form };

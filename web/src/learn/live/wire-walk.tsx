@@ -1,0 +1,82 @@
+/** Frames octet by octet: those of the block, and those around it. */
+import type { Framing } from "../../engine/types";
+import { useInspector, useSession } from "../../inspect/inspector";
+import { octetsNamed } from "../../inspect/place-name";
+import { type FramePlace, START } from "../../session/selection";
+import { useAnswer } from "../../ui/use-answer";
+import type { LearnExample, Note } from "../chapters/chapter";
+import { Marked } from "../marked";
+import { NoteLine, placed } from "./walk";
+
+/** An octet on the wire: of a frame, or of the block. */
+type Place = { frame: FramePlace; octet: null; value: number } | { frame: null; octet: number; value: number };
+
+/** The octets of all frames of a block, in wire order. */
+export function wirePlaces(framing: Framing, block: Uint8Array): Place[] {
+  const places: Place[] = [];
+  framing.frames.forEach((frame, nth) => {
+    const around = frame.parts.flatMap(({ octets }) => octets);
+    around.forEach((value, at) => {
+      places.push({ frame: { nth, at }, octet: null, value });
+    });
+    for (let octet = frame.start; octet < frame.end; octet += 1) {
+      places.push({ frame: null, octet, value: block[octet] ?? 0 });
+    }
+    for (let at = 0; at < frame.padding; at += 1) {
+      places.push({ frame: { nth, at: around.length + at }, octet: null, value: 0 });
+    }
+  });
+  return places;
+}
+
+export function WireWalk({ example, notes }: { example: LearnExample; notes: readonly Note[] }) {
+  const inspector = useInspector();
+  const opened = useSession((session) => session.opened);
+  const selection = useSession((session) => session.selection);
+  const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example.text);
+  const places = useAnswer(() => {
+    if (!isThat || opened?.status !== "ok") return null;
+    return (async () => {
+      const framing = await inspector.client.core.framing(0);
+      const { octets } = await inspector.octets(0);
+      return framing === null ? null : wirePlaces(framing, octets);
+    })();
+  }, [opened, isThat]);
+
+  function isSelected(place: Place): boolean {
+    if (place.frame === null) return selection.frame == null && selection.octet === place.octet;
+    return selection.frame?.nth === place.frame.nth && selection.frame.at === place.frame.at;
+  }
+
+  function show(place: Place | undefined) {
+    if (place === undefined) return;
+    if (place.frame === null) inspector.selectOctet(0, place.octet);
+    else inspector.select({ ...START, row: selection.row, frame: place.frame });
+  }
+
+  return (
+    <section className="walk" aria-label={`${example.title}, octet by octet`}>
+      {example.about !== undefined && (
+        <p>
+          <Marked text={example.about} />
+        </p>
+      )}
+      <ol className="notes">
+        {placed(notes).map(({ from, to, words }) => {
+          const some = places?.slice(from, to) ?? [];
+          return (
+            <NoteLine
+              key={from}
+              kind="none"
+              here={some.some(isSelected)}
+              octets={Uint8Array.from(some, ({ value }) => value)}
+              name={octetsNamed(from, to)}
+              words={words}
+              onShow={() => show(some[0])}
+            />
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
