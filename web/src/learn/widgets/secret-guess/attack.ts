@@ -1,0 +1,79 @@
+/** Guessing a secret from the sizes of one's own requests. */
+import type { LearnCore } from "../../../engine/learn-types";
+import { DEFLATE_REQUESTS, deflatedRequests } from "./deflate";
+
+export const SCHEMES = ["deflate", "hpack", "never"] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+/** How the cookie begins; the attacker knows this much. */
+export const KNOWN = "session=";
+
+/** A guess and its size. */
+export type Probe = {
+  guess: string;
+  /** Of the requests that it took. */
+  octets: number;
+  /** The same with a secret that has nothing in common with any guess: whoever guesses can work it out at home. */
+  otherwise: number;
+};
+
+/** A secret as long, without a digit, that does not repeat itself either. */
+function nothingLike(secret: string): string {
+  return "kqvxyzbfgjpw".slice(0, secret.length);
+}
+
+/** Sizes of guesses; `core` encodes header blocks. */
+export async function probe(
+  core: Pick<LearnCore, "guess">,
+  scheme: Scheme,
+  secret: string,
+  guesses: string[],
+): Promise<Probe[]> {
+  const sizes = await Promise.all(
+    [secret, nothingLike(secret)].map((secret) =>
+      scheme === "deflate"
+        ? Promise.all(guesses.map((guess) => deflatedRequests(KNOWN + guess, KNOWN + secret)))
+        : core
+            .guess({
+              secret: KNOWN + secret,
+              guesses: guesses.map((guess) => KNOWN + guess),
+              never: scheme === "never",
+            })
+            .then((guessed) => guessed.guesses),
+    ),
+  );
+  return guesses.map((guess, at) => ({ guess, octets: sizes[0]?.[at] ?? 0, otherwise: sizes[1]?.[at] ?? 0 }));
+}
+
+/** Requests that so many guesses take. */
+export function requestsOf(scheme: Scheme, guesses: number): number {
+  return scheme === "deflate" ? guesses * DEFLATE_REQUESTS : guesses;
+}
+
+/** The guess that is shorter by more than all others, beside what it would be otherwise; null where none stands out. */
+export function standsOut(probes: Probe[]): Probe | null {
+  const gain = ({ octets, otherwise }: Probe) => otherwise - octets;
+  const [best, next] = probes.toSorted((a, b) => gain(b) - gain(a));
+  if (best === undefined || gain(best) <= 0) return null;
+  return next === undefined || gain(best) > gain(next) ? best : null;
+}
+
+/** The digits that may come next after `found`. */
+export function nextGuesses(found: string): string[] {
+  return Array.from("0123456789", (digit) => found + digit);
+}
+
+/** Every secret of so many digits. */
+export function allGuesses(digits: number): string[] {
+  return Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, "0"));
+}
+
+/** A secret of so many digits, all different: with repeated ones DEFLATE has more than one way to be short. */
+export function draw(digits: number): string {
+  const random = crypto.getRandomValues(new Uint32Array(10));
+  const order = Array.from(random, (key, digit) => ({ key, digit })).toSorted((a, b) => a.key - b.key);
+  return order
+    .slice(0, digits)
+    .map(({ digit }) => digit)
+    .join("");
+}

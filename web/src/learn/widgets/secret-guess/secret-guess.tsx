@@ -1,0 +1,237 @@
+/** Why never-indexed exists (RFC 7541 §7.1): the reader guesses a secret that only lengths give away. */
+import { useEffect, useRef, useState } from "react";
+import { count, counted } from "../../../ui/figures";
+import { Section } from "../../../ui/section";
+import { TextField, useCore, Widget } from "../parts";
+import {
+  allGuesses,
+  draw,
+  KNOWN,
+  nextGuesses,
+  type Probe,
+  probe,
+  requestsOf,
+  SCHEMES,
+  type Scheme,
+  standsOut,
+} from "./attack";
+import { DEFLATE_REQUESTS } from "./deflate";
+import "./secret-guess.css";
+
+const DIGITS = 4;
+
+const TITLES: Record<Scheme, string> = {
+  deflate: "DEFLATE",
+  hpack: "HPACK, cookies indexed",
+  never: "HPACK, cookies never indexed",
+};
+
+const ABOUT: Record<Scheme, string> = {
+  deflate:
+    "The fields are text and DEFLATE compresses it, as in SPDY. The guess stands in the path of your request; the browser adds the cookie.",
+  hpack:
+    "Your request shares a connection, and so its table, with the victim's. The guess stands in a cookie field of your own.",
+  never: "The same, but whoever writes cookies writes them as never indexed.",
+};
+
+type Result = { probes: Probe[]; whole: boolean };
+
+export function SecretGuess({ secret: given }: { secret?: string }) {
+  const core = useCore();
+  const [secret, setSecret] = useState(() => given ?? draw(DIGITS));
+  const [scheme, setScheme] = useState<Scheme>("deflate");
+  const [found, setFound] = useState("");
+  const [requests, setRequests] = useState(0);
+  const [typed, setTyped] = useState("");
+  const [isShown, setShown] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+  const run = useRef(0);
+  useEffect(
+    () => () => {
+      run.current = -1;
+    },
+    [],
+  );
+
+  const restart = (scheme: Scheme, secret: string) => {
+    run.current += 1;
+    setScheme(scheme);
+    setSecret(secret);
+    setFound("");
+    setRequests(0);
+    setResult(null);
+    setBusy(false);
+  };
+  const attack = async (guesses: string[], whole: boolean) => {
+    run.current += 1;
+    const mine = run.current;
+    setBusy(true);
+    const probes = await probe(core, scheme, secret, guesses);
+    if (mine !== run.current) return;
+    setBusy(false);
+    setRequests((before) => before + requestsOf(scheme, guesses.length));
+    setResult({ probes, whole });
+    const best = standsOut(probes);
+    if (best !== null) setFound(best.guess);
+  };
+  const isWhole = /^\d+$/.test(typed) && typed.length === DIGITS;
+  const isFound = found.length === DIGITS;
+
+  return (
+    <Widget name="Guessing a secret from lengths">
+      <div className="widget-row" role="group" aria-label="How fields are compressed">
+        {SCHEMES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="button"
+            aria-pressed={one === scheme}
+            onClick={() => restart(one, secret)}
+          >
+            {TITLES[one]}
+          </button>
+        ))}
+      </div>
+      <p className="note">{ABOUT[scheme]}</p>
+      <div className="secret-line">
+        <span>
+          The victim's cookie:{" "}
+          <code className="secret-cookie">
+            {KNOWN}
+            {isShown ? secret : "?".repeat(DIGITS)}
+          </code>
+        </span>
+        <button type="button" className="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? "Hide it" : "Show it"}
+        </button>
+        <button type="button" className="button" onClick={() => restart(scheme, draw(DIGITS))}>
+          Draw another
+        </button>
+      </div>
+      <p role="status" className="secret-state">
+        You know <code className="secret-cookie">{`${KNOWN}${found.padEnd(DIGITS, "?")}`}</code> after{" "}
+        {counted(requests, "request")}.{" "}
+        {isFound && <strong>{found === secret ? "That is the secret." : "That is not the secret."}</strong>}
+        {!isFound && result !== null && <Verdict result={result} scheme={scheme} />}
+      </p>
+      <div className="widget-row">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={busy || isFound}
+          onClick={() => attack(nextGuesses(found), false)}
+        >
+          Try all ten next digits
+        </button>
+        <TextField
+          label={`Or a whole guess: ${DIGITS} digits`}
+          value={typed}
+          inputMode="numeric"
+          narrow
+          onChange={setTyped}
+        />
+        <button type="button" className="button" disabled={busy || !isWhole} onClick={() => attack([typed], true)}>
+          Try it
+        </button>
+        {scheme !== "deflate" && (
+          <button
+            type="button"
+            className="button"
+            disabled={busy || isFound}
+            onClick={() => attack(allGuesses(DIGITS), true)}
+          >
+            Try all {count(10 ** DIGITS)}
+          </button>
+        )}
+      </div>
+      {result !== null && <Sizes result={result} scheme={scheme} />}
+    </Widget>
+  );
+}
+
+function Verdict({ result, scheme }: { result: Result; scheme: Scheme }) {
+  const best = standsOut(result.probes);
+  if (best !== null) return <>{best.guess.at(-1)} stands out: its requests are shorter.</>;
+  if (result.whole && result.probes.length === 1) {
+    return <>No shorter than with any other secret: a wrong guess{scheme === "never" && ", or a right one"}.</>;
+  }
+  if (scheme === "deflate") return <>More than one is equally short. Whoever attacks in earnest sends more requests.</>;
+  if (scheme === "never") {
+    return (
+      <>
+        Nothing stands out, the right guess among them: what is in no table matches nothing{" "}
+        <Section section="RFC 7541 §7.1.3" />.
+      </>
+    );
+  }
+  return (
+    <>
+      Nothing stands out. HPACK compares whole values: a guess that is right in part is as long as one that is all wrong{" "}
+      <Section section="RFC 7541 §7.1" />.
+    </>
+  );
+}
+
+/** The sizes beside what they would be with another secret; of many only how often each occurs. */
+function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
+  const { probes } = result;
+  const best = standsOut(probes);
+  if (probes.length > 10) return <Kinds probes={probes} best={best} />;
+  const least = Math.min(...probes.map(({ octets, otherwise }) => Math.min(octets, otherwise)));
+  const most = Math.max(...probes.map(({ octets, otherwise }) => Math.max(octets, otherwise)));
+  // Bars begin a little below the shortest: the differences are what matters, and the figures say all.
+  const from = Math.max(0, least - Math.max(2, (most - least) * 0.5));
+  const share = (octets: number) => `${((octets - from) / Math.max(most - from, 1)) * 100}%`;
+  return (
+    <table className="widget-table secret-sizes" aria-label="Sizes of the guesses">
+      <thead>
+        <tr>
+          <th scope="col">guess</th>
+          <th scope="col">{scheme === "deflate" ? `${DEFLATE_REQUESTS} requests, octets` : "header block, octets"}</th>
+          <th scope="col">with another secret</th>
+          <th scope="col">shorter by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {probes.map(({ guess, octets, otherwise }) => (
+          <tr key={guess} className={guess === best?.guess ? "best" : undefined}>
+            <th scope="row" className="mono">
+              {guess}
+            </th>
+            <td>
+              <span className="secret-size">
+                <span className="secret-bar" aria-hidden="true" style={{ width: share(octets) }} />
+                <span className="secret-figure">{count(octets)}</span>
+              </span>
+            </td>
+            <td>{count(otherwise)}</td>
+            <td>{otherwise - octets === 0 ? "–" : count(otherwise - octets)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Kinds({ probes, best }: { probes: Probe[]; best: Probe | null }) {
+  const gains = [...Map.groupBy(probes, ({ octets, otherwise }) => otherwise - octets)].toSorted(([a], [b]) => b - a);
+  return (
+    <table className="widget-table secret-sizes" aria-label="Sizes of the guesses">
+      <thead>
+        <tr>
+          <th scope="col">shorter than with another secret by</th>
+          <th scope="col">guesses</th>
+        </tr>
+      </thead>
+      <tbody>
+        {gains.map(([gain, own]) => (
+          <tr key={gain} className={best !== null && own.includes(best) ? "best" : undefined}>
+            <th scope="row">{gain === 0 ? "nothing" : counted(gain, "octet")}</th>
+            <td>{own.length === 1 ? <code>{own[0]?.guess}</code> : count(own.length)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
