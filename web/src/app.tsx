@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Bench, BenchContext } from "./bench/benchmark";
 import { BenchmarkView } from "./bench/benchmark-view";
+import { Composer, ComposerContext } from "./encode/composer";
 import { WhatIfContext } from "./encode/what-if/what-if-context";
 import { HelpDialog } from "./help/help-dialog";
 import { InspectView } from "./inspect/inspect-view";
@@ -38,7 +39,8 @@ export function App() {
   const [inspector] = useState(() => new Inspector());
   const [bench] = useState(() => new Bench(inspector));
   const [whatIf] = useState(() => createStore(USUAL_WHAT_IF));
-  const [link, navigate] = useAddress(inspector, bench, whatIf);
+  const [composer] = useState(() => new Composer());
+  const [link, navigate] = useAddress(inspector, bench, whatIf, composer);
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
   const dropping = useBringing(inspector, () => navigate("inspect"));
   useShortcuts(inspector, link.view, setDialog);
@@ -47,13 +49,15 @@ export function App() {
     () => () => {
       inspector.client.end();
       bench.end();
+      composer.end();
     },
-    [inspector, bench],
+    [inspector, bench, composer],
   );
 
   return (
     <InspectorContext value={inspector}>
       <BenchContext value={bench}>
+        <ComposerContext value={composer}>
         <NavigateContext value={navigate}>
           <div className="page">
             <header className="head">
@@ -109,6 +113,7 @@ export function App() {
           {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
           {dialog === "share" && <ShareDialog onClose={() => setDialog(null)} />}
         </NavigateContext>
+        </ComposerContext>
       </BenchContext>
     </InspectorContext>
   );

@@ -1,12 +1,21 @@
 /** The address says what is open, or nothing; and «back» never takes away what a person has brought. */
 import { useEffect, useRef, useState } from "react";
 import type { Bench } from "./bench/benchmark";
+import type { Composer } from "./encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "./examples/examples";
 import { openExample } from "./inspect/examples-menu";
 import type { Inspector } from "./inspect/inspector";
 import { recalled } from "./inspect/trail";
 import type { Navigate } from "./navigate";
-import { type EncodeTab, type Link, NO_LINK, parseFragment, printOpening, type View } from "./session/fragment";
+import {
+  type EncodeTab,
+  type Link,
+  NO_LINK,
+  parseFragment,
+  printFragment,
+  printOpening,
+  type View,
+} from "./session/fragment";
 import { type Input, isOwn } from "./session/session";
 import type { Store } from "./session/store";
 import type { WhatIfChoice } from "./session/what-if-choice";
@@ -41,11 +50,20 @@ function whatIfFragment(inspector: Inspector, whatIf: Store<WhatIfChoice>): stri
   return printOpening({ ...NO_LINK, view: "encode", tab: "what-if", whatIf: whatIf.get(), example, options });
 }
 
+/** Writing the address waits for typing to pause, milliseconds. */
+const PAUSE_MS = 300;
+
+/** What is built. */
+async function buildFragment(composer: Composer): Promise<string> {
+  return printFragment({ ...NO_LINK, view: "encode", composition: composer.text() });
+}
+
 /** The link that led here, and how to go to another view. */
 export function useAddress(
   inspector: Inspector,
   bench: Bench,
   whatIf: Store<WhatIfChoice>,
+  composer: Composer,
 ): [link: Link, navigate: Navigate] {
   const [link, setLink] = useState<Link>(NO_LINK);
   const view = useRef<View>("inspect");
@@ -67,6 +85,7 @@ export function useAddress(
       if (following.current) return;
       if (view.current === "benchmark") return replace(benchmarkFragment(bench));
       if (view.current === "encode" && tab.current === "what-if") return replace(whatIfFragment(inspector, whatIf));
+      if (view.current === "encode") return writeSoon();
       if (view.current !== "inspect") return;
       const { input, example, options } = store.get();
       const set = printOpening({ ...NO_LINK, options });
@@ -77,6 +96,15 @@ export function useAddress(
       replace(fragment);
     }
 
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    function writeSoon() {
+      clearTimeout(pause);
+      pause = setTimeout(async () => {
+        const fragment = await buildFragment(composer);
+        if (view.current === "encode" && tab.current === "build" && !following.current) replace(fragment);
+      }, PAUSE_MS);
+    }
+
     async function arrive(first: boolean) {
       following.current = true;
       const seen = !first && isSeen(history.state);
@@ -84,6 +112,8 @@ export function useAddress(
       view.current = link.view;
       if (link.view === "encode") tab.current = link.tab;
       if (link.view === "encode" && link.tab === "what-if") whatIf.update(() => link.whatIf);
+      // What one goes back to stands here still, and may have changed since.
+      if (link.composition !== null && (first || !seen)) composer.follow(link.composition);
       if (link.view === "benchmark") bench.follow(link.choice);
       setLink(link);
       // With how it decodes but nothing to decode, a link is for what will be pasted.
@@ -113,13 +143,14 @@ export function useAddress(
       else arrive(false);
     }
     begin();
-    const unsubscribe = [store.subscribe(write), bench.store.subscribe(write), whatIf.subscribe(write)];
+    const unsubscribe = [store.subscribe(write), bench.store.subscribe(write), whatIf.subscribe(write), composer.store.subscribe(write)];
     window.addEventListener("popstate", again);
     return () => {
       for (const end of unsubscribe) end();
+      clearTimeout(pause);
       window.removeEventListener("popstate", again);
     };
-  }, [inspector, bench, whatIf]);
+  }, [inspector, bench, whatIf, composer]);
 
   function navigate(to: View, part: EncodeTab = tab.current) {
     if (to === view.current && part === tab.current) return;
@@ -134,6 +165,7 @@ export function useAddress(
     history.pushState(SEEN, "", to === "inspect" ? location.pathname + location.search : `#${fragment}`);
     setLink(link);
     // The state is told of nothing by this: the address is written at its next change, or here.
+    if (to === "encode") composer.store.update((state) => ({ ...state }));
     if (to === "inspect") inspector.store.update((session) => ({ ...session }));
   }
 

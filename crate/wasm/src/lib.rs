@@ -7,6 +7,7 @@ mod benchmark;
 #[cfg(feature = "captures")]
 mod capture;
 mod clock;
+mod compose;
 #[cfg(feature = "captures")]
 mod frames;
 mod inspector;
@@ -25,6 +26,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[cfg(feature = "benchmark")]
 pub use benchmark::{Benchmark, stages};
+pub use compose::{compose, policies};
 pub use inspector::Inspector;
 pub use learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman};
 #[cfg(feature = "benchmark")]

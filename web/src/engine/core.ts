@@ -2,6 +2,8 @@
  * The shape of the worker's API, as the page calls it. The worker implements
  * it over the WebAssembly package; comlink carries the calls.
  */
+
+import type { Composed, Composition, Policies } from "./compose-types";
 import type { LearnCore } from "./learn-types";
 import type { Tried } from "./try-out";
 import type {
@@ -110,4 +112,8 @@ export interface Core extends LearnCore {
   /** A block of the session as it would be; null where its table holds what is no text. */
   whatIfBlock(block: number): Promise<TriedBlock | null>;
   explainInteger(octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null>;
+  /** Encodes what a person has put together. */
+  compose(composition: Composition): Promise<Composed>;
+  /** Those that choose representations. */
+  policies(): Promise<Policies>;
 }

@@ -6,20 +6,28 @@
 import type { Kind } from "./types";
 import { has, type Row } from "./windows";
 
+/** A representation: its octets in a block, end exclusive, and its strings. */
+export type Shape = { start: number; end: number; kind: Kind; nameLiteral: boolean; valueLiteral: boolean };
+
 /** Prefix bits of the first integer of each representation (RFC 7541 §6). */
 const PREFIX_BITS: Record<Kind, number> = { indexed: 7, incremental: 6, without: 4, never: 4, "size-update": 5 };
 
 /** Where string data stand in the block: octet ranges, end exclusive. */
 export function stringRanges(octets: Uint8Array, row: Row): [from: number, to: number][] {
+  return stringsOf(octets, { ...row, nameLiteral: has(row, "nameLiteral"), valueLiteral: has(row, "valueLiteral") });
+}
+
+/** The same of anything that has a shape. */
+export function stringsOf(octets: Uint8Array, shape: Shape): [from: number, to: number][] {
   const ranges: [number, number][] = [];
-  let at = row.start;
+  let at = shape.start;
 
   function integer(prefixBits: number): number {
     const full = 2 ** prefixBits - 1;
     let value = (octets[at] ?? 0) & full;
     at += 1;
     if (value < full) return value;
-    for (let weight = 1; at < row.end; weight *= 128) {
+    for (let weight = 1; at < shape.end; weight *= 128) {
       const octet = octets[at] ?? 0;
       at += 1;
       value += (octet & 127) * weight;
@@ -30,13 +38,13 @@ export function stringRanges(octets: Uint8Array, row: Row): [from: number, to: n
 
   function string(): void {
     const length = integer(7);
-    const to = Math.min(at + length, row.end);
+    const to = Math.min(at + length, shape.end);
     if (to > at) ranges.push([at, to]);
     at = to;
   }
 
-  integer(PREFIX_BITS[row.kind]);
-  if (has(row, "nameLiteral")) string();
-  if (has(row, "valueLiteral")) string();
+  integer(PREFIX_BITS[shape.kind]);
+  if (shape.nameLiteral) string();
+  if (shape.valueLiteral) string();
   return ranges;
 }

@@ -7,6 +7,7 @@
 import init, {
   bestHuffmanEngine,
   bomb,
+  compose,
   explainInteger,
   flood,
   guess,
@@ -318,6 +319,14 @@ const core: Core = {
   async explainInteger(octets, prefixBits) {
     await ready;
     return JSON.parse(explainInteger(octets, prefixBits));
+  },
+  async compose(composition) {
+    await ready;
+    return JSON.parse(compose(JSON.stringify(composition)));
+  },
+  async policies() {
+    await ready;
+    return JSON.parse(policies());
   },
   async huffmanCode() {
     await ready;

@@ -1,6 +1,118 @@
-/** Blocks built field by field. */
-import { Empty } from "../../ui/pane";
+/** The builder: blocks, their fields, the ways to write each, the octets and the table, side by side or in tabs. */
+import { useEffect, useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { NARROW, useMedia } from "../../ui/use-media";
+import { isBlank } from "../composition";
+import { useComposed, useComposer } from "../composer";
+import { Beginning } from "./beginning";
+import { BlocksPane } from "./blocks-pane";
+import { OctetsPane } from "./octets-pane";
+import { RowsPane } from "./rows-pane";
+import { SettingsPane } from "./settings-pane";
+import { TablePane } from "./table-pane";
+import { WaysPane } from "./ways-pane";
+import "./build.css";
 
 export function Build() {
-  return <Empty>Blocks are built here, field by field</Empty>;
+  const composer = useComposer();
+  const narrow = useMedia(NARROW);
+  const problem = useComposed((state) => state.problem);
+  useEffect(() => composer.wake(), [composer]);
+  return (
+    <div className="build">
+      {problem !== null && (
+        <p className="build-problem" role="alert">
+          This could not be encoded: {problem}
+        </p>
+      )}
+      <div className="build-panes">{narrow ? <Narrow /> : <Wide />}</div>
+      <SaidTotals />
+    </div>
+  );
+}
+
+function Wide() {
+  const compact = useMedia("(max-width: 1180px)");
+  return (
+    <Group className="group" orientation="horizontal">
+      <Panel id="build-left" defaultSize={compact ? 224 : 276} minSize={200} groupResizeBehavior="preserve-pixel-size">
+        <Group className="group" orientation="vertical">
+          <Panel id="build-blocks" defaultSize="40%" minSize={120}>
+            <BlocksPane />
+          </Panel>
+          <Separator className="separator" aria-label="Size of the blocks" />
+          <Panel id="build-settings" minSize={120}>
+            <SettingsPane />
+          </Panel>
+        </Group>
+      </Panel>
+      <Separator className="separator" aria-label="Width of the left column" />
+      <Panel id="build-middle" minSize={340}>
+        <Group className="group" orientation="vertical">
+          <Panel id="build-rows" defaultSize="62%" minSize={140}>
+            <RowsPane />
+          </Panel>
+          <Separator className="separator" aria-label="Size of the octets" />
+          <Panel id="build-octets" minSize={110}>
+            <OctetsPane />
+          </Panel>
+        </Group>
+      </Panel>
+      <Separator className="separator" aria-label="Width of the right column" />
+      <Panel id="build-right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
+        <Group className="group" orientation="vertical">
+          <Panel id="build-ways" defaultSize="56%" minSize={120}>
+            <WaysPane />
+          </Panel>
+          <Separator className="separator" aria-label="Size of the representations" />
+          <Panel id="build-table" minSize={120}>
+            <TablePane />
+          </Panel>
+        </Group>
+      </Panel>
+    </Group>
+  );
+}
+
+function Narrow() {
+  const [tab, setTab] = useState("fields");
+  const blank = useComposed((state) => isBlank(state.building));
+  return (
+    <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
+      <TabList className="tab-list" aria-label="Panes">
+        <Tab id="fields">Fields</Tab>
+        <Tab id="ways">Ways</Tab>
+        <Tab id="octets">Bytes</Tab>
+        <Tab id="table">Table</Tab>
+        <Tab id="settings">Settings</Tab>
+      </TabList>
+      <TabPanel id="fields" className="tab-panel">
+        <BlocksPane />
+        <RowsPane />
+      </TabPanel>
+      <TabPanel id="ways" className="tab-panel">
+        <WaysPane />
+      </TabPanel>
+      <TabPanel id="octets" className="tab-panel">
+        {blank ? <Beginning onOpened={() => setTab("fields")} /> : <OctetsPane />}
+      </TabPanel>
+      <TabPanel id="table" className="tab-panel">
+        <TablePane />
+      </TabPanel>
+      <TabPanel id="settings" className="tab-panel">
+        <SettingsPane />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+/** What a change came to, for who does not see it. */
+function SaidTotals() {
+  const sums = useComposed((state) => state.answer?.composed.sums ?? null);
+  return (
+    <p className="sr-only" role="status">
+      {sums === null || sums.fields === 0 ? "" : `${sums.octets} octets, ${sums.plainOctets} as plain text`}
+    </p>
+  );
 }

@@ -1,0 +1,49 @@
+//! Header blocks put together on the page, and the policies on offer.
+
+use hpack::encoder::{HuffmanUse, Indexing};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::answer::json;
+
+/// Encodes a composition (JSON of `Composition`): JSON of `Composed`.
+///
+/// # Errors
+/// A sentence, where it is none.
+#[wasm_bindgen]
+pub fn compose(composition: &str) -> Result<String, String> {
+    inspect::compose::compose_json(composition)
+}
+
+/// The encoder's policies: JSON of `Policies`.
+#[wasm_bindgen]
+#[must_use]
+pub fn policies() -> String {
+    json(&Policies {
+        indexing: Indexing::ALL
+            .map(|policy| (policy.id(), policy.title(), policy.about()).into())
+            .into(),
+        huffman: HuffmanUse::ALL
+            .map(|policy| (policy.id(), policy.title(), policy.about()).into())
+            .into(),
+    })
+}
+
+#[derive(Serialize)]
+struct Policies {
+    indexing: Vec<PolicyView>,
+    huffman: Vec<PolicyView>,
+}
+
+#[derive(Serialize)]
+struct PolicyView {
+    id: &'static str,
+    title: &'static str,
+    about: &'static str,
+}
+
+impl From<(&'static str, &'static str, &'static str)> for PolicyView {
+    fn from((id, title, about): (&'static str, &'static str, &'static str)) -> Self {
+        Self { id, title, about }
+    }
+}

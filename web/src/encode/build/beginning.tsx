@@ -1,0 +1,34 @@
+/** What stands in the builder before anything is written: what to do, and examples to begin with. */
+import { buildingOf } from "../composition";
+import { useComposer } from "../composer";
+import { BUILD_EXAMPLES } from "../examples";
+
+export function Beginning({ onOpened }: { onOpened?: () => void }) {
+  const composer = useComposer();
+  return (
+    <div className="beginning">
+      <p>
+        Write a field above, or paste <code>name: value</code> lines, as curl or a browser's tools print them. Every way
+        to write each field, its cost, the block's bytes and the table follow as you type.
+      </p>
+      <p className="dim">Or begin with one of these:</p>
+      <ul aria-label="Examples">
+        {BUILD_EXAMPLES.map(({ id, title, about, composition }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                composer.open(buildingOf(composition));
+                onOpened?.();
+              }}
+            >
+              {title}
+            </button>{" "}
+            <span className="dim">{about}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+/** The blocks in the order in which they are sent, and what they come to. */
+import type { ComposedBlock } from "../../engine/compose-types";
+import { KINDS } from "../../engine/types";
+import { count, counted, saved } from "../../ui/figures";
+import { Pane } from "../../ui/pane";
+import { addBlock, moveBlock, removeBlock } from "../composition";
+import { blockOf, useComposed, useComposer } from "../composer";
+import { coversOf, octetsOf } from "../shown";
+
+export function BlocksPane() {
+  const composer = useComposer();
+  const building = useComposed((state) => state.building);
+  const answer = useComposed((state) => state.answer);
+  const { blocks, at } = building;
+  return (
+    <Pane
+      id="built-blocks"
+      title="Blocks"
+      note="over one table"
+      actions={
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => composer.update((building) => addBlock(building, building.blocks.length - 1, false))}
+        >
+          Add block
+        </button>
+      }
+    >
+      <ol className="built-blocks scroll" aria-label="Blocks">
+        {blocks.map((block, number) => {
+          const composed = blockOf(answer, block.id);
+          const current = number === at.block;
+          return (
+            <li key={block.id} className="built-block" data-current={current || undefined}>
+              <button
+                type="button"
+                className="built-block-choose"
+                aria-current={current}
+                onClick={() => composer.select({ block: number, row: 0 })}
+              >
+                <span>Block {number + 1}</span>
+                <span className="block-size mono">
+                  {composed === null ? "" : `${count(composed.sums.octets)} B`}
+                  <span aria-hidden="true"> · </span>
+                  <span className="sr-only">, </span>
+                  {block.rows.length}
+                  <span className="sr-only">{block.rows.length === 1 ? " field" : " fields"}</span>
+                </span>
+                <BlockBar block={composed} />
+              </button>
+              {current && (
+                <span className="built-block-actions">
+                  <button
+                    type="button"
+                    className="button icon-button"
+                    aria-label={`Copy block ${number + 1}`}
+                    title="A block with the same fields behind this one"
+                    onClick={() => composer.update((building) => addBlock(building, number, true))}
+                  >
+                    ⧉
+                  </button>
+                  <button
+                    type="button"
+                    className="button icon-button"
+                    aria-label={`Move block ${number + 1} up`}
+                    disabled={number === 0}
+                    onClick={() => composer.update((building) => moveBlock(building, number, -1))}
+                  >
+                    ↑
+                  </button>
+                  <button
+                    type="button"
+                    className="button icon-button"
+                    aria-label={`Move block ${number + 1} down`}
+                    disabled={number === blocks.length - 1}
+                    onClick={() => composer.update((building) => moveBlock(building, number, 1))}
+                  >
+                    ↓
+                  </button>
+                  <button
+                    type="button"
+                    className="button icon-button"
+                    aria-label={blocks.length === 1 ? "Empty the block" : `Remove block ${number + 1}`}
+                    onClick={() => composer.update((building) => removeBlock(building, number))}
+                  >
+                    ✕
+                  </button>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <Sum />
+    </Pane>
+  );
+}
+
+/** A block's octets, cut by representation. */
+function BlockBar({ block }: { block: ComposedBlock | null }) {
+  const covers = block === null ? [] : coversOf(block, octetsOf(block.hex));
+  return (
+    <span className="kind-bar" aria-hidden="true">
+      {KINDS.map((kind) => {
+        const octets = covers
+          .filter((cover) => cover.kind === kind)
+          .reduce((sum, cover) => sum + cover.to - cover.from, 0);
+        return octets > 0 && <span key={kind} className={`kind-${kind}`} style={{ flexGrow: octets }} />;
+      })}
+    </span>
+  );
+}
+
+function Sum() {
+  const sums = useComposed((state) => state.answer?.composed.sums ?? null);
+  if (sums === null || sums.fields === 0) return null;
+  const share = saved(sums.octets, sums.plainOctets);
+  return (
+    <p className="block-sum">
+      <strong>{counted(sums.octets, "octet")}</strong> for {count(sums.plainOctets)} of plain text
+      {share !== null && (
+        <>
+          : <strong>{share} saved</strong>
+        </>
+      )}
+      . In frames {count(sums.frameOctets)}.
+    </p>
+  );
+}

@@ -1,0 +1,164 @@
+/** The block's octets, alone or in their frames; the field at hand stands out. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
+import type { ComposedBlock } from "../../engine/compose-types";
+import { ByteLine } from "../../inspect/byte-line";
+import { FrameLine } from "../../inspect/frame-line";
+import { lineAt, wireOf } from "../../inspect/wire";
+import { CopyButton } from "../../ui/copy";
+import { counted } from "../../ui/figures";
+import { Empty, Pane } from "../../ui/pane";
+import { Section, sentence } from "../../ui/section";
+import { useWidth } from "../../ui/use-media";
+import { blockOf, useComposed, useComposer } from "../composer";
+import { coversOf, framingOf, frameWords, octetsOf, rowAt } from "../shown";
+import "../../inspect/bytes-pane.css";
+
+const LINE_HEIGHT = 26;
+/** Narrower than this, 16 octets and their characters do not stand beside each other, CSS pixels. */
+const WIDE = 560;
+
+export function OctetsPane() {
+  const building = useComposed((state) => state.building);
+  const answer = useComposed((state) => state.answer);
+  const [framed, setFramed] = useState(false);
+  const { at } = building;
+  const id = building.blocks[at.block]?.id ?? -1;
+  const block = blockOf(answer, id);
+  const hex = framed ? block?.framesHex : block?.hex;
+  return (
+    <Pane
+      id="built-octets"
+      title="Bytes"
+      note={
+        block === null
+          ? null
+          : framed
+            ? `${counted(block.frames.length, "frame")} · ${counted(block.sums.frameOctets, "octet")}`
+            : `block ${at.block + 1} · ${counted(block.sums.octets, "octet")}`
+      }
+      actions={
+        <>
+          <label className="octets-framed">
+            <input type="checkbox" checked={framed} onChange={(event) => setFramed(event.target.checked)} /> in frames
+          </label>
+          {hex !== undefined && hex !== "" && (
+            <CopyButton
+              text={hex}
+              label={framed ? "Copy hex of the frames" : "Copy hex of the block"}
+              className="button button-plain"
+            >
+              Copy hex
+            </CopyButton>
+          )}
+        </>
+      }
+    >
+      {block === null || (block.hex === "" && !framed) ? (
+        <Empty>The octets of the block stand here as it is written</Empty>
+      ) : framed && block.framesProblem !== null ? (
+        <Empty>
+          <p>
+            {sentence(block.framesProblem.message)} <Section section={block.framesProblem.section} />
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <Octets key={id} number={at.block} block={block} row={at.row} framed={framed} />
+          {framed && (
+            <ul className="frame-list" aria-label="Frames">
+              {block.frames.map((frame) => (
+                <li key={frame.start} className="mono">
+                  {frameWords(frame)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Pane>
+  );
+}
+
+function Octets(props: { number: number; block: ComposedBlock; row: number; framed: boolean }) {
+  const { number, block, row, framed } = props;
+  const composer = useComposer();
+  const grid = useRef<HTMLDivElement>(null);
+  const width = useWidth(grid);
+  const perLine = width === 0 || width >= WIDE ? 16 : 8;
+  const octets = useMemo(() => octetsOf(block.hex), [block]);
+  const covers = useMemo(() => coversOf(block, octets), [block, octets]);
+  const framing = useMemo(() => (framed ? framingOf(block) : null), [block, framed]);
+  const wire = useMemo(() => wireOf(octets.length, framing, perLine), [octets, framing, perLine]);
+  const virtual = useVirtualizer({
+    count: wire.lines,
+    getScrollElement: () => grid.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 6,
+  });
+  const selected = block.rows[row];
+
+  function choose(row: number) {
+    composer.select({ block: number, row });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const last = block.rows.length - 1;
+    const to = { ArrowRight: row + 1, ArrowDown: row + 1, ArrowLeft: row - 1, ArrowUp: row - 1, Home: 0, End: last }[
+      event.key
+    ];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose(Math.min(Math.max(to, 0), last));
+  }
+
+  function onClick(event: MouseEvent) {
+    const octet = event.target instanceof HTMLElement ? event.target.dataset.octet : undefined;
+    const found = octet === undefined ? null : rowAt(block, Number(octet));
+    if (found !== null) choose(found);
+  }
+
+  return (
+    <div
+      ref={grid}
+      className="byte-grid scroll"
+      role="grid"
+      aria-label="Bytes"
+      aria-rowcount={wire.lines}
+      aria-colcount={perLine}
+      tabIndex={0}
+      data-per-line={perLine}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+        {virtual.getVirtualItems().map((item) => {
+          const line = lineAt(wire, item.index);
+          if (line === null) return null;
+          const { from, to, nth } = line;
+          const frame = framing?.frames[nth];
+          const place = { number: item.index, top: item.start, from, to, perLine };
+          if (line.sort !== "block" && frame !== undefined) {
+            return <FrameLine {...place} key={item.index} frame={frame} nth={nth} selected={false} chosen={-1} />;
+          }
+          return (
+            <ByteLine
+              {...place}
+              key={item.index}
+              octets={octets}
+              covers={covers}
+              selFrom={selected?.start ?? -1}
+              selTo={selected?.end ?? -1}
+              overFrom={-1}
+              overTo={-1}
+              chosen={-1}
+              pointed={-1}
+              faultAt={-1}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

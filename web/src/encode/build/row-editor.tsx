@@ -1,0 +1,182 @@
+/** One field: its name and value, whether it is sensitive, how it is written, and what that costs. */
+import type { ClipboardEvent, KeyboardEvent } from "react";
+import type { ComposedRow, ComposedWarning } from "../../engine/compose-types";
+import { counted } from "../../ui/figures";
+import { KindName } from "../../ui/kind";
+import { Section, sentence } from "../../ui/section";
+import { moveRow, type Place, type Row, removeRow, setSensitive, write } from "../composition";
+import { useComposer } from "../composer";
+import { takenOf } from "../shown";
+
+type RowProps = {
+  place: Place;
+  /** null for the row that is still to be begun. */
+  row: Row | null;
+  composed: ComposedRow | null;
+  warnings: ComposedWarning[];
+  current: boolean;
+  /** Rows of the block. */
+  rows: number;
+  onKeyDown: (event: KeyboardEvent, place: Place, part: "name" | "value") => void;
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, place: Place, part: "name" | "value") => void;
+  onMoved: (row: number) => void;
+};
+
+export function RowEditor(props: RowProps) {
+  const { place, row, composed, current } = props;
+  const composer = useComposer();
+  const taken = composed === null ? null : takenOf(composed);
+  const number = place.row + 1;
+
+  function part(part: "name" | "value") {
+    const title = part === "name" ? "Name" : "Value";
+    return (
+      <input
+        className={`control mono row-${part}`}
+        data-part={part}
+        aria-label={`${title} of field ${number}`}
+        placeholder={row === null ? part : undefined}
+        value={row?.[part] ?? ""}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        onChange={(event) => composer.update((building) => write(building, place, { [part]: event.target.value }))}
+        onFocus={() => composer.select(place)}
+        onKeyDown={(event) => props.onKeyDown(event, place, part)}
+        onPaste={(event) => props.onPaste(event, place, part)}
+      />
+    );
+  }
+
+  return (
+    <li className={`row kind-${taken?.kind ?? "none"}`} data-current={current || undefined}>
+      <span className="row-number dim" aria-hidden="true">
+        {row === null ? "+" : number}
+      </span>
+      {part("name")}
+      {part("value")}
+      <span className="row-how">
+        {taken !== null && (
+          <button
+            type="button"
+            className="row-kind"
+            aria-label={`Field ${number}: ${taken.kind}, ${counted(taken.octets, "octet")}. Show its representations`}
+            onClick={() => composer.select(place)}
+          >
+            <KindName kind={taken.kind} short />
+            {row?.choice !== undefined && composed?.refused === null && (
+              <span className="tag" title="You chose this representation">
+                chosen
+              </span>
+            )}
+          </button>
+        )}
+      </span>
+      <span className="row-octets mono" title={composed === null ? undefined : leastWords(composed)}>
+        {taken !== null && (
+          <>
+            {taken.octets} B{taken.cheapest ? <Cheapest /> : <span aria-hidden="true" className="row-uncheap" />}
+          </>
+        )}
+      </span>
+      <span className="row-actions">{row !== null && <Actions {...props} row={row} />}</span>
+      {(composed?.refused != null || props.warnings.length > 0) && (
+        <ul className="row-notes" aria-label={`Notes on field ${number}`}>
+          {composed?.refused != null && (
+            <li className="row-note">
+              <span className="mark kind-error" aria-hidden="true" /> What was chosen is not legal here:{" "}
+              {sentence(composed.refused.message)} <Section section={composed.refused.section} />
+            </li>
+          )}
+          {props.warnings.map((warning) => (
+            <li key={warning.code} className="row-note">
+              <span className="mark warning-mark" aria-hidden="true" /> {sentence(warning.message)}{" "}
+              <Section section={warning.section} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function leastWords({ choices }: ComposedRow): string {
+  const least = choices[0];
+  return least === undefined ? "" : `At least ${counted(least.octets, "octet")} here`;
+}
+
+/** Nothing takes fewer octets. */
+function Cheapest() {
+  return (
+    <span className="row-cheap">
+      <span aria-hidden="true">✓</span>
+      <span className="sr-only"> the fewest</span>
+    </span>
+  );
+}
+
+function Actions({ place, row, rows, onMoved }: RowProps & { row: Row }) {
+  const composer = useComposer();
+  const number = place.row + 1;
+  function move(by: 1 | -1) {
+    onMoved(place.row + by);
+    composer.update((building) => moveRow(building, place, by));
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="button icon-button row-sensitive"
+        aria-pressed={row.sensitive}
+        aria-label={`Field ${number} is sensitive`}
+        title="Sensitive: never indexed, here or on the way (RFC 7541 §7.1.3)"
+        onClick={() => composer.update((building) => setSensitive(building, place, !row.sensitive))}
+      >
+        <Lock closed={row.sensitive} />
+      </button>
+      <span className="row-moves">
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label={`Move field ${number} up`}
+          title="Up (Alt+↑)"
+          disabled={place.row === 0}
+          onClick={() => move(-1)}
+        >
+          ↑
+        </button>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label={`Move field ${number} down`}
+          title="Down (Alt+↓)"
+          disabled={place.row === rows - 1}
+          onClick={() => move(1)}
+        >
+          ↓
+        </button>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label={`Remove field ${number}`}
+          onClick={() => {
+            onMoved(Math.max(place.row - 1, 0));
+            composer.update((building) => removeRow(building, place));
+          }}
+        >
+          ✕
+        </button>
+      </span>
+    </>
+  );
+}
+
+function Lock({ closed }: { closed: boolean }) {
+  return (
+    <svg width="12" height="13" viewBox="0 0 12 13" aria-hidden="true">
+      <rect x="1.5" y="6" width="9" height="6" rx="1" fill={closed ? "currentcolor" : "none"} stroke="currentcolor" />
+      <path d={closed ? "M3.5 6V4a2.5 2.5 0 0 1 5 0v2" : "M3.5 6V3.5a2.5 2.5 0 0 1 5 0"} fill="none" stroke="currentcolor" />
+    </svg>
+  );
+}

@@ -1,0 +1,184 @@
+/** The fields of the block at hand, to be written in: name, value, and what each costs. */
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { counted } from "../../ui/figures";
+import { Pane } from "../../ui/pane";
+import { Section, sentence } from "../../ui/section";
+import { insertFields, isBlank, moveRow, type Place, removeRow, write } from "../composition";
+import { blockOf, type Composer, useComposed, useComposer } from "../composer";
+import { parseFieldLines } from "../field-lines";
+import { Beginning } from "./beginning";
+import { ExportMenu } from "./export-menu";
+import { HarButton } from "./har-button";
+import { OpenInInspect } from "./open-in-inspect";
+import { RowEditor } from "./row-editor";
+
+export function RowsPane() {
+  const building = useComposed((state) => state.building);
+  const answer = useComposed((state) => state.answer);
+  const number = building.at.block;
+  const block = building.blocks[number];
+  const composed = block === undefined ? null : blockOf(answer, block.id);
+  const sums = composed?.sums ?? null;
+  const note =
+    sums === null || sums.fields === 0 ? null : `${counted(sums.octets, "octet")} for ${sums.plainOctets} of plain text`;
+  return (
+    <Pane
+      id="built-rows"
+      title={`Fields of block ${number + 1}`}
+      note={note}
+      actions={
+        <>
+          <HarButton />
+          <ExportMenu />
+          <OpenInInspect />
+        </>
+      }
+    >
+      <div className="rows scroll">
+        {composed?.sizeUpdates.map(({ maximum, start, end }) => (
+          <p key={start} className="row-update kind-size-update">
+            <span className="mark kind-size-update" aria-hidden="true" /> Size update to {maximum} octets,{" "}
+            {counted(end - start, "octet")} <Section section="RFC 7541 §6.3" />
+          </p>
+        ))}
+        {answer?.composed.problems
+          .filter((problem) => answer.of.blocks[problem.block]?.id === block?.id)
+          .map((problem) => (
+            <p key={problem.message} className="row-note">
+              {sentence(problem.message)} <Section section={problem.section} />
+            </p>
+          ))}
+        <Rows number={number} />
+        {composed?.warnings
+          .filter(({ row }) => row === null)
+          .map((warning) => (
+            <p key={warning.code + warning.message} className="row-note">
+              <span className="mark warning-mark" aria-hidden="true" /> {sentence(warning.message)}{" "}
+              <Section section={warning.section} />
+            </p>
+          ))}
+        {isBlank(building) && <Beginning />}
+      </div>
+    </Pane>
+  );
+}
+
+/** Where the focus is to go once the row is drawn. */
+type Aim = { place: Place; part: "name" | "value" };
+
+function Rows({ number }: { number: number }) {
+  const composer = useComposer();
+  const building = useComposed((state) => state.building);
+  const answer = useComposed((state) => state.answer);
+  const list = useRef<HTMLOListElement>(null);
+  const aim = useRef<Aim | null>(null);
+  const block = building.blocks[number];
+  const composed = block === undefined ? null : blockOf(answer, block.id);
+
+  // Runs after every drawing: rows that were moved or added are there by then.
+  useEffect(() => {
+    if (aim.current === null) return;
+    const { place, part } = aim.current;
+    aim.current = null;
+    const row = list.current?.children[place.row];
+    row?.querySelector<HTMLInputElement>(`[data-part=${part}]`)?.focus();
+  });
+
+  if (block === undefined) return null;
+  const rows = block.rows;
+
+  function onKeyDown(event: KeyboardEvent, place: Place, part: "name" | "value") {
+    const to = actOn(composer, event, place, part, rows.length);
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    aim.current = to;
+    // Also where the row stays the same.
+    composer.store.update((state) => ({ ...state }));
+  }
+
+  function onPaste(event: ClipboardEvent<HTMLInputElement>, place: Place, part: "name" | "value") {
+    const text = event.clipboardData.getData("text/plain");
+    const several = /[\r\n]/.test(text.trim());
+    // One line with a colon in it may well be a value.
+    const fields = several || part === "name" ? parseFieldLines(text) : null;
+    if (fields === null) return;
+    event.preventDefault();
+    pasteFields(composer, place, fields);
+    aim.current = { place: { ...place, row: place.row + fields.length }, part: "name" };
+  }
+
+  const ids = [...rows.map(({ id }) => id), building.draft];
+  return (
+    <ol className="row-list" aria-label={`Fields of block ${number + 1}`} ref={list}>
+      {ids.map((id, row) => {
+        const draft = row === rows.length;
+        const numberThen = answer?.of.blocks.find((one) => one.id === block.id)?.rows.findIndex((one) => one.id === id);
+        const then = numberThen === undefined || numberThen < 0 ? null : numberThen;
+        return (
+          <RowEditor
+            key={id}
+            place={{ block: number, row }}
+            row={draft ? null : (rows[row] ?? null)}
+            composed={then === null ? null : (composed?.rows[then] ?? null)}
+            warnings={composed?.warnings.filter((warning) => warning.row !== null && warning.row === then) ?? []}
+            current={building.at.row === row}
+            rows={rows.length}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onMoved={(row) => {
+              aim.current = { place: { block: number, row }, part: "name" };
+            }}
+          />
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Fields take the place of an empty row, and stand behind any other. */
+function pasteFields(composer: Composer, place: Place, fields: NonNullable<ReturnType<typeof parseFieldLines>>) {
+  composer.update((building) => {
+    const held = building.blocks[place.block]?.rows[place.row];
+    if (held === undefined) return insertFields(building, place, fields);
+    if (held.name !== "" || held.value !== "") return insertFields(building, { ...place, row: place.row + 1 }, fields);
+    const [first, ...rest] = fields;
+    if (first === undefined) return building;
+    return insertFields(write(building, place, first), { ...place, row: place.row + 1 }, rest);
+  });
+}
+
+/** What a key does in a row, and where the focus then goes; null where the key keeps its own use. */
+function actOn(
+  composer: Composer,
+  event: KeyboardEvent,
+  place: Place,
+  part: "name" | "value",
+  rows: number,
+): Aim | null {
+  const { block, row } = place;
+  const aim = (row: number, part: "name" | "value"): Aim => ({ place: { block, row }, part });
+  const input = event.target instanceof HTMLInputElement ? event.target : null;
+  if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+    const by = event.key === "ArrowUp" ? -1 : 1;
+    composer.update((building) => moveRow(building, place, by));
+    return row + by < 0 || row + by >= rows || row >= rows ? aim(row, part) : aim(row + by, part);
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  switch (event.key) {
+    case "Enter":
+      return part === "name" ? aim(row, "value") : aim(Math.min(row + 1, rows), "name");
+    case "ArrowUp":
+      return row === 0 ? null : aim(row - 1, part);
+    case "ArrowDown":
+      return row >= rows ? null : aim(row + 1, part);
+    case "Backspace":
+      // An empty name of an empty field: the row goes.
+      if (part !== "name" || row >= rows || input?.value !== "") return null;
+      if (composer.store.get().building.blocks[block]?.rows[row]?.value !== "") return null;
+      composer.update((building) => removeRow(building, place));
+      return aim(Math.max(row - 1, 0), row === 0 ? "name" : "value");
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,236 @@
+/** Who chooses the representations, the sizes of the table, and the frames. */
+import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/compose-types";
+import { Pane } from "../../ui/pane";
+import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";
+import { useComposed, useComposer } from "../composer";
+import { NumberControl } from "./number-control";
+import { PriorText } from "./prior-text";
+
+const U32 = 2 ** 32 - 1;
+const STREAMS = 2 ** 31 - 1;
+
+export function SettingsPane() {
+  return (
+    <Pane id="build-settings-pane" title="Settings">
+      <div className="settings scroll">
+        <PolicySettings />
+        <TableSettings />
+        <BlockSettings />
+        <FrameSettings />
+      </div>
+    </Pane>
+  );
+}
+
+function PolicySettings() {
+  const composer = useComposer();
+  const policy = useComposed((state) => state.building.policy);
+  const policies = useComposed((state) => state.policies);
+  const chosen = useComposed((state) =>
+    state.building.blocks.some(({ rows }) => rows.some(({ choice }) => choice !== undefined)),
+  );
+  const set = (change: PolicyNames) => composer.update((building) => ({ ...building, policy: change }));
+  const about = policies?.indexing.find(({ id }) => id === policy.indexing)?.about;
+  return (
+    <fieldset>
+      <legend>Policy</legend>
+      <label className="setting">
+        <span>Indexing</span>
+        <select
+          className="control"
+          value={policy.indexing}
+          onChange={(event) => set({ ...policy, indexing: event.target.value })}
+        >
+          <Titles policies={policies?.indexing ?? []} held={policy.indexing} />
+        </select>
+      </label>
+      {about !== undefined && <p className="dim">{about}</p>}
+      <label className="setting">
+        <span>Huffman</span>
+        <select
+          className="control"
+          value={policy.huffman ?? ""}
+          onChange={(event) => {
+            const { indexing } = policy;
+            set(event.target.value === "" ? { indexing } : { indexing, huffman: event.target.value });
+          }}
+        >
+          <option value="">as the indexing policy does</option>
+          <Titles policies={policies?.huffman ?? []} held={policy.huffman} />
+        </select>
+      </label>
+      {chosen && (
+        <button type="button" className="button" onClick={() => composer.update(chooseNothing)}>
+          Leave all fields to the policy
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function Titles({ policies, held }: { policies: PolicyTitle[]; held: string | undefined }) {
+  const known = held === undefined || policies.some(({ id }) => id === held);
+  return (
+    <>
+      {policies.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+      {!known && <option value={held}>{held}</option>}
+    </>
+  );
+}
+
+function TableSettings() {
+  const composer = useComposer();
+  const limit = useComposed((state) => state.building.limit);
+  const prior = useComposed((state) => state.building.prior);
+  return (
+    <fieldset>
+      <legend>At the start</legend>
+      <NumberControl
+        label="SETTINGS_HEADER_TABLE_SIZE"
+        value={limit}
+        least={0}
+        most={U32}
+        onChange={(limit) =>
+          composer.update(({ maximum: _, ...building }) => ({ ...building, limit: limit ?? building.limit }))
+        }
+      />
+      <PriorText prior={prior} />
+    </fieldset>
+  );
+}
+
+/** What changes before the block at hand: a limit, then a maximum. */
+function BlockSettings() {
+  const composer = useComposer();
+  const number = useComposed((state) => state.building.at.block);
+  const changes = useComposed((state) => state.building.blocks[state.building.at.block]?.changes);
+  if (changes === undefined) return null;
+  const limits = changes.flatMap((change) => ("limit" in change ? [change.limit] : []));
+  const maximums = changes.flatMap((change) => ("maximum" in change ? [change.maximum] : []));
+  const set = (limit: number | null, maximum: number | null) =>
+    composer.update((building) =>
+      setChanges(building, number, [
+        // What comes before the last stays: the smallest of them counts as well (RFC 7541 §4.2).
+        ...limits.slice(0, -1).map((limit) => ({ limit })),
+        ...(limit === null ? [] : [{ limit }]),
+        ...maximums.slice(0, -1).map((maximum) => ({ maximum })),
+        ...(maximum === null ? [] : [{ maximum }]),
+      ]),
+    );
+  return (
+    <fieldset key={number}>
+      <legend>Before block {number + 1}</legend>
+      <NumberControl
+        label="A limit is acknowledged"
+        value={limits.at(-1) ?? null}
+        least={0}
+        most={U32}
+        none="no change"
+        onChange={(limit) => set(limit, maximums.at(-1) ?? null)}
+      />
+      <NumberControl
+        label="The encoder's maximum becomes"
+        value={maximums.at(-1) ?? null}
+        least={0}
+        most={U32}
+        none="no change"
+        onChange={(maximum) => set(limits.at(-1) ?? null, maximum)}
+      />
+    </fieldset>
+  );
+}
+
+function FrameSettings() {
+  const composer = useComposer();
+  const framing = useComposed((state) => state.building.framing);
+  const set = (change: Partial<FramingOptions>) =>
+    composer.update((building) => ({ ...building, framing: { ...building.framing, ...change } }));
+  const { priority } = framing;
+  return (
+    <fieldset>
+      <legend>Frames</legend>
+      <NumberControl
+        label="Stream of the first block"
+        value={framing.stream}
+        least={1}
+        most={STREAMS}
+        onChange={(stream) => set({ stream: stream ?? USUAL_FRAMING.stream })}
+      />
+      <NumberControl
+        label="SETTINGS_MAX_FRAME_SIZE"
+        value={framing.maxFrameSize}
+        least={16384}
+        most={16777215}
+        onChange={(size) => set({ maxFrameSize: size ?? USUAL_FRAMING.maxFrameSize })}
+      />
+      <NumberControl
+        label="Padding, octets"
+        value={framing.padding}
+        least={0}
+        most={255}
+        none="not padded"
+        onChange={(padding) => set({ padding })}
+      />
+      <NumberControl
+        label="PUSH_PROMISE of stream"
+        value={framing.pushPromise}
+        least={2}
+        most={STREAMS}
+        none="HEADERS"
+        onChange={(pushPromise) => set({ pushPromise })}
+      />
+      {framing.pushPromise === null && (
+        <>
+          <label className="setting-check">
+            <input
+              type="checkbox"
+              checked={framing.endStream}
+              onChange={(event) => set({ endStream: event.target.checked })}
+            />
+            END_STREAM
+          </label>
+          <label className="setting-check">
+            <input
+              type="checkbox"
+              checked={priority !== null}
+              onChange={(event) =>
+                set({ priority: event.target.checked ? { dependency: 0, exclusive: false, weight: 16 } : null })
+              }
+            />
+            Priority (RFC 7540)
+          </label>
+        </>
+      )}
+      {priority !== null && framing.pushPromise === null && (
+        <>
+          <NumberControl
+            label="Depends on stream"
+            value={priority.dependency}
+            least={0}
+            most={STREAMS}
+            onChange={(dependency) => set({ priority: { ...priority, dependency: dependency ?? 0 } })}
+          />
+          <NumberControl
+            label="Weight"
+            value={priority.weight}
+            least={1}
+            most={256}
+            onChange={(weight) => set({ priority: { ...priority, weight: weight ?? 16 } })}
+          />
+          <label className="setting-check">
+            <input
+              type="checkbox"
+              checked={priority.exclusive}
+              onChange={(event) => set({ priority: { ...priority, exclusive: event.target.checked } })}
+            />
+            Exclusive
+          </label>
+        </>
+      )}
+    </fieldset>
+  );
+}

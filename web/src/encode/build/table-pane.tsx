@@ -1,0 +1,146 @@
+/** The dynamic table after the field at hand, and what that field did to it. */
+import { useMemo } from "react";
+import type { ComposedEntry } from "../../engine/compose-types";
+import { count, counted } from "../../ui/figures";
+import { Empty, Pane } from "../../ui/pane";
+import { useComposed, useComposer } from "../composer";
+import { type TableState, tableAfter } from "../shown";
+import "../../inspect/table-pane.css";
+
+/** Entries that are shown at most; a table of 64 KiB has room for some 2,000. */
+const SHOWN = 300;
+
+export function TablePane() {
+  const building = useComposed((state) => state.building);
+  const answer = useComposed((state) => state.answer);
+  const { at } = building;
+  const block = building.blocks[at.block];
+  const row = block?.rows[at.row];
+  const state = useMemo(() => {
+    if (answer === null) return null;
+    const number = answer.of.blocks.findIndex(({ id }) => id === block?.id);
+    const rows = answer.of.blocks[number]?.rows ?? [];
+    const found = rows.findIndex(({ id }) => id === row?.id);
+    // On the row that is still to be written, the table is as the last one left it.
+    const after = found >= 0 ? found : rows.length - 1;
+    return tableAfter(answer.composed, number, after < 0 ? null : after);
+  }, [answer, block?.id, row?.id]);
+  const last = block === undefined ? 0 : Math.min(at.row + 1, block.rows.length);
+  return (
+    <Pane
+      id="built-table"
+      title="Dynamic table"
+      note={last === 0 ? "before the first field" : `after field ${last} of block ${at.block + 1}`}
+    >
+      {state !== null && <State state={state} atStep={row !== undefined} limit={answer?.composed.blocks[at.block]?.limit} />}
+    </Pane>
+  );
+}
+
+function State({ state, atStep, limit }: { state: TableState; atStep: boolean; limit: number | undefined }) {
+  const { table, live } = state;
+  const gone = atStep ? state.gone : [];
+  const share = (size: number) => `${table.maximum === 0 ? 0 : (size / table.maximum) * 100}%`;
+  return (
+    <>
+      <div className="fill">
+        <div
+          className="fill-bar"
+          role="meter"
+          aria-label="Size of the table"
+          aria-valuemin={0}
+          aria-valuemax={table.maximum}
+          aria-valuenow={table.size}
+          aria-valuetext={`${table.size} of ${table.maximum} octets`}
+        >
+          {live.slice(0, SHOWN).map(({ position, entry }) => (
+            <span
+              key={position}
+              className={atStep && position === state.inserted ? "fill-new" : undefined}
+              style={{ width: share(entry.size) }}
+            />
+          ))}
+        </div>
+        <p className="fill-words">
+          <strong>{count(table.size)}</strong> of {count(table.maximum)} octets
+          {live.length > 0 && ` · ${counted(live.length, "entry", "entries")}`}
+          {atStep && state.inserted !== null && " · 1 inserted"}
+          {gone.length > 0 && ` · ${count(gone.length)} evicted`}
+          {limit !== undefined && limit !== table.maximum && ` · limit ${count(limit)}`}
+        </p>
+      </div>
+      {live.length === 0 && gone.length === 0 ? (
+        <Empty>The table is empty</Empty>
+      ) : (
+        <div className="built-entries scroll" role="table" aria-label="Dynamic table" tabIndex={0}>
+          <div role="rowgroup">
+            <div role="row" className="built-entry entry-head">
+              <span role="columnheader" className="number">
+                index
+              </span>
+              <span role="columnheader">name</span>
+              <span role="columnheader">value</span>
+              <span role="columnheader" className="number">
+                size
+              </span>
+              <span role="columnheader" className="number" title="Block and field that inserted the entry">
+                from
+              </span>
+            </div>
+          </div>
+          <div role="rowgroup">
+            {live.slice(0, SHOWN).map(({ index, position, entry }) => (
+              <EntryRow
+                key={position}
+                index={index}
+                entry={entry}
+                className={atStep && position === state.inserted ? "inserted" : ""}
+              />
+            ))}
+            {gone.map(({ position, entry }) => (
+              <EntryRow key={position} index={null} entry={entry} className="evicted" />
+            ))}
+          </div>
+        </div>
+      )}
+      {live.length > SHOWN && <p className="fill-words ways-more">{count(live.length - SHOWN)} older entries.</p>}
+    </>
+  );
+}
+
+function EntryRow({ index, entry, className }: { index: number | null; entry: ComposedEntry; className: string }) {
+  const composer = useComposer();
+  const { origin } = entry;
+  return (
+    <div role="row" className={`built-entry entry ${className}`}>
+      <span role="cell" className="number">
+        {index ?? "–"}
+        {index === null && <span className="sr-only"> evicted</span>}
+        {className === "inserted" && <span className="sr-only"> inserted by this field</span>}
+      </span>
+      <span role="cell" className="entry-name" title={entry.name}>
+        {entry.name}
+      </span>
+      <span role="cell" className="entry-value" title={entry.value}>
+        {entry.value}
+      </span>
+      <span role="cell" className="number">
+        {count(entry.size)}
+      </span>
+      <span role="cell" className="number">
+        {origin === null ? (
+          <span className="dim">before</span>
+        ) : (
+          <button
+            type="button"
+            className="link mono"
+            aria-label={`Field ${origin[1] + 1} of block ${origin[0] + 1}, go to it`}
+            onClick={() => composer.select({ block: origin[0], row: origin[1] })}
+          >
+            {origin[0] + 1}:{origin[1] + 1}
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

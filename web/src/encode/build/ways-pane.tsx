@@ -1,0 +1,133 @@
+/** Every legal way to write the field at hand, with its octets and its cost, to choose from. */
+import { useId } from "react";
+import type { Representation } from "../../engine/compose-types";
+import { counted, hexOf } from "../../ui/figures";
+import { KindName } from "../../ui/kind";
+import { Empty, Pane } from "../../ui/pane";
+import { choose } from "../composition";
+import { blockOf, useComposed, useComposer } from "../composer";
+import { chosenOf, coverOf, keyOf, octetsOf } from "../shown";
+
+export function WaysPane() {
+  const composer = useComposer();
+  const building = useComposed((state) => state.building);
+  const answer = useComposed((state) => state.answer);
+  const { at } = building;
+  const block = building.blocks[at.block];
+  const row = block?.rows[at.row];
+  const then = answer?.of.blocks.find(({ id }) => id === block?.id)?.rows.findIndex(({ id }) => id === row?.id) ?? -1;
+  const composed = block === undefined ? null : (blockOf(answer, block.id)?.rows[then] ?? null);
+  const taken = composed?.choices[composed.taken];
+  return (
+    <Pane
+      id="ways"
+      title="Representations"
+      note={row === undefined ? null : `field ${at.row + 1}${row.name === "" ? "" : ` · ${row.name}`}`}
+      actions={
+        row?.choice !== undefined && (
+          <button
+            type="button"
+            className="button button-plain"
+            onClick={() => composer.update((building) => choose(building, at, null))}
+          >
+            Leave it to the policy
+          </button>
+        )
+      }
+    >
+      {row === undefined || composed === null || taken === undefined ? (
+        <Empty>Every legal way to write a field stands here, with its bytes and its cost</Empty>
+      ) : (
+        <div className="ways scroll">
+          <Ways
+            choices={composed.choices}
+            taken={keyOf(taken)}
+            byPolicy={composed.byPolicy}
+            onChoose={(choice) => composer.update((building) => choose(building, at, chosenOf(choice)))}
+          />
+          {composed.more > 0 && (
+            <p className="dim ways-more">
+              {counted(composed.more, "further one")}: by indices of the same name that cost as much or more.
+            </p>
+          )}
+        </div>
+      )}
+    </Pane>
+  );
+}
+
+function Ways(props: {
+  choices: Representation[];
+  taken: string;
+  byPolicy: boolean;
+  onChoose: (choice: Representation) => void;
+}) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label="Representations of the field">
+      {props.choices.map((choice) => {
+        const key = keyOf(choice);
+        const taken = key === props.taken;
+        return (
+          <label key={key} className={`way kind-${choice.kind}`} data-taken={taken || undefined}>
+            <input type="radio" name={name} checked={taken} onChange={() => props.onChoose(choice)} />
+            <span className="way-head">
+              <KindName kind={choice.kind} />
+              <span className="way-words dim">{wordsOf(choice)}</span>
+            </span>
+            <span className="way-octets mono">{choice.octets} B</span>
+            <Octets choice={choice} />
+            <span className="way-tags">
+              {choice.cheapest && <span className="tag tag-good">fewest octets</span>}
+              {taken && <span className="tag">{props.byPolicy ? "the policy's" : "chosen"}</span>}
+              {choice.empties ? (
+                <span className="tag" title="RFC 7541 §4.4: larger than the table">
+                  empties the table
+                </span>
+              ) : (
+                choice.evicts > 0 && <span className="tag">evicts {choice.evicts}</span>
+              )}
+              {!choice.proper && (
+                <span className="tag tag-warning" title="RFC 7541 §7.1.3">
+                  lets a sensitive field be indexed
+                </span>
+              )}
+            </span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+/** «index 62», «name by index 4, value Huffman», … */
+function wordsOf({ kind, index, nameHuffman, valueHuffman }: Representation): string {
+  const coded = (huffman: boolean | null) => (huffman === true ? "Huffman" : "plain");
+  if (kind === "indexed") return `index ${index}`;
+  const name = index === null ? `name ${coded(nameHuffman)}` : `name by index ${index}`;
+  return `${name}, value ${coded(valueHuffman)}`;
+}
+
+/** The octets in the kind's colour and pattern, prefix and lengths bold, strings light. */
+function Octets({ choice }: { choice: Representation }) {
+  const octets = octetsOf(choice.hex);
+  const { strings } = coverOf(choice, octets);
+  const pieces: { from: number; to: number; string: boolean }[] = [];
+  let at = 0;
+  for (const [from, to] of strings) {
+    if (from > at) pieces.push({ from: at, to: from, string: false });
+    pieces.push({ from, to, string: true });
+    at = to;
+  }
+  if (at < octets.length) pieces.push({ from: at, to: octets.length, string: false });
+  return (
+    <span className="way-hex mono">
+      {pieces.map(({ from, to, string }) => (
+        <span key={from} className={string ? "way-string" : undefined}>
+          {hexOf(octets.subarray(from, to))}{" "}
+        </span>
+      ))}
+      {choice.cut && "…"}
+    </span>
+  );
+}

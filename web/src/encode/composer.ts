@@ -1,0 +1,138 @@
+/**
+ * What the parts of the builder share: what is being built, what the core
+ * makes of it, and what a person can do. It has a worker of its own, so that
+ * what is typed is answered while a large capture is read.
+ */
+import { createContext, useContext } from "react";
+import { EngineClient } from "../engine/client";
+import type { Composed, ComposedBlock, Policies } from "../engine/compose-types";
+import { createStore, useStore } from "../session/store";
+import { type Building, buildingOf, compositionOf, isBlank, NOTHING, type Place, select } from "./composition";
+import { parseComposition, printComposition } from "./composition-json";
+
+export type ComposerState = {
+  building: Building;
+  /** What the core made of what was being built at the time. */
+  answer: Answer | null;
+  /** Why it could make nothing of it. */
+  problem: string | null;
+  policies: Policies | null;
+};
+
+export type Answer = { of: Building; composed: Composed };
+
+export class Composer {
+  readonly store = createStore<ComposerState>({ building: NOTHING, answer: null, problem: null, policies: null });
+  private readonly client = new EngineClient();
+  /** Whether the core is at work; what changes meanwhile is composed next. */
+  private working = false;
+  /** Whether the view is there: until then nobody needs an answer. */
+  private awake = false;
+
+  constructor() {
+    this.client.onCrash = (message) => this.fail(message);
+  }
+
+  /** Begins to answer. */
+  wake(): void {
+    if (this.awake) return;
+    this.awake = true;
+    this.client.core.policies().then(
+      (policies) => this.store.update((state) => ({ ...state, policies })),
+      (reason) => this.fail(reason),
+    );
+    this.compose();
+  }
+
+  update(change: (building: Building) => Building): void {
+    const before = this.store.get().building;
+    this.store.update((state) => {
+      const building = change(state.building);
+      return building === state.building ? state : { ...state, building };
+    });
+    if (isOther(before, this.store.get().building)) this.compose();
+  }
+
+  /** What is looked at. */
+  select(at: Place): void {
+    this.update((building) => select(building, at));
+  }
+
+  /** Something else altogether. */
+  open(building: Building): void {
+    this.update(() => building);
+  }
+
+  /** What a link carries; what can't be read is left out. */
+  follow(text: string): void {
+    if (text === this.text()) return;
+    const composition = parseComposition(text);
+    if (composition !== null) this.open(buildingOf(composition));
+  }
+
+  /** What a link carries of it; null for nothing. */
+  text(): string | null {
+    const { building } = this.store.get();
+    return isBlank(building) ? null : printComposition(compositionOf(building));
+  }
+
+  end(): void {
+    this.client.end();
+    this.awake = false;
+    this.working = false;
+  }
+
+  /** One after the other, the newest next: an older answer never comes after a newer one. */
+  private async compose(): Promise<void> {
+    if (!this.awake || this.working) return;
+    this.working = true;
+    try {
+      for (;;) {
+        const of = this.store.get().building;
+        const composed = await this.client.core.compose(compositionOf(of));
+        this.store.update((state) => ({ ...state, answer: { of, composed }, problem: null }));
+        if (!isOther(of, this.store.get().building)) break;
+      }
+    } catch (reason) {
+      this.fail(reason);
+    } finally {
+      this.working = false;
+    }
+  }
+
+  private fail(reason: unknown): void {
+    this.working = false;
+    const problem = reason instanceof Error ? reason.message : String(reason);
+    this.store.update((state) => ({ ...state, problem }));
+  }
+}
+
+/** Whether it encodes to something else. */
+function isOther(one: Building, other: Building): boolean {
+  return (
+    one.blocks !== other.blocks ||
+    one.policy !== other.policy ||
+    one.framing !== other.framing ||
+    one.prior !== other.prior ||
+    one.limit !== other.limit ||
+    one.maximum !== other.maximum
+  );
+}
+
+export const ComposerContext = createContext<Composer | null>(null);
+
+export function useComposer(): Composer {
+  const composer = useContext(ComposerContext);
+  if (composer === null) throw new Error("a Composer stands above the Encode view");
+  return composer;
+}
+
+export function useComposed<Part>(read: (state: ComposerState) => Part): Part {
+  return useStore(useComposer().store, read);
+}
+
+/** The block of that id, as it was last encoded. */
+export function blockOf(answer: Answer | null, id: number): ComposedBlock | null {
+  const number = answer?.of.blocks.findIndex((block) => block.id === id) ?? -1;
+  return answer?.composed.blocks[number] ?? null;
+}

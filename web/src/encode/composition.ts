@@ -1,0 +1,233 @@
+/**
+ * What is being built: plain data, and functions that return it changed.
+ * Rows have ids, so that what is typed stays where it is typed.
+ */
+import type {
+  Chosen,
+  Composition,
+  CompositionRow,
+  FieldText,
+  FramingOptions,
+  PolicyNames,
+  SizeChange,
+} from "../engine/compose-types";
+import { DEFAULT_TABLE_SIZE } from "../session/options";
+
+export type Row = CompositionRow & { id: number };
+export type Block = { id: number; changes: SizeChange[]; rows: Row[] };
+
+export type Building = {
+  limit: number;
+  maximum?: number;
+  prior: FieldText[];
+  policy: PolicyNames;
+  framing: FramingOptions;
+  blocks: Block[];
+  /** The block and the row that are looked at; the row may be the one behind the last, which is still to be written. */
+  at: Place;
+  /** The id of the row behind the last, which becomes a row once something is written in it. */
+  draft: number;
+  /** No row or block has it yet. */
+  nextId: number;
+};
+
+export type Place = { block: number; row: number };
+
+/** RFC 9113 §6.5.2: SETTINGS_MAX_FRAME_SIZE when nothing was said, octets. */
+export const DEFAULT_MAX_FRAME_SIZE = 16_384;
+
+export const USUAL_FRAMING: FramingOptions = {
+  stream: 1,
+  maxFrameSize: DEFAULT_MAX_FRAME_SIZE,
+  padding: null,
+  endStream: true,
+  priority: null,
+  pushPromise: null,
+};
+
+export const USUAL_POLICY: PolicyNames = { indexing: "always" };
+
+export const NOTHING: Building = {
+  limit: DEFAULT_TABLE_SIZE,
+  prior: [],
+  policy: USUAL_POLICY,
+  framing: USUAL_FRAMING,
+  blocks: [{ id: 0, changes: [], rows: [] }],
+  at: { block: 0, row: 0 },
+  draft: 1,
+  nextId: 2,
+};
+
+/** Whether nobody has written anything yet. */
+export function isBlank({ blocks, prior }: Building): boolean {
+  return prior.length === 0 && blocks.every(({ rows }) => rows.length === 0);
+}
+
+/** What the core is asked to encode. */
+export function compositionOf({ limit, maximum, prior, policy, framing, blocks }: Building): Composition {
+  return {
+    limit,
+    ...(maximum === undefined ? {} : { maximum }),
+    prior,
+    policy,
+    framing,
+    blocks: blocks.map(({ changes, rows }) => ({ changes, rows: rows.map(({ id: _, ...row }) => row) })),
+  };
+}
+
+export function buildingOf(composition: Composition): Building {
+  let nextId = 0;
+  const withId = <Part>(part: Part) => {
+    nextId += 1;
+    return { ...part, id: nextId };
+  };
+  const blocks = composition.blocks.map(({ changes, rows }) => withId({ changes, rows: rows.map(withId) }));
+  if (blocks.length === 0) blocks.push(withId({ changes: [], rows: [] }));
+  return { ...composition, blocks, at: { block: 0, row: 0 }, draft: nextId + 1, nextId: nextId + 2 };
+}
+
+export function select(building: Building, at: Place): Building {
+  const block = Math.min(Math.max(at.block, 0), building.blocks.length - 1);
+  const rows = building.blocks[block]?.rows.length ?? 0;
+  const row = Math.min(Math.max(at.row, 0), rows);
+  return building.at.block === block && building.at.row === row ? building : { ...building, at: { block, row } };
+}
+
+function withBlock(building: Building, number: number, change: (block: Block) => Block): Building {
+  const block = building.blocks[number];
+  if (block === undefined) return building;
+  const changed = change(block);
+  return changed === block ? building : { ...building, blocks: building.blocks.with(number, changed) };
+}
+
+function withRows(building: Building, number: number, change: (rows: Row[]) => Row[]): Building {
+  return withBlock(building, number, (block) => {
+    const rows = change(block.rows);
+    return rows === block.rows ? block : { ...block, rows };
+  });
+}
+
+/** Writes in a row; one that is not there yet begins with it. */
+export function write(building: Building, { block, row }: Place, change: Partial<FieldText>): Building {
+  const held = building.blocks[block]?.rows[row];
+  if (held === undefined) {
+    const fresh: Row = { name: "", value: "", sensitive: false, ...change, id: building.draft };
+    const { nextId } = building;
+    return { ...withRows(building, block, (rows) => [...rows, fresh]), draft: nextId, nextId: nextId + 1 };
+  }
+  const { choice, nameHex, valueHex, ...plain } = held;
+  const written: Row = { ...plain, ...change };
+  // What is typed over is text again; what was chosen stays, and is refused where it no longer fits.
+  if (nameHex !== undefined && change.name === undefined) written.nameHex = nameHex;
+  if (valueHex !== undefined && change.value === undefined) written.valueHex = valueHex;
+  if (choice !== undefined) written.choice = choice;
+  return withRows(building, block, (rows) => rows.with(row, written));
+}
+
+export function setSensitive(building: Building, { block, row }: Place, sensitive: boolean): Building {
+  const held = building.blocks[block]?.rows[row];
+  if (held === undefined || held.sensitive === sensitive) return building;
+  // What was chosen before it was known to be sensitive is not what is meant now.
+  const { choice: _, ...plain } = held;
+  return withRows(building, block, (rows) => rows.with(row, { ...plain, sensitive }));
+}
+
+/** null leaves it to the policy. */
+export function choose(building: Building, { block, row }: Place, choice: Chosen | null): Building {
+  return withRows(building, block, (rows) => {
+    const held = rows[row];
+    if (held === undefined) return rows;
+    const { choice: _, ...plain } = held;
+    return rows.with(row, choice === null ? plain : { ...plain, choice });
+  });
+}
+
+/** Leaves everything to the policy. */
+export function chooseNothing(building: Building): Building {
+  return {
+    ...building,
+    blocks: building.blocks.map((block) => ({ ...block, rows: block.rows.map(({ choice: _, ...row }) => row) })),
+  };
+}
+
+/** Puts fields in front of a row; the last of them is then the one looked at. */
+export function insertFields(
+  building: Building,
+  { block, row }: Place,
+  fields: readonly (FieldText & { sensitive?: boolean })[],
+): Building {
+  if (fields.length === 0 || building.blocks[block] === undefined) return building;
+  const fresh = fields.map((field, nth) => ({ sensitive: false, ...field, id: building.nextId + nth }));
+  const at = Math.min(row, building.blocks[block].rows.length);
+  const inserted = withRows(building, block, (rows) => rows.toSpliced(at, 0, ...fresh));
+  return select({ ...inserted, nextId: building.nextId + fresh.length }, { block, row: at + fresh.length - 1 });
+}
+
+export function removeRow(building: Building, { block, row }: Place): Building {
+  const removed = withRows(building, block, (rows) => (row < rows.length ? rows.toSpliced(row, 1) : rows));
+  return select(removed, { ...removed.at });
+}
+
+/** Moves a row up or down, within its block. */
+export function moveRow(building: Building, { block, row }: Place, by: 1 | -1): Building {
+  const to = row + by;
+  const moved = withRows(building, block, (rows) => {
+    const held = rows[row];
+    if (held === undefined || to < 0 || to >= rows.length) return rows;
+    return rows.toSpliced(row, 1).toSpliced(to, 0, held);
+  });
+  return moved === building ? building : select(moved, { block, row: to });
+}
+
+/** A new block behind number `after`, empty or with the fields of that one. */
+export function addBlock(building: Building, after: number, copied: boolean): Building {
+  const rows = copied ? (building.blocks[after]?.rows ?? []) : [];
+  const from = building.nextId;
+  const block: Block = {
+    id: from,
+    changes: [],
+    // Chosen in another state of the table, a representation would say something else here.
+    rows: rows.map(({ choice: _, ...row }, nth) => ({ ...row, id: from + 1 + nth })),
+  };
+  return {
+    ...building,
+    blocks: building.blocks.toSpliced(after + 1, 0, block),
+    at: { block: after + 1, row: 0 },
+    nextId: from + rows.length + 1,
+  };
+}
+
+/** The only block is emptied. */
+export function removeBlock(building: Building, number: number): Building {
+  if (building.blocks.length === 1)
+    return withBlock(building, number, (block) => ({ ...block, changes: [], rows: [] }));
+  const blocks = building.blocks.toSpliced(number, 1);
+  return { ...building, blocks, at: { block: Math.min(number, blocks.length - 1), row: 0 } };
+}
+
+export function moveBlock(building: Building, number: number, by: 1 | -1): Building {
+  const to = number + by;
+  const held = building.blocks[number];
+  if (held === undefined || to < 0 || to >= building.blocks.length) return building;
+  return {
+    ...building,
+    blocks: building.blocks.toSpliced(number, 1).toSpliced(to, 0, held),
+    at: { ...building.at, block: to },
+  };
+}
+
+/** What changes before a block. */
+export function setChanges(building: Building, number: number, changes: SizeChange[]): Building {
+  return withBlock(building, number, (block) => ({ ...block, changes }));
+}
+
+/** Blocks behind the others; an only one that is empty gives way. */
+export function appendBlocks(building: Building, lists: readonly (readonly FieldText[])[]): Building {
+  let grown = building;
+  for (const fields of lists) {
+    const last = grown.blocks.length - 1;
+    if (grown.blocks[last]?.rows.length !== 0) grown = addBlock(grown, last, false);
+    grown = insertFields(grown, { block: grown.blocks.length - 1, row: 0 }, fields);
+  }
+  return grown;
+}

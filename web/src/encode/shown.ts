@@ -1,0 +1,152 @@
+/** What the panes show of what was composed: pure functions over it. */
+import type {
+  Chosen,
+  ComposedBlock,
+  ComposedEntry,
+  ComposedFrame,
+  ComposedRow,
+  Representation,
+  TableWindow,
+} from "../engine/compose-types";
+import { stringsOf } from "../engine/parts";
+import type { Framing, FramingFrame } from "../engine/types";
+import type { Cover } from "../inspect/covers";
+
+/** Pairs of hex digits as octets. */
+export function octetsOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** The representation that a row is written in. */
+export function takenOf(row: ComposedRow): Representation | null {
+  return row.choices[row.taken] ?? null;
+}
+
+/** A string of its own, by which representations are told apart. */
+export function keyOf({ kind, index, nameHuffman, valueHuffman }: Chosen): string {
+  return [kind, index, nameHuffman, valueHuffman].join(" ");
+}
+
+/** What a row may ask for: of a representation only this counts. */
+export function chosenOf({ kind, index, nameHuffman, valueHuffman }: Chosen): Chosen {
+  return { kind, index, nameHuffman, valueHuffman };
+}
+
+function stringsIn(octets: Uint8Array, start: number, end: number, chosen: Chosen): [number, number][] {
+  const { kind, nameHuffman, valueHuffman } = chosen;
+  return stringsOf(octets, { start, end, kind, nameLiteral: nameHuffman !== null, valueLiteral: valueHuffman !== null });
+}
+
+/** What each octet of a block is part of. */
+export function coversOf(block: ComposedBlock, octets: Uint8Array): Cover[] {
+  const updates = block.sizeUpdates.map(
+    ({ start, end }): Cover => ({ from: start, to: end, kind: "size-update", row: null, strings: [] }),
+  );
+  const rows = block.rows.flatMap((row): Cover[] => {
+    const taken = takenOf(row);
+    if (taken === null) return [];
+    const { start, end } = row;
+    return [{ from: start, to: end, kind: taken.kind, row: null, strings: stringsIn(octets, start, end, taken) }];
+  });
+  return [...updates, ...rows];
+}
+
+/** The one cover of a representation's own octets, which may be cut. */
+export function coverOf(representation: Representation, octets: Uint8Array): Cover {
+  const strings = stringsIn(octets, 0, octets.length, representation);
+  return { from: 0, to: octets.length, kind: representation.kind, row: null, strings };
+}
+
+/** The row that an octet of the block belongs to. */
+export function rowAt(block: ComposedBlock, octet: number): number | null {
+  const row = block.rows.findIndex(({ start, end }) => octet >= start && octet < end);
+  return row < 0 ? null : row;
+}
+
+/** The frames around a block, as the byte grid shows them. */
+export function framingOf(block: ComposedBlock): Framing {
+  const octets = octetsOf(block.framesHex);
+  let start = 0;
+  const frames = block.frames.map((frame, nth): FramingFrame => {
+    const [from, carried] = frame.fragment;
+    const own = { start, end: start + carried };
+    start = own.end;
+    const behind = frame.start + FRAME_HEADER + frame.length;
+    return {
+      frame: nth,
+      kind: frame.type,
+      section: "RFC 9113 §4.1",
+      ...own,
+      parts: [
+        { name: "frame header", octets: [...octets.subarray(frame.start, frame.start + FRAME_HEADER)], text: "" },
+        { name: "fields of the frame", octets: [...octets.subarray(frame.start + FRAME_HEADER, from)], text: "" },
+      ],
+      padding: behind - from - carried,
+      paddingFault: null,
+      paddingText: "",
+    };
+  });
+  return {
+    stream: block.frames[0]?.stream ?? 0,
+    promised: null,
+    endStream: false,
+    packet: 0,
+    frames,
+  };
+}
+
+/** RFC 9113 §4.1, octets. */
+const FRAME_HEADER = 9;
+
+/** «HEADERS · stream 1 · END_STREAM END_HEADERS · 26 B». */
+export function frameWords({ type, stream, flagNames, length }: ComposedFrame): string {
+  return [type, `stream ${stream}`, flagNames.join(" "), `${length} B`].filter((word) => word !== "").join(" · ");
+}
+
+export type TableState = {
+  table: TableWindow;
+  /** Newest first. */
+  live: { index: number; position: number; entry: ComposedEntry }[];
+  /** What left with this step, the newest first. */
+  gone: { position: number; entry: ComposedEntry }[];
+  inserted: number | null;
+};
+
+/** The first index of the dynamic table (RFC 7541 §2.3.3). */
+const FIRST_INDEX = 62;
+
+/** The table after a row; without one, as the block meets it once its size updates are done. */
+export function tableAfter(
+  composed: { blocks: ComposedBlock[]; entries: ComposedEntry[]; table: TableWindow },
+  number: number,
+  row: number | null,
+): TableState | null {
+  const block = composed.blocks[number];
+  if (block === undefined) return null;
+  const windows = [...windowsBefore(composed, number), ...block.rows.map(({ table }) => table)];
+  const held = row === null ? null : (block.rows[row] ?? null);
+  const at = held === null ? windows.length - 1 - block.rows.length : windows.length - block.rows.length + (row ?? 0);
+  const table = windows[at];
+  if (table === undefined) return null;
+  const before = held === null ? table : (windows[at - 1] ?? table);
+  const window = ({ first, end }: { first: number; end: number }) =>
+    composed.entries
+      .slice(first, end)
+      .map((entry, nth) => ({ position: first + nth, entry }))
+      .reverse();
+  return {
+    table,
+    live: window(table).map((live, nth) => ({ index: FIRST_INDEX + nth, ...live })),
+    gone: window({ first: before.first, end: Math.min(table.first, before.end) }),
+    inserted: held?.inserted ?? null,
+  };
+}
+
+/** The windows up to a block's first row. */
+function windowsBefore(
+  { blocks, table }: { blocks: ComposedBlock[]; table: TableWindow },
+  number: number,
+): TableWindow[] {
+  const before = blocks.slice(0, number).flatMap((block) => [...block.sizeUpdates, ...block.rows].map((step) => step.table));
+  return [table, ...before, ...(blocks[number]?.sizeUpdates ?? []).map((update) => update.table)];
+}
