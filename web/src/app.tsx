@@ -58,61 +58,61 @@ export function App() {
     <InspectorContext value={inspector}>
       <BenchContext value={bench}>
         <ComposerContext value={composer}>
-        <NavigateContext value={navigate}>
-          <div className="page">
-            <header className="head">
-              <h1 aria-label="HPACK Inspector">
-                HPACK<span className="head-dot">·</span>
-                <span className="head-long">Inspector</span>
-              </h1>
-              <nav aria-label="Views">
-                {VIEWS.map(({ view, title }) => (
-                  <a
-                    key={view}
-                    href={view === "inspect" ? "#" : `#view=${view}`}
-                    aria-current={view === shownAs(link.view) ? "page" : undefined}
-                    onClick={(event) => {
-                      event.preventDefault();
-                      navigate(view);
-                    }}
-                  >
-                    {title}
-                  </a>
-                ))}
-              </nav>
-              <span className="head-promise">Nothing leaves this page</span>
-              <button type="button" className="button" onClick={() => setDialog("share")}>
-                Share
-              </button>
-              <ThemeButton />
-              <button
-                type="button"
-                className="button icon-button"
-                aria-label="Help and keys"
-                title="Help and keys (?)"
-                onClick={() => setDialog("help")}
-              >
-                ?
-              </button>
-            </header>
-            <main className="view">
-              {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
-              {link.view === "benchmark" && <BenchmarkView />}
-              {link.view === "inspect" && <InspectView />}
-              <Suspense>
-                {link.view === "encode" && (
-                  <WhatIfContext value={whatIf}>
-                    <EncodeView tab={link.tab} />
-                  </WhatIfContext>
-                )}
-                {link.view === "learn" && <LearnView place={link.learn} example={link.example} />}
-              </Suspense>
-            </main>
-            {dropping && <div className="dropping">Drop to decode</div>}
-          </div>
-          {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
-          {dialog === "share" && <ShareDialog onClose={() => setDialog(null)} />}
-        </NavigateContext>
+          <NavigateContext value={navigate}>
+            <div className="page">
+              <header className="head">
+                <h1 aria-label="HPACK Inspector">
+                  HPACK<span className="head-dot">·</span>
+                  <span className="head-long">Inspector</span>
+                </h1>
+                <nav aria-label="Views">
+                  {VIEWS.map(({ view, title }) => (
+                    <a
+                      key={view}
+                      href={view === "inspect" ? "#" : `#view=${view}`}
+                      aria-current={view === shownAs(link.view) ? "page" : undefined}
+                      onClick={(event) => {
+                        event.preventDefault();
+                        navigate(view);
+                      }}
+                    >
+                      {title}
+                    </a>
+                  ))}
+                </nav>
+                <span className="head-promise">Nothing leaves this page</span>
+                <button type="button" className="button" onClick={() => setDialog("share")}>
+                  Share
+                </button>
+                <ThemeButton />
+                <button
+                  type="button"
+                  className="button icon-button"
+                  aria-label="Help and keys"
+                  title="Help and keys (?)"
+                  onClick={() => setDialog("help")}
+                >
+                  ?
+                </button>
+              </header>
+              <main className="view">
+                {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
+                {link.view === "benchmark" && <BenchmarkView />}
+                {link.view === "inspect" && <InspectView />}
+                <Suspense>
+                  {link.view === "encode" && (
+                    <WhatIfContext value={whatIf}>
+                      <EncodeView tab={link.tab} />
+                    </WhatIfContext>
+                  )}
+                  {link.view === "learn" && <LearnView place={link.learn} example={link.example} />}
+                </Suspense>
+              </main>
+              {dropping && <div className="dropping">Drop to decode</div>}
+            </div>
+            {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
+            {dialog === "share" && <ShareDialog onClose={() => setDialog(null)} />}
+          </NavigateContext>
         </ComposerContext>
       </BenchContext>
     </InspectorContext>

@@ -143,7 +143,12 @@ export function useAddress(
       else arrive(false);
     }
     begin();
-    const unsubscribe = [store.subscribe(write), bench.store.subscribe(write), whatIf.subscribe(write), composer.store.subscribe(write)];
+    const unsubscribe = [
+      store.subscribe(write),
+      bench.store.subscribe(write),
+      whatIf.subscribe(write),
+      composer.store.subscribe(write),
+    ];
     window.addEventListener("popstate", again);
     return () => {
       for (const end of unsubscribe) end();

@@ -81,7 +81,7 @@ export const BUILD_EXAMPLES: BuildExample[] = [
           ["set-cookie", "foo=ASDJKHQKBZXOQWEOPIUAXQWEOIU; max-age=3600; version=1"],
         ],
       ],
-      { limit: 256 },
+      { limit: 256, policy: { indexing: "always", huffman: "always" } },
     ),
   },
   {

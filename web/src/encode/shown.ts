@@ -34,7 +34,13 @@ export function chosenOf({ kind, index, nameHuffman, valueHuffman }: Chosen): Ch
 
 function stringsIn(octets: Uint8Array, start: number, end: number, chosen: Chosen): [number, number][] {
   const { kind, nameHuffman, valueHuffman } = chosen;
-  return stringsOf(octets, { start, end, kind, nameLiteral: nameHuffman !== null, valueLiteral: valueHuffman !== null });
+  return stringsOf(octets, {
+    start,
+    end,
+    kind,
+    nameLiteral: nameHuffman !== null,
+    valueLiteral: valueHuffman !== null,
+  });
 }
 
 /** What each octet of a block is part of. */
@@ -147,6 +153,8 @@ function windowsBefore(
   { blocks, table }: { blocks: ComposedBlock[]; table: TableWindow },
   number: number,
 ): TableWindow[] {
-  const before = blocks.slice(0, number).flatMap((block) => [...block.sizeUpdates, ...block.rows].map((step) => step.table));
+  const before = blocks
+    .slice(0, number)
+    .flatMap((block) => [...block.sizeUpdates, ...block.rows].map((step) => step.table));
   return [table, ...before, ...(blocks[number]?.sizeUpdates ?? []).map((update) => update.table)];
 }

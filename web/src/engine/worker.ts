@@ -14,6 +14,7 @@ import init, {
   huffmanCode,
   huffmanEncode,
   huffmanEngines,
+  policies,
   readHuffman,
   Inspector as SmallInspector,
   StringDecoder,

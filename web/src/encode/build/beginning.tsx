@@ -1,6 +1,7 @@
 /** What stands in the builder before anything is written: what to do, and examples to begin with. */
-import { buildingOf } from "../composition";
+
 import { useComposer } from "../composer";
+import { buildingOf } from "../composition";
 import { BUILD_EXAMPLES } from "../examples";
 
 export function Beginning({ onOpened }: { onOpened?: () => void }) {

@@ -3,8 +3,8 @@ import type { ComposedBlock } from "../../engine/compose-types";
 import { KINDS } from "../../engine/types";
 import { count, counted, saved } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
-import { addBlock, moveBlock, removeBlock } from "../composition";
 import { blockOf, useComposed, useComposer } from "../composer";
+import { addBlock, moveBlock, removeBlock } from "../composition";
 import { coversOf, octetsOf } from "../shown";
 
 export function BlocksPane() {

@@ -1,10 +1,10 @@
 /** Header lists out of a HAR archive: each becomes a block. */
 import { useRef, useState } from "react";
+import { useInspector } from "../../inspect/inspector";
 import { PageDialog } from "../../ui/dialog";
 import { counted } from "../../ui/figures";
-import { useInspector } from "../../inspect/inspector";
-import { appendBlocks } from "../composition";
 import { useComposer } from "../composer";
+import { appendBlocks } from "../composition";
 
 type Lists = [name: string, value: string][][];
 
@@ -52,7 +52,9 @@ export function HarButton() {
             <p>There are no header lists in this file: save an archive (HAR) from a browser's network tools.</p>
           ) : (
             <>
-              <p className="dim">Each becomes a block behind the others. Requests and responses have tables of their own.</p>
+              <p className="dim">
+                Each becomes a block behind the others. Requests and responses have tables of their own.
+              </p>
               <ul className="har-lists">
                 {lists.slice(0, SHOWN).map((list, number) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is

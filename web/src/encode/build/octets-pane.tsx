@@ -11,7 +11,7 @@ import { Empty, Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";
 import { useWidth } from "../../ui/use-media";
 import { blockOf, useComposed, useComposer } from "../composer";
-import { coversOf, framingOf, frameWords, octetsOf, rowAt } from "../shown";
+import { coversOf, frameWords, framingOf, octetsOf, rowAt } from "../shown";
 import "../../inspect/bytes-pane.css";
 
 const LINE_HEIGHT = 26;

@@ -4,8 +4,8 @@ import type { ComposedRow, ComposedWarning } from "../../engine/compose-types";
 import { counted } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Section, sentence } from "../../ui/section";
-import { moveRow, type Place, type Row, removeRow, setSensitive, write } from "../composition";
 import { useComposer } from "../composer";
+import { moveRow, type Place, type Row, removeRow, setSensitive, write } from "../composition";
 import { takenOf } from "../shown";
 
 type RowProps = {
@@ -176,7 +176,11 @@ function Lock({ closed }: { closed: boolean }) {
   return (
     <svg width="12" height="13" viewBox="0 0 12 13" aria-hidden="true">
       <rect x="1.5" y="6" width="9" height="6" rx="1" fill={closed ? "currentcolor" : "none"} stroke="currentcolor" />
-      <path d={closed ? "M3.5 6V4a2.5 2.5 0 0 1 5 0v2" : "M3.5 6V3.5a2.5 2.5 0 0 1 5 0"} fill="none" stroke="currentcolor" />
+      <path
+        d={closed ? "M3.5 6V4a2.5 2.5 0 0 1 5 0v2" : "M3.5 6V3.5a2.5 2.5 0 0 1 5 0"}
+        fill="none"
+        stroke="currentcolor"
+      />
     </svg>
   );
 }

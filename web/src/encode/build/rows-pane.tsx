@@ -3,8 +3,8 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "reac
 import { counted } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";
-import { insertFields, isBlank, moveRow, type Place, removeRow, write } from "../composition";
 import { blockOf, type Composer, useComposed, useComposer } from "../composer";
+import { insertFields, isBlank, moveRow, type Place, removeRow, write } from "../composition";
 import { parseFieldLines } from "../field-lines";
 import { Beginning } from "./beginning";
 import { ExportMenu } from "./export-menu";
@@ -20,7 +20,9 @@ export function RowsPane() {
   const composed = block === undefined ? null : blockOf(answer, block.id);
   const sums = composed?.sums ?? null;
   const note =
-    sums === null || sums.fields === 0 ? null : `${counted(sums.octets, "octet")} for ${sums.plainOctets} of plain text`;
+    sums === null || sums.fields === 0
+      ? null
+      : `${counted(sums.octets, "octet")} for ${sums.plainOctets} of plain text`;
   return (
     <Pane
       id="built-rows"

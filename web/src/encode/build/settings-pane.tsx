@@ -1,8 +1,8 @@
 /** Who chooses the representations, the sizes of the table, and the frames. */
 import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/compose-types";
 import { Pane } from "../../ui/pane";
-import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";
 import { useComposed, useComposer } from "../composer";
+import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";
 import { NumberControl } from "./number-control";
 import { PriorText } from "./prior-text";
 

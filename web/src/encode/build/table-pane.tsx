@@ -32,7 +32,9 @@ export function TablePane() {
       title="Dynamic table"
       note={last === 0 ? "before the first field" : `after field ${last} of block ${at.block + 1}`}
     >
-      {state !== null && <State state={state} atStep={row !== undefined} limit={answer?.composed.blocks[at.block]?.limit} />}
+      {state !== null && (
+        <State state={state} atStep={row !== undefined} limit={answer?.composed.blocks[at.block]?.limit} />
+      )}
     </Pane>
   );
 }

@@ -4,8 +4,8 @@ import type { Representation } from "../../engine/compose-types";
 import { counted, hexOf } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Empty, Pane } from "../../ui/pane";
-import { choose } from "../composition";
 import { blockOf, useComposed, useComposer } from "../composer";
+import { choose } from "../composition";
 import { chosenOf, coverOf, keyOf, octetsOf } from "../shown";
 
 export function WaysPane() {

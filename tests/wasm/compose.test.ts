@@ -1,0 +1,195 @@
+import { readFile } from "node:fs/promises";
+import { compose, Inspector, initSync, policies } from "@wasm/hpack_inspector_wasm";
+import * as large from "@wasm-captures/hpack_inspector_wasm";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  addBlock,
+  type Building,
+  buildingOf,
+  choose,
+  compositionOf,
+  insertFields,
+  NOTHING,
+  setChanges,
+  setSensitive,
+} from "../../web/src/encode/composition";
+import { parseComposition, printComposition } from "../../web/src/encode/composition-json";
+import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
+import { exportOf } from "../../web/src/encode/export/blocks";
+import { FORMAT_GROUPS } from "../../web/src/encode/export/formats";
+import { asInput } from "../../web/src/encode/export/input";
+import { coversOf, framingOf, octetsOf, tableAfter, takenOf } from "../../web/src/encode/shown";
+import type { Composed, Policies } from "../../web/src/engine/compose-types";
+import type { Opened, OpenOptions, TableView } from "../../web/src/engine/types";
+import { DEFAULT_OPTIONS } from "../../web/src/session/options";
+import { EXAMPLES } from "../appendix-c";
+
+beforeAll(async () => {
+  const moduleOf = (folder: string) =>
+    readFile(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url));
+  initSync({ module: await moduleOf("pkg") });
+  large.initSync({ module: await moduleOf("pkg-captures") });
+});
+
+type Reads = Pick<Inspector, "open" | "octets" | "table">;
+
+const composed = (building: Building) => JSON.parse(compose(JSON.stringify(compositionOf(building)))) as Composed;
+
+function example(id: string): Building {
+  const found = BUILD_EXAMPLES.find((example) => example.id === id);
+  if (found === undefined) throw new Error(id);
+  return buildingOf(found.composition);
+}
+
+/** Everything at once: entries from before, sizes that change, sensitive fields, octets that are no text, an empty block. */
+function everything(): Building {
+  const prior = [
+    { name: "x-kept", value: "1" },
+    { name: "accept", value: "*/*" },
+  ];
+  let building: Building = { ...NOTHING, limit: 512, prior };
+  building = insertFields(building, { block: 0, row: 0 }, [
+    { name: ":method", value: "GET" },
+    { name: "x-kept", value: "1" },
+    { name: "cookie", value: 'a="\\u{1f36a}\\"; \u{1f36a}' },
+    { name: "x-bin", value: "\ufffd", valueHex: "00ff0a0d7f" },
+  ]);
+  building = setSensitive(building, { block: 0, row: 2 }, true);
+  building = addBlock(building, 0, false);
+  building = setChanges(building, 1, [{ limit: 128 }]);
+  building = addBlock(building, 1, false);
+  building = setChanges(building, 2, [{ limit: 256 }, { maximum: 200 }]);
+  building = insertFields(building, { block: 2, row: 0 }, [
+    { name: "accept", value: "*/*" },
+    { name: "x-long", value: "z".repeat(300) },
+    { name: "", value: "" },
+  ]);
+  building = choose(
+    building,
+    { block: 2, row: 0 },
+    { kind: "incremental", index: 19, nameHuffman: null, valueHuffman: false },
+  );
+  return building;
+}
+
+const BUILDINGS: [string, () => Building][] = [
+  ...BUILD_EXAMPLES.map(({ id }): [string, () => Building] => [id, () => example(id)]),
+  ["everything", everything],
+];
+
+describe("RFC 7541 out of the builder", () => {
+  test.each([
+    ["c4", "C.4"],
+    ["c6", "C.6"],
+  ])("%s is %s", (id, section) => {
+    const expected = EXAMPLES.find((example) => example.section === section);
+    const { blocks, entries } = composed(example(id));
+    expect(blocks.map(({ hex }) => hex)).toEqual(expected?.blocks.map(({ hex }) => hex));
+    for (const [number, block] of (expected?.blocks ?? []).entries()) {
+      const last = blocks[number]?.rows.at(-1);
+      const live = entries.slice(last?.table.first, last?.table.end).reverse();
+      expect(live.map(({ size, name, value }) => [size, name, value])).toEqual(block.table);
+    }
+  });
+});
+
+describe.each(BUILDINGS)("%s", (_, make) => {
+  test("covers every octet with what its kind is, and frames carry them", () => {
+    const { blocks } = composed(make());
+    for (const block of blocks) {
+      const octets = octetsOf(block.hex);
+      const covers = coversOf(block, octets);
+      let at = 0;
+      for (const { from, to, strings } of covers) {
+        expect(from).toBe(at);
+        for (const [start, end] of strings) expect(start >= from && end <= to).toBe(true);
+        at = to;
+      }
+      expect(at).toBe(octets.length);
+      const { frames } = framingOf(block);
+      expect(frames.at(-1)?.end).toBe(octets.length);
+      for (const row of block.rows) {
+        const taken = takenOf(row);
+        expect(taken?.octets).toBe(row.end - row.start);
+        expect(row.choices[0]?.cheapest).toBe(true);
+      }
+    }
+  });
+
+  test("opens in Inspect as it was built: fields, octets and the table after each field", () => {
+    const building = make();
+    const built = composed(building);
+    const { text, options } = asInput(building, built);
+    const { inspector, opened } = open(text, options);
+    const blocks = built.blocks.filter(({ hex }) => hex !== "");
+    expect(opened).toMatchObject({ status: "ok", blocks: blocks.length, faults: 0, problems: 0 });
+    let row = 0;
+    for (const [number, block] of blocks.entries()) {
+      expect(hexOf(inspector.octets(number))).toBe(block.hex);
+      row += block.sizeUpdates.length;
+      for (const [nth] of block.rows.entries()) {
+        const table = JSON.parse(inspector.table(0, row, 0, 1000)) as TableView;
+        const state = tableAfter(built, built.blocks.indexOf(block), nth);
+        expect(table.fill).toMatchObject({ size: state?.table.size, maxSize: state?.table.maximum });
+        expect(table.entries.map(({ index, name, value }) => [index, name, value])).toEqual(
+          state?.live.map(({ index, entry }) => [index, entry.name, entry.value]),
+        );
+        expect(table.evicted.map(({ name, value }) => [name, value]).sort()).toEqual(
+          state?.gone.map(({ entry }) => [entry.name, entry.value]).sort(),
+        );
+        row += 1;
+      }
+    }
+  });
+
+  const read = FORMAT_GROUPS.filter(({ title }) => title !== "Ready test").flatMap(({ formats }) => formats);
+  test.each(read.map((format) => [format.title, format] as const))("as %s it is read back", (_, format) => {
+    const building = make();
+    const built = exportOf(building, composed(building));
+    const { inspector, opened } = open(format.write(built), {}, format.id === "frames" ? large.Inspector : Inspector);
+    const primed = format.id === "story" && built.prime !== null ? 1 : 0;
+    expect(opened).toMatchObject({ status: "ok", blocks: built.blocks.length + primed });
+    for (const [number, block] of built.blocks.entries()) {
+      expect(hexOf(inspector.octets(number + primed))).toBe(block.hex);
+    }
+  });
+
+  test("what a link carries of it is built again", () => {
+    const composition = compositionOf(make());
+    expect(parseComposition(printComposition(composition))).toEqual(composition);
+  });
+});
+
+test("a story says what is needed to decode it", () => {
+  for (const [, make] of BUILDINGS) {
+    const building = make();
+    const story = FORMAT_GROUPS.flatMap(({ formats }) => formats).find(({ id }) => id === "story");
+    const { opened } = open(story?.write(exportOf(building, composed(building))) ?? "");
+    expect(opened).toMatchObject({ status: "ok", faults: 0 });
+  }
+});
+
+test("policies have names", () => {
+  const { indexing, huffman } = JSON.parse(policies()) as Policies;
+  for (const list of [indexing, huffman]) {
+    expect(list.length).toBeGreaterThan(2);
+    expect(list.every(({ id, title, about }) => id !== "" && title !== "" && about !== "")).toBe(true);
+  }
+  expect(indexing.map(({ id }) => id)).toContain(NOTHING.policy.indexing);
+});
+
+test("what is no composition is refused with a sentence", () => {
+  expect(() => compose("{}")).toThrow(/composition/);
+});
+
+/** Frames are read by the larger package. */
+function open(text: string, options: Partial<OpenOptions> = {}, Reader: new () => Reads = Inspector) {
+  const inspector = new Reader();
+  const all = { ...DEFAULT_OPTIONS, engine: "window16", ...options };
+  const opened = JSON.parse(inspector.open(new TextEncoder().encode(text), JSON.stringify(all))) as Opened;
+  return { inspector, opened };
+}
+
+function hexOf(octets: Uint8Array): string {
+  return Buffer.from(octets).toString("hex");
+}

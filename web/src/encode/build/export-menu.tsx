@@ -1,0 +1,59 @@
+/** Copies what was built in one of many formats. */
+import { useEffect, useState } from "react";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { useComposed } from "../composer";
+import { exportOf } from "../export/blocks";
+import { FORMAT_GROUPS } from "../export/formats";
+import { isEmpty } from "../export/input";
+import "../../inspect/examples-menu.css";
+
+/** How long «Copied» stands, milliseconds. */
+const SHOWN_MS = 1600;
+
+export function ExportMenu() {
+  const answer = useComposed((state) => state.answer);
+  const [said, setSaid] = useState<string | null>(null);
+  useEffect(() => {
+    if (said === null) return;
+    const timer = setTimeout(() => setSaid(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+
+  async function copy(id: string) {
+    const format = FORMAT_GROUPS.flatMap(({ formats }) => formats).find((format) => format.id === id);
+    if (format === undefined || answer === null) return;
+    try {
+      await navigator.clipboard.writeText(format.write(exportOf(answer.of, answer.composed)));
+      setSaid("Copied ✓");
+    } catch {
+      setSaid("The browser refused");
+    }
+  }
+
+  return (
+    <>
+      <MenuTrigger>
+        <Button className="button" isDisabled={answer === null || isEmpty(answer.composed)}>
+          {said ?? "Copy as"} <span aria-hidden="true">▾</span>
+        </Button>
+        <Popover className="popover" placement="bottom end">
+          <Menu className="menu export-menu" aria-label="Formats" onAction={(id) => copy(String(id))}>
+            {FORMAT_GROUPS.map(({ title, formats }) => (
+              <MenuSection key={title}>
+                <Header className="menu-head">{title}</Header>
+                {formats.map((format) => (
+                  <MenuItem key={format.id} id={format.id} className="menu-item" textValue={format.title}>
+                    {format.title}
+                  </MenuItem>
+                ))}
+              </MenuSection>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <span className="sr-only" role="status">
+        {said ?? ""}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** The ways in which what was built can be taken along, by name. */
+import { hexOf } from "../../ui/figures";
+import type { Export } from "./blocks";
+import { asC, asGo, asJavaScript, asPython, asRust } from "./literals";
+import { asStory } from "./story";
+import { asGoTest, asJavaTest, asPythonTest, asRustTest } from "./tests";
+
+export type Format = { id: string; title: string; write: (built: Export) => string };
+
+export const FORMAT_GROUPS: { title: string; formats: Format[] }[] = [
+  {
+    title: "Octets",
+    formats: [
+      {
+        id: "hex",
+        title: "Hex, a block a paragraph",
+        write: ({ blocks }) => `${blocks.map(({ octets }) => hexOf(octets, "")).join("\n\n")}\n`,
+      },
+      {
+        id: "frames",
+        title: "HTTP/2 frames, hex",
+        write: ({ blocks }) => `${blocks.map(({ framesHex }) => framesHex).join("\n")}\n`,
+      },
+    ],
+  },
+  {
+    title: "Literal",
+    formats: [
+      { id: "c", title: "C", write: asC },
+      { id: "go", title: "Go", write: asGo },
+      { id: "rust", title: "Rust", write: asRust },
+      { id: "python", title: "Python", write: asPython },
+      { id: "javascript", title: "JavaScript", write: asJavaScript },
+    ],
+  },
+  {
+    title: "Ready test",
+    formats: [
+      { id: "rust-test", title: "Rust, fluke-hpack", write: asRustTest },
+      { id: "go-test", title: "Go, golang.org/x/net", write: asGoTest },
+      { id: "java-test", title: "Java, Netty and JUnit 5", write: asJavaTest },
+      { id: "python-test", title: "Python, hpack", write: asPythonTest },
+    ],
+  },
+  { title: "Story", formats: [{ id: "story", title: "hpack-test-case JSON", write: asStory }] },
+];
