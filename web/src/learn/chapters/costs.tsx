@@ -2,6 +2,8 @@
 import { EXPANSION } from "../exercises/expansion";
 import { Fact } from "../live/facts";
 import { S } from "../marked";
+import { Bomb } from "../widgets/costs/bomb";
+import { Flood } from "../widgets/costs/flood";
 import type { Chapter, LearnExample } from "./chapter";
 
 const VALUE_OCTETS = 120;
@@ -45,6 +47,8 @@ function Before() {
 function After() {
   return (
     <>
+      <h2>A bomb of your own</h2>
+      <Bomb />
       <h2>Limits that hold</h2>
       <p>
         SETTINGS_MAX_HEADER_LIST_SIZE tells the other side how long a list may be, counting 32 octets a field beyond
@@ -59,6 +63,7 @@ function After() {
         CONTINUATION flood (CERT/CC VU#421644). Decoding each part as it comes, and counting, closes the hole. Empty
         CONTINUATION frames add nothing to any list and need a count of their own.
       </p>
+      <Flood />
       <p>
         Tables cost too. A sender may fill the receiver's table with entries and never use them; the limit that a
         receiver announces is memory that it gives to every connection.

@@ -1,6 +1,7 @@
 /** Integers with a prefix. */
 import { READ_INTEGER, WRITE_INTEGER } from "../exercises/integers";
 import { S } from "../marked";
+import { IntegerSlider } from "../widgets/integer-slider/integer-slider";
 import type { Chapter, LearnExample } from "./chapter";
 
 const SIZES: LearnExample = {
@@ -73,6 +74,9 @@ function Before() {
 function After() {
   return (
     <>
+      <h2>Fill a prefix</h2>
+      <p>Drag the number, and see where the prefix is full, where a second octet begins, and a third.</p>
+      <IntegerSlider />
       <h2>Where to stop</h2>
       <p>
         A number without end is a gift to an attacker, and one that silently wraps around is worse. A decoder has to set

@@ -4,6 +4,7 @@ import { Fact } from "../live/facts";
 import { S } from "../marked";
 import { CodeTree } from "../widgets/code-tree/code-tree";
 import { StringEnds } from "../widgets/code-tree/string-ends";
+import { WatchEngines } from "../widgets/watch-engines/watch-engines";
 import type { Chapter, LearnExample } from "./chapter";
 
 const CODED: LearnExample = {
@@ -76,6 +77,12 @@ function After() {
         follow its bits, or go your own way.
       </p>
       <CodeTree />
+      <h2>Watch the engines</h2>
+      <p>
+        A program need not go bit by bit. With a table that is asked for four bits at a time, or eight, or sixteen, it
+        makes fewer look-ups, and pays with the size of the table. All give the same characters.
+      </p>
+      <WatchEngines />
       <h2>Why the padding is ones</h2>
       <p>
         Codes seldom end where an octet ends. The bits that are left must be filled with something that a decoder cannot

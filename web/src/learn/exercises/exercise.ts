@@ -12,13 +12,13 @@ export type Verdict = {
   words: string;
 };
 
-/** Every kind is of this shape; `Task` and `Answer` are its own. */
-export type ExerciseKind<Task extends TaskBase, Answer> = {
+/** Every kind is of this shape; `Task` and `Answer` are its own, and what it asks of the core. */
+export type ExerciseKind<Task extends TaskBase, Answer, Tools = TryOut> = {
   /** The same number makes the same task, for ever. */
   generate(variant: number): Task;
   /** An answer that the judge accepts: the tests hold the kinds to that. */
-  model(task: Task, tryOut: TryOut): Answer | Promise<Answer>;
-  judge(task: Task, answer: Answer, tryOut: TryOut): Verdict | Promise<Verdict>;
+  model(task: Task, tools: Tools): Answer | Promise<Answer>;
+  judge(task: Task, answer: Answer, tools: Tools): Verdict | Promise<Verdict>;
 };
 
 export type TaskBase = {

@@ -91,7 +91,10 @@ export function NoteLine(props: {
         className="note-octets mono"
         aria-label={`Show ${props.name}: ${shown}`}
         aria-pressed={props.here}
-        onClick={props.onShow}
+        onClick={() => {
+          props.onShow();
+          bringIntoView();
+        }}
       >
         {shown}
         {octets.length > SHOWN_MOST && <span className="dim"> … {count(octets.length)} octets</span>}
@@ -101,6 +104,13 @@ export function NoteLine(props: {
       </p>
     </li>
   );
+}
+
+/** Where the inspector stands in the text, on a narrow window, it may be out of sight. */
+function bringIntoView(): void {
+  const live = document.querySelector(".live");
+  const box = live?.getBoundingClientRect();
+  if (box !== undefined && (box.bottom < 0 || box.top > innerHeight)) live?.scrollIntoView({ block: "start" });
 }
 
 function example(block: number): string {

@@ -1,0 +1,154 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { findings } from "./axe";
+import { copiedHex, whenOpen } from "./reading";
+import { openPage } from "./support";
+
+const CHAPTERS = [
+  "why",
+  "tables",
+  "integers",
+  "strings",
+  "representations",
+  "table-life",
+  "sensitive",
+  "errors",
+  "frames",
+  "costs",
+];
+
+const at = (chapter: string) => `#view=learn&chapter=${chapter}`;
+const live = (page: Page) => page.getByRole("region", { name: "Live inspector" });
+
+async function whenLive(page: Page): Promise<void> {
+  await live(page).getByRole("gridcell").first().waitFor();
+}
+
+async function hrefs(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+}
+
+test("the contents name every chapter, in order", async () => {
+  const { page } = await openPage({ path: "#view=learn" });
+  await whenLive(page);
+  const links = await hrefs(page, "nav[aria-label=Chapters] a");
+  expect(links).toEqual(CHAPTERS.map(at));
+});
+
+describe.each(CHAPTERS)("%s", (chapter) => {
+  test("every address in it opens directly", { timeout: 180_000 }, async () => {
+    const first = await openPage({ path: at(chapter) });
+    await whenLive(first.page);
+    const title = (await first.page.getByRole("heading", { level: 1 }).last().textContent()) ?? "";
+    const examples = await hrefs(first.page, ".example-links a");
+    const exercises = await hrefs(first.page, ".exercise-head a");
+    expect(exercises.length).toBeGreaterThan(0);
+    for (const path of examples) {
+      const { page, complaints } = await openPage({ path });
+      await whenLive(page);
+      const open = page.locator(".example-links [aria-current]");
+      expect(await open.getAttribute("href")).toBe(path);
+      const name = (await open.textContent()) ?? "";
+      await live(page).getByRole("heading", { level: 2, name, exact: true }).waitFor();
+      await page
+        .getByRole("region", { name: `${name}, octet by octet` })
+        .getByRole("listitem")
+        .first()
+        .waitFor();
+      expect(complaints, path).toEqual([]);
+    }
+    for (const path of exercises) {
+      const { page, complaints } = await openPage({ path });
+      await whenLive(page);
+      expect(await page.locator("h1").last().textContent()).toBe(title);
+      const exercise = page.locator(".exercise").filter({ has: page.locator("h3:focus") });
+      await exercise.getByRole("button", { name: "Check" }).waitFor();
+      expect(complaints, path).toEqual([]);
+    }
+  });
+
+  test.each(["light", "dark"] as const)("axe-core finds nothing, %s, also on a phone", async (colorScheme) => {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      const { page } = await openPage({ path: at(chapter), colorScheme, width, height });
+      await whenLive(page);
+      expect(await findings(page), `${width}`).toEqual([]);
+      const over = await page.evaluate(() => {
+        const text = document.querySelector(".chapter");
+        return [document.documentElement.scrollWidth - innerWidth, text ? text.scrollWidth - text.clientWidth : -1];
+      });
+      expect(over, `${width}`).toEqual([0, 0]);
+    }
+  });
+});
+
+test("from the keyboard: to a chapter, through its exercise, to its end; a reload keeps what was done", async () => {
+  const { page, complaints } = await openPage();
+  await whenOpen(page);
+  const { keyboard } = page;
+  await page.getByRole("link", { name: "Learn" }).focus();
+  await keyboard.press("Enter");
+  await whenLive(page);
+  const contents = page.getByRole("navigation", { name: "Chapters" });
+  await contents.getByRole("link", { name: /Two tables/ }).focus();
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: /Two tables/ }).waitFor();
+
+  // The exercise: a wrong answer is told what stands there, hints help on.
+  const exercise = page.getByRole("region", { name: "Which index is this now?" });
+  await exercise.getByRole("link", { name: "Another one" }).focus();
+  await keyboard.press("Enter");
+  await exercise.getByRole("heading").and(page.locator(":focus")).waitFor();
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await keyboard.type("61");
+  await keyboard.press("Enter");
+  const status = exercise.getByRole("status");
+  await expect.poll(() => status.textContent()).toContain("Not yet. Index 61 is in the static table");
+  await exercise.getByRole("button", { name: /A hint/ }).focus();
+  await keyboard.press("Enter");
+  await exercise.getByRole("list", { name: "Hints" }).getByRole("listitem").waitFor();
+  const asked = /Which index does (\S+) have/.exec((await exercise.textContent()) ?? "")?.[1];
+  const names = await exercise.locator("tbody td:first-child").allTextContents();
+  const index = exercise.getByRole("textbox", { name: "Index" });
+  await index.fill(String(62 + names.length - 1 - names.indexOf(asked ?? "")));
+  await index.press("Enter");
+  await expect.poll(() => status.textContent()).toContain("Right.");
+
+  await page.getByRole("button", { name: "Finish this chapter" }).focus();
+  await keyboard.press("Enter");
+  await contents.getByText("read · 1 of 1 solved").waitFor();
+  await page.reload();
+  await whenLive(page);
+  await contents.getByText("read · 1 of 1 solved").waitFor();
+  await contents.getByRole("button", { name: "Forget my progress" }).focus();
+  await keyboard.press("Enter");
+  await expect.poll(() => contents.getByText("read ·").count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem("learn"))).toBeNull();
+  expect(complaints).toEqual([]);
+});
+
+test("text and inspector are one: a sentence shows its octets, a step its sentence, and it opens in Inspect", async () => {
+  const { page } = await openPage({ path: at("tables") });
+  await whenLive(page);
+  const walk = page.getByRole("region", { name: /octet by octet/ });
+  await walk.getByRole("button", { name: /octet 3 of block 2: be/ }).click();
+  const step = live(page).getByRole("region", { name: "This step" });
+  await expect.poll(() => step.textContent()).toContain(":authority: www.example.com");
+  await live(page).getByRole("grid", { name: "Fields" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => walk.locator(".here").first().textContent()).toContain("58");
+  await live(page).getByRole("button", { name: "Open in Inspect" }).click();
+  await page.getByRole("textbox", { name: "Header blocks" }).waitFor();
+  await expect.poll(() => copiedHex(page)).toBe("828684be58086e6f2d6361636865");
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: /Two tables/ }).waitFor();
+});
+
+test("the integers keep their address, under Learn", async () => {
+  const { page } = await openPage({ path: "#view=integers&octets=1f9a0a&prefix=5" });
+  await expect.poll(() => page.getByText("The integer is").textContent()).toContain("1337");
+  expect(await page.getByRole("link", { name: "Learn" }).getAttribute("aria-current")).toBe("page");
+});
