@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use bench::Stage;
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+use hpack::{
+    dynamic_table::DEFAULT_MAXIMUM,
+    encoder::{HuffmanUse, Indexing},
 };
 
 /// Shows what HTTP/2 header blocks (RFC 7541) mean and where they are wrong.
@@ -27,6 +31,16 @@ pub(crate) enum Command {
     /// Exit status: 0 all decoded, 1 at least one block could not be decoded (the others are still
     /// printed), 2 the input could not be read or understood or holds nothing to decode.
     Decode(Decode),
+
+    /// Encode header lists: JSON in, a header block in hex a line out
+    ///
+    /// The input is a list of header lists, each a list of [name, value]; a field may also be an
+    /// object with name, value (or nameHex, valueHex) and sensitive. Or it is what
+    /// `decode --format json` prints for one connection: its blocks are encoded anew.
+    ///
+    /// Exit status: 0 all encoded, 2 the input could not be read or understood or holds nothing to
+    /// encode, or the arguments are wrong.
+    Encode(Encode),
 
     /// Race the engines of a stage against each other
     ///
@@ -84,6 +98,46 @@ pub(crate) struct Decode {
     /// Only this stream
     #[arg(long, value_name = "N")]
     pub(crate) stream: Option<u32>,
+}
+
+/// Arguments of `encode`.
+#[derive(Debug, Args)]
+pub(crate) struct Encode {
+    /// The input; absent or «-» for standard input
+    pub(crate) file: Option<PathBuf>,
+
+    /// Which fields become entries of the dynamic table; those named after a program do as it does
+    #[arg(long, value_name = "NAME", value_parser = policies(), default_value = "guarded")]
+    pub(crate) policy: Indexing,
+
+    /// Which strings are in the Huffman code; absent: as belongs to the policy
+    #[arg(long, value_name = "WHEN", value_parser = codings())]
+    pub(crate) huffman: Option<HuffmanUse>,
+
+    /// The receiver's SETTINGS_HEADER_TABLE_SIZE, octets; the table's maximum is the smaller of
+    /// this and 4096
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAXIMUM)]
+    pub(crate) max_table_size: u32,
+
+    /// Print the HEADERS and CONTINUATION frames of each block instead
+    #[arg(long)]
+    pub(crate) frames: bool,
+}
+
+/// The indexing policies by name.
+fn policies() -> impl TypedValueParser<Value = Indexing> {
+    PossibleValuesParser::new(
+        Indexing::ALL.map(|policy| PossibleValue::new(policy.id()).help(policy.about())),
+    )
+    .try_map(|name| crate::encode::indexing(&name))
+}
+
+/// The uses of the Huffman code by name.
+fn codings() -> impl TypedValueParser<Value = HuffmanUse> {
+    PossibleValuesParser::new(
+        HuffmanUse::ALL.map(|coding| PossibleValue::new(coding.id()).help(coding.about())),
+    )
+    .try_map(|name| crate::encode::huffman(&name))
 }
 
 /// Arguments of `bench`.

@@ -3,6 +3,8 @@
 mod arguments;
 mod bench;
 mod decode;
+mod encode;
+mod lists;
 mod live;
 mod perhaps;
 mod read;
@@ -19,12 +21,12 @@ static ALLOCATOR: ::bench::meter::Counting = ::bench::meter::Counting;
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// All decoded, possibly with problems noted; all measured.
+    /// All decoded, possibly with problems noted; all encoded; all measured.
     Decoded,
     /// At least one block could not be decoded; one engine's output was not
     /// what it should be.
     Fault,
-    /// Nothing could be decoded or measured: said on standard error, nothing on standard
+    /// Nothing could be decoded, encoded or measured: said on standard error, nothing on standard
     /// output.
     Nothing,
 }
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
     let arguments::Arguments { command } = arguments::Arguments::parse();
     let result = match command {
         arguments::Command::Decode(arguments) => decode::run(&arguments),
+        arguments::Command::Encode(arguments) => encode::run(&arguments),
         arguments::Command::Bench(arguments) => bench::run(&arguments),
     };
     match result {

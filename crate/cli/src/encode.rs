@@ -1,0 +1,141 @@
+//! `encode`: header lists in, header blocks out.
+
+use std::{
+    io::{self, Write as _},
+    str,
+};
+
+use hpack::{
+    Encoder, FieldLine,
+    encoder::{Ahead, Chooser, HuffmanUse, Indexing, Policy},
+};
+use http2::{Sender, writer};
+
+use crate::{
+    Outcome,
+    arguments::Encode,
+    lists::{Field, List, Lists},
+    read,
+};
+
+/// Reads header lists and prints a block for each.
+///
+/// # Errors
+/// Where the answer cannot be written.
+pub(crate) fn run(arguments: &Encode) -> io::Result<Outcome> {
+    let name = read::name(arguments.file.as_deref());
+    match answer(arguments) {
+        Ok(answer) => {
+            io::stdout().lock().write_all(answer.as_bytes())?;
+            Ok(Outcome::Decoded)
+        }
+        Err(message) => {
+            eprintln!("hpack-inspect: {name}: {message}");
+            Ok(Outcome::Nothing)
+        }
+    }
+}
+
+/// All that goes to standard output.
+fn answer(arguments: &Encode) -> Result<String, String> {
+    let input = read::input(arguments.file.as_deref()).map_err(|error| error.to_string())?;
+    let text = str::from_utf8(&input)
+        .map_err(|error| format!("byte {}: this is not UTF-8.", error.valid_up_to()))?;
+    let Lists(lists) = serde_json::from_str(text).map_err(|error| placed(text, &error))?;
+    if lists.is_empty() {
+        return Err("There is no header list to encode.".to_owned());
+    }
+    let mut policy = Policy::of(arguments.policy);
+    if let Some(huffman) = arguments.huffman {
+        policy.huffman = huffman;
+    }
+    let blocks = blocks(&lists, policy, arguments.max_table_size);
+    let marked = lists.iter().any(|list| list.sender != Sender::Unknown);
+    let mut answer = String::new();
+    for (number, (list, block)) in lists.iter().zip(&blocks).enumerate() {
+        answer.push_str(match list.sender {
+            Sender::Client if marked => "> ",
+            Sender::Server if marked => "< ",
+            _ => "",
+        });
+        if arguments.frames {
+            let stream = list.stream.unwrap_or_else(|| stream_of(number));
+            let framing = writer::Framing::headers(stream, true);
+            let frames = writer::frames(block, &framing).map_err(|refusal| refusal.to_string())?;
+            push_hex(&frames, &mut answer);
+        } else {
+            push_hex(block, &mut answer);
+        }
+        answer.push('\n');
+    }
+    Ok(answer)
+}
+
+/// The streams that a client opens: 1, 3, 5 and so on (RFC 9113 §5.1.1).
+fn stream_of(number: usize) -> u32 {
+    u32::try_from(number)
+        .unwrap_or(u32::MAX)
+        .saturating_mul(2)
+        .saturating_add(1)
+}
+
+/// A block for each list. Each sender has a table of its own.
+fn blocks(lists: &[List], policy: Policy, limit: u32) -> Vec<Vec<u8>> {
+    let mut blocks = vec![Vec::new(); lists.len()];
+    for sender in [Sender::Client, Sender::Server, Sender::Unknown] {
+        let own = lists
+            .iter()
+            .enumerate()
+            .filter(|(_, list)| list.sender == sender);
+        let (numbers, fields): (Vec<usize>, Vec<Vec<FieldLine<'_>>>) = own
+            .map(|(number, list)| (number, list.fields.iter().map(Field::line).collect()))
+            .unzip();
+        let ahead: Vec<Ahead<'_>> = fields
+            .iter()
+            .map(|fields| Ahead {
+                changes: &[],
+                fields,
+            })
+            .collect();
+        let mut encoder = Encoder::new(limit);
+        let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+        for (number, fields) in numbers.into_iter().zip(&fields) {
+            encoder.encode(&mut chooser, fields, &mut blocks[number]);
+        }
+    }
+    blocks
+}
+
+/// What is wrong with JSON, and where: line and column from 1, the column in
+/// code points.
+fn placed(text: &str, error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    let (line, column) = (error.line(), error.column());
+    let place = format!(" at line {line} column {column}");
+    let what = said.strip_suffix(&place).unwrap_or(&said);
+    let before = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+    let column = before
+        .char_indices()
+        .take_while(|&(at, _)| at < column)
+        .count();
+    format!("line {line}, column {}: {what}.", column.max(1))
+}
+
+fn push_hex(octets: &[u8], out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for octet in octets {
+        out.push(char::from(DIGITS[usize::from(octet >> 4)]));
+        out.push(char::from(DIGITS[usize::from(octet & 15)]));
+    }
+}
+
+/// The indexing policy of that name.
+pub(crate) fn indexing(id: &str) -> Result<Indexing, &'static str> {
+    // Only listed names come here.
+    Indexing::from_id(id).ok_or("no such policy")
+}
+
+/// The Huffman coding of that name.
+pub(crate) fn huffman(id: &str) -> Result<HuffmanUse, &'static str> {
+    HuffmanUse::from_id(id).ok_or("no such coding")
+}
