@@ -1,0 +1,195 @@
+/** How indexes run (RFC 7541 §2.3.3): 1 to 61 for ever, 62 and on for what came last. */
+import { useState } from "react";
+import { hex, hexOf } from "../../../ui/figures";
+import { Section } from "../../../ui/section";
+import { useAnswer } from "../../../ui/use-answer";
+import { integerOctets } from "../integer";
+import { TextField, useCore, Widget } from "../parts";
+import type { Step } from "./steps";
+import { useSteps } from "./use-steps";
+import "./table.css";
+
+/** Room for four or five entries, so that eviction is soon seen, octets. */
+const MAXIMUM = 200;
+const STATIC = 61;
+
+const FIELDS: [name: string, value: string][] = [
+  ["color", "blue"],
+  ["shape", "round"],
+  ["size", "small"],
+  ["taste", "sweet"],
+  ["smell", "mild"],
+  ["price", "low"],
+];
+
+type Cell = { index: number; name: string; value: string; moved: boolean; isNew: boolean };
+
+export function IndexLine() {
+  const core = useCore();
+  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const [chosen, setChosen] = useState(2);
+  const [typed, setTyped] = useState("2");
+  const known = useAnswer(() => core.staticTable(), []);
+  const after = useSteps(steps, MAXIMUM);
+  if (known === null || after === null) return null;
+
+  const fixed: Cell[] = Array.from({ length: STATIC }, (_, at) => ({
+    index: at + 1,
+    name: known[2 * (at + 1)] ?? "",
+    value: known[2 * (at + 1) + 1] ?? "",
+    moved: false,
+    isNew: false,
+  }));
+  const { entries, inserted, evicted } = after.table;
+  const moving: Cell[] = entries.map(({ index, name, value, position }) => ({
+    index: index ?? 0,
+    name: name ?? "",
+    value: value ?? "",
+    moved: inserted !== null && position !== inserted,
+    isNew: position === inserted,
+  }));
+  const cells = [...fixed, ...moving];
+  const last = STATIC + moving.length;
+  const cell = cells.find(({ index }) => index === chosen) ?? null;
+  const choose = (index: number) => {
+    setChosen(index);
+    setTyped(String(index));
+  };
+  const insert = () => {
+    const [name, value] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
+    setSteps([...steps, { do: "insert", name, value }]);
+  };
+  const [nextName, nextValue] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
+
+  return (
+    <Widget name="The line of indexes">
+      <div className="widget-row">
+        <button type="button" className="button button-primary" onClick={insert}>
+          Insert {nextName}: {nextValue}
+        </button>
+        <button type="button" className="button" disabled={steps.length === 0} onClick={() => setSteps([])}>
+          Empty the table
+        </button>
+        <TextField
+          label={`Index, 1 to ${last}`}
+          value={typed}
+          inputMode="numeric"
+          narrow
+          onChange={(text) => {
+            setTyped(text);
+            if (/^\d{1,9}$/.test(text)) setChosen(Number(text));
+          }}
+        />
+      </div>
+      <Line title="Static table: the same for everyone, for ever" cells={fixed} chosen={chosen} onChoose={choose} />
+      <Line
+        title="Dynamic table: the newest entry first"
+        cells={moving}
+        gone={evicted.map(({ position, name, value }) => ({ position, name: name ?? "", value: value ?? "" }))}
+        chosen={chosen}
+        onChoose={choose}
+      />
+      <div role="status" className="table-said">
+        {steps.length > 0 && (
+          <p>
+            The new entry is 62; every other entry moved one on
+            {evicted.length > 0 && `, and the oldest, ${evicted[0]?.name}, left the table`}.
+          </p>
+        )}
+        <Octets index={chosen} cell={cell} last={last} />
+      </div>
+    </Widget>
+  );
+}
+
+function Line(props: {
+  title: string;
+  cells: Cell[];
+  gone?: { position: number; name: string; value: string }[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}) {
+  const gone = props.gone ?? [];
+  return (
+    <div className="index-part">
+      <p className="note">{props.title}</p>
+      <div className="index-line scroll" role="group" aria-label={props.title}>
+        {props.cells.length === 0 && gone.length === 0 && <span className="dim">no entries yet</span>}
+        {props.cells.map(({ index, name, value, moved, isNew }) => (
+          <button
+            key={index}
+            type="button"
+            className={`index-cell${isNew ? " new" : ""}`}
+            aria-pressed={index === props.chosen}
+            aria-label={`index ${index}, ${name}${value === "" ? "" : `: ${value}`}`}
+            onClick={() => props.onChoose(index)}
+          >
+            <span className="index-number">
+              {moved && <s>{index - 1}</s>} {index}
+            </span>
+            <span className="index-name">{name}</span>
+            <span className="index-value">{value}</span>
+          </button>
+        ))}
+        {gone.map(({ position, name, value }) => (
+          <span key={`gone-${position}`} className="index-cell gone">
+            <span className="index-number">evicted</span>
+            <span className="index-name">{name}</span>
+            <span className="index-value">{value}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The octets that name an index, by what it is used for. */
+function Octets({ index, cell, last }: { index: number; cell: Cell | null; last: number }) {
+  if (index === 0) {
+    return (
+      <p>
+        Index 0 is no entry: <code>80</code> is an error <Section section="RFC 7541 §6.1" />.
+      </p>
+    );
+  }
+  if (cell === null) {
+    return (
+      <p>
+        There is no index {index} now: the tables end at {last}. A decoder that meets it ends the connection{" "}
+        <Section section="RFC 7541 §2.3.3" />.
+      </p>
+    );
+  }
+  const forms: [use: string, octets: number[]][] = [
+    ["the whole field", integerOctets(index, 7, 0x80)],
+    ["its name, with incremental indexing", integerOctets(index, 6, 0x40)],
+    ["its name, without indexing", integerOctets(index, 4)],
+    ["its name, never indexed", integerOctets(index, 4, 0x10)],
+  ];
+  return (
+    <div className="widget-scroll">
+      <table className="widget-table" aria-label={`Octets of index ${index}`}>
+        <caption className="index-caption">
+          Index <strong>{index}</strong>:{" "}
+          <code>
+            {cell.name}
+            {cell.value !== "" && `: ${cell.value}`}
+          </code>
+        </caption>
+        <tbody>
+          {forms.map(([use, octets]) => (
+            <tr key={use}>
+              <th scope="row">{use}</th>
+              <td className="mono">{hexOf(Uint8Array.from(octets))}</td>
+              <td className="mono dim">{octets.map((octet) => bits(octet)).join(" ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function bits(octet: number): string {
+  return Number.parseInt(hex(octet), 16).toString(2).padStart(8, "0");
+}

@@ -1,0 +1,34 @@
+/** Steps of a connection that the reader takes, as header blocks. */
+import { hexOf } from "../../../ui/figures";
+import { integerOctets, stringOctets } from "../integer";
+
+export type Step =
+  /** A field with incremental indexing (§6.2.1), its name spelled out. */
+  | { do: "insert"; name: string; value: string }
+  /** A size update (§6.3), octets. */
+  | { do: "resize"; maximum: number }
+  /** The peer's SETTINGS_HEADER_TABLE_SIZE, acknowledged (§4.2), octets. */
+  | { do: "limit"; limit: number };
+
+const ENCODER = new TextEncoder();
+
+/** The octets that a step takes in a header block. */
+export function octetsOfStep(step: Step): number[] {
+  switch (step.do) {
+    case "insert":
+      return [0x40, ...[step.name, step.value].flatMap((text) => stringOctets(ENCODER.encode(text), false))];
+    case "resize":
+      return integerOctets(step.maximum, 5, 0x20);
+    case "limit":
+      return [];
+  }
+}
+
+/** The steps as a text that Inspect reads: a block each. */
+export function textOf(steps: readonly Step[]): string {
+  return steps
+    .map((step) =>
+      step.do === "limit" ? `# SETTINGS_HEADER_TABLE_SIZE ${step.limit}` : hexOf(Uint8Array.from(octetsOfStep(step))),
+    )
+    .join("\n\n");
+}

@@ -1,0 +1,206 @@
+/** The dynamic table's life (RFC 7541 §4): the reader inserts, evicts, resizes, and sees what becomes of the entries. */
+import { useState } from "react";
+import { TableFill } from "../../../inspect/table-fill";
+import { count, counted, hexOf } from "../../../ui/figures";
+import { Section, sentence } from "../../../ui/section";
+import "../../../inspect/table-pane.css";
+import { InspectLink, TextField, Widget } from "../parts";
+import { octetsOfStep, type Step, textOf } from "./steps";
+import { type After, useSteps } from "./use-steps";
+import "./table.css";
+
+const MAXIMUM = 256;
+/** Steps that can be taken; then the oldest would scroll away. */
+const MOST_STEPS = 60;
+
+const FIELDS: [name: string, value: string][] = [
+  ["host-name", "www.example.com"],
+  ["cache", "no-cache"],
+  ["x-trace", "7f3a"],
+  ["accept", "*/*"],
+  ["priority", "u=1, i"],
+  ["cookie", "a=b"],
+];
+
+export function TableLife() {
+  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const [name, setName] = useState("accept");
+  const [value, setValue] = useState("text/html");
+  const after = useSteps(steps, MAXIMUM);
+  const take = (step: Step) => setSteps([...steps, step]);
+  const [nextName, nextValue] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
+  const isOver = steps.length >= MOST_STEPS || (after !== null && after.fault !== null);
+  const octets = name.length + value.length + 32;
+
+  return (
+    <Widget name="A table's life">
+      <div className="widget-row" role="group" aria-label="What the encoder does">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={isOver}
+          onClick={() => take({ do: "insert", name: nextName, value: nextValue })}
+        >
+          Insert {nextName}: {nextValue}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={isOver}
+          onClick={() => take({ do: "insert", name: "too-large", value: "x".repeat(240) })}
+        >
+          Insert one larger than the table
+        </button>
+        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "resize", maximum: 0 })}>
+          Size update to 0
+        </button>
+        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "resize", maximum: 128 })}>
+          Size update to 128
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={isOver}
+          onClick={() => take({ do: "resize", maximum: MAXIMUM })}
+        >
+          Size update to {MAXIMUM}
+        </button>
+        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "limit", limit: 128 })}>
+          The peer lowers the limit to 128
+        </button>
+      </div>
+      <div className="widget-row">
+        <TextField label="Name" value={name} onChange={setName} />
+        <TextField label="Value" value={value} onChange={setValue} />
+        <button
+          type="button"
+          className="button"
+          disabled={isOver || name === ""}
+          onClick={() => take({ do: "insert", name, value })}
+        >
+          Insert it: {count(octets)} octets
+        </button>
+      </div>
+      {after !== null && (
+        <>
+          <div role="status" className="table-said">
+            <What after={after} />
+          </div>
+          <TableFill view={after.table} atStep />
+          <Entries after={after} />
+        </>
+      )}
+      <div className="widget-row">
+        <button
+          type="button"
+          className="button"
+          disabled={steps.length === 0}
+          onClick={() => setSteps(steps.slice(0, -1))}
+        >
+          Undo
+        </button>
+        <button type="button" className="button" disabled={steps.length === 0} onClick={() => setSteps([])}>
+          Start anew
+        </button>
+        {steps.some((step) => step.do !== "limit") && (
+          <InspectLink text={`# initial table size ${MAXIMUM}\n\n${textOf(steps)}`}>
+            These blocks in Inspect
+          </InspectLink>
+        )}
+      </div>
+    </Widget>
+  );
+}
+
+/** What the last step did, in words. */
+function What({ after }: { after: After }) {
+  const { steps, table, fault } = after;
+  const step = steps.at(-1);
+  if (step === undefined) {
+    return (
+      <p>
+        An empty table of {MAXIMUM} octets. An entry takes its name, its value and 32{" "}
+        <Section section="RFC 7541 §4.1" />.
+      </p>
+    );
+  }
+  if (fault !== null) {
+    return (
+      <p className="refusal">
+        <span>
+          <code>{fault.code}</code>: {sentence(fault.message)} <Section section={fault.section} /> A decoder ends the
+          connection here. Undo it, or start anew.
+        </span>
+      </p>
+    );
+  }
+  const evicted = counted(table.evictedTotal, "entry", "entries");
+  switch (step.do) {
+    case "limit":
+      return (
+        <p>
+          SETTINGS_HEADER_TABLE_SIZE {count(step.limit)} is acknowledged. Nothing happens to the table yet: the next
+          block has to begin with a size update to {count(step.limit)} or less <Section section="RFC 7541 §4.2" />.
+        </p>
+      );
+    case "resize":
+      return (
+        <p>
+          <code>{hexOf(Uint8Array.from(octetsOfStep(step)))}</code>: the maximum is now {count(step.maximum)} octets
+          {table.evictedTotal > 0 ? `; ${evicted} had to go` : ""} <Section section="RFC 7541 §4.3" />.
+        </p>
+      );
+    case "insert": {
+      const octets = step.name.length + step.value.length + 32;
+      const sum = `${step.name.length} + ${step.value.length} + 32 = ${count(octets)} octets`;
+      if (table.inserted === null) {
+        return (
+          <p>
+            {sum}: more than the whole table. That is no error: all {table.evictedTotal > 0 ? evicted : "entries"} go,
+            and the new one is not added <Section section="RFC 7541 §4.4" />.
+          </p>
+        );
+      }
+      return (
+        <p>
+          {sum}. {table.evictedTotal > 0 ? `To make room ${evicted} went first, the oldest first` : "There was room"}.
+          The new entry is index 62, and every other moved one on <Section section="RFC 7541 §4.4" />.
+        </p>
+      );
+    }
+  }
+}
+
+function Entries({ after }: { after: After }) {
+  const { table } = after;
+  const rows = [
+    ...table.entries.map((entry) => ({ entry, gone: false })),
+    ...table.evicted.map((entry) => ({ entry, gone: true })),
+  ];
+  if (rows.length === 0) return <p className="note">No entries.</p>;
+  return (
+    <table className="widget-table table-entries" aria-label="Entries, newest first">
+      <thead>
+        <tr>
+          <th scope="col">index</th>
+          <th scope="col">name</th>
+          <th scope="col">value</th>
+          <th scope="col">size</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ entry, gone }) => (
+          <tr
+            key={`${entry.position}-${gone}`}
+            className={gone ? "gone" : entry.position === table.inserted ? "new" : undefined}
+          >
+            <th scope="row">{gone ? "evicted" : entry.index}</th>
+            <td className="mono">{entry.name}</td>
+            <td className="mono">{entry.value}</td>
+            <td>{entry.size}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
