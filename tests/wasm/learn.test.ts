@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Inspector, initSync } from "@wasm/hpack_inspector_wasm";
+import { compose, Inspector, initSync } from "@wasm/hpack_inspector_wasm";
 import { initSync as initCaptures, Inspector as LargeInspector } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { tryOut } from "../../web/src/engine/try-out";
@@ -9,9 +9,11 @@ import { decodeKind } from "../../web/src/learn/exercises/decode-octet";
 import type { ExerciseKind, TaskBase, TryOut } from "../../web/src/learn/exercises/exercise";
 import { expansionKind } from "../../web/src/learn/exercises/expansion";
 import { FAULT_CODES } from "../../web/src/learn/exercises/faults";
+import { fewestKind, type Tools } from "../../web/src/learn/exercises/fewest-octets";
 import { errorKind } from "../../web/src/learn/exercises/find-error";
 import { payloadKind } from "../../web/src/learn/exercises/frame-payload";
 import { readKind, writeKind } from "../../web/src/learn/exercises/integers";
+import { waysOf } from "../../web/src/learn/exercises/ways";
 import { indexKind } from "../../web/src/learn/exercises/which-index";
 import { placed } from "../../web/src/learn/live/walk";
 import { wirePlaces } from "../../web/src/learn/live/wire-walk";
@@ -163,4 +165,46 @@ test("a frame of the exercise carries so much of a block", () => {
     const { block } = framed(task.show?.text ?? "", task.show?.options ?? {});
     expect([...block]).toEqual(task.block);
   }
+});
+
+describe.each([
+  ["any way", false],
+  ["never indexed", true],
+])("exercise: the fewest octets, %s", (_, sensitive) => {
+  const kind = fewestKind(sensitive);
+  const tools: Tools = {
+    tryOut: attempt,
+    ways: (...asked) => waysOf(async (composition) => JSON.parse(compose(JSON.stringify(composition))), ...asked),
+  };
+
+  test("accepts each of the shortest ways, and none that is longer", async () => {
+    for (let variant = 1; variant <= VARIANTS; variant += 1) {
+      const task = kind.generate(variant);
+      const ways = await tools.ways(task.prior, task.field, sensitive);
+      const allowed = ways.filter((way) => !sensitive || way.kind === "never");
+      const fewest = Math.min(...allowed.map(({ octets }) => octets));
+      expect(allowed.length).toBeGreaterThan(0);
+      for (const way of ways) {
+        const verdict = await kind.judge(task, way.hex, tools);
+        const right = allowed.includes(way) && way.octets === fewest;
+        expect(verdict.right, `variant ${variant}, ${way.hex}: ${verdict.words}`).toBe(right);
+      }
+      expect(await kind.model(task, tools)).not.toBe("");
+    }
+  });
+
+  test.each([
+    ["", "hex"],
+    ["8", "hex"],
+    ["80", "does not decode"],
+    ["82 82", "2 fields"],
+    ["20", "a size update to 0"],
+    ["83", ":method: POST"],
+  ])("says what is wrong with «%s»", async (answer, words) => {
+    // A field that none of these is.
+    const task = { ...kind.generate(1), field: { name: "x-none", value: "z" } };
+    const verdict = await kind.judge(task, answer, tools);
+    expect(verdict.right).toBe(false);
+    expect(verdict.words).toContain(words);
+  });
 });

@@ -2,6 +2,7 @@
 
 import { KindName } from "../../ui/kind";
 import { decodeOctet } from "../exercises/decode-octet";
+import { fewestOctets } from "../exercises/fewest-octets";
 import { S } from "../marked";
 import type { Chapter, LearnExample } from "./chapter";
 
@@ -140,5 +141,6 @@ export const REPRESENTATIONS: Chapter = {
       kinds: ["without", "never", "size-update"],
       long: true,
     }),
+    fewestOctets({ id: "fewest-octets", title: "Write it in the fewest octets" }),
   ],
 };

@@ -1,5 +1,7 @@
 /** Sensitive fields, and why a representation is never indexed. */
+import { fewestOctets } from "../exercises/fewest-octets";
 import { S } from "../marked";
+import { SecretGuess } from "../widgets/secret-guess/secret-guess";
 import type { Chapter, LearnExample } from "./chapter";
 
 const COOKIES: LearnExample = {
@@ -67,6 +69,8 @@ function Before() {
 function After() {
   return (
     <>
+      <h2>Be the attacker</h2>
+      <SecretGuess />
       <h2>What senders do</h2>
       <p>
         The RFC leaves the choice of fields to the encoder, and names credentials, and values with little entropy, as
@@ -86,5 +90,5 @@ export const SENSITIVE: Chapter = {
   examples: [COOKIES, PASSWORD],
   Before,
   After,
-  exercises: [],
+  exercises: [fewestOctets({ id: "keep-it-out", title: "Keep it out of every table", sensitive: true })],
 };

@@ -1,0 +1,168 @@
+/** «Write this in the fewest octets»: any answer of that length counts, if the decoder reads the field from it. */
+import { useMemo, useState } from "react";
+import { useInspector } from "../../inspect/inspector";
+import { KIND_NAMES } from "../../ui/kind";
+import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase, TryOut } from "./exercise";
+import { HexField } from "./number-field";
+import { type Random, randomOf } from "./random";
+import { TaskForm, useTryOut } from "./task-form";
+import { waysOf } from "./ways";
+import { parseOctets, spelled } from "./wire";
+
+type Field = { name: string; value: string };
+
+/** A legal way to write the field, as the encoder sees it. */
+export type Way = { kind: string; octets: number; hex: string };
+
+export type Tools = {
+  tryOut: TryOut;
+  /** Every legal way, cheapest first; `prior` is what the table holds, newest first. */
+  ways: (prior: readonly Field[], field: Field, sensitive: boolean) => Promise<Way[]>;
+};
+
+type Task = TaskBase & { prior: Field[]; field: Field; sensitive: boolean };
+
+/** Letters whose codes are so long that a few of them take as many octets coded as plain. */
+const PLAIN = ["xyz", "kz", "jq", "wxy", "vw", "q", "zj", "ykx"];
+/** Names of the static table (RFC 7541 Appendix A), some with an index beyond four bits. */
+const STATIC_NAMES = [":path", ":authority", "accept", "cookie", "etag", "server", "vary", "age"];
+const STATIC_FIELDS: Field[] = [
+  { name: ":method", value: "POST" },
+  { name: ":path", value: "/index.html" },
+  { name: ":status", value: "404" },
+  { name: "accept-encoding", value: "gzip, deflate" },
+];
+const OWN_NAMES = ["x-crate", "x-quay", "x-row", "x-lamp", "x-rope"];
+
+function priorOf(random: Random): Field[] {
+  const names = random.shuffled(OWN_NAMES).slice(0, random.between(2, 4));
+  return names.map((name) => ({ name, value: random.pick(PLAIN) }));
+}
+
+function fieldOf(random: Random, prior: readonly Field[], sensitive: boolean): Field {
+  const known = random.pick(prior);
+  if (sensitive) return { name: random.pick(["cookie", "authorization", known.name]), value: random.pick(PLAIN) };
+  switch (random.below(4)) {
+    case 0:
+      return random.pick(STATIC_FIELDS);
+    case 1:
+      return known;
+    case 2:
+      return { name: known.name, value: `${random.pick(["j", "w"])}${random.pick(["k", "z"])}` };
+    default:
+      return { name: random.pick(STATIC_NAMES), value: random.pick(PLAIN) };
+  }
+}
+
+/** `sensitive`: nobody on the way may put the field into a table. */
+export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools> {
+  return {
+    generate(variant) {
+      const random = randomOf(variant);
+      const prior = priorOf(random);
+      const field = fieldOf(random, prior, sensitive);
+      return {
+        prior,
+        field,
+        sensitive,
+        ask: sensitive
+          ? `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in the fewest octets, so that nobody on the way may put it into a table.`
+          : `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in the fewest octets.`,
+        hints: [
+          "Is the whole field in a table? Else, is its name? The static table is in RFC 7541 §A.",
+          sensitive
+            ? "The pattern is `0001`, and four bits are left for the index of the name: from 15 on it overflows."
+            : "Mind the prefix: six bits with incremental indexing, four bits without. Index 62 fits in six.",
+          "A value of a few rare letters is not shorter in the Huffman code: `78 79 7a` is `xyz` as it is, after its length.",
+        ],
+        show: null,
+      };
+    },
+    async model(task, { ways }) {
+      return (await allowed(task, ways))[0]?.hex ?? "";
+    },
+    async judge(task, answer, { tryOut, ways }) {
+      const octets = parseOctets(answer);
+      if (octets === null) return { right: false, words: "That is no row of whole octets in hex." };
+      const { field, prior } = task;
+      const tried = await tryOut(spelled([...octets]), {
+        blocks: "blank",
+        format: "hex",
+        prior: prior.map(({ name, value }) => [name, value]),
+      });
+      if (tried.status === "refused") return { right: false, words: tried.message };
+      const block = tried.blocks[0];
+      if (block === undefined) return { right: false, words: "There is nothing to decode." };
+      if (block.fault !== null) {
+        return {
+          right: false,
+          words: `That does not decode: \`${block.fault.code}\` at octet ${block.fault.at}. ${block.fault.message}`,
+        };
+      }
+      const [row, ...more] = block.rows;
+      if (row === undefined || more.length > 0) {
+        return { right: false, words: `That decodes to ${block.rows.length} fields or size updates, not to one.` };
+      }
+      if (row.name !== field.name || row.value !== field.value) {
+        const what = row.kind === "size-update" ? `a size update to ${row.size}` : `\`${row.name}: ${row.value}\``;
+        return { right: false, words: `That decodes to ${what}.` };
+      }
+      if (task.sensitive && row.kind !== "never") {
+        return {
+          right: false,
+          words: `The field is right, but written as ${KIND_NAMES[row.kind]}: somebody may put it into a table.`,
+        };
+      }
+      const all = await allowed(task, ways);
+      const fewest = all[0]?.octets ?? octets.length;
+      if (octets.length > fewest) {
+        return {
+          right: false,
+          words: `The field is right, ${KIND_NAMES[row.kind]} in ${octets.length} octets. It can be done in ${fewest}.`,
+        };
+      }
+      const others = all.filter((way) => way.octets === fewest).length;
+      const also = others > 1 ? ` ${others} ways are that short.` : "";
+      return { right: true, words: `${KIND_NAMES[row.kind]}, ${fewest} ${fewest === 1 ? "octet" : "octets"}.${also}` };
+    },
+  };
+}
+
+async function allowed({ prior, field, sensitive }: Task, ways: Tools["ways"]): Promise<Way[]> {
+  const all = await ways(prior, field, sensitive);
+  return sensitive ? all.filter(({ kind }) => kind === "never") : all;
+}
+
+export function fewestOctets(props: { id: string; title: string; sensitive?: boolean }): ExerciseSpec {
+  const of = fewestKind(props.sensitive === true);
+  function Form({ variant, onVerdict }: FormProps) {
+    const { client } = useInspector();
+    const task = useMemo(() => of.generate(variant), [variant]);
+    const [text, setText] = useState("");
+    const tools: Tools = { tryOut: useTryOut(), ways: (...asked) => waysOf(client.core.compose, ...asked) };
+    return (
+      <TaskForm task={task} judge={text.trim() === "" ? null : () => of.judge(task, text, tools)} onVerdict={onVerdict}>
+        <table className="small-table">
+          <thead>
+            <tr>
+              <th scope="col">index</th>
+              <th scope="col">name</th>
+              <th scope="col">value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {task.prior.map(({ name, value }, at) => (
+              <tr key={name}>
+                <td>{62 + at}</td>
+                <td>{name}</td>
+                <td>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <HexField label="Octets, as hex" value={text} onChange={setText} />
+      </TaskForm>
+    );
+  }
+  return { id: props.id, title: props.title, Form };
+}
