@@ -27,6 +27,8 @@ export function Tape(props: {
             <button
               type="button"
               className="tape-code"
+              // A pointer's short cut: the walk's own keys go everywhere.
+              tabIndex={-1}
               aria-label={`${shown}: ${digits}, walk to its end`}
               aria-current={state === " current" ? "step" : undefined}
               onClick={() => props.onGo(to)}

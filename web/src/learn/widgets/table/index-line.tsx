@@ -1,5 +1,6 @@
 /** How indexes run (RFC 7541 §2.3.3): 1 to 61 for ever, 62 and on for what came last. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { hex, hexOf } from "../../../ui/figures";
 import { Section } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
@@ -110,27 +111,40 @@ function Line(props: {
   onChoose: (index: number) => void;
 }) {
   const gone = props.gone ?? [];
+  const line = useChosenInSight(props.chosen);
+  const isHere = props.cells.some(({ index }) => index === props.chosen);
   return (
     <div className="index-part">
       <p className="note">{props.title}</p>
-      <div className="index-line scroll" role="group" aria-label={props.title}>
+      <div ref={line} className="index-line scroll">
         {props.cells.length === 0 && gone.length === 0 && <span className="dim">no entries yet</span>}
-        {props.cells.map(({ index, name, value, moved, isNew }) => (
-          <button
-            key={index}
-            type="button"
-            className={`index-cell${isNew ? " new" : ""}`}
-            aria-pressed={index === props.chosen}
-            aria-label={`index ${index}, ${name}${value === "" ? "" : `: ${value}`}`}
-            onClick={() => props.onChoose(index)}
+        {props.cells.length > 0 && (
+          <ToggleButtonGroup
+            className="index-cells"
+            aria-label={props.title}
+            selectedKeys={isHere ? [props.chosen] : []}
+            disallowEmptySelection={isHere}
+            onSelectionChange={(keys) => {
+              const [index] = keys;
+              if (index !== undefined) props.onChoose(Number(index));
+            }}
           >
-            <span className="index-number">
-              {moved && <s>{index - 1}</s>} {index}
-            </span>
-            <span className="index-name">{name}</span>
-            <span className="index-value">{value}</span>
-          </button>
-        ))}
+            {props.cells.map(({ index, name, value, moved, isNew }) => (
+              <ToggleButton
+                key={index}
+                id={index}
+                className={`index-cell${isNew ? " new" : ""}`}
+                aria-label={`index ${index}, ${name}${value === "" ? "" : `: ${value}`}`}
+              >
+                <span className="index-number">
+                  {moved && <s>{index - 1}</s>} {index}
+                </span>
+                <span className="index-name">{name}</span>
+                <span className="index-value">{value}</span>
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        )}
         {gone.map(({ position, name, value }) => (
           <span key={`gone-${position}`} className="index-cell gone">
             <span className="index-number">evicted</span>
@@ -141,6 +155,20 @@ function Line(props: {
       </div>
     </div>
   );
+}
+
+/** Scrolls the line, and nothing else, to the index that is chosen. */
+function useChosenInSight(chosen: number) {
+  const line = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another is chosen
+  useEffect(() => {
+    const cell = line.current?.querySelector("[data-selected]");
+    if (line.current === null || cell == null) return;
+    const [box, inner] = [line.current.getBoundingClientRect(), cell.getBoundingClientRect()];
+    if (inner.left < box.left) line.current.scrollLeft -= box.left - inner.left + 8;
+    else if (inner.right > box.right) line.current.scrollLeft += inner.right - box.right + 8;
+  }, [chosen]);
+  return line;
 }
 
 /** The octets that name an index, by what it is used for. */
