@@ -42,7 +42,7 @@ const focused = (page: Page, name: RegExp) => () =>
   }, name.source);
 
 test("a capture is tried at another size and under another policy from the keyboard alone", async () => {
-  const { page, complaints } = await openPage({ path: "#example=file-table-sizes" });
+  const { page, complaints } = await openPage({ path: "#example=file-push" });
   await page.getByRole("grid", { name: "Frames" }).waitFor();
   await tabTo(page, focused(page, /^Encode$/));
   await page.keyboard.press("Enter");
@@ -119,7 +119,7 @@ test("a block as it would be opens in Inspect with the table that it meets", asy
   const { page, complaints } = await openPage({ path: "#view=encode&tab=what-if&example=rfc7541-c4&policy=always" });
   await sum(page).waitFor();
   await page.getByText("Block by block").click();
-  await page.getByRole("button", { name: "Open block 2 as it would be" }).click();
+  await page.getByRole("button", { name: "Block 2 as tried" }).click();
   await whenOpen(page);
   await expect
     .poll(async () => (await shownFields(page)).map(({ name, value }) => `${name} ${value}`))

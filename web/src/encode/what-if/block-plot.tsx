@@ -27,7 +27,7 @@ export function BlockPlot({ tried }: { tried: Tried }) {
   return (
     <section className="what-if-plot what-if-wide" aria-labelledby="what-if-blocks">
       <div className="what-if-head">
-        <h3 id="what-if-blocks">Octets by block</h3>
+        <h2 id="what-if-blocks">Octets by block</h2>
         <label>
           <input type="checkbox" checked={addedUp} onChange={(event) => setAddedUp(event.target.checked)} />
           added up
@@ -145,11 +145,11 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
                 <button
                   type="button"
                   className="link"
-                  aria-label={`Open block ${number + 1} as it would be`}
+                  aria-label={`Block ${number + 1} as tried`}
                   title="Its octets as they would be, in Inspect, with the table as it would be"
                   onClick={() => openTried(number)}
                 >
-                  open as tried
+                  as tried
                 </button>
               </td>
             </tr>

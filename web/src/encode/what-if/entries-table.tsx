@@ -39,7 +39,7 @@ export function EntriesTable({ tried }: { tried: Tried }) {
   return (
     <section className="what-if-entries what-if-wide" aria-labelledby="what-if-entries">
       <div className="what-if-head">
-        <h3 id="what-if-entries">What each entry saved</h3>
+        <h2 id="what-if-entries">What each entry saved</h2>
         <fieldset className="what-if-which">
           <legend className="sr-only">Whose entries</legend>
           {[false, true].map((which) => (

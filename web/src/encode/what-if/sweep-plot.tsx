@@ -22,7 +22,7 @@ export function SweepPlot({
   const sentAt = placeOfSize(maximums[1], menu.sizes);
   return (
     <section className="what-if-plot" aria-labelledby="what-if-sweep">
-      <h3 id="what-if-sweep">Octets by table size</h3>
+      <h2 id="what-if-sweep">Octets by table size</h2>
       <PlotFrame
         label={`Octets of all blocks by table size: ${curves.map((curve) => spoken(curve, title(curve.choices))).join("; ")}. Sent: ${count(sent.octets)}.`}
         most={Math.max(sent.octets, ...known)}
