@@ -5,6 +5,9 @@ import { findings } from "./axe";
 import { shownFields, whenOpen } from "./reading";
 import { openPage } from "./support";
 
+/** A whole connection is encoded many times over before an answer is there. */
+const PATIENCE = { timeout: 20_000 };
+
 const sum = (page: Page) => page.getByRole("status").filter({ hasText: "instead of" });
 const size = (page: Page) => page.getByRole("slider", { name: "Table size" });
 const figures = (page: Page) => page.getByRole("table", { name: "What was sent, and what is tried" });
@@ -53,7 +56,7 @@ test("a capture is tried at another size and under another policy from the keybo
   // The sender's own choices, in its own table, are what was sent.
   await tabTo(page, focused(page, /^Indexing/));
   await page.keyboard.press("Home");
-  await expect.poll(() => sum(page).textContent()).toMatch(/the same/);
+  await expect.poll(() => sum(page).textContent(), PATIENCE).toMatch(/the same/);
   const [sent] = await line(page, "Octets");
 
   // Without any table nothing hits the dynamic one, and it takes more.
@@ -61,13 +64,13 @@ test("a capture is tried at another size and under another policy from the keybo
   await page.keyboard.press("Space");
   await tabTo(page, async () => size(page).evaluate((slider) => slider === document.activeElement));
   await page.keyboard.press("Home");
-  await expect.poll(async () => (await line(page, "into the dynamic table"))[1]).toBe("0");
+  await expect.poll(async () => (await line(page, "into the dynamic table"))[1], PATIENCE).toBe("0");
   const [, without] = await line(page, "Octets");
   expect(number(without)).toBeGreaterThan(number(sent));
 
   // The largest table takes the least, and the address says what is tried.
   await page.keyboard.press("End");
-  await expect.poll(async () => number((await line(page, "into the dynamic table"))[1])).toBeGreaterThan(0);
+  await expect.poll(async () => number((await line(page, "into the dynamic table"))[1]), PATIENCE).toBeGreaterThan(0);
   expect(number((await line(page, "Octets"))[1])).toBeLessThan(number(without));
   expect(await page.evaluate(() => location.hash)).toContain("size=65536");
   expect(await page.evaluate(() => location.hash)).toContain("policy=as-sent");
@@ -91,11 +94,13 @@ test("a link says what is tried, and on which side of which example", async () =
   expect(await size(page).getAttribute("aria-valuetext")).toBe("256 octets");
   expect(await page.getByRole("radio", { name: /the server/ }).isChecked()).toBe(true);
   const plot = page.getByRole("img", { name: /Octets of all blocks by table size/ });
-  await expect.poll(() => plot.getAttribute("aria-label")).toMatch(/Like nghttp2.* from \d+ at size 0 .*Never from/);
+  await expect
+    .poll(() => plot.getAttribute("aria-label"), PATIENCE)
+    .toMatch(/Like nghttp2.* from \d+ at size 0 .*Never from/);
   await page.getByText("As a table").click();
   const table = page.getByRole("region", { name: "Octets by table size, as a table" });
-  await expect.poll(() => table.getByRole("row").count()).toBe(66);
-  await expect.poll(() => table.getByText("…").count()).toBe(0);
+  await expect.poll(() => table.getByRole("row").count(), PATIENCE).toBe(66);
+  await expect.poll(() => table.getByText("…").count(), PATIENCE).toBe(0);
 });
 
 test("entries are sorted by what they saved, either way, tried or sent", async () => {
@@ -107,12 +112,12 @@ test("entries are sorted by what they saved, either way, tried or sent", async (
   };
   const isSorted = (list: number[], sign: number) =>
     list.length > 1 && list.every((one, at) => at === 0 || sign * ((list[at - 1] ?? 0) - one) >= 0);
-  await expect.poll(async () => isSorted(await saved(), 1)).toBe(true);
+  await expect.poll(async () => isSorted(await saved(), 1), PATIENCE).toBe(true);
   await table.getByRole("button", { name: "saved" }).click();
-  await expect.poll(async () => isSorted(await saved(), -1)).toBe(true);
+  await expect.poll(async () => isSorted(await saved(), -1), PATIENCE).toBe(true);
   expect(await table.getByRole("columnheader", { name: "saved" }).getAttribute("aria-sort")).toBe("ascending");
   await page.getByRole("group", { name: "Whose entries" }).getByRole("radio", { name: "sent" }).check();
-  await expect.poll(async () => isSorted(await saved(), -1)).toBe(true);
+  await expect.poll(async () => isSorted(await saved(), -1), PATIENCE).toBe(true);
 });
 
 test("a block as it would be opens in Inspect with the table that it meets", async () => {
@@ -122,7 +127,7 @@ test("a block as it would be opens in Inspect with the table that it meets", asy
   await page.getByRole("button", { name: "Block 2 as tried" }).click();
   await whenOpen(page);
   await expect
-    .poll(async () => (await shownFields(page)).map(({ name, value }) => `${name} ${value}`))
+    .poll(async () => (await shownFields(page)).map(({ name, value }) => `${name} ${value}`), PATIENCE)
     .toEqual([":method GET", ":scheme http", ":path /", ":authority www.example.com", "cache-control no-cache"]);
   expect(complaints).toEqual([]);
 });
