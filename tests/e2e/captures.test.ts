@@ -250,3 +250,16 @@ test("on a phone a frame opens its block", async () => {
   await fields(page).waitFor();
   await expect.poll(async () => (await shownFields(page))[1]?.value).toBe("/p1.html");
 });
+
+withCaptures("on a phone a capture without its keys says so at once, and opens once they are there", async () => {
+  const { page, complaints } = await openPage({ width: 390, height: 844 });
+  await whenOpen(page);
+  await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
+  await page.getByRole("list", { name: "Problems" }).getByText("SSLKEYLOGFILE").waitFor();
+  const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: "Fields" });
+  expect(await tab.isDisabled()).toBe(true);
+  await dropCaptures(page, ["d03-curl-nginx-tls13.keys.log"]);
+  await fields(page).waitFor();
+  expect(await tab.getAttribute("aria-selected")).toBe("true");
+  expect(complaints).toEqual([]);
+});

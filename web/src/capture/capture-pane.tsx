@@ -12,8 +12,10 @@ import "./capture-pane.css";
 /** `onOpened`: a block was chosen to be looked at, where that is not in view beside this. */
 export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) {
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
-  const [tab, setTab] = useState("frames");
+  const [chosen, setTab] = useState<string | null>(null);
   if (opened === null || opened.connections === null) return null;
+  // Where no frame could be read, why.
+  const tab = chosen ?? (opened.frames === 0 && opened.problems > 0 ? "problems" : "frames");
   return (
     <section className="pane" id="capture" aria-labelledby="capture-title">
       <h2 id="capture-title" className="sr-only">

@@ -156,12 +156,21 @@ function Chosen() {
   return (
     <div className="connection-missing" role="note" aria-label="What is missing">
       <AddKeyLog />
-      <p>{tls.missing}</p>
-      {tls.clientRandom !== null && !tls.missing.includes(tls.clientRandom) && (
+      <p>
+        {shortened(tls.missing, tls)} <span className="dim">Problems has the whole of it, and what to do.</span>
+      </p>
+      {tls.clientRandom !== null && (
         <p className="dim">
           client random <code>{tls.clientRandom}</code>
         </p>
       )}
     </div>
   );
+}
+
+/** The first of the sentences that say what is missing, without the name of the connection, which stands beside it. */
+function shortened(missing: string, { clientRandom, serverName }: NonNullable<Connection["tls"]>): string {
+  const named = `client random ${clientRandom}${serverName === null ? "" : ` (${serverName})`}`;
+  const [first = missing] = missing.replace(named, "this connection").split(/(?<=\.) /);
+  return first;
 }

@@ -128,19 +128,33 @@ function SizedGroup({
   );
 }
 
+/** Tabs that are about the selected block. */
+const OF_A_BLOCK = ["fields", "step", "table", "time"];
+
 function Narrow() {
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
   const capture = useSession(isCapture);
-  const [tab, setTab] = useState("fields");
+  // Of a connection without header blocks there is nothing to show of a block.
+  const isBare = useSession((session) => isCapture(session) && !isOpen(session));
+  const [chosen, setTab] = useState("fields");
+  const tab = isBare && OF_A_BLOCK.includes(chosen) ? "frames" : chosen;
   return (
     <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
       <TabList className="tab-list" aria-label="Panes">
         <Tab id="input">Input</Tab>
         {capture && <Tab id="frames">Frames</Tab>}
-        <Tab id="fields">Fields</Tab>
-        <Tab id="step">Step</Tab>
-        <Tab id="table">Table</Tab>
-        <Tab id="time">Time</Tab>
+        <Tab id="fields" isDisabled={isBare}>
+          Fields
+        </Tab>
+        <Tab id="step" isDisabled={isBare}>
+          Step
+        </Tab>
+        <Tab id="table" isDisabled={isBare}>
+          Table
+        </Tab>
+        <Tab id="time" isDisabled={isBare}>
+          Time
+        </Tab>
       </TabList>
       <TabPanel id="input" className="tab-panel">
         <InputPane />
