@@ -139,7 +139,7 @@ test("text and inspector are one: a sentence shows its octets, a step its senten
   await expect.poll(() => step.textContent()).toContain(":authority: www.example.com");
   await live(page).getByRole("grid", { name: "Fields" }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => walk.locator(".here").first().textContent()).toContain("58");
+  await expect.poll(() => walk.locator(".near").first().textContent()).toContain("58");
   await live(page).getByRole("button", { name: "Open in Inspect" }).click();
   await page.getByRole("textbox", { name: "Header blocks" }).waitFor();
   await expect.poll(() => copiedHex(page)).toBe("828684be58086e6f2d6361636865");

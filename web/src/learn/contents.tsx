@@ -22,10 +22,12 @@ export function Contents({ chapter }: { chapter: Chapter }) {
                 <span className="contents-title">
                   {title}
                   <span className="contents-brief">{brief}</span>
-                  <span className="contents-done">
-                    {isRead ? "read · " : ""}
-                    {solved} of {exercises.length} solved
-                  </span>
+                  {(isRead || solved > 0 || id === chapter.id) && (
+                    <span className="contents-done">
+                      {isRead ? "read · " : ""}
+                      {solved} of {exercises.length} solved
+                    </span>
+                  )}
                 </span>
               </a>
             </li>

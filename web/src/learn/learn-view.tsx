@@ -1,5 +1,5 @@
 /** The Learn view: a path of chapters, each with a live inspector on its examples. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Inspector, InspectorContext, useInspector } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
 import { DEFAULT_OPTIONS } from "../session/options";
@@ -18,7 +18,7 @@ export default function LearnView({ place, example }: { place: LearnPlace; examp
   const main = useInspector();
   const [inspector] = useState(() => new Inspector());
   const roomy = useMedia(ROOMY);
-  useEffect(() => () => inspector.client.end(), [inspector]);
+  useEndAtLast(inspector);
 
   const chapter = chapterById(place.chapter) ?? CHAPTERS[0];
   if (chapter === undefined) return null;
@@ -34,6 +34,17 @@ export default function LearnView({ place, example }: { place: LearnPlace; examp
       </InspectorContext>
     </MainInspectorContext>
   );
+}
+
+/** Ends the worker with the view; not where React takes effects away only to bring them back. */
+function useEndAtLast(inspector: Inspector): void {
+  const ending = useRef(0);
+  useEffect(() => {
+    clearTimeout(ending.current);
+    return () => {
+      ending.current = window.setTimeout(() => inspector.client.end());
+    };
+  }, [inspector]);
 }
 
 /** Opens the example in the inspector of this view. */

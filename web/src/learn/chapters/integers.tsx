@@ -7,7 +7,7 @@ import type { Chapter, LearnExample } from "./chapter";
 const SIZES: LearnExample = {
   id: "sizes",
   title: "10 and 1337, with five bits",
-  text: "# Two size updates and a field\n2a 3f9a0a 82\n",
+  text: "# Two size updates and a field\n2a 3f9a0a 90\n",
   row: 1,
   about:
     "The numbers of RFC 7541 §C.1.1 and §C.1.2, as they stand in a block: in size updates, whose number begins in the last five bits of an octet.",
@@ -17,7 +17,7 @@ const SIZES: LearnExample = {
       [1, "`001` again, and `11111`: the prefix is full. It counts 31, and more follows."],
       [1, "`1` says that yet another octet follows; `0011010` is 26. 31 + 26 is 57."],
       [1, "`0` says that this is the last; `0001010` is 10, times 128. 57 + 1280 is 1337."],
-      [1, "`1` says indexed field, and the prefix of seven bits holds 2."],
+      [1, "`1` says indexed field, and the prefix of seven bits holds 16."],
     ],
   ],
 };
@@ -40,7 +40,7 @@ const INDEX: LearnExample = {
 const LONG: LearnExample = {
   id: "superfluous",
   title: "More octets than needed",
-  text: "# A size update to 31 in four octets, and a field\n3f808000 82\n",
+  text: "# A size update to 31 in four octets, and a field\n3f808000 90\n",
   about: "Nothing forbids an encoder to add octets that add nothing, and a decoder must say where it stops.",
   walk: [
     [
@@ -48,7 +48,7 @@ const LONG: LearnExample = {
       [1, "Adds 0, and more follows."],
       [1, "Adds 0 × 128, and more follows."],
       [1, "Adds 0 × 16384, and ends: 31, which `3f 00` would have said too."],
-      [1, "`:method: GET`."],
+      [1, "Index 16, `accept-encoding: gzip, deflate`."],
     ],
   ],
 };

@@ -11,7 +11,7 @@ const ALL: LearnExample = {
   title: "All of them in one block",
   text: `# A size update, then every way to write a field
 3fe11f
-82
+828784
 410b6f7263686172642e6e6574
 4006782d747265650570656172 73
 0f1a04227637 22
@@ -19,11 +19,12 @@ const ALL: LearnExample = {
 `.replaceAll(/(?<=[0-9a-f]) (?=[0-9a-f])/g, ""),
   options: { blocks: "blank" },
   row: 0,
-  about: "Six representations. The step shows the first bits of each, which say what it is.",
+  about: "Eight representations of five kinds. The step shows the first bits of each, which say what it is.",
   walk: [
     [
       [3, "`001`: *size update*. The number is 31 + 97 + 31 × 128, which makes 4096."],
       [1, "`1`: *indexed*. Name and value from index 2, `:method: GET`. Nothing is added to the table."],
+      [2, "Two more: index 7 is `:scheme: https`, index 4 is `:path: /`."],
       [1, "`01`: *incremental*. The name is that of index 1, `:authority`."],
       [1, "The value is 11 octets long, not coded."],
       [11, "`orchard.net`. The field is given to the reader, and becomes an entry."],

@@ -10,12 +10,12 @@ import type { Chapter, LearnExample } from "./chapter";
 const CODED: LearnExample = {
   id: "coded",
   title: "The same field, plain and coded",
-  text: "# www.example.com as it is\n010f7777772e6578616d706c652e636f6d\n\n# and in the Huffman code\n018cf1e3c2e5f23a6ba0ab90f4ff\n",
+  text: "# www.example.com as it is\n660f7777772e6578616d706c652e636f6d\n\n# and in the Huffman code\n668cf1e3c2e5f23a6ba0ab90f4ff\n",
   row: 1,
   about: "Choose an octet of the coded value: the step shows which character each of its bits belongs to.",
   walk: [
     [
-      [1, "A literal without indexing; its name is that of index 1, `:authority`."],
+      [1, "A literal to be remembered; its name is that of index 38, `host`."],
       [1, "First bit 0: not coded. The other seven bits are the length, 15."],
       [15, "`www.example.com`, a letter an octet."],
     ],

@@ -3,6 +3,7 @@ import { exampleText } from "../../examples/examples";
 import { whichIndex } from "../exercises/which-index";
 import { Fact } from "../live/facts";
 import { S } from "../marked";
+import { TableLife } from "../widgets/table/table-life";
 import type { Chapter, LearnExample } from "./chapter";
 
 const RESPONSES: LearnExample = {
@@ -94,7 +95,7 @@ const ZERO: LearnExample = {
 # The receiver has lowered its limit to 0 and raised it again
 # SETTINGS_HEADER_TABLE_SIZE 0
 # SETTINGS_HEADER_TABLE_SIZE 4096
-20 3f e1 1f  82
+20 3f e1 1f  90
 
 # The entry is gone: its index is an error
 be
@@ -108,7 +109,7 @@ be
     [
       [1, "Size update to 0: the table is empty."],
       [3, "Size update to 4096: there is room again, but nothing comes back."],
-      [1, "`:method: GET`."],
+      [1, "`accept-encoding: gzip, deflate`, which needs no dynamic table."],
     ],
     [[1, "Index 62: nothing is there, and the block is broken."]],
   ],
@@ -141,6 +142,16 @@ function Before() {
   );
 }
 
+function After() {
+  return (
+    <>
+      <h2>A table to play with</h2>
+      <p>Insert, shrink, empty it, and try an entry that is larger than all of it.</p>
+      <TableLife />
+    </>
+  );
+}
+
 export const TABLE_LIFE: Chapter = {
   id: "table-life",
   title: "The life of the dynamic table",
@@ -148,5 +159,6 @@ export const TABLE_LIFE: Chapter = {
   brief: "insertion, eviction, size updates",
   examples: [RESPONSES, TOO_LARGE, ZERO],
   Before,
+  After,
   exercises: [whichIndex({ id: "which-index-evicting", title: "Which index is left?", evicting: true })],
 };

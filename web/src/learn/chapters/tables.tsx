@@ -3,6 +3,7 @@ import { exampleText } from "../../examples/examples";
 import { whichIndex } from "../exercises/which-index";
 import { Fact } from "../live/facts";
 import { S } from "../marked";
+import { IndexLine } from "../widgets/table/index-line";
 import type { Chapter, LearnExample } from "./chapter";
 
 const REQUESTS: LearnExample = {
@@ -74,6 +75,16 @@ function Before() {
   );
 }
 
+function After() {
+  return (
+    <>
+      <h2>Move the indices</h2>
+      <p>Put entries in, let others go, and see which number each has now, and which octet says it.</p>
+      <IndexLine />
+    </>
+  );
+}
+
 export const TABLES: Chapter = {
   id: "tables",
   title: "Two tables, one row of indices",
@@ -81,5 +92,6 @@ export const TABLES: Chapter = {
   brief: "1 to 61, and from 62 on",
   examples: [REQUESTS],
   Before,
+  After,
   exercises: [whichIndex({ id: "which-index", title: "Which index is this now?" })],
 };

@@ -53,17 +53,14 @@ function WalkNote(props: { block: number; from: number; to: number; words: strin
   const selection = useSession((session) => session.selection);
   const row = of?.rows.find((row) => from >= row.start && from < row.end) ?? null;
   const kind = of === null ? "none" : row === null ? "error" : row.kind;
-  const isHere =
-    selection.block === block &&
-    (selection.octet === null
-      ? selection.fault
-        ? row === null
-        : selection.row !== null && selection.row === row?.row
-      : selection.octet >= from && selection.octet < to);
+  const isOfBlock = selection.block === block;
+  const isHere = isOfBlock && selection.octet !== null && selection.octet >= from && selection.octet < to;
+  const isOfRow = isOfBlock && (row === null ? selection.fault : selection.row === row.row);
   return (
     <NoteLine
       kind={kind}
       here={isHere}
+      near={isOfRow}
       octets={of?.octets.subarray(from, to) ?? new Uint8Array()}
       name={`${octetsNamed(from, to)}${example(block)}`}
       words={props.words}
@@ -76,6 +73,8 @@ function WalkNote(props: { block: number; from: number; to: number; words: strin
 export function NoteLine(props: {
   kind: Kind | "error" | "none";
   here: boolean;
+  /** Whether it is part of what is selected. */
+  near: boolean;
   octets: Uint8Array;
   /** «octets 3–5». */
   name: string;
@@ -85,7 +84,7 @@ export function NoteLine(props: {
   const { octets } = props;
   const shown = hexOf(octets.subarray(0, SHOWN_MOST));
   return (
-    <li className={`note kind-${props.kind}${props.here ? " here" : ""}`}>
+    <li className={`note kind-${props.kind}${props.here ? " here" : ""}${props.near ? " near" : ""}`}>
       <button
         type="button"
         className="note-octets mono"

@@ -69,6 +69,7 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
               key={from}
               kind="none"
               here={some.some(isSelected)}
+              near={some.some(isSelected)}
               octets={Uint8Array.from(some, ({ value }) => value)}
               name={octetsNamed(from, to)}
               words={words}
