@@ -17,12 +17,20 @@ export type ComposerState = {
   /** Why it could make nothing of it. */
   problem: string | null;
   policies: Policies | null;
+  /** What something else took the place of, so that it is not lost. */
+  aside: Building | null;
 };
 
 export type Answer = { of: Building; composed: Composed };
 
 export class Composer {
-  readonly store = createStore<ComposerState>({ building: NOTHING, answer: null, problem: null, policies: null });
+  readonly store = createStore<ComposerState>({
+    building: NOTHING,
+    answer: null,
+    problem: null,
+    policies: null,
+    aside: null,
+  });
   private readonly client = new EngineClient();
   /** Whether the core is at work; what changes meanwhile is composed next. */
   private working = false;
@@ -58,9 +66,16 @@ export class Composer {
     this.update((building) => select(building, at));
   }
 
-  /** Something else altogether. */
+  /** Something else altogether; what was there is set aside. */
   open(building: Building): void {
+    const { building: before } = this.store.get();
     this.update(() => building);
+    this.store.update((state) => ({ ...state, aside: isBlank(before) ? null : before }));
+  }
+
+  /** Forgets what was set aside. */
+  settle(): void {
+    this.store.update((state) => (state.aside === null ? state : { ...state, aside: null }));
   }
 
   /** What a link carries; what can't be read is left out. */

@@ -1,4 +1,5 @@
 /** The selected block's octets: each representation by colour and pattern, its parts by weight. */
+import { EncodeThis } from "../encode/encode-this";
 import { KINDS } from "../engine/types";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
@@ -26,9 +27,16 @@ export function BytesPane() {
       actions={
         held !== null &&
         held.octets.length > 0 && (
-          <CopyButton text={() => hexOf(held.octets, "")} label="Copy hex of the block" className="button button-plain">
-            Copy hex
-          </CopyButton>
+          <>
+            <EncodeThis block={held.block} />
+            <CopyButton
+              text={() => hexOf(held.octets, "")}
+              label="Copy hex of the block"
+              className="button button-plain"
+            >
+              Copy hex
+            </CopyButton>
+          </>
         )
       }
     >

@@ -26,9 +26,12 @@ export async function wholeField(core: Explaining, row: number): Promise<{ name:
   return name === null || value === null ? null : { name, value };
 }
 
-/** Reads a long string window by window. */
 async function wholeString(core: Explaining, row: number, first: StringPart): Promise<string> {
-  if (first.octets <= AT_ONCE) return first.text;
+  return first.octets <= AT_ONCE ? first.text : new TextDecoder().decode(await wholeOctets(core, row, first));
+}
+
+/** The octets of a string, which is read window by window. */
+export async function wholeOctets(core: Explaining, row: number, first: StringPart): Promise<Uint8Array> {
   const octets = new Uint8Array(first.charactersTotal);
   for (let string = first; ; ) {
     octets.set(
@@ -36,11 +39,10 @@ async function wholeString(core: Explaining, row: number, first: StringPart): Pr
       string.charactersFrom,
     );
     const next = string.charactersFrom + string.characters.length;
-    if (string.characters.length === 0 || next >= first.charactersTotal) break;
+    if (string.characters.length === 0 || next >= first.charactersTotal) return octets;
     const explanation = await core.explain(row, next);
     const found = explanation?.parts.find((part) => part.part === "string" && part.role === first.role);
-    if (found?.part !== "string") break;
+    if (found?.part !== "string") return octets;
     string = found;
   }
-  return new TextDecoder().decode(octets);
 }

@@ -4,7 +4,7 @@ import { KINDS } from "../../engine/types";
 import { count, counted, saved } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
 import { blockOf, useComposed, useComposer } from "../composer";
-import { addBlock, moveBlock, removeBlock } from "../composition";
+import { addBlock, isBlank, moveBlock, NOTHING, removeBlock } from "../composition";
 import { coversOf, octetsOf } from "../shown";
 
 export function BlocksPane() {
@@ -12,19 +12,32 @@ export function BlocksPane() {
   const building = useComposed((state) => state.building);
   const answer = useComposed((state) => state.answer);
   const { blocks, at } = building;
+  const blank = isBlank(building) && blocks.length === 1;
   return (
     <Pane
       id="built-blocks"
       title="Blocks"
-      note="over one table"
+      note={blank ? "over one table" : null}
       actions={
-        <button
-          type="button"
-          className="button button-plain"
-          onClick={() => composer.update((building) => addBlock(building, building.blocks.length - 1, false))}
-        >
-          Add block
-        </button>
+        <>
+          {!blank && (
+            <button
+              type="button"
+              className="button button-plain"
+              title="Begins anew; what is here is set aside"
+              onClick={() => composer.open(NOTHING)}
+            >
+              Clear
+            </button>
+          )}
+          <button
+            type="button"
+            className="button button-plain"
+            onClick={() => composer.update((building) => addBlock(building, building.blocks.length - 1, false))}
+          >
+            Add block
+          </button>
+        </>
       }
     >
       <ol className="built-blocks scroll" aria-label="Blocks">
@@ -58,7 +71,7 @@ export function BlocksPane() {
                     title="A block with the same fields behind this one"
                     onClick={() => composer.update((building) => addBlock(building, number, true))}
                   >
-                    ⧉
+                    <Twice />
                   </button>
                   <button
                     type="button"
@@ -126,5 +139,14 @@ function Sum() {
       )}
       . In frames {count(sums.frameOctets)}.
     </p>
+  );
+}
+
+function Twice() {
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentcolor" aria-hidden="true">
+      <path d="M1 8V1.5a.5.5 0 0 1 .5-.5H8" />
+      <rect x="3.5" y="3.5" width="7.5" height="7.5" rx="1" />
+    </svg>
   );
 }

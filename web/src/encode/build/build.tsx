@@ -26,6 +26,7 @@ export function Build() {
           This could not be encoded: {problem}
         </p>
       )}
+      <Aside />
       <div className="build-panes">{narrow ? <Narrow /> : <Wide />}</div>
       <SaidTotals />
     </div>
@@ -104,6 +105,24 @@ function Narrow() {
         <SettingsPane />
       </TabPanel>
     </Tabs>
+  );
+}
+
+/** The way back to what something else took the place of. */
+function Aside() {
+  const composer = useComposer();
+  const aside = useComposed((state) => state.aside);
+  if (aside === null) return null;
+  return (
+    <p className="build-aside">
+      What you were building is set aside.{" "}
+      <button type="button" className="button" onClick={() => composer.open(aside)}>
+        Bring it back
+      </button>{" "}
+      <button type="button" className="button" onClick={() => composer.settle()}>
+        Forget it
+      </button>
+    </p>
   );
 }
 

@@ -8,15 +8,17 @@ export function NumberControl(props: {
   most: number;
   /** What stands there for null, where that may be. */
   none?: string;
+  /** Whether the label stands above. */
+  wide?: boolean;
   onChange: (value: number | null) => void;
 }) {
-  const { label, value, least, most, none, onChange } = props;
+  const { label, value, least, most, none, wide = false, onChange } = props;
   const [text, setText] = useState(value === null ? "" : String(value));
   const error = useId();
   useEffect(() => setText(value === null ? "" : String(value)), [value]);
   const read = readNumber(text, least, most, none !== undefined);
   return (
-    <label className="setting">
+    <label className={wide ? "setting setting-wide" : "setting"}>
       <span>{label}</span>
       <input
         className="control mono"

@@ -34,7 +34,7 @@ function PolicySettings() {
   return (
     <fieldset>
       <legend>Policy</legend>
-      <label className="setting">
+      <label className="setting setting-choice">
         <span>Indexing</span>
         <select
           className="control"
@@ -45,7 +45,7 @@ function PolicySettings() {
         </select>
       </label>
       {about !== undefined && <p className="dim">{about}</p>}
-      <label className="setting">
+      <label className="setting setting-choice">
         <span>Huffman</span>
         <select
           className="control"
@@ -55,7 +55,7 @@ function PolicySettings() {
             set(event.target.value === "" ? { indexing } : { indexing, huffman: event.target.value });
           }}
         >
-          <option value="">as the indexing policy does</option>
+          <option value="">as the policy does</option>
           <Titles policies={policies?.huffman ?? []} held={policy.huffman} />
         </select>
       </label>
@@ -91,6 +91,7 @@ function TableSettings() {
       <legend>At the start</legend>
       <NumberControl
         label="SETTINGS_HEADER_TABLE_SIZE"
+        wide
         value={limit}
         least={0}
         most={U32}
@@ -134,6 +135,7 @@ function BlockSettings() {
       />
       <NumberControl
         label="The encoder's maximum becomes"
+        wide
         value={maximums.at(-1) ?? null}
         least={0}
         most={U32}
@@ -162,6 +164,7 @@ function FrameSettings() {
       />
       <NumberControl
         label="SETTINGS_MAX_FRAME_SIZE"
+        wide
         value={framing.maxFrameSize}
         least={16384}
         most={16777215}

@@ -76,7 +76,7 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
       ) : (
         <div className="built-entries scroll" role="table" aria-label="Dynamic table" tabIndex={0}>
           <div role="rowgroup">
-            <div role="row" className="built-entry entry-head">
+            <div role="row" className="built-entry entry entry-head">
               <span role="columnheader" className="number">
                 index
               </span>

@@ -26,7 +26,7 @@ export type Export = {
   /** Newest first. */
   prior: FieldText[];
   /** A block that brings a decoder with a new table to where the first one begins; null where that is there already. */
-  prime: Uint8Array | null;
+  prime: Pick<ExportBlock, "octets" | "fields"> | null;
   blocks: ExportBlock[];
 };
 
@@ -71,15 +71,23 @@ export function saidBefore({ limit, maximum }: Export, { number, limits }: Expor
   return said;
 }
 
+/** `:method: GET`, an entry of the static table (RFC 7541 §6.1 and Appendix A). */
+const GET = 0x82;
+
 /** A size update (RFC 7541 §6.3), and the entries as literals with incremental indexing (§6.2.1), the oldest first. */
-function primeOf(maximum: number, prior: FieldText[]): Uint8Array | null {
+function primeOf(maximum: number, prior: FieldText[]): Export["prime"] {
   if (maximum === DEFAULT_TABLE_SIZE && prior.length === 0) return null;
   const octets = maximum === DEFAULT_TABLE_SIZE ? [] : integer(0x20, 5, maximum);
-  for (const entry of prior.toReversed()) {
-    const { name, value } = textOctets(entry);
+  const fields: ExportField[] = prior.toReversed().map((entry) => ({ ...textOctets(entry), never: false }));
+  for (const { name, value } of fields) {
     octets.push(0x40, ...integer(0, 7, name.length), ...name, ...integer(0, 7, value.length), ...value);
   }
-  return Uint8Array.from(octets);
+  if (fields.length === 0) {
+    // Some decoders refuse a block that is a size update alone.
+    octets.push(GET);
+    fields.push({ ...textOctets({ name: ":method", value: "GET" }), never: false });
+  }
+  return { octets: Uint8Array.from(octets), fields };
 }
 
 /** RFC 7541 §5.1. */

@@ -3,24 +3,25 @@
  * language's programs commonly use, and holds the fields against what was
  * built. Fields that are never indexed are told apart where the decoder does.
  */
+
+import { DEFAULT_TABLE_SIZE } from "../../session/options";
 import { hexOf } from "../../ui/figures";
-import type { Export, ExportBlock, ExportField } from "./blocks";
+import type { Export, ExportField } from "./blocks";
 
 /** What one block of a test is: prime and block are decoded in the same way. */
 type Case = { limits: number[]; wire: string; fields: ExportField[] };
 
 /** The prime, which brings the table to its start, and then the blocks. */
-function casesOf({ limit, prime, prior, blocks }: Export): Case[] {
-  const first: Case[] = prime === null ? [] : [{ limits: [], wire: hexOf(prime, ""), fields: priorFields(prior) }];
-  const cases = [...first, ...blocks.map(({ limits, hex, fields }: ExportBlock) => ({ limits, wire: hex, fields }))];
+function casesOf({ limit, prime, blocks }: Export): Case[] {
+  const first = prime === null ? [] : [{ ...prime, limits: [] as number[] }];
+  const cases = [...first, ...blocks].map(({ limits, octets, fields }) => ({
+    limits,
+    wire: hexOf(octets, ""),
+    fields,
+  }));
   const [head, ...rest] = cases;
-  if (head === undefined || limit === 4096) return cases;
+  if (head === undefined || limit === DEFAULT_TABLE_SIZE) return cases;
   return [{ ...head, limits: [limit, ...head.limits] }, ...rest];
-}
-
-function priorFields(prior: Export["prior"]): ExportField[] {
-  const octets = (text: string) => new TextEncoder().encode(text);
-  return prior.toReversed().map(({ name, value }) => ({ name: octets(name), value: octets(value), never: false }));
 }
 
 /** A string literal in which what is not plain ASCII is escaped; `escaped` writes one such octet. */
@@ -47,8 +48,9 @@ export function asGoTest(built: Export): string {
     return `\t\t{[]uint32{${limits.join(", ")}}, "${wire}", ${list}},`;
   });
   return `// Put this file into a module, and run:
-//   go get golang.org/x/net/http2/hpack
-//   go test
+//
+//	go get golang.org/x/net/http2/hpack
+//	go test
 package blocks
 
 import (

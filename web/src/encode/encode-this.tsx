@@ -1,0 +1,36 @@
+/** In Inspect: takes the selected block into the builder. */
+import { useContext } from "react";
+import { useInspector } from "../inspect/inspector";
+import { useNavigate } from "../navigate";
+import { type Composer, ComposerContext } from "./composer";
+import { buildingOfBlock } from "./from-inspect";
+
+export function EncodeThis({ block }: { block: number }) {
+  const inspector = useInspector();
+  const composer = useContext(ComposerContext);
+  const navigate = useNavigate();
+
+  // Panes also stand where there is no builder.
+  if (composer === null) return null;
+
+  async function take(composer: Composer) {
+    const building = await buildingOfBlock(inspector, block);
+    if (typeof building === "string") {
+      inspector.notice(building);
+      return;
+    }
+    composer.open(building);
+    navigate("encode", "build");
+  }
+
+  return (
+    <button
+      type="button"
+      className="button button-plain"
+      title="Builds this block in Encode, with the table as it meets it"
+      onClick={() => take(composer)}
+    >
+      Encode this block
+    </button>
+  );
+}
