@@ -12,23 +12,39 @@ pub fn encoded_len(text: &[u8]) -> usize {
     bits.div_ceil(8)
 }
 
+/// Code and length of each symbol in one word: one load for both.
+static PAIRS: [u64; 256] = {
+    let mut pairs = [0; 256];
+    let mut symbol = 0;
+    while symbol < pairs.len() {
+        pairs[symbol] = (CODES[symbol] as u64) << 8 | LENGTHS[symbol] as u64;
+        symbol += 1;
+    }
+    pairs
+};
+
 /// Appends `text` to `out` in the code of Appendix B, padded with ones to a
 /// whole octet.
 pub fn encode(text: &[u8], out: &mut Vec<u8>) {
     let mut buffer: u64 = 0;
     let mut bits: u32 = 0;
     for &symbol in text {
-        let length = u32::from(LENGTHS[usize::from(symbol)]);
-        buffer = buffer << length | u64::from(CODES[usize::from(symbol)]);
+        let pair = PAIRS[usize::from(symbol)];
+        let length = u32::from(pair as u8);
+        // Up to 31 bits wait, and a code has 30 at most.
+        buffer = buffer << length | pair >> 8;
         bits += length;
-        while bits >= 8 {
-            bits -= 8;
-            out.push((buffer >> bits) as u8);
+        if bits >= 32 {
+            bits -= 32;
+            let four = (buffer >> bits) as u32;
+            out.extend_from_slice(&four.to_be_bytes());
         }
     }
-    if bits > 0 {
-        out.push((buffer << (8 - bits)) as u8 | 0xff >> bits);
-    }
+    let octets = bits.div_ceil(8);
+    let padding = octets * 8 - bits;
+    let last = buffer << padding | ((1 << padding) - 1);
+    let last = (last as u32).to_be_bytes();
+    out.extend_from_slice(&last[last.len() - octets as usize..]);
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::text::lossy;
 pub const SHOWN: usize = 256;
 
 /// Dynamic entries of a name that are offered as references to it, at most.
-pub const MOST_REFERENCES: usize = 16;
+pub const MOST_REFERENCES: usize = 8;
 
 /// A field as octets.
 struct Line {

@@ -4,7 +4,7 @@ use super::HuffmanUse;
 
 super::policies! {
     /// Which fields become entries of the dynamic table. Those named after a
-    /// program do what its source does with a field, seen in 2025.
+    /// program do what its source does with a field.
     pub enum Indexing;
 
     Always: "always", "Always",
