@@ -10,17 +10,21 @@ import type { Chapter, LearnExample } from "./chapter";
 const CODED: LearnExample = {
   id: "coded",
   title: "The same field, plain and coded",
-  text: "# www.example.com as it is\n660f7777772e6578616d706c652e636f6d\n\n# and in the Huffman code\n668cf1e3c2e5f23a6ba0ab90f4ff\n",
-  row: 1,
-  about: "Choose an octet of the coded value: the step shows which character each of its bits belongs to.",
+  text: "# www.example.com as it is\n8286 8441 0f77 7777 2e65 7861 6d70 6c65 2e63 6f6d\n\n# and in the Huffman code\n8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff\n",
+  options: { blocks: "blank" },
+  row: 7,
+  about:
+    "The first requests of RFC 7541 §C.3 and §C.4. Choose an octet of the coded value: the step shows which character each of its bits belongs to.",
   walk: [
     [
-      [1, "A literal to be remembered; its name is that of index 38, `host`."],
+      [3, "`:method: GET`, `:scheme: http`, `:path: /`."],
+      [1, "A literal to be remembered; its name is that of index 1, `:authority`."],
       [1, "First bit 0: not coded. The other seven bits are the length, 15."],
       [15, "`www.example.com`, a letter an octet."],
     ],
     [
-      [1, "The same beginning."],
+      [3, "The same three."],
+      [1, "The same name."],
       [1, "`8c`: first bit 1, Huffman-coded, and 12 octets long. The length counts the *coded* octets."],
       [
         3,

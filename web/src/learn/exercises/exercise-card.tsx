@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
 import { changeProgress, useProgress, withExercise } from "../progress";
+import { scrollTo } from "../scroll";
 import type { ExerciseSpec, Verdict } from "./exercise";
 import "./exercises.css";
 
@@ -16,6 +17,7 @@ export function ExerciseCard(props: {
   const { chapter, exercise, named, variant } = props;
   const { exercises } = useProgress();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const card = useRef<HTMLElement>(null);
   const head = useRef<HTMLHeadingElement>(null);
   const isSolved = exercises.includes(`${chapter}/${exercise.id}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another task has no verdict yet
@@ -23,7 +25,7 @@ export function ExerciseCard(props: {
     setVerdict(null);
     if (!named) return;
     head.current?.focus({ preventScroll: true });
-    head.current?.scrollIntoView({ block: "start" });
+    if (card.current !== null) scrollTo(card.current);
   }, [named, variant]);
 
   function onVerdict(verdict: Verdict) {
@@ -34,7 +36,7 @@ export function ExerciseCard(props: {
   const { Form } = exercise;
   const titleId = `exercise-${exercise.id}`;
   return (
-    <section className="exercise" aria-labelledby={titleId}>
+    <section className="exercise" ref={card} aria-labelledby={titleId}>
       <div className="exercise-head">
         <h3 id={titleId} ref={head} tabIndex={-1}>
           {exercise.title}

@@ -7,6 +7,7 @@ import { count, hexOf } from "../../ui/figures";
 import { useAnswer } from "../../ui/use-answer";
 import type { LearnExample, Note } from "../chapters/chapter";
 import { Marked } from "../marked";
+import { scrollTo } from "../scroll";
 
 /** Octets of one note that are shown before «…». */
 const SHOWN_MOST = 24;
@@ -107,9 +108,9 @@ export function NoteLine(props: {
 
 /** Where the inspector stands in the text, on a narrow window, it may be out of sight. */
 function bringIntoView(): void {
-  const live = document.querySelector(".live");
+  const live = document.querySelector<HTMLElement>(".live");
   const box = live?.getBoundingClientRect();
-  if (box !== undefined && (box.bottom < 0 || box.top > innerHeight)) live?.scrollIntoView({ block: "start" });
+  if (live !== null && box !== undefined && (box.bottom < 0 || box.top > innerHeight)) scrollTo(live);
 }
 
 function example(block: number): string {
