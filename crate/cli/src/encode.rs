@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write as _},
+    ops::ControlFlow,
     str,
 };
 
@@ -38,7 +39,12 @@ pub(crate) fn run(arguments: &Encode) -> io::Result<Outcome> {
 
 /// All that goes to standard output.
 fn answer(arguments: &Encode) -> Result<String, String> {
-    let input = read::input(arguments.file.as_deref()).map_err(|error| error.to_string())?;
+    let mut input = Vec::new();
+    read::parts(arguments.file.as_deref(), |part| {
+        input.extend_from_slice(part);
+        ControlFlow::Continue(())
+    })
+    .map_err(|error| error.to_string())?;
     let text = str::from_utf8(&input)
         .map_err(|error| format!("byte {}: this is not UTF-8.", error.valid_up_to()))?;
     let Lists(lists) = serde_json::from_str(text).map_err(|error| placed(text, &error))?;
