@@ -111,7 +111,7 @@ export function App() {
               {dropping && <div className="dropping">Drop to decode</div>}
             </div>
             {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
-            {dialog === "share" && <ShareDialog onClose={() => setDialog(null)} />}
+            {dialog === "share" && <ShareDialog view={link.view} onClose={() => setDialog(null)} />}
           </NavigateContext>
         </ComposerContext>
       </BenchContext>

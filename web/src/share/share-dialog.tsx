@@ -1,7 +1,7 @@
 /** Links: with the input in them, or without. */
 import { useEffect, useState } from "react";
 import { useInspector } from "../inspect/inspector";
-import { NO_LINK, printFragment } from "../session/fragment";
+import { NO_LINK, printFragment, type View } from "../session/fragment";
 import { CopyButton } from "../ui/copy";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
@@ -10,7 +10,7 @@ import "./share-dialog.css";
 /** Longer links are cut by some programs that they are sent through, characters. */
 const LONG_LINK = 8000;
 
-export function ShareDialog({ onClose }: { onClose: () => void }) {
+export function ShareDialog({ view, onClose }: { view: View; onClose: () => void }) {
   const { store } = useInspector();
   const [links, setLinks] = useState<{ whole: string | null; bare: string } | null>(null);
   const { input, example, options, selection } = store.get();
@@ -39,7 +39,10 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
     <PageDialog title="Share" onClose={onClose}>
       <div className="share">
         <p>What a link says stands after its «#», which a browser never sends to a server.</p>
-        {links !== null && (
+        {view !== "inspect" && (
+          <LinkRow label="Link to this place" link={location.href} note="What stands in the address." />
+        )}
+        {links !== null && view === "inspect" && (
           <>
             {links.whole === null ? (
               <p className="dim">The input is a file; a link can't carry it.</p>
