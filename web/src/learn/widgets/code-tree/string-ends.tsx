@@ -125,7 +125,7 @@ function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading
                   key={at}
                   id={at}
                   className={`ends-bit${at % 8 === 0 && at > 0 ? " octet" : ""}${at === fault ? " fault" : ""}`}
-                  aria-label={`octet ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
+                  aria-label={`${bit}: octet ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
                 >
                   {bit}
                 </ToggleButton>

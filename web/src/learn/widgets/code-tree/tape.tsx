@@ -29,7 +29,7 @@ export function Tape(props: {
               className="tape-code"
               // A pointer's short cut: the walk's own keys go everywhere.
               tabIndex={-1}
-              aria-label={`${shown}: ${digits}, walk to its end`}
+              title="Walk to its end"
               aria-current={state === " current" ? "step" : undefined}
               onClick={() => props.onGo(to)}
             >
