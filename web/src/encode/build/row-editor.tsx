@@ -5,7 +5,7 @@ import { counted } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Section, sentence } from "../../ui/section";
 import { useComposer } from "../composer";
-import { moveRow, type Place, type Row, removeRow, setSensitive, write } from "../composition";
+import { type Building, moveRow, type Place, type Row, removeRow, setSensitive, write } from "../composition";
 import { takenOf } from "../shown";
 
 type RowProps = {
@@ -19,7 +19,8 @@ type RowProps = {
   rows: number;
   onKeyDown: (event: KeyboardEvent, place: Place, part: "name" | "value") => void;
   onPaste: (event: ClipboardEvent<HTMLInputElement>, place: Place, part: "name" | "value") => void;
-  onMoved: (row: number) => void;
+  /** Changes the rows; the focus then goes to the row of that number. */
+  onChange: (change: (building: Building) => Building, row: number) => void;
 };
 
 export function RowEditor(props: RowProps) {
@@ -116,12 +117,11 @@ function Cheapest() {
   );
 }
 
-function Actions({ place, row, rows, onMoved }: RowProps & { row: Row }) {
+function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
   const composer = useComposer();
   const number = place.row + 1;
   function move(by: 1 | -1) {
-    onMoved(place.row + by);
-    composer.update((building) => moveRow(building, place, by));
+    onChange((building) => moveRow(building, place, by), place.row + by);
   }
   return (
     <>
@@ -160,10 +160,7 @@ function Actions({ place, row, rows, onMoved }: RowProps & { row: Row }) {
           type="button"
           className="button icon-button"
           aria-label={`Remove field ${number}`}
-          onClick={() => {
-            onMoved(Math.max(place.row - 1, 0));
-            composer.update((building) => removeRow(building, place));
-          }}
+          onClick={() => onChange((building) => removeRow(building, place), Math.max(place.row - 1, 0))}
         >
           ✕
         </button>

@@ -1,5 +1,7 @@
 /** The fields of the block at hand, to be written in: name, value, and what each costs. */
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
+import { flushSync } from "react-dom";
+import type { FieldText } from "../../engine/compose-types";
 import { counted } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";
@@ -73,30 +75,25 @@ function Rows({ number }: { number: number }) {
   const building = useComposed((state) => state.building);
   const answer = useComposed((state) => state.answer);
   const list = useRef<HTMLOListElement>(null);
-  const aim = useRef<Aim | null>(null);
   const block = building.blocks[number];
   const composed = block === undefined ? null : blockOf(answer, block.id);
-
-  // Runs after every drawing: rows that were moved or added are there by then.
-  useEffect(() => {
-    if (aim.current === null) return;
-    const { place, part } = aim.current;
-    aim.current = null;
-    const row = list.current?.children[place.row];
-    row?.querySelector<HTMLInputElement>(`[data-part=${part}]`)?.focus();
-  });
 
   if (block === undefined) return null;
   const rows = block.rows;
 
+  /** Changes rows, and puts the focus where it belongs before the next key is there. */
+  function act(change: () => Aim | null): boolean {
+    const aim = flushSync(change);
+    if (aim === null) return false;
+    const row = list.current?.children[aim.place.row];
+    row?.querySelector<HTMLInputElement>(`[data-part=${aim.part}]`)?.focus();
+    return true;
+  }
+
   function onKeyDown(event: KeyboardEvent, place: Place, part: "name" | "value") {
-    const to = actOn(composer, event, place, part, rows.length);
-    if (to === null) return;
+    if (!act(() => actOn(composer, event, place, part, rows.length))) return;
     event.preventDefault();
     event.stopPropagation();
-    aim.current = to;
-    // Also where the row stays the same.
-    composer.store.update((state) => ({ ...state }));
   }
 
   function onPaste(event: ClipboardEvent<HTMLInputElement>, place: Place, part: "name" | "value") {
@@ -106,8 +103,10 @@ function Rows({ number }: { number: number }) {
     const fields = several || part === "name" ? parseFieldLines(text) : null;
     if (fields === null) return;
     event.preventDefault();
-    pasteFields(composer, place, fields);
-    aim.current = { place: { ...place, row: place.row + fields.length }, part: "name" };
+    act(() => {
+      const next = pasteFields(composer, place, fields);
+      return { place: { ...place, row: next }, part: "name" };
+    });
   }
 
   const ids = [...rows.map(({ id }) => id), building.draft];
@@ -128,9 +127,12 @@ function Rows({ number }: { number: number }) {
             rows={rows.length}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
-            onMoved={(row) => {
-              aim.current = { place: { block: number, row }, part: "name" };
-            }}
+            onChange={(change, row) =>
+              act(() => {
+                composer.update(change);
+                return { place: { block: number, row }, part: "name" };
+              })
+            }
           />
         );
       })}
@@ -138,16 +140,21 @@ function Rows({ number }: { number: number }) {
   );
 }
 
-/** Fields take the place of an empty row, and stand behind any other. */
-function pasteFields(composer: Composer, place: Place, fields: NonNullable<ReturnType<typeof parseFieldLines>>) {
-  composer.update((building) => {
-    const held = building.blocks[place.block]?.rows[place.row];
-    if (held === undefined) return insertFields(building, place, fields);
-    if (held.name !== "" || held.value !== "") return insertFields(building, { ...place, row: place.row + 1 }, fields);
-    const [first, ...rest] = fields;
-    if (first === undefined) return building;
-    return insertFields(write(building, place, first), { ...place, row: place.row + 1 }, rest);
-  });
+/** Fields take the place of an empty row, and stand behind any other. The row behind the last of them. */
+function pasteFields(composer: Composer, place: Place, fields: FieldText[]): number {
+  const held = composer.store.get().building.blocks[place.block]?.rows[place.row];
+  const [first, ...rest] = fields;
+  const behind = { ...place, row: place.row + 1 };
+  if (held === undefined || first === undefined) {
+    composer.update((building) => insertFields(building, place, fields));
+    return place.row + fields.length;
+  }
+  if (held.name !== "" || held.value !== "") {
+    composer.update((building) => insertFields(building, behind, fields));
+    return behind.row + fields.length;
+  }
+  composer.update((building) => insertFields(write(building, place, first), behind, rest));
+  return place.row + fields.length;
 }
 
 /** What a key does in a row, and where the focus then goes; null where the key keeps its own use. */

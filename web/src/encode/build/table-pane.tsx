@@ -136,7 +136,7 @@ function EntryRow({ index, entry, className }: { index: number | null; entry: Co
           <button
             type="button"
             className="link mono"
-            aria-label={`Field ${origin[1] + 1} of block ${origin[0] + 1}, go to it`}
+            aria-label={`${origin[0] + 1}:${origin[1] + 1}, go to the field that inserted it`}
             onClick={() => composer.select({ block: origin[0], row: origin[1] })}
           >
             {origin[0] + 1}:{origin[1] + 1}

@@ -1,0 +1,225 @@
+/** The builder of the Encode view, from the keyboard. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { EXAMPLES } from "../appendix-c";
+import { findings } from "./axe";
+import { chooseBlock, copiedHex, shownFields, whenOpen } from "./reading";
+import { openPage } from "./support";
+
+const C4 = EXAMPLES.find(({ section }) => section === "C.4")?.blocks ?? [];
+
+const name = (page: Page, number: number) =>
+  page.getByRole("textbox", { name: `Name of field ${number}`, exact: true });
+const value = (page: Page, number: number) =>
+  page.getByRole("textbox", { name: `Value of field ${number}`, exact: true });
+const blocks = (page: Page) => page.getByRole("list", { name: "Blocks" }).getByRole("listitem");
+
+async function openEncode(options: Parameters<typeof openPage>[0] = {}) {
+  const opened = await openPage({ path: "#view=encode", ...options });
+  await name(opened.page, 1).waitFor();
+  return opened;
+}
+
+/** Writes fields where the focus is: name, Enter, value, Enter; key by key, or each text at once. */
+async function type(page: Page, fields: readonly (readonly [string, string])[], atOnce = false) {
+  for (const field of fields) {
+    for (const text of field) {
+      if (atOnce) await page.keyboard.insertText(text);
+      else await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+    }
+  }
+}
+
+/** The octets in the Bytes pane. */
+async function shownHex(page: Page): Promise<string> {
+  const cells = page.getByRole("grid", { name: "Bytes" }).locator("[data-octet]");
+  return (await cells.allTextContents()).join("");
+}
+
+async function clipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function copyAs(page: Page, title: string): Promise<string> {
+  await page.getByRole("button", { name: "Copy as" }).press("Enter");
+  await page.getByRole("menuitem", { name: title, exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Copied ✓" }).waitFor();
+  const text = await clipboard(page);
+  await page.getByRole("button", { name: "Copy as" }).waitFor();
+  return text;
+}
+
+test("RFC 7541 C.4 is built from the keyboard, field by field, opened in Inspect, and kept by a reload", async () => {
+  const { page, complaints, requests } = await openEncode();
+  const before = requests.length;
+  await name(page, 1).focus();
+  await type(page, [
+    [":method", "GET"],
+    [":scheme", "http"],
+    [":path", "/"],
+    [":authority", "www.example.com"],
+  ]);
+  await expect.poll(() => shownHex(page)).toBe(C4[0]?.hex);
+
+  // The second block has the first one's fields, and one more.
+  await page.getByRole("button", { name: "Copy block 1" }).press("Enter");
+  await expect.poll(() => blocks(page).count()).toBe(2);
+  await name(page, 5).focus();
+  await type(page, [["cache-control", "no-cache"]], true);
+  await expect.poll(() => shownHex(page)).toBe(C4[1]?.hex);
+
+  // The third is written anew.
+  await page.getByRole("button", { name: "Add block" }).press("Enter");
+  await name(page, 1).focus();
+  await type(
+    page,
+    [
+      [":method", "GET"],
+      [":scheme", "https"],
+      [":path", "/index.html"],
+      [":authority", "www.example.com"],
+      ["custom-key", "custom-value"],
+    ],
+    true,
+  );
+  await expect.poll(() => shownHex(page)).toBe(C4[2]?.hex);
+  const table = page.getByRole("table", { name: "Dynamic table" }).getByRole("row");
+  await expect.poll(() => table.count()).toBe(4);
+  expect(await table.nth(1).textContent()).toContain("custom-keycustom-value54");
+
+  // A reload brings back what the address carries.
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain("fields=");
+  await page.reload();
+  await name(page, 1).waitFor();
+  await expect.poll(() => blocks(page).count()).toBe(3);
+  await expect.poll(() => shownHex(page)).toBe(C4[0]?.hex);
+
+  await page.getByRole("button", { name: "Open in Inspect" }).press("Enter");
+  await whenOpen(page);
+  const fields = C4[0]?.fields.map(([representation, name, value]) => ({ representation, name, value }));
+  await expect.poll(() => shownFields(page)).toEqual(fields);
+  expect(await page.getByRole("listbox", { name: "Blocks" }).getByRole("option").count()).toBe(3);
+  expect(await copiedHex(page)).toBe(C4[0]?.hex);
+  expect(requests.slice(before).every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test("another representation is chosen, refused where it is no longer legal, and left to the policy again", async () => {
+  const { page } = await openEncode();
+  await name(page, 1).focus();
+  await type(page, [["custom-key", "custom-header"]]);
+  await name(page, 1).focus();
+  const ways = page.getByRole("radiogroup", { name: "Representations of the field" }).getByRole("radio");
+  await expect.poll(() => ways.count()).toBe(12);
+  await page.getByRole("radio", { name: /^incremental name plain, value plain 26 B/ }).press("Space");
+  // RFC 7541 C.2.1.
+  await expect.poll(() => shownHex(page)).toBe(EXAMPLES[0]?.blocks[0]?.hex);
+  await page.getByRole("button", { name: "Leave it to the policy" }).press("Enter");
+  await expect.poll(() => shownHex(page)).toBe("408825a849e95ba97d7f8925a849e95a728e42d9");
+
+  // A second one refers to the entry of the first; moved to the top, it has none to refer to.
+  await name(page, 2).focus();
+  await type(page, [["custom-key", "custom-header"]]);
+  await name(page, 2).focus();
+  await page.getByRole("radio", { name: /^indexed index 62/ }).waitFor();
+  await page.getByRole("radio", { name: /^without indexing name by index 62, value plain/ }).press("Space");
+  await expect.poll(() => page.getByText("chosen", { exact: true }).count()).toBeGreaterThan(0);
+  await name(page, 2).press("Alt+ArrowUp");
+  await page.getByText("What was chosen is not legal here").waitFor();
+  await expect.poll(() => name(page, 1).evaluate((e) => e === document.activeElement)).toBe(true);
+});
+
+test("lines are pasted as fields, rows are sensitive, moved and removed, what breaks a rule is said", async () => {
+  const { page } = await openEncode();
+  await name(page, 1).focus();
+  const lines = "> GET / HTTP/1.1\n> Host: example.com\n> Accept: */*\n> Authorization: Basic YQ==\n";
+  await page.evaluate((lines) => navigator.clipboard.writeText(lines), lines);
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect.poll(() => value(page, 3).inputValue()).toBe("Basic YQ==");
+  expect(await name(page, 1).inputValue()).toBe("host");
+  expect(await name(page, 4).evaluate((e) => e === document.activeElement)).toBe(true);
+
+  await name(page, 3).focus();
+  await page.getByRole("button", { name: "Field 3 is sensitive" }).press("Space");
+  await page.getByRole("button", { name: /^Field 3: never/ }).waitFor();
+
+  await name(page, 3).press("Alt+ArrowUp");
+  await expect.poll(() => name(page, 2).inputValue()).toBe("authorization");
+  await page.getByRole("button", { name: "Remove field 2" }).press("Enter");
+  await expect.poll(() => name(page, 2).inputValue()).toBe("accept");
+
+  await name(page, 2).fill("Accept");
+  await page.getByText("has letters in upper case").waitFor();
+});
+
+test("what was built is copied: hex, frames, literals, a story, tests", async () => {
+  const { page } = await openEncode();
+  await page.getByRole("button", { name: "RFC 7541 C.4" }).press("Enter");
+  await expect.poll(() => shownHex(page)).toBe(C4[0]?.hex);
+  expect(await copyAs(page, "Hex, a block a paragraph")).toBe(`${C4.map(({ hex }) => hex).join("\n\n")}\n`);
+  expect(await copyAs(page, "HTTP/2 frames, hex")).toContain(`000011010500000001${C4[0]?.hex}`);
+  expect(await copyAs(page, "Rust")).toContain("const BLOCK_1: [u8; 17]");
+  expect(JSON.parse(await copyAs(page, "hpack-test-case JSON")).cases[2].wire).toBe(C4[2]?.hex);
+  expect(await copyAs(page, "Go, golang.org/x/net")).toContain("hpack.NewDecoder");
+
+  // What is copied is read back.
+  await page.getByRole("link", { name: "Inspect" }).press("Enter");
+  await page.getByRole("textbox", { name: "Header blocks" }).fill(await clipboard(page));
+  await whenOpen(page);
+});
+
+test("frames: padding and CONTINUATION, and what they can't be", async () => {
+  const { page } = await openEncode();
+  await name(page, 1).focus();
+  await page.keyboard.type("x");
+  await value(page, 1).fill("é".repeat(10_000));
+  await page.getByRole("checkbox", { name: "in frames" }).press("Space");
+  const frames = page.getByRole("list", { name: "Frames" }).getByRole("listitem");
+  await expect.poll(() => frames.allTextContents()).toHaveLength(2);
+  expect(await frames.nth(1).textContent()).toContain("CONTINUATION · stream 1 · END_HEADERS");
+  await page.getByRole("textbox", { name: "Padding, octets" }).fill("7");
+  await expect.poll(() => frames.nth(0).textContent()).toContain("PADDED");
+  await page.getByRole("textbox", { name: "PUSH_PROMISE of stream" }).fill("3");
+  await page.getByText("cannot be promised").waitFor();
+});
+
+test("a block goes from Inspect to Encode with its table, and what was being built is set aside", async () => {
+  const { page, complaints } = await openEncode();
+  await name(page, 1).focus();
+  await type(page, [["mine", "kept"]]);
+  await page.getByRole("link", { name: "Inspect" }).press("Enter");
+  await page.getByRole("textbox", { name: "Header blocks" }).fill(`${C4.map(({ hex }) => hex).join("\n\n")}\n`);
+  await whenOpen(page);
+  await expect.poll(() => page.getByRole("listbox", { name: "Blocks" }).getByRole("option").count()).toBe(3);
+  await chooseBlock(page, 2);
+  await page.getByRole("button", { name: "Encode this block" }).press("Enter");
+  await name(page, 5).waitFor();
+  await expect.poll(() => shownHex(page)).toBe(C4[2]?.hex);
+  expect(await page.getByRole("textbox", { name: "Entries in the table, newest first" }).inputValue()).toBe(
+    "cache-control: no-cache\n:authority: www.example.com",
+  );
+  await page.getByRole("button", { name: "Bring it back" }).press("Enter");
+  await expect.poll(() => name(page, 1).inputValue()).toBe("mine");
+  expect(complaints).toEqual([]);
+});
+
+describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorScheme) => {
+  test.each([
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ])("%d × %d", async (width, height) => {
+    const { page } = await openEncode({ width, height, colorScheme });
+    expect(await findings(page), "empty").toEqual([]);
+    await page.getByRole("button", { name: "RFC 7541 C.6" }).press("Enter");
+    await page.getByText("of plain text").first().waitFor();
+    await name(page, 2).focus();
+    expect(await findings(page)).toEqual([]);
+    for (const tab of await page.getByRole("tablist", { name: "Panes" }).getByRole("tab").all()) {
+      await tab.click();
+      expect(await findings(page)).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  });
+});
