@@ -124,7 +124,7 @@ function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading
                 <ToggleButton
                   key={at}
                   id={at}
-                  className={`ends-bit${at % 8 === 0 && at > 0 ? " octet" : ""}${at === fault ? " fault" : ""}`}
+                  className={`ends-bit${at % 8 === 0 && at > 0 ? " octet-start" : ""}${at === fault ? " fault" : ""}`}
                   aria-label={`${bit}: octet ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
                 >
                   {bit}

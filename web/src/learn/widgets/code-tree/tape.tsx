@@ -39,7 +39,7 @@ export function Tape(props: {
                   <span
                     // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
                     key={place}
-                    className={`tape-bit${from + place < at ? " walked" : ""}${(from + place) % 8 === 0 && from + place > 0 ? " octet" : ""}`}
+                    className={`tape-bit${from + place < at ? " walked" : ""}${(from + place) % 8 === 0 && from + place > 0 ? " octet-start" : ""}`}
                   >
                     {digit}
                   </span>
