@@ -22,6 +22,8 @@ const IN_PANES: [keys: string[], what: string][] = [
   [["←", "→", "↑", "↓"], "in the bytes: the octet beside, above or below"],
   [["Alt", "←"], "back to where a link to another field was followed"],
   [["Home", "End"], "the first or last of a list; of the line, in the bytes"],
+  [["Enter"], "in Encode: from the name to the value, and to the next field"],
+  [["Alt", "↑", "↓"], "in Encode: moves the field"],
 ];
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
