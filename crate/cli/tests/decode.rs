@@ -253,3 +253,29 @@ fn people_get_a_table() {
         run.out
     );
 }
+
+#[test]
+fn what_may_be_the_cause_of_a_failed_block_is_said() {
+    let request = "> 828684418cf1e3c2e5f23a6ba0ab90f4ff";
+    let after = "> 828684be5886a8eb10649cbf";
+    // The second block, and what is said of it; nothing, where nothing fits.
+    let cases = [
+        (
+            "> 04828684be00000000",
+            Some("block 2: perhaps: the pad length and the padding"),
+        ),
+        (
+            "> 828684c0",
+            Some("block 2: perhaps: a block that is not here inserted 2 entries"),
+        ),
+        ("> 828680", None),
+    ];
+    for (block, expected) in cases {
+        let run = run(&[], format!("{request}\n\n{block}\n\n{after}\n").as_bytes());
+        assert_eq!(run.status, 1, "{block}: {}", run.err);
+        match expected {
+            Some(said) => assert!(run.err.contains(said), "{block}: {}", run.err),
+            None => assert!(!run.err.contains("perhaps"), "{block}: {}", run.err),
+        }
+    }
+}
