@@ -11,6 +11,7 @@ use hpack::{
     encoder::{Ahead, Chooser, HuffmanUse, Indexing, Policy},
 };
 use http2::{Sender, writer};
+use inspect::text::hex;
 
 use crate::{
     Outcome,
@@ -68,9 +69,9 @@ fn answer(arguments: &Encode) -> Result<String, String> {
             let stream = list.stream.unwrap_or_else(|| stream_of(number));
             let framing = writer::Framing::headers(stream, true);
             let frames = writer::frames(block, &framing).map_err(|refusal| refusal.to_string())?;
-            push_hex(&frames, &mut answer);
+            answer.push_str(&hex(&frames));
         } else {
-            push_hex(block, &mut answer);
+            answer.push_str(&hex(block));
         }
         answer.push('\n');
     }
@@ -125,14 +126,6 @@ fn placed(text: &str, error: &serde_json::Error) -> String {
         .take_while(|&(at, _)| at < column)
         .count();
     format!("line {line}, column {}: {what}.", column.max(1))
-}
-
-fn push_hex(octets: &[u8], out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    for octet in octets {
-        out.push(char::from(DIGITS[usize::from(octet >> 4)]));
-        out.push(char::from(DIGITS[usize::from(octet & 15)]));
-    }
 }
 
 /// The indexing policy of that name.

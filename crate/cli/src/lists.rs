@@ -5,6 +5,7 @@ use std::fmt;
 
 use hpack::FieldLine;
 use http2::Sender;
+use inspect::text::unhex;
 use serde::{
     Deserialize, Deserializer,
     de::{self, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
@@ -205,16 +206,4 @@ impl Report {
         lists.sort_by_key(|(sequence, _)| *sequence);
         Ok(Lists(lists.into_iter().map(|(_, list)| list).collect()))
     }
-}
-
-fn unhex(digits: &str) -> Option<Vec<u8>> {
-    let digit = |digit: u8| char::from(digit).to_digit(16);
-    let digits = digits.as_bytes();
-    if !digits.len().is_multiple_of(2) {
-        return None;
-    }
-    digits
-        .chunks_exact(2)
-        .map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8))
-        .collect()
 }

@@ -12,6 +12,7 @@
 //! - [`provenance`]: where a name and a value were spelled
 //! - [`recorder`]: the observer that writes the columns
 //! - [`table`]: the dynamic table at any step
+//! - [`text`]: octets as text, and hex digits
 //! - [`warnings`]: what a receiver may object to in a block that decodes
 //! - [`diagnosis`]: why a block fails or makes no sense
 //! - [`what_if`]: what one side sent, encoded anew in another way
@@ -29,7 +30,7 @@ pub mod recorder;
 pub mod report;
 pub mod session;
 pub mod table;
-mod text;
+pub mod text;
 pub mod timing;
 pub mod warnings;
 pub mod what_if;

@@ -4,3 +4,29 @@
 pub(crate) fn lossy(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
 }
+
+/// Octets as lower-case hex digits.
+#[must_use]
+pub fn hex(octets: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    octets
+        .iter()
+        .flat_map(|octet| [octet >> 4, octet & 15])
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
+}
+
+/// The octets that hex digits spell, nothing between them; `None` where they
+/// are no such digits, or an odd number of them.
+#[must_use]
+pub fn unhex(digits: &str) -> Option<Vec<u8>> {
+    let digit = |digit: u8| char::from(digit).to_digit(16);
+    let digits = digits.as_bytes();
+    if !digits.len().is_multiple_of(2) {
+        return None;
+    }
+    digits
+        .chunks_exact(2)
+        .map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8))
+        .collect()
+}

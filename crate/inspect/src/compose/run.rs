@@ -11,7 +11,7 @@ use super::{
     Chosen, Composed, ComposedBlock, ComposedRow, Composition, Entry, Problem, Refused,
     Representation, SizeUpdate, Sums, Table, Text, Warning, composition::Row, framing,
 };
-use crate::text::lossy;
+use crate::text::{hex, lossy, unhex};
 
 /// Octets of a representation that are shown, at most: a value may be long,
 /// and there are many ways to write it.
@@ -380,25 +380,4 @@ impl<'a> Run<'a> {
     fn place(&self, position: i64) -> usize {
         usize::try_from(position - self.base).unwrap_or(0)
     }
-}
-
-fn hex(octets: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    octets
-        .iter()
-        .flat_map(|octet| [octet >> 4, octet & 15])
-        .map(|digit| char::from(DIGITS[usize::from(digit)]))
-        .collect()
-}
-
-fn unhex(digits: &str) -> Option<Vec<u8>> {
-    let digit = |digit: u8| char::from(digit).to_digit(16);
-    let digits = digits.as_bytes();
-    if !digits.len().is_multiple_of(2) {
-        return None;
-    }
-    digits
-        .chunks_exact(2)
-        .map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8))
-        .collect()
 }
