@@ -10,13 +10,11 @@ export type Step =
   /** The peer's SETTINGS_HEADER_TABLE_SIZE, acknowledged (§4.2), octets. */
   | { do: "limit"; limit: number };
 
-const ENCODER = new TextEncoder();
-
 /** The octets that a step takes in a header block. */
 export function octetsOfStep(step: Step): number[] {
   switch (step.do) {
     case "insert":
-      return [0x40, ...[step.name, step.value].flatMap((text) => stringOctets(ENCODER.encode(text), false))];
+      return [0x40, ...[step.name, step.value].flatMap((text) => stringOctets(new TextEncoder().encode(text), false))];
     case "resize":
       return integerOctets(step.maximum, 5, 0x20);
     case "limit":

@@ -4,7 +4,7 @@ import { TableFill } from "../../../inspect/table-fill";
 import { count, counted, hexOf } from "../../../ui/figures";
 import { Section, sentence } from "../../../ui/section";
 import "../../../inspect/table-pane.css";
-import { InspectLink, TextField, Widget } from "../parts";
+import { InspectLink, octetsOf, TextField, Widget } from "../parts";
 import { octetsOfStep, type Step, textOf } from "./steps";
 import { type After, useSteps } from "./use-steps";
 import "./table.css";
@@ -30,7 +30,7 @@ export function TableLife() {
   const take = (step: Step) => setSteps([...steps, step]);
   const [nextName, nextValue] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
   const isOver = steps.length >= MOST_STEPS || (after !== null && after.fault !== null);
-  const octets = name.length + value.length + 32;
+  const octets = lengthOf(name) + lengthOf(value) + 32;
 
   return (
     <Widget name="A table's life">
@@ -112,6 +112,11 @@ export function TableLife() {
   );
 }
 
+/** Octets of a text. */
+function lengthOf(text: string): number {
+  return octetsOf(text).length;
+}
+
 /** What the last step did, in words. */
 function What({ after }: { after: After }) {
   const { steps, table, fault } = after;
@@ -151,8 +156,8 @@ function What({ after }: { after: After }) {
         </p>
       );
     case "insert": {
-      const octets = step.name.length + step.value.length + 32;
-      const sum = `${step.name.length} + ${step.value.length} + 32 = ${count(octets)} octets`;
+      const [name, value] = [lengthOf(step.name), lengthOf(step.value)];
+      const sum = `${name} + ${value} + 32 = ${count(name + value + 32)} octets`;
       if (table.inserted === null) {
         return (
           <p>

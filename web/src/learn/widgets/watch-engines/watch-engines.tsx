@@ -4,7 +4,7 @@ import { figure, verdict } from "../../../bench/words";
 import type { HuffmanReading } from "../../../engine/learn-types";
 import type { EngineReading } from "../../../engine/types";
 import { Strips, Summary } from "../../../inspect/look-ups";
-import { count, counted, nanoseconds } from "../../../ui/figures";
+import { count, counted, nanoseconds, significant } from "../../../ui/figures";
 import { useAnswer } from "../../../ui/use-answer";
 import { octetsOf, Slider, TextField, useCore, Widget } from "../parts";
 import { BASELINE, type Contest, race, timeOf } from "./contest";
@@ -156,8 +156,8 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
       </div>
       {pace !== null && (
         <p className="note">
-          Slowed down some hundred million times. An engine's look-ups are drawn evenly over its measured time; in truth
-          they overlap in the processor.
+          Played, it is slowed down {significant((SHOW_MS * 1e6) / Math.max(...pace.values()) / 1e6)} million times. An
+          engine's look-ups are drawn evenly over its measured time; in truth they overlap in the processor.
         </p>
       )}
       <div className="widget-scroll scroll" role="group" aria-label="Look-ups and times" tabIndex={0}>
