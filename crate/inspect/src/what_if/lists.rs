@@ -239,3 +239,103 @@ impl<'a> Gathered<'a> {
         self.strings[string as usize].len() as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use input::Sender;
+
+    use super::*;
+    use crate::{Options, Start, session::Incoming};
+
+    fn lists(start: Start, blocks: &[&[u8]]) -> Lists {
+        let mut session = Session::new(Options {
+            start,
+            ..Options::default()
+        });
+        for octets in blocks {
+            session.push(&Incoming {
+                sender: Sender::Client,
+                octets,
+                limit_changes: &[],
+                limit_unknown: false,
+                max_header_list_size: None,
+                label: None,
+                framed: None,
+            });
+        }
+        Lists::of(&session, 0)
+    }
+
+    /// Fields and octets sent of each block.
+    fn shape(lists: &Lists) -> Vec<(usize, u32)> {
+        let blocks = lists.blocks.iter().enumerate();
+        blocks
+            .map(|(at, block)| (lists.fields_of(at).len(), block.sent))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_not_known_and_what_follows_a_fault_is_left_out() {
+        let unknown = Start {
+            unknown: true,
+            ..Start::default()
+        };
+        let cases: [(Start, &[u8], LeftOut); 3] = [
+            (
+                unknown,
+                &[0x82, 0xbe],
+                LeftOut {
+                    unknown: 1,
+                    octets: 1,
+                    ..LeftOut::default()
+                },
+            ),
+            (
+                Start::default(),
+                &[0x82, 0x80, 0x84],
+                LeftOut {
+                    faults: 1,
+                    octets: 2,
+                    ..LeftOut::default()
+                },
+            ),
+            (Start::default(), &[0x82], LeftOut::default()),
+        ];
+        for (start, block, left_out) in cases {
+            let lists = lists(start, &[block]);
+            assert_eq!(lists.left_out, left_out, "{block:02x?}");
+            assert_eq!(shape(&lists), [(1, 1)], "{block:02x?}");
+        }
+    }
+
+    #[test]
+    fn a_list_beyond_measure_is_left_out() {
+        let mut first = vec![0x40, 0x01, b'a', 0x7f, 0x81, 0x1d];
+        first.resize(6 + 3840, b'b');
+        let many = vec![0xbe; 5000];
+        let lists = lists(Start::default(), &[&first, &many, &[0xbe, 0xbe]]);
+        assert_eq!(lists.left_out.too_large, 1);
+        assert_eq!(lists.left_out.octets, 5000);
+        let octets = first.len() as u32;
+        assert_eq!(shape(&lists), [(1, octets), (2, 2)]);
+        assert_eq!(lists.blocks[1].number, 2);
+    }
+
+    #[test]
+    fn a_string_is_kept_once_however_it_comes() {
+        // «a: b» inserted, indexed, and as a literal; then «b: a».
+        let lists = lists(
+            Start::default(),
+            &[b"\x40\x01a\x01b\xbe\x00\x01a\x01b\x10\x01b\x01a"],
+        );
+        assert_eq!(lists.strings(), 2);
+        let fields: Vec<_> = lists
+            .fields
+            .iter()
+            .map(|field| (field.name, field.value))
+            .collect();
+        assert_eq!(fields, [(0, 1), (0, 1), (0, 1), (1, 0)]);
+        let sensitive: Vec<_> = lists.fields.iter().map(|field| field.sensitive).collect();
+        assert_eq!(sensitive, [false, false, false, true]);
+    }
+}

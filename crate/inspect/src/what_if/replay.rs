@@ -20,6 +20,9 @@ use crate::{
 /// through them many times before the first is written.
 const AHEAD: usize = 8192;
 
+/// And octets of these, written out: a few octets may stand for many.
+const AHEAD_OCTETS: u64 = 4 << 20;
+
 /// An encoder on its way through the lists.
 #[derive(Debug)]
 pub(super) struct Replay {
@@ -239,7 +242,9 @@ impl Replay {
         let mut fields = Vec::new();
         let mut told = Vec::new();
         let mut end = self.next;
-        while end < lists.blocks.len() && fields.len() < AHEAD {
+        let mut octets = 0;
+        while end < lists.blocks.len() && fields.len() < AHEAD && octets < AHEAD_OCTETS {
+            octets += u64::from(lists.blocks[end].plain);
             let from = fields.len();
             fields.extend(lists.fields_of(end).iter().map(|&field| line(lists, field)));
             let block = &session.blocks()[lists.blocks[end].number as usize];
