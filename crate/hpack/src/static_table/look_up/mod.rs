@@ -67,6 +67,24 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
+/// Whether the octets are equal. Where there are none, nothing is compared: a
+/// slice without octets has no address that can be read, and for a vectorised
+/// comparison to load nothing from there took more than a hundred nanoseconds.
+#[inline]
+fn equal(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && (a.is_empty() || a == b)
+}
+
+/// The least index whose name is `name`, by a scan: one function for the
+/// engines that need it, so that what the compiler makes of it is the same.
+#[inline(never)]
+fn first_of_name(name: &[u8]) -> Option<u32> {
+    (1..)
+        .zip(&TABLE)
+        .find(|(_, (its_name, _))| equal(its_name.as_bytes(), name))
+        .map(|(index, _)| index)
+}
+
 /// The entry with this value among those that have the name of the entry at
 /// `first`, the least index of that name; or else that one. It goes on only
 /// while the name stays the same, and not beyond [`LAST_REPEAT`]: equal names
@@ -75,7 +93,7 @@ const fn same(a: &str, b: &str) -> bool {
 fn among_equal_names(first: u32, value: &[u8]) -> Match {
     let at = |index: u32| TABLE[index as usize - 1];
     let (name, its_value) = at(first);
-    if its_value.as_bytes() == value {
+    if equal(its_value.as_bytes(), value) {
         return Match {
             index: first,
             value: true,
@@ -84,7 +102,7 @@ fn among_equal_names(first: u32, value: &[u8]) -> Match {
     let same_name = |index: &u32| at(*index).0 == name;
     let found = (first + 1..=LAST_REPEAT)
         .take_while(same_name)
-        .find(|&index| at(index).1.as_bytes() == value);
+        .find(|&index| equal(at(index).1.as_bytes(), value));
     Match {
         index: found.unwrap_or(first),
         value: found.is_some(),

@@ -1,6 +1,6 @@
 //! Every entry, one after the other.
 
-use super::{Match, StaticLookUp, TABLE};
+use super::{Match, StaticLookUp, TABLE, equal, first_of_name};
 
 /// Compares with each of the 61 entries, until one has name and value: what
 /// needs no knowledge of the table.
@@ -14,10 +14,10 @@ impl StaticLookUp for Scan {
     fn find(&self, name: &[u8], value: &[u8]) -> Option<Match> {
         let mut found = None;
         for (index, (its_name, its_value)) in (1..).zip(&TABLE) {
-            if its_name.as_bytes() != name {
+            if !equal(its_name.as_bytes(), name) {
                 continue;
             }
-            if its_value.as_bytes() == value {
+            if equal(its_value.as_bytes(), value) {
                 return Some(Match { index, value: true });
             }
             found = found.or(Some(Match {
@@ -30,9 +30,6 @@ impl StaticLookUp for Scan {
 
     #[inline]
     fn find_name(&self, name: &[u8]) -> Option<u32> {
-        (1..)
-            .zip(&TABLE)
-            .find(|(_, (its_name, _))| its_name.as_bytes() == name)
-            .map(|(index, _)| index)
+        first_of_name(name)
     }
 }

@@ -10,7 +10,7 @@
 //! first entry of a name in a hash table; here that is [`Hash`](super::Hash),
 //! which ends in the same way.
 
-use super::{Match, Scan, StaticLookUp, among_equal_names};
+use super::{Match, StaticLookUp, among_equal_names, first_of_name};
 
 /// Scans for the first entry of the name, and from there goes on only while
 /// the name is the same and may be.
@@ -28,6 +28,6 @@ impl StaticLookUp for Stop {
 
     #[inline]
     fn find_name(&self, name: &[u8]) -> Option<u32> {
-        Scan.find_name(name)
+        first_of_name(name)
     }
 }
