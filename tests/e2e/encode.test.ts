@@ -1,6 +1,8 @@
 /** The builder of the Encode view, from the keyboard. */
+import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { TOP } from "../../scripts/lib/paths.mjs";
 import { EXAMPLES } from "../appendix-c";
 import { findings } from "./axe";
 import { chooseBlock, copiedHex, shownFields, whenOpen } from "./reading";
@@ -201,6 +203,18 @@ test("a block goes from Inspect to Encode with its table, and what was being bui
   );
   await page.getByRole("button", { name: "Bring it back" }).press("Enter");
   await expect.poll(() => name(page, 1).inputValue()).toBe("mine");
+  expect(complaints).toEqual([]);
+});
+
+test("header lists are taken out of a HAR archive", async () => {
+  const { page, complaints } = await openEncode();
+  await page.getByLabel("HAR archive").setInputFiles(path.join(TOP, "tests/paste/nghttp.har"));
+  const dialog = page.getByRole("dialog", { name: "Header lists of the archive" });
+  await dialog.getByRole("button", { name: "All responses" }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => name(page, 1).inputValue()).toBe(":status");
+  await expect.poll(() => blocks(page).count()).toBeGreaterThan(1);
+  await expect.poll(() => shownHex(page)).toMatch(/^88/);
   expect(complaints).toEqual([]);
 });
 
