@@ -84,12 +84,13 @@ export function NoteLine(props: {
 }) {
   const { octets } = props;
   const shown = hexOf(octets.subarray(0, SHOWN_MOST));
+  const more = octets.length > SHOWN_MOST ? ` … ${count(octets.length)} octets` : "";
   return (
     <li className={`note kind-${props.kind}${props.here ? " here" : ""}${props.near ? " near" : ""}`}>
       <button
         type="button"
         className="note-octets mono"
-        aria-label={`Show ${props.name}: ${shown}`}
+        aria-label={`Show ${props.name}: ${shown}${more}`}
         aria-pressed={props.here}
         onClick={() => {
           props.onShow();
@@ -97,7 +98,7 @@ export function NoteLine(props: {
         }}
       >
         {shown}
-        {octets.length > SHOWN_MOST && <span className="dim"> … {count(octets.length)} octets</span>}
+        <span className="dim">{more}</span>
       </button>
       <p>
         <Marked text={props.words} />
