@@ -98,10 +98,11 @@ export function asRustTest(built: Export): string {
     const list = lines.length === 0 ? "&[]" : `&[\n${lines.join("\n")}\n            ]`;
     return `        (\n            &[${limits.join(", ")}],\n            "${wire}",\n            ${list},\n        ),`;
   });
+  const alone = built.blocks.some(({ fields }) => fields.length === 0);
   return `// Save as tests/header_blocks.rs of a package, and run:
 //   cargo add --dev fluke-hpack
 //   cargo test
-
+${alone ? "// A block here is a size update alone: fluke-hpack 0.3 refuses it, though it is legal.\n" : ""}
 type Field = (&'static [u8], &'static [u8]);
 
 fn octets(hex: &str) -> Vec<u8> {
