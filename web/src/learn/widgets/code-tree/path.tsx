@@ -66,12 +66,8 @@ function Branch(props: { bit: "0" | "1"; rows: CodeRow[]; state: "open" | "taken
   const name = `branch ${state}${isLeaf ? " leaf" : ""}`;
   if (state !== "open") return <div className={name}>{content}</div>;
   return (
-    <button
-      type="button"
-      className={name}
-      aria-label={`Branch ${bit}: ${isLeaf ? `the symbol ${first.shown}` : counted(rows.length, "symbol")}`}
-      onClick={props.onTake}
-    >
+    <button type="button" className={name} onClick={props.onTake}>
+      <span className="sr-only">Branch </span>
       {content}
     </button>
   );
