@@ -53,14 +53,16 @@ export const CLAIM_STAGES = {
 const HOLDS = { yes: "It holds here.", partly: "It holds here in part.", no: "It does not hold here." };
 
 /**
- * What was measured for each claim, as Markdown.
- * @param {Record<keyof typeof CLAIM_STAGES, { results: Outcome[], claims: Claim[] }>} measured
+ * What was measured for each claim, as Markdown; a stage that was not measured is left out.
+ * @param {Partial<Record<keyof typeof CLAIM_STAGES, { results: Outcome[], claims: Claim[] }>>} measured
  */
 export function claimsText(measured) {
   const stages = /** @type {(keyof typeof CLAIM_STAGES)[]} */ (Object.keys(CLAIM_STAGES));
   return stages
-    .map((stage) => {
-      const { results, claims } = measured[stage];
+    .flatMap((stage) => {
+      const found = measured[stage];
+      if (found === undefined) return [];
+      const { results, claims } = found;
       const { title, about } = CLAIM_STAGES[stage];
       const seen = claims.flatMap((claim) => [
         `Claimed: ${claim.claimed}`,
