@@ -5,11 +5,8 @@ use serde::{Deserialize, Serialize};
 /// One change to what was decoded. Blocks are named by their numbers in the
 /// session, from 0, and keep them whatever is changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    tag = "kind",
-    rename_all = "kebab-case",
-    rename_all_fields = "camelCase"
-)]
+// No tag among the fields: reading it back would take ten times the code.
+#[serde(rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum Change {
     /// A block that is not here inserted so many entries before `before`.
     MissedBlock {
