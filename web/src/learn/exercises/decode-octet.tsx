@@ -111,7 +111,7 @@ export function decodeOctet(props: {
             onChange={(value) => setKind(value as Kind)}
           >
             {props.kinds.map((kind) => (
-              <Radio key={kind} value={kind} className={`choice kind-${kind}`}>
+              <Radio key={kind} value={kind} className={`answer-choice kind-${kind}`}>
                 <KindMark kind={kind} /> {KIND_NAMES[kind]}
               </Radio>
             ))}

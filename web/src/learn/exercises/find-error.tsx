@@ -107,7 +107,7 @@ export function findError(props: { id: string; title: string; codes: readonly Fa
           onChange={(value) => setCode(value as FaultCode)}
         >
           {task.codes.map((code) => (
-            <Radio key={code} value={code} className="choice">
+            <Radio key={code} value={code} className="answer-choice">
               {RULES[code]}
             </Radio>
           ))}
