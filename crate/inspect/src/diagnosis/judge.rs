@@ -2,14 +2,8 @@
 
 use std::collections::HashSet;
 
+use http2::validity::{Context, Field, check};
 use input::Sender;
-
-/// One decoded field. `None`: not known.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Seen<'a> {
-    pub(super) name: Option<&'a [u8]>,
-    pub(super) value: Option<&'a [u8]>,
-}
 
 /// What is thought of a block's fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,118 +75,83 @@ const ONCE: [&str; 22] = [
     "user-agent",
 ];
 
-const PSEUDO: [&[u8]; 6] = [
-    b":method",
-    b":scheme",
-    b":authority",
-    b":path",
-    b":protocol",
-    b":status",
+/// Rules that a working peer keeps, by what breaks them.
+const KEPT: [&str; 9] = [
+    "connect-with-path-or-scheme",
+    "duplicate-pseudo-field",
+    "empty-name",
+    "invalid-status",
+    "missing-pseudo-field",
+    "pseudo-field-after-regular",
+    "unknown-pseudo-field",
+    "uppercase-name",
+    "wrong-pseudo-field",
 ];
 
 /// Looks at the fields of one block of `sender`.
-pub(super) fn judge(sender: Sender, fields: &[Seen<'_>]) -> Sense {
+pub(super) fn judge(sender: Sender, fields: &[Field<'_>]) -> Sense {
     match rules(sender, fields) {
         Err(rule) => Sense::None(rule),
         Ok(weight) => Sense::Some(weight * plausibility(fields) * known(fields)),
     }
 }
 
-fn rules(sender: Sender, fields: &[Seen<'_>]) -> Result<f32, &'static str> {
-    let mut pseudo: [Option<Seen<'_>>; PSEUDO.len()] = [None; PSEUDO.len()];
-    let mut regular = false;
-    let mut unknown = false;
+fn rules(sender: Sender, fields: &[Field<'_>]) -> Result<f32, &'static str> {
+    let named = |name: &[u8]| fields.iter().find(|field| field.name == Some(name));
+    let of_request: [&[u8]; 4] = [b":method", b":scheme", b":authority", b":path"];
+    let context = if of_request.into_iter().any(|name| named(name).is_some()) {
+        Some(Context::Request)
+    } else {
+        named(b":status").map(|_| Context::Response)
+    };
+    let mut broken = check(context, fields).into_iter();
+    if let Some(breach) = broken.find(|breach| KEPT.contains(&breach.code)) {
+        return Err(breach.code);
+    }
+    stricter(fields)?;
+    match context {
+        Some(Context::Response) if sender == Sender::Client => Err("a response from the client"),
+        Some(Context::Response) => Ok(1.0),
+        // From a server it can only be promised (RFC 9113 §8.4).
+        Some(_) if sender == Sender::Server => Ok(0.8),
+        Some(_) => Ok(1.0),
+        None if fields.iter().any(|field| field.name.is_none()) => Ok(0.7),
+        None => {
+            let foreign = |name: &[u8]| among(&NEVER_TRAILERS, name);
+            let head = fields.iter().any(|field| field.name.is_some_and(foreign));
+            if fields.is_empty() || head {
+                return Err("no pseudo-header field");
+            }
+            Ok(0.7)
+        }
+    }
+}
+
+/// What RFC 9113 lets pass and working peers do not send.
+fn stricter(fields: &[Field<'_>]) -> Result<(), &'static str> {
+    // RFC 9110 §5.6.2, and RFC 3986 §3.1.
+    let token = |octet: &u8| octet.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(octet);
+    let word = |octet: &u8| octet.is_ascii_alphanumeric() || b"+-._".contains(octet);
     for field in fields {
-        let Some(name) = field.name else {
-            unknown = true;
-            continue;
-        };
+        let Some(name) = field.name else { continue };
+        if !name.starts_with(b":") && !name.iter().all(token) {
+            return Err("a character in a name that no name has");
+        }
+        let Some(value) = field.value else { continue };
         // gRPC sends octets as they are in fields of such names, where both
         // sides can take them.
-        if !name.ends_with(b"-bin") && field.value.is_some_and(control) {
+        if !name.ends_with(b"-bin") && control(value) {
             return Err("a control character in a value");
         }
-        if name.first() == Some(&b':') {
-            let Some(which) = PSEUDO.iter().position(|known| *known == name) else {
-                return Err("an unknown pseudo-header field");
-            };
-            if regular {
-                return Err("a pseudo-header field after ordinary ones");
+        match name {
+            b":path" if value.is_empty() || value.contains(&b' ') => {
+                return Err("a :path that is none");
             }
-            if pseudo[which].replace(*field).is_some() {
-                return Err("a pseudo-header field that is repeated");
+            b":method" | b":scheme" if value.is_empty() || !value.iter().all(word) => {
+                return Err("a :method or :scheme that is none");
             }
-        } else {
-            regular = true;
-            name_rules(name)?;
+            _ => {}
         }
-    }
-    let [method, scheme, authority, path, _, status] = pseudo;
-    let request = method.or(scheme).or(authority).or(path);
-    if request.is_some() && status.is_some() {
-        return Err("pseudo-header fields of a request and of a response");
-    }
-    if let Some(status) = status {
-        if sender == Sender::Client {
-            return Err("a response from the client");
-        }
-        if status
-            .value
-            .is_some_and(|value| value.len() != 3 || !value.iter().all(u8::is_ascii_digit))
-        {
-            return Err("a :status that is no number of three digits");
-        }
-        return Ok(1.0);
-    }
-    if request.is_some() {
-        let connect = method.is_some_and(|field| field.value == Some(b"CONNECT"));
-        let all = method.is_some() && (connect || (scheme.is_some() && path.is_some()));
-        if !all && !unknown {
-            return Err("a pseudo-header field that is missing");
-        }
-        request_values(method, scheme, path)?;
-        // From a server it can only be promised (RFC 9113 §8.4).
-        return Ok(if sender == Sender::Server { 0.8 } else { 1.0 });
-    }
-    if unknown {
-        return Ok(0.7);
-    }
-    let foreign = |field: &Seen<'_>| field.name.is_some_and(|name| among(&NEVER_TRAILERS, name));
-    if fields.is_empty() || fields.iter().any(foreign) {
-        return Err("no pseudo-header field");
-    }
-    Ok(0.7)
-}
-
-fn request_values(
-    method: Option<Seen<'_>>,
-    scheme: Option<Seen<'_>>,
-    path: Option<Seen<'_>>,
-) -> Result<(), &'static str> {
-    let value = |field: Option<Seen<'_>>| field.and_then(|field| field.value).map(<[u8]>::to_vec);
-    let word = |octet: &u8| octet.is_ascii_alphanumeric() || b"+-._".contains(octet);
-    if value(path).is_some_and(|path| path.is_empty() || path.contains(&b' ')) {
-        return Err("a :path that is none");
-    }
-    for text in [value(method), value(scheme)].into_iter().flatten() {
-        if text.is_empty() || !text.iter().all(word) {
-            return Err("a :method or :scheme that is none");
-        }
-    }
-    Ok(())
-}
-
-fn name_rules(name: &[u8]) -> Result<(), &'static str> {
-    if name.is_empty() {
-        return Err("an empty name");
-    }
-    if name.iter().any(u8::is_ascii_uppercase) {
-        return Err("a name in upper case");
-    }
-    // RFC 9110 §5.6.2.
-    let token = |octet: &u8| octet.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(octet);
-    if !name.iter().all(token) {
-        return Err("a character in a name that no name has");
     }
     Ok(())
 }
@@ -209,7 +168,7 @@ fn among(list: &[&str], name: &[u8]) -> bool {
 
 /// 1 where values are what their names call for and nothing stands twice
 /// that stands once.
-fn plausibility(fields: &[Seen<'_>]) -> f32 {
+fn plausibility(fields: &[Field<'_>]) -> f32 {
     let mut weight = 1.0;
     let mut seen: Vec<&[u8]> = Vec::new();
     for field in fields {
@@ -241,7 +200,7 @@ fn fits(name: &[u8], value: &[u8]) -> bool {
 }
 
 /// 1 where all is known; less the more is not.
-fn known(fields: &[Seen<'_>]) -> f32 {
+fn known(fields: &[Field<'_>]) -> f32 {
     let known: usize = fields
         .iter()
         .map(|field| usize::from(field.name.is_some()) + usize::from(field.value.is_some()))
@@ -312,9 +271,9 @@ mod tests {
     const REQUEST: Fields = &[(":method", "GET"), (":scheme", "https"), (":path", "/")];
 
     fn of(sender: Sender, fields: &[(&str, &str)]) -> Sense {
-        let fields: Vec<Seen<'_>> = fields
+        let fields: Vec<Field<'_>> = fields
             .iter()
-            .map(|(name, value)| Seen {
+            .map(|(name, value)| Field {
                 name: (*name != "?").then_some(name.as_bytes()),
                 value: (*value != "?").then_some(value.as_bytes()),
             })

@@ -7,10 +7,11 @@ use hpack::{
     Decoder, DynamicTable, Engines, Field, History, Observer, Origin, Reference, integer::Bits32,
     with_huffman,
 };
+use http2::validity;
 
 use super::{
     change::{Kept, Part},
-    judge::{Seen, Sense, UNKNOWN, judge},
+    judge::{Sense, UNKNOWN, judge},
     plan::{Plan, acknowledge, parts},
 };
 use crate::{Session, columns::BlockRecord};
@@ -143,9 +144,9 @@ pub(super) fn decode(
         fields.push((None, None, false));
     }
     let range = |range: Span| range.map(|(start, end)| &text[start..end]);
-    let seen: Vec<Seen<'_>> = fields
+    let seen: Vec<validity::Field<'_>> = fields
         .iter()
-        .map(|&(name, value, _)| Seen {
+        .map(|&(name, value, _)| validity::Field {
             name: range(name),
             value: range(value),
         })
