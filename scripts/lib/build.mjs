@@ -23,11 +23,11 @@ const WASM_OPT = ["-O3", ...WASM_FEATURES];
 
 /**
  * The packages, and the features of crate/wasm that each has.
- * @type {[folder: string, feature: string][]}
+ * @type {[folder: string, features: string][]}
  */
 const PACKAGES = [
-  [PKG, "benchmark"],
-  [PKG_CAPTURES, "captures"],
+  [PKG, ""],
+  [PKG_CAPTURES, "captures,benchmark"],
 ];
 
 /** The packages are what crate/ says. */
@@ -47,19 +47,19 @@ export async function ensureWasm() {
 
 async function buildWasm() {
   announce("WebAssembly packages: building");
-  for (const [folder, feature] of PACKAGES) await buildPackage(folder, feature);
+  for (const [folder, features] of PACKAGES) await buildPackage(folder, features);
 }
 
 /**
  * @param {string} folder where it goes
- * @param {string} feature of crate/wasm
+ * @param {string} features of crate/wasm
  */
-async function buildPackage(folder, feature) {
+async function buildPackage(folder, features) {
   // --no-install: wasm-bindgen stands in .tools; --no-opt: wasm-pack would look for a wasm-opt of its own choice.
   const options = ["--mode", "no-install", "--target", "web", "--release", "--no-opt", "--out-dir", folder];
-  const features = ["--no-default-features", "--features", feature];
+  const wanted = ["--no-default-features", "--features", features];
   const crate = path.join(CRATE, "wasm");
-  await must("wasm-pack", ["--log-level", "error", "build", ...options, crate, "--locked", ...features]);
+  await must("wasm-pack", ["--log-level", "error", "build", ...options, crate, "--locked", ...wanted]);
   const built = path.join(folder, MODULE);
   const optimised = `${built}.opt`;
   await must("wasm-opt", [...WASM_OPT, built, "-o", optimised]);

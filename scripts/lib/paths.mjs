@@ -18,7 +18,7 @@ export const STORIES = at("node_modules", "hpack", "test", "hpack-test-case");
 export const BENCHMARK_DOC = at("docs", "benchmark.md");
 /** The WebAssembly package as the page imports it: written by wasm-pack, optimised by wasm-opt. */
 export const PKG = at("crate", "wasm", "pkg");
-/** The package that reads captures too, which the page loads when a file asks for it. */
+/** The package that reads captures and measures too, which the page loads when it is asked for that. */
 export const PKG_CAPTURES = at("crate", "wasm", "pkg-captures");
 /** The page's sources. */
 export const WEB = at("web");

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Benchmark, benchmarkStages, initSync, StringDecoder } from "@wasm/hpack_inspector_wasm";
+import { Benchmark, benchmarkStages, initSync, StringDecoder } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type {
   BenchmarkAdded,
@@ -17,7 +17,7 @@ let memory: WebAssembly.Memory;
 let stages: BenchmarkStage[] = [];
 
 beforeAll(async () => {
-  const module = await readFile(new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url));
+  const module = await readFile(new URL("../../crate/wasm/pkg-captures/hpack_inspector_wasm_bg.wasm", import.meta.url));
   ({ memory } = initSync({ module }));
   stages = JSON.parse(benchmarkStages());
 });

@@ -34,7 +34,7 @@ pub(crate) enum Command {
 
     /// Encode header lists: JSON in, a header block in hex a line out
     ///
-    /// The input is a list of header lists, each a list of [name, value]; a field may also be an
+    /// The input is a list of header lists, each a list of [name, value], or a single one; a field may also be an
     /// object with name, value (or nameHex, valueHex) and sensitive. Or it is what
     /// `decode --format json` prints for one connection: its blocks are encoded anew.
     ///

@@ -1,5 +1,5 @@
-//! Header lists as JSON brings them: lists of `[name, value]`, or what
-//! `decode --format json` prints.
+//! Header lists as JSON brings them: lists of `[name, value]`, a single such
+//! list, or what `decode --format json` prints.
 
 use std::fmt;
 
@@ -57,13 +57,26 @@ impl<'de> Visitor<'de> for ListsVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut lists: A) -> Result<Lists, A::Error> {
+        let list = |fields| List {
+            sender: Sender::Unknown,
+            stream: None,
+            fields,
+        };
         let mut all = Vec::new();
-        while let Some(fields) = lists.next_element()? {
-            all.push(List {
-                sender: Sender::Unknown,
-                stream: None,
-                fields,
-            });
+        let mut single = Vec::new();
+        while let Some(element) = lists.next_element()? {
+            match element {
+                Element::List(fields) if single.is_empty() => all.push(list(fields)),
+                Element::Field(field) if all.is_empty() => single.push(field),
+                Element::List(_) | Element::Field(_) => {
+                    return Err(de::Error::custom(
+                        "fields stand beside header lists: each list has brackets of its own",
+                    ));
+                }
+            }
+        }
+        if !single.is_empty() {
+            all.push(list(single));
         }
         Ok(Lists(all))
     }
@@ -71,6 +84,81 @@ impl<'de> Visitor<'de> for ListsVisitor {
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Lists, A::Error> {
         let report = Report::deserialize(MapAccessDeserializer::new(map))?;
         report.lists().map_err(de::Error::custom)
+    }
+}
+
+/// What stands in the outermost list: a header list, or a field where that
+/// list is the only one.
+enum Element {
+    List(Vec<Field>),
+    Field(Field),
+}
+
+impl<'de> Deserialize<'de> for Element {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ElementVisitor)
+    }
+}
+
+struct ElementVisitor;
+
+impl<'de> Visitor<'de> for ElementVisitor {
+    type Value = Element;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a header list, or [name, value]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Element, A::Error> {
+        let mut fields = match parts.next_element()? {
+            None => return Ok(Element::List(Vec::new())),
+            Some(First::Name(name)) => {
+                return FieldVisitor.pair(name, parts).map(Element::Field);
+            }
+            Some(First::Field(field)) => vec![field],
+        };
+        while let Some(field) = parts.next_element()? {
+            fields.push(field);
+        }
+        Ok(Element::List(fields))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Element, A::Error> {
+        FieldVisitor.visit_map(map).map(Element::Field)
+    }
+}
+
+/// What a header list or a field begins with.
+enum First {
+    Name(String),
+    Field(Field),
+}
+
+impl<'de> Deserialize<'de> for First {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(FirstVisitor)
+    }
+}
+
+struct FirstVisitor;
+
+impl<'de> Visitor<'de> for FirstVisitor {
+    type Value = First;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        FieldVisitor.expecting(f)
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<First, E> {
+        Ok(First::Name(name.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, pair: A) -> Result<First, A::Error> {
+        FieldVisitor.visit_seq(pair).map(First::Field)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<First, A::Error> {
+        FieldVisitor.visit_map(map).map(First::Field)
     }
 }
 
@@ -82,6 +170,22 @@ impl<'de> Deserialize<'de> for Field {
 
 struct FieldVisitor;
 
+impl FieldVisitor {
+    /// The field of that name, whose value is still to be read.
+    fn pair<'de, A: SeqAccess<'de>>(self, name: String, mut rest: A) -> Result<Field, A::Error> {
+        let missing = |length| de::Error::invalid_length(length, &self);
+        let value: String = rest.next_element()?.ok_or_else(|| missing(1))?;
+        if rest.next_element::<de::IgnoredAny>()?.is_some() {
+            return Err(missing(3));
+        }
+        Ok(Field {
+            name: name.into_bytes(),
+            value: value.into_bytes(),
+            sensitive: false,
+        })
+    }
+}
+
 impl<'de> Visitor<'de> for FieldVisitor {
     type Value = Field;
 
@@ -90,17 +194,10 @@ impl<'de> Visitor<'de> for FieldVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Field, A::Error> {
-        let missing = |length| de::Error::invalid_length(length, &self);
-        let name: String = pair.next_element()?.ok_or_else(|| missing(0))?;
-        let value: String = pair.next_element()?.ok_or_else(|| missing(1))?;
-        if pair.next_element::<de::IgnoredAny>()?.is_some() {
-            return Err(missing(3));
+        match pair.next_element()? {
+            Some(name) => self.pair(name, pair),
+            None => Err(de::Error::invalid_length(0, &self)),
         }
-        Ok(Field {
-            name: name.into_bytes(),
-            value: value.into_bytes(),
-            sensitive: false,
-        })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Field, A::Error> {

@@ -59,6 +59,25 @@ fn the_requests_of_c3_and_c4() {
     }
 }
 
+#[test]
+fn a_single_header_list_needs_no_list_around_it() {
+    for fields in [
+        r#"[":method", "GET"], [":path", "/"]"#,
+        r#"{"name": ":method", "value": "GET"}, [":path", "/"]"#,
+    ] {
+        for input in [format!("[{fields}]"), format!("[[{fields}]]")] {
+            let run = encode(&[], &input);
+            assert_eq!(
+                (run.status, &run.out[..]),
+                (0, "8284\n"),
+                "{input}: {}",
+                run.err
+            );
+        }
+    }
+    assert_eq!(encode(&[], "[[], [[\"a\", \"b\"]]]").out, "\n4001610162\n");
+}
+
 /// Name, value and representation of every field that `decode` finds.
 fn fields(report: &str) -> Vec<Vec<(Value, Value, bool)>> {
     let report: Value = serde_json::from_str(report).expect("JSON");
@@ -141,6 +160,10 @@ fn what_cannot_be_understood_is_refused_with_its_place() {
     let cases = [
         ("", "line 1, column 1: EOF while parsing a value."),
         ("[]", "There is no header list to encode."),
+        (
+            r#"[[["a", "b"]], ["c", "d"]]"#,
+            "line 1, column 26: fields stand beside header lists: each list has brackets of its own.",
+        ),
         (
             "[[[\"a\"]]]",
             "line 1, column 7: invalid length 1, expected [name, value].",

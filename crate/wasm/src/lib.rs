@@ -16,7 +16,6 @@ mod looking;
 mod open;
 mod opening;
 mod reading;
-#[cfg(feature = "benchmark")]
 mod strings;
 mod utf16;
 mod what_if;
@@ -29,7 +28,6 @@ pub use benchmark::{Benchmark, stages};
 pub use compose::{compose, policies};
 pub use inspector::Inspector;
 pub use learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman};
-#[cfg(feature = "benchmark")]
 pub use strings::StringDecoder;
 pub use windows::{BlockWindow, RowWindow};
 #[cfg(feature = "captures")]

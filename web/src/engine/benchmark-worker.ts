@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /** The worker that measures: one of its own, so that Inspect answers meanwhile. */
 
-import init, { Benchmark, benchmarkStages } from "@wasm/hpack_inspector_wasm";
+import init, { Benchmark, benchmarkStages } from "@wasm-captures/hpack_inspector_wasm";
 import { expose } from "comlink";
 import type { BenchmarkCore } from "./benchmark-core";
 import type {

@@ -3,7 +3,7 @@
  * one string of what is new in it, and every string of a table made once. The
  * words that the decoder writes are described in `crate/wasm/src/strings.rs`.
  */
-import { StringDecoder } from "@wasm/hpack_inspector_wasm";
+import { StringDecoder } from "@wasm-captures/hpack_inspector_wasm";
 import type { BlockDecoder, BlockEngine, Field } from "./runner";
 
 /** Instead of a string's number: it stands in the text. */
