@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { TOP } from "../../scripts/lib/paths.mjs";
+import { parseFragment } from "../../web/src/session/fragment";
 import { EXAMPLES } from "../appendix-c";
 import { findings } from "./axe";
 import { chooseBlock, copiedHex, shownFields, whenOpen } from "./reading";
@@ -91,7 +92,8 @@ test("RFC 7541 C.4 is built from the keyboard, field by field, opened in Inspect
   expect(await table.nth(1).textContent()).toContain("custom-keycustom-value54");
 
   // A reload brings back what the address carries.
-  await expect.poll(() => page.evaluate(() => location.hash)).toContain("fields=");
+  const carried = async () => (await parseFragment(await page.evaluate(() => location.hash))).composition;
+  await expect.poll(carried).toContain("custom-value");
   await page.reload();
   await name(page, 1).waitFor();
   await expect.poll(() => blocks(page).count()).toBe(3);

@@ -99,10 +99,13 @@ export function useAddress(
     let pause: ReturnType<typeof setTimeout> | undefined;
     function writeSoon() {
       clearTimeout(pause);
-      pause = setTimeout(async () => {
+      const mine = setTimeout(async () => {
         const fragment = await buildFragment(composer);
+        // What was packed for an older state may be ready after what came since.
+        if (mine !== pause) return;
         if (view.current === "encode" && tab.current === "build" && !following.current) replace(fragment);
       }, PAUSE_MS);
+      pause = mine;
     }
 
     async function arrive(first: boolean) {
