@@ -4,8 +4,8 @@ import { openPage } from "./support";
 
 test("the page has its title, and nothing that the browser complains about", async () => {
   const { page, complaints } = await openPage();
-  await page.getByRole("heading", { name: "HPACK Inspector" }).waitFor();
-  expect(await page.title()).toBe("HPACK Inspector");
+  await page.getByRole("heading", { name: "Inspect", exact: true }).waitFor();
+  expect(await page.title()).toBe("Inspect · HPACK Inspector");
   expect(complaints).toEqual([]);
 });
 

@@ -73,3 +73,69 @@ test("the focus goes from the examples into the text, past its mirror", async ()
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("input-text");
 });
+
+test("each view has a title and one first heading, takes the focus, and can be skipped to", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  const focus = () => page.evaluate(() => document.activeElement?.id);
+  const headings = () => page.getByRole("heading", { level: 1 }).allTextContents();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await focus()).toBe("main");
+  await page.keyboard.press("Tab");
+  expect(await focus()).toBe("examples");
+
+  for (const [view, title] of [
+    ["Encode", "Encode"],
+    ["Benchmark", "Benchmark"],
+    ["Learn", /^.+ · Learn · /],
+    ["Inspect", "Inspect"],
+  ] as const) {
+    await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.title()).toMatch(title);
+    expect(await headings()).toHaveLength(1);
+    await expect.poll(focus).toBe("main");
+  }
+  await page.goBack();
+  await expect.poll(() => page.title()).toMatch(/ · Learn · HPACK Inspector$/);
+  await expect.poll(focus).toBe("main");
+});
+
+test("a view opens in another tab with Ctrl and a click, and this one stays", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  const [other] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: "Encode" }).click({ modifiers: ["Control"] }),
+  ]);
+  await expect.poll(() => other.title()).toMatch(/^Encode/);
+  expect(await page.title()).toMatch(/^Inspect/);
+});
+
+test("Ctrl+C copies what is selected, as the pane with the focus shows it, and leaves marked text to the browser", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await paste(page, "8286 8441 0161 84");
+  await expect.poll(() => page.getByRole("grid", { name: "Fields" }).getByRole("row").count()).toBe(6);
+  const copied = async () => {
+    await page.keyboard.press("Control+c");
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^Copied/ })
+      .waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await page.keyboard.press("4");
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowUp");
+  expect(await copied()).toBe(":authority: a");
+  await page.keyboard.press("3");
+  expect(await copied()).toBe("410161");
+  await page.keyboard.press("2");
+  expect(await copied()).toBe("828684410161" + "84");
+  // What is marked with the mouse is the browser's to copy.
+  await page.getByRole("region", { name: "This step" }).getByRole("heading", { level: 3 }).selectText();
+  await page.keyboard.press("Control+c");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("Literal");
+});

@@ -1,5 +1,5 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
 import { Bench, BenchContext } from "./bench/benchmark";
 import { BenchmarkView } from "./bench/benchmark-view";
 import { Composer, ComposerContext } from "./encode/composer";
@@ -9,7 +9,7 @@ import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
 import { IntegersView } from "./inspect/integers-view";
 import { NavigateContext } from "./navigate";
-import type { View } from "./session/fragment";
+import { NO_LINK, type View } from "./session/fragment";
 import { createStore } from "./session/store";
 import { USUAL_WHAT_IF } from "./session/what-if-choice";
 import { ShareDialog } from "./share/share-dialog";
@@ -17,6 +17,7 @@ import { ThemeButton } from "./ui/theme";
 import { useAddress } from "./use-address";
 import { useBringing } from "./use-bringing";
 import { useShortcuts } from "./use-shortcuts";
+import { useViewFocus } from "./use-view-focus";
 import "./app.css";
 
 /** Loaded when it is first gone to. */
@@ -35,6 +36,11 @@ function shownAs(view: View): View {
   return view === "integers" ? "learn" : view;
 }
 
+/** Whether a click is for this tab: with a key held, or another button, the browser opens the link elsewhere. */
+function isForHere({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+}
+
 export function App() {
   const [inspector] = useState(() => new Inspector());
   const [bench] = useState(() => new Bench(inspector));
@@ -44,6 +50,7 @@ export function App() {
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
   const dropping = useBringing(inspector, () => navigate("inspect"));
   useShortcuts(inspector, link.view, setDialog);
+  const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 
   useEffect(
     () => () => {
@@ -60,11 +67,23 @@ export function App() {
         <ComposerContext value={composer}>
           <NavigateContext value={navigate}>
             <div className="page">
+              {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page */}
+              <a
+                className="button skip-link"
+                href="#main"
+                onClick={(event) => {
+                  // The fragment is what the page shows, not a place in it.
+                  event.preventDefault();
+                  main.current?.focus();
+                }}
+              >
+                Skip to content
+              </a>
               <header className="head">
-                <h1 aria-label="HPACK Inspector">
+                <span className="head-name">
                   HPACK<span className="head-dot">·</span>
                   <span className="head-long">Inspector</span>
-                </h1>
+                </span>
                 <nav aria-label="Views">
                   {VIEWS.map(({ view, title }) => (
                     <a
@@ -72,6 +91,7 @@ export function App() {
                       href={view === "inspect" ? "#" : `#view=${view}`}
                       aria-current={view === shownAs(link.view) ? "page" : undefined}
                       onClick={(event) => {
+                        if (!isForHere(event)) return;
                         event.preventDefault();
                         navigate(view);
                       }}
@@ -95,7 +115,7 @@ export function App() {
                   ?
                 </button>
               </header>
-              <main className="view">
+              <main className="view" id="main" ref={main} tabIndex={-1}>
                 {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
                 {link.view === "benchmark" && <BenchmarkView />}
                 {link.view === "inspect" && <InspectView />}

@@ -1,5 +1,6 @@
 /** Engines against each other on the same work, measured here and now. */
 import { useEffect, useRef } from "react";
+import { ViewTitle } from "../ui/title";
 import { useBench, useBenchmark } from "./benchmark";
 import { ChoiceForm } from "./choice-form";
 import { Results } from "./results";
@@ -24,6 +25,7 @@ export function BenchmarkView() {
 
   return (
     <div className="benchmark">
+      <ViewTitle parts={["Benchmark"]} />
       <section className="benchmark-choice scroll" aria-label="What to measure">
         {choice !== null && <ChoiceForm choice={choice} />}
       </section>

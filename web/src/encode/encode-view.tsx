@@ -2,6 +2,7 @@
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useNavigate } from "../navigate";
 import type { EncodeTab } from "../session/fragment";
+import { ViewTitle } from "../ui/title";
 import { Build } from "./build/build";
 import { WhatIf } from "./what-if/what-if";
 import "./encode-view.css";
@@ -9,17 +10,20 @@ import "./encode-view.css";
 export default function EncodeView({ tab }: { tab: EncodeTab }) {
   const navigate = useNavigate();
   return (
-    <Tabs className="encode" selectedKey={tab} onSelectionChange={(key) => navigate("encode", key as EncodeTab)}>
-      <TabList className="encode-tabs" aria-label="Parts of the Encode view">
-        <Tab id="build">Build</Tab>
-        <Tab id="what-if">What if</Tab>
-      </TabList>
-      <TabPanel id="build" className="encode-part">
-        <Build />
-      </TabPanel>
-      <TabPanel id="what-if" className="encode-part">
-        <WhatIf />
-      </TabPanel>
-    </Tabs>
+    <>
+      <ViewTitle parts={tab === "build" ? ["Encode"] : ["What if", "Encode"]} />
+      <Tabs className="encode" selectedKey={tab} onSelectionChange={(key) => navigate("encode", key as EncodeTab)}>
+        <TabList className="encode-tabs" aria-label="Parts of the Encode view">
+          <Tab id="build">Build</Tab>
+          <Tab id="what-if">What if</Tab>
+        </TabList>
+        <TabPanel id="build" className="encode-part">
+          <Build />
+        </TabPanel>
+        <TabPanel id="what-if" className="encode-part">
+          <WhatIf />
+        </TabPanel>
+      </Tabs>
+    </>
   );
 }

@@ -5,9 +5,11 @@ import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panel
 import { CapturePane } from "../capture/capture-pane";
 import { ConnectionsPane } from "../capture/connections-pane";
 import { isCapture, isOpen } from "../session/session";
+import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
+import { CopySelection } from "./copy-selection";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
 import { useSession } from "./inspector";
@@ -23,7 +25,9 @@ export function InspectView() {
   useMeasuringAtRest();
   return (
     <>
+      <ViewTitle parts={["Inspect"]} />
       <SaidStep />
+      <CopySelection />
       {narrow ? <Narrow /> : <Wide />}
     </>
   );

@@ -4,6 +4,7 @@ import type { IntegerExplanation } from "../engine/types";
 import { CopyButton } from "../ui/copy";
 import { count, hex } from "../ui/figures";
 import { Section, SectionText, sentence } from "../ui/section";
+import { useTitle } from "../ui/title";
 import { useAnswer } from "../ui/use-answer";
 import { IntegerBits } from "./bits";
 import { useInspector } from "./inspector";
@@ -28,6 +29,7 @@ export function parseOctets(text: string): Uint8Array | null {
 
 export function IntegersView({ octets, prefix }: { octets: string | null; prefix: number | null }) {
   const { client } = useInspector();
+  useTitle("Integers");
   const [text, setText] = useState(octets ?? "1f 9a 0a");
   const [bits, setBits] = useState(prefix ?? 5);
   useEffect(() => {
@@ -43,7 +45,7 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
   return (
     <div className="integers scroll">
       <div className="integers-column">
-        <h2>Integers</h2>
+        <h1>Integers</h1>
         <p className="dim">
           Indexes, lengths and sizes are written as integers that begin in the last bits of an octet, the prefix, and go
           on in further octets when it is full <Section section="RFC 7541 §5.1" />.

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Inspector, InspectorContext, useInspector } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
 import { DEFAULT_OPTIONS } from "../session/options";
+import { useTitle } from "../ui/title";
 import { useMedia } from "../ui/use-media";
 import { ChapterText } from "./chapter-text";
 import type { LearnExample } from "./chapters/chapter";
@@ -21,6 +22,7 @@ export default function LearnView({ place, example }: { place: LearnPlace; examp
   useEndAtLast(inspector);
 
   const chapter = chapterById(place.chapter) ?? CHAPTERS[0];
+  useTitle(chapter?.title ?? "Learn", "Learn");
   if (chapter === undefined) return null;
   const shown = chapter.examples.find(({ id }) => id === example) ?? chapter.examples[0];
   return (

@@ -1,10 +1,12 @@
 /** A button that copies, and says that it did. */
 import { type ReactNode, useEffect, useState } from "react";
 
-/** How long «Copied» stands, milliseconds. */
-const SHOWN_MS = 1600;
+/** How long “Copied” is shown, milliseconds. */
+export const COPIED_MS = 1600;
+export const COULD_NOT_COPY = "Couldn't copy";
 
 type State = "idle" | "copied" | "failed";
+const SAID: Record<State, string> = { idle: "", copied: "Copied", failed: COULD_NOT_COPY };
 
 export function CopyButton({
   text,
@@ -22,7 +24,7 @@ export function CopyButton({
   const [state, setState] = useState<State>("idle");
   useEffect(() => {
     if (state === "idle") return;
-    const timer = setTimeout(() => setState("idle"), SHOWN_MS);
+    const timer = setTimeout(() => setState("idle"), COPIED_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
@@ -36,11 +38,13 @@ export function CopyButton({
   }
 
   return (
-    <button type="button" className={className} onClick={copy} aria-label={state === "idle" ? label : undefined}>
-      {state === "idle" ? children : state === "copied" ? "Copied ✓" : "The browser refused"}
+    <>
+      <button type="button" className={className} onClick={copy} aria-label={state === "idle" ? label : undefined}>
+        {state === "idle" ? children : state === "copied" ? "Copied ✓" : COULD_NOT_COPY}
+      </button>
       <span className="sr-only" role="status">
-        {state === "copied" ? "Copied" : ""}
+        {SAID[state]}
       </span>
-    </button>
+    </>
   );
 }

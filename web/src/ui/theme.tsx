@@ -1,38 +1,48 @@
-/** Light, dark, or as the system has it; remembered on this machine only. */
+/** Light or dark, as the system has it until a person presses the button; remembered on this machine only. */
 import { useState } from "react";
+import { useMedia } from "./use-media";
 
-type Theme = "system" | "light" | "dark";
-const THEMES: Theme[] = ["system", "light", "dark"];
+type Theme = "light" | "dark";
 const KEY = "theme";
-const SIGNS: Record<Theme, string> = { system: "◐", light: "☀", dark: "☾" };
+const SIGNS: Record<Theme, string> = { light: "☀", dark: "☾" };
 
-function remembered(): Theme {
+/** What a person chose; null where it is as the system has it. */
+function remembered(): Theme | null {
   try {
     const word = localStorage.getItem(KEY);
-    return word === "light" || word === "dark" ? word : "system";
+    return word === "light" || word === "dark" ? word : null;
   } catch {
-    return "system";
+    return null;
   }
 }
 
 /** Before the first drawing, so that the page does not flash in the other theme. */
-export function applyTheme(theme: Theme = remembered()): void {
-  if (theme === "system") delete document.documentElement.dataset.theme;
+export function applyTheme(theme: Theme | null = remembered()): void {
+  if (theme === null) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
+function remember(theme: Theme | null): void {
+  try {
+    if (theme === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // Where storage is refused the choice holds until the page is left.
+  }
+}
+
+/** Every press changes what is seen; back at the system's own theme, the page follows the system again. */
 export function ThemeButton() {
-  const [theme, setTheme] = useState(remembered);
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
+  const [chosen, setChosen] = useState(remembered);
+  const system: Theme = useMedia("(prefers-color-scheme: dark)") ? "dark" : "light";
+  const shown = chosen ?? system;
+  const next = shown === "dark" ? "light" : "dark";
 
   function change() {
-    applyTheme(next);
-    try {
-      localStorage.setItem(KEY, next);
-    } catch {
-      // Where storage is refused the choice holds until the page is left.
-    }
-    setTheme(next);
+    const theme = next === system ? null : next;
+    applyTheme(theme);
+    remember(theme);
+    setChosen(theme);
   }
 
   return (
@@ -40,10 +50,10 @@ export function ThemeButton() {
       type="button"
       className="button icon-button"
       onClick={change}
-      aria-label={`Theme: ${theme}`}
-      title={`Theme: ${theme}. Press for ${next}.`}
+      aria-label={`Use the ${next} theme`}
+      title={`Use the ${next} theme`}
     >
-      <span aria-hidden="true">{SIGNS[theme]}</span>
+      <span aria-hidden="true">{SIGNS[shown]}</span>
     </button>
   );
 }

@@ -1,0 +1,91 @@
+/** Ctrl+C where no text is marked: copies what is selected, as the pane that has the focus shows it. */
+import { useEffect, useState } from "react";
+import { COPIED_MS, COULD_NOT_COPY } from "../ui/copy";
+import { hexOf } from "../ui/figures";
+import { type Inspector, useInspector } from "./inspector";
+import { wholeField } from "./whole-field";
+import "./copy-selection.css";
+
+/** Text that is marked, or a field to type in: the browser copies from these itself. */
+function isBrowsers(focus: Element | null): boolean {
+  return getSelection()?.isCollapsed === false || focus?.closest("input, textarea, select, [role=dialog]") != null;
+}
+
+/** The text, and what it is; null where nothing is selected. */
+type Copied = { text: string; what: string } | null;
+
+async function fieldOf({ client, store }: Inspector): Promise<Copied> {
+  const { row } = store.get().selection;
+  const field = row === null ? null : await wholeField(client.core, row);
+  return field === null ? null : { text: `${field.name}: ${field.value}`, what: "the field" };
+}
+
+async function hexOfField(inspector: Inspector): Promise<Copied> {
+  const { row: number, block } = inspector.store.get().selection;
+  const row = number === null ? null : await inspector.client.row(number);
+  if (row === null) return hexOfBlock(inspector);
+  const { octets } = await inspector.octets(block);
+  return { text: hexOf(octets.subarray(row.start, row.end), ""), what: "the field's bytes" };
+}
+
+async function hexOfBlock(inspector: Inspector): Promise<Copied> {
+  const { octets } = await inspector.octets(inspector.store.get().selection.block);
+  return { text: hexOf(octets, ""), what: "the block's bytes" };
+}
+
+/** The row of a list that the keys move in, as it reads. */
+async function rowOf(list: Element): Promise<Copied> {
+  const row = document.getElementById(list.getAttribute("aria-activedescendant") ?? "");
+  if (row === null) return null;
+  return { text: Array.from(row.children, (cell) => cell.textContent.trim()).join("\t"), what: "the row" };
+}
+
+/** By the id of the pane that has the focus. */
+const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
+  bytes: hexOfField,
+  blocks: hexOfBlock,
+  fields: fieldOf,
+  step: fieldOf,
+};
+
+function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | null {
+  const pane = focus?.closest(".pane") ?? null;
+  // After steps by the arrow keys alone the focus is in no pane.
+  if (pane === null) return fieldOf(inspector);
+  const own = PANES[pane.id];
+  if (own !== undefined) return own(inspector);
+  return focus?.hasAttribute("aria-activedescendant") ? rowOf(focus) : null;
+}
+
+export function CopySelection() {
+  const inspector = useInspector();
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    async function onCopy(event: ClipboardEvent) {
+      if (event.defaultPrevented || isBrowsers(document.activeElement)) return;
+      const answer = copied(inspector, document.activeElement);
+      if (answer === null) return;
+      event.preventDefault();
+      const found = await answer;
+      if (found === null) return;
+      try {
+        await navigator.clipboard.writeText(found.text);
+        setSaid(`Copied ${found.what}`);
+      } catch {
+        setSaid(COULD_NOT_COPY);
+      }
+    }
+    document.addEventListener("copy", onCopy);
+    return () => document.removeEventListener("copy", onCopy);
+  }, [inspector]);
+  useEffect(() => {
+    if (said === "") return;
+    const timer = setTimeout(() => setSaid(""), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <p className={said === "" ? "sr-only" : "copied-note"} role="status">
+      {said}
+    </p>
+  );
+}
