@@ -419,8 +419,7 @@ fn a_file_that_is_cut_gives_what_is_whole() {
 }
 
 /// A capture that begins in the middle: what has no label is right, and all
-/// that can be known has none. A name from before that is taken over again and
-/// again, by entries that are known but for it, stands nowhere in the capture.
+/// that can be known has none.
 #[test]
 fn in_the_middle_all_that_can_be_known_is() {
     if shared("captures").is_none() {
@@ -430,7 +429,7 @@ fn in_the_middle_all_that_can_be_known_is() {
     let connection = &answer["connections"][0];
     assert_eq!(connection["start"], "middle");
     let expect = &truth("d33-mid-connection")["expect"];
-    let (mut certain, mut taken_over, mut unresolvable) = (0, 0, 0);
+    let (mut certain, mut unresolvable) = (0, 0);
     for dir in ["c2s", "s2c"] {
         let found = list(connection, "directions");
         let direction = found
@@ -439,7 +438,6 @@ fn in_the_middle_all_that_can_be_known_is() {
         let blocks = list(direction.unwrap(), "blocks");
         let truths = list(&expect[dir], "blocks");
         assert_eq!(blocks.len(), truths.len(), "{dir}");
-        let mut names = Vec::new();
         for (block, truth) in blocks.iter().zip(truths) {
             assert_eq!(block["hex"], truth["hex"]);
             let items = list(block, "items");
@@ -449,26 +447,18 @@ fn in_the_middle_all_that_can_be_known_is() {
                 let at = format!("{item} {truth}");
                 let known = |part: &str| item[part].is_null() || item[part] == truth[part];
                 assert!(known("name") && known("value"), "{at}");
-                match (item.get("certainty"), truth.get("unresolvable")) {
-                    (None, None) => {
-                        certain += 1;
-                        assert!(!item["name"].is_null() && !item["value"].is_null(), "{at}");
-                    }
-                    (Some(_), None) => {
-                        taken_over += 1;
-                        assert_eq!(item["certainty"], "name-unknown", "{at}");
-                        assert!(names.contains(&&truth["name"]), "{at}");
-                    }
-                    (certainty, Some(_)) => {
-                        unresolvable += 1;
-                        assert!(certainty.is_some(), "{at}");
-                        names.push(&truth["name"]);
-                    }
+                if truth.get("unresolvable").is_some() {
+                    unresolvable += 1;
+                    assert!(item.get("certainty").is_some(), "{at}");
+                } else {
+                    certain += 1;
+                    assert!(item.get("certainty").is_none(), "{at}");
+                    assert!(!item["name"].is_null() && !item["value"].is_null(), "{at}");
                 }
             }
         }
     }
-    assert_eq!((certain, taken_over, unresolvable), (354, 34, 67));
+    assert_eq!((certain, unresolvable), (354, 101));
 }
 
 /// The NetLog of a session says what its packets say.

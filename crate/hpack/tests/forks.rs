@@ -195,7 +195,7 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
     fn forks(

@@ -226,7 +226,7 @@ fn same_for_all(session: &Session) -> TestCaseResult {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
     fn octets_at_random(session in noise()) {
@@ -259,7 +259,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn a_log_that_forgets_equals_a_deque(session in session(LARGE)) {

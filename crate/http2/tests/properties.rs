@@ -74,7 +74,6 @@ fn sender() -> impl Strategy<Value = Sender> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn cuts_change_nothing(

@@ -352,7 +352,6 @@ fn carries_block() -> impl Strategy<Value = Carries> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_block_comes_back(framing in framing(carries_block()), octets in octets()) {

@@ -114,9 +114,12 @@ pub(super) struct Splitter {
     held: Vec<u8>,
     /// Where it began.
     begin: Position,
-    /// The column at which objects of the list begin, where each begins a
-    /// line; and the level of the list.
-    margin: Option<(u64, usize)>,
+    /// The levels down to the watched list that was opened last: where
+    /// reading goes on after damage, whatever brackets the damage held.
+    list: Vec<Level>,
+    /// The column at which objects of that list begin, where each begins a
+    /// line.
+    margin: Option<u64>,
     /// Only white space came since the line began.
     fresh: bool,
     /// The line at hand, and its characters so far.
@@ -137,6 +140,7 @@ impl Splitter {
             escaped: false,
             held: Vec::new(),
             begin: Position::default(),
+            list: Vec::new(),
             margin: None,
             fresh: true,
             line: 1,
@@ -204,10 +208,7 @@ impl Splitter {
                 }
                 Mode::Key => self.in_key(byte, found),
                 Mode::Seek => {
-                    if self.begins_anew(byte) {
-                        let (_, level) = self.margin.unwrap_or_default();
-                        self.levels.truncate(level);
-                        self.open(byte);
+                    if self.resume(byte) {
                         from = at;
                     }
                 }
@@ -283,7 +284,21 @@ impl Splitter {
 
     /// Whether the octet begins an object of the list though another is open.
     fn begins_anew(&self, byte: u8) -> bool {
-        byte == b'{' && self.fresh && self.margin.is_some_and(|(column, _)| column == self.column)
+        byte == b'{' && self.fresh && self.margin == Some(self.column)
+    }
+
+    /// After damage: whether the octet begins an object of the watched list,
+    /// which is then open. Before the first object of the list has shown its
+    /// column, any object that begins a line is taken for one.
+    fn resume(&mut self, byte: u8) -> bool {
+        let first = byte == b'{' && self.fresh && self.margin.is_none();
+        let begins = !self.list.is_empty() && (first || self.begins_anew(byte));
+        if begins {
+            self.levels.clone_from(&self.list);
+            self.closed = false;
+            self.open(byte);
+        }
+        begins
     }
 
     /// Inside a value: whether the octet ends it.
@@ -320,7 +335,7 @@ impl Splitter {
                 if list.is_none() && self.closed || list == Some(false) && self.key.is_empty() {
                     found(Found::Lost(self.position()));
                     self.mode = Mode::Seek;
-                    return false;
+                    return self.resume(byte);
                 }
                 return self.open(byte);
             }
@@ -355,7 +370,7 @@ impl Splitter {
             self.begin = self.position();
             self.held.clear();
             if self.levels.last().is_some_and(|level| level.list) && self.fresh {
-                self.margin = Some((self.column, depth));
+                self.margin = Some(self.column);
             }
             self.mode = Mode::Inside(Some(path), 1);
             return true;
@@ -368,6 +383,9 @@ impl Splitter {
             list: byte == b'[',
             paths,
         });
+        if byte == b'[' && self.through(paths, b"*") != 0 {
+            self.list.clone_from(&self.levels);
+        }
         self.key.clear();
         self.mode = Mode::Structure;
         false
@@ -474,7 +492,7 @@ mod tests {
     fn objects_at_watched_paths() {
         let open = |line, column| End::Open(Position { line, column });
         let inside = |line, column| End::Inside(Position { line, column });
-        let cases: [(&str, &[&str], End); 13] = [
+        let cases: [(&str, &[&str], End); 15] = [
             (
                 "{\"constants\":{\"a\":{}},\n\"events\": [\n{\"b\":1},\n{\"c\":\"}\\\"]\"}],\n\"x\": [{}]}",
                 &[
@@ -519,6 +537,23 @@ mod tests {
             (
                 "{\"events\":[\n{\"a\":1},\n\"x\":2},\n{\"c\":3}]}",
                 &["1 {\"a\":1} @2:1", "lost @3:6", "1 {\"c\":3} @4:1"],
+                End::Whole,
+            ),
+            // The first line is damaged, before it showed where objects begin.
+            (
+                "{\"events\":[\n\"{\"a\":1},\n{\"b\":2},\n{\"c\":3}]}",
+                &["lost @2:10", "1 {\"b\":2} @3:1", "1 {\"c\":3} @4:1"],
+                End::Whole,
+            ),
+            // Brackets of a damaged line close what they did not open.
+            (
+                "{\"events\":[\n{\"a\":1},\n[2]]},\n{\"c\":3},\n{\"d\":4}]}",
+                &[
+                    "1 {\"a\":1} @2:1",
+                    "lost @4:1",
+                    "1 {\"c\":3} @4:1",
+                    "1 {\"d\":4} @5:1",
+                ],
                 End::Whole,
             ),
             // Pretty-printed.

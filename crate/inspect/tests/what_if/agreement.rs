@@ -138,7 +138,7 @@ fn the_senders_own_choices_are_what_was_sent() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn any_story_comes_back_at_any_size(

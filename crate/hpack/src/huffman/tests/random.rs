@@ -112,6 +112,14 @@ fn a_million_strings() {
     assert!((200_000..800_000).contains(&right), "{right}");
 }
 
+/// What the properties below once found.
+#[test]
+fn kept_strings() {
+    for coded in [&[0x00][..], &[0xfe], &[0xff, 13, 0xff, 0xff, 0xff, 0xfe]] {
+        let _ = every_engine(coded);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
