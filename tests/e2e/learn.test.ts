@@ -51,7 +51,7 @@ describe.each(CHAPTERS)("%s", (chapter) => {
       const name = (await open.textContent()) ?? "";
       await live(page).getByRole("heading", { level: 2, name, exact: true }).waitFor();
       await page
-        .getByRole("region", { name: `${name}, octet by octet` })
+        .getByRole("region", { name: `${name}, byte by byte` })
         .getByRole("listitem")
         .first()
         .waitFor();
@@ -133,7 +133,7 @@ test("from the keyboard: to a chapter, through its exercise, to its end; a reloa
 test("text and inspector are one: a sentence shows its octets, a step its sentence, and it opens in Inspect", async () => {
   const { page } = await openPage({ path: at("tables") });
   await whenLive(page);
-  const walk = page.getByRole("region", { name: /octet by octet/ });
+  const walk = page.getByRole("region", { name: /byte by byte/ });
   await walk.getByRole("button", { name: /octet 3 of block 2: be/ }).click();
   const step = live(page).getByRole("region", { name: "This step" });
   await expect.poll(() => step.textContent()).toContain(":authority: www.example.com");

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { compose, Inspector, initSync } from "@wasm/hpack_inspector_wasm";
+import { compose, huffmanCode, huffmanEncode, Inspector, initSync } from "@wasm/hpack_inspector_wasm";
 import { initSync as initCaptures, Inspector as LargeInspector } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { CodeRow } from "../../web/src/engine/learn-types";
 import { tryOut } from "../../web/src/engine/try-out";
-import type { Framing, Opened } from "../../web/src/engine/types";
+import type { BlockDetail, Fault, Framing, Opened } from "../../web/src/engine/types";
 import { CHAPTERS } from "../../web/src/learn/chapters/chapters";
+import { CODE_FACTS } from "../../web/src/learn/chapters/strings";
 import { decodeKind } from "../../web/src/learn/exercises/decode-octet";
 import type { ExerciseKind, TaskBase, TryOut } from "../../web/src/learn/exercises/exercise";
 import { expansionKind } from "../../web/src/learn/exercises/expansion";
@@ -52,7 +54,7 @@ const EXAMPLES = CHAPTERS.flatMap((chapter) =>
   chapter.examples.map((example) => ({ chapter: chapter.id, ...example })),
 );
 
-describe("every octet of an example has its sentence", () => {
+describe("every byte of an example has its sentence", () => {
   test.each(EXAMPLES.filter(({ wire }) => wire === undefined))("$chapter: $id", async (example) => {
     const tried = await attempt(example.text, example.options);
     if (tried.status === "refused") throw new Error(tried.message);
@@ -97,18 +99,48 @@ test("an example that shows an error shows that one", async () => {
   }
 });
 
+describe("what the chapter on strings says of the code is so", () => {
+  const codes = () => JSON.parse(huffmanCode()) as CodeRow[];
+  const lengthsOf = (letters: string) =>
+    Array.from(letters, (letter) => codes().find(({ symbol }) => symbol === letter.charCodeAt(0))?.code.length ?? 0);
+  const range = (lengths: number[]) => [Math.min(...lengths), Math.max(...lengths)];
+
+  test("which codes are the shortest, how long others are, and what ones begin", () => {
+    const shortest = codes().filter(({ code }) => code.length === CODE_FACTS.shortestBits);
+    expect(Math.min(...codes().map(({ code }) => code.length))).toBe(CODE_FACTS.shortestBits);
+    expect(shortest.map(({ shown }) => shown)).toEqual(CODE_FACTS.shortest.split(/, | and /));
+    expect(range(lengthsOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))).toEqual(CODE_FACTS.capitalBits);
+    expect(Math.max(...codes().map(({ code }) => code.length))).toBe(CODE_FACTS.longestBits);
+    expect(codes().filter(({ code }) => code.length <= 7 && !code.includes("0"))).toEqual([]);
+  });
+
+  test("the sentences about two strings", () => {
+    const said = EXAMPLES.filter(({ chapter }) => chapter === "strings")
+      .flatMap(({ walk }) => walk.flat())
+      .map(([, words]) => words);
+    const rare = "{~|}^|~{";
+    const [least, most] = range(lengthsOf(rare));
+    const coded = huffmanEncode(new TextEncoder().encode(rare)).length;
+    const sentence = `codes of ${least} to ${most} bits: Huffman-coded they would take ${coded} bytes`;
+    expect(said.filter((words) => words.includes(sentence))).toHaveLength(1);
+    expect(range(lengthsOf("ample.com"))).toEqual([5, 6]);
+    expect(said.filter((words) => words.includes("`ample.com`, in codes of five or six bits"))).toHaveLength(1);
+    expect(range(lengthsOf("w"))).toEqual([7, 7]);
+  });
+});
+
 /** Every kind, with an answer that is wrong. */
 const EXERCISES: [name: string, kind: ExerciseKind<TaskBase, unknown>, wrong: (model: never) => unknown][] = [
-  row("decode octet", decodeKind(KINDS), ({ kind, number }) => ({ kind, number: number + 1 })),
-  row("decode octets", decodeKind(KINDS, true), ({ kind, number }) => ({
+  row("decode byte", decodeKind(KINDS), ({ kind, number }) => ({ kind, number: number + 1 })),
+  row("decode bytes", decodeKind(KINDS, true), ({ kind, number }) => ({
     kind: kind === "never" ? "without" : "never",
     number,
   })),
-  row("which index", indexKind(false), ({ index }) => ({ index: index + 1 })),
-  row("which index is left", indexKind(true), ({ index }) => ({ index: index - 1 })),
+  row("which index", indexKind(false), ({ index }) => ({ index: (index ?? 0) + 1 })),
+  row("which index is left", indexKind(true), ({ index }) => ({ index: index === null ? 62 : null })),
   row("read an integer", readKind, (value) => value + 1),
   row("write an integer", writeKind, (text) => `${text} 00`),
-  row("find the error", errorKind(FAULT_CODES), ({ at, code }) => ({ at: at + 1, code })),
+  row("find the error", errorKind(FAULT_CODES), ({ at, code }) => ({ at: at + 10, code })),
   row("how much is the block's", payloadKind, (octets) => octets + 1),
   row("how large", expansionKind, (octets) => octets - 32),
 ];
@@ -144,7 +176,43 @@ describe.each(EXERCISES)("exercise: %s", (_, kind, wrong) => {
   });
 });
 
-test("a broken block breaks the rule that it is made to break", async () => {
+/** The rules of RFC 9113 §8 that the fields of a task break, by the real core. */
+function breaches({ show }: TaskBase): string[] {
+  if (show === null) return [];
+  const text = new TextEncoder().encode(show.text);
+  const options = JSON.stringify({ ...DEFAULT_OPTIONS, ...show.options });
+  const inspector = show.options?.content === "frames" ? new LargeInspector() : new Inspector();
+  try {
+    const opened = JSON.parse(inspector.open(text, options)) as Opened;
+    if (opened.status !== "ok") throw new Error(show.text);
+    return Array.from(
+      { length: opened.blocks },
+      (_, block) => JSON.parse(inspector.block(block)) as BlockDetail,
+    ).flatMap(({ warnings }) => warnings.map(({ code }) => code));
+  } finally {
+    inspector.free();
+  }
+}
+
+test.each(EXERCISES)("what the exercise shows is a message in order: %s", (_, kind) => {
+  for (let variant = 1; variant <= VARIANTS; variant += 1) {
+    const task = kind.generate(variant);
+    expect(breaches(task), `variant ${variant}: ${task.show?.text}`).toEqual([]);
+  }
+});
+
+test("no field is said with nothing behind its colon", async () => {
+  const kind = decodeKind(["indexed"]);
+  const said = new Set<string>();
+  for (let variant = 1; variant <= VARIANTS; variant += 1) {
+    const task = kind.generate(variant);
+    said.add((await kind.judge(task, await kind.model(task, attempt), attempt)).words);
+  }
+  expect([...said].filter((words) => /:\s*`/.test(words))).toEqual([]);
+  expect(said).toContain("Index 60 of the static table is `via` with an empty value.");
+});
+
+test("a broken block breaks the rule that it is made to break, and every place that may be named is accepted", async () => {
   for (const code of FAULT_CODES) {
     const kind = errorKind([code]);
     for (let variant = 1; variant <= 100; variant += 1) {
@@ -155,8 +223,58 @@ test("a broken block breaks the rule that it is made to break", async () => {
         ...tried.blocks.slice(1).map(() => null),
         code,
       ]);
+      const { octets, fault } = tried.blocks.at(-1) ?? { octets: [], fault: null };
+      const accepted: number[] = [];
+      for (let at = 0; at <= octets.length; at += 1) {
+        const { right, words } = await kind.judge(task, { at, code }, attempt);
+        if (right) accepted.push(at);
+        if (right && at !== fault?.at) expect(words, `${code}, variant ${variant}`).toMatch(/The decoder reports/);
+      }
+      expect(accepted, `${code}, variant ${variant}`).toEqual(places(code, octets, fault as Fault));
+      for (const other of FAULT_CODES.filter((one) => one !== code)) {
+        expect((await errorKind(FAULT_CODES).judge(task, { at: fault?.at ?? -1, code: other }, attempt)).right).toBe(
+          false,
+        );
+      }
     }
   }
+});
+
+/** The places that hold a part of what is wrong, by what the decoder reports of it. */
+function places(code: string, octets: number[], { at, bit, fieldOffset }: Fault): number[] {
+  const span = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => from + place);
+  switch (code) {
+    case "truncated-integer":
+      return span(fieldOffset, octets.length + 1);
+    case "truncated-string":
+      return [at, octets.length];
+    case "integer-overflow":
+      return span(at, octets.length);
+    case "huffman-eos":
+      return span(Math.floor((8 * at + bit - 29) / 8), at + 1);
+    case "huffman-padding-too-long":
+      return ((octets[at - 1] ?? 0) & 1) === 1 ? [at - 1, at] : [at];
+    case "size-update-too-large":
+    case "size-update-not-first":
+      // A full prefix goes on up to the first byte without its first bit.
+      return octets[at] === 0x3f ? span(at, octets.findIndex((octet, place) => place > at && octet < 0x80) + 1) : [at];
+    default:
+      return [at];
+  }
+}
+
+test("an entry that is asked for is gone in some variants, and left in most", () => {
+  const kind = indexKind(true);
+  let gone = 0;
+  for (let variant = 1; variant <= VARIANTS; variant += 1) {
+    const { inserted, asked, maximum } = kind.generate(variant);
+    // Newest first, as far as there is room (RFC 7541 §4.1: 32 more than name and value).
+    const newer = inserted.slice(inserted.indexOf(asked));
+    const size = newer.reduce((sum, { name, value }) => sum + name.length + value.length + 32, 0);
+    if (size > maximum) gone += 1;
+  }
+  expect(gone).toBeGreaterThan(VARIANTS / 10);
+  expect(gone).toBeLessThan(VARIANTS / 2);
 });
 
 test("a frame of the exercise carries so much of a block", () => {
@@ -170,7 +288,7 @@ test("a frame of the exercise carries so much of a block", () => {
 describe.each([
   ["any way", false],
   ["never indexed", true],
-])("exercise: the fewest octets, %s", (_, sensitive) => {
+])("exercise: the fewest bytes, %s", (_, sensitive) => {
   const kind = fewestKind(sensitive);
   const tools: Tools = {
     tryOut: attempt,
@@ -197,10 +315,10 @@ describe.each([
     ["", "hex"],
     ["8", "hex"],
     ["80", "does not decode"],
-    ["82 82", "2 fields"],
+    ["82 82", "2 representations"],
     ["20", "a size update to 0"],
     ["83", ":method: POST"],
-  ])("says what is wrong with «%s»", async (answer, words) => {
+  ])("says what is wrong with “%s”", async (answer, words) => {
     // A field that none of these is.
     const task = { ...kind.generate(1), field: { name: "x-none", value: "z" } };
     const verdict = await kind.judge(task, answer, tools);

@@ -61,7 +61,7 @@ export function ChapterText(props: {
         <div className="prose prose-after">
           {example !== undefined && (
             <>
-              <h2>{example.title}, octet by octet</h2>
+              <h2>{example.title}, byte by byte</h2>
               {example.wire === undefined ? (
                 <Walk example={example} />
               ) : (
@@ -87,7 +87,7 @@ export function ChapterText(props: {
   );
 }
 
-/** The inspector's title follows what is open: an exercise's octets can be shown in it too. */
+/** The inspector's title follows what is open: an exercise's bytes can be shown in it too. */
 function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample }) {
   const text = useSession((session) => (session.input.kind === "text" ? session.input.text : ""));
   const of = chapter.examples.find((one) => one.text === text);

@@ -1,4 +1,4 @@
-/** Text with `octets` in backticks, *stressed* words, and sections as «RFC 7541 §5.1». */
+/** Text with `bytes` in backticks, *stressed* words, and sections as “RFC 7541 §5.1”. */
 import type { ReactNode } from "react";
 import { Section as SectionLink, SectionText } from "../ui/section";
 
@@ -11,7 +11,7 @@ export function Marked({ text }: { text: string }): ReactNode {
   });
 }
 
-/** A section of RFC 7541, or of another, as «RFC 9113 §6.10». */
+/** A section of RFC 7541, or of another, as “RFC 9113 §6.10”. */
 export function S({ at }: { at: string }) {
   return <SectionLink section={at.startsWith("RFC") ? at : `RFC 7541 §${at}`} />;
 }

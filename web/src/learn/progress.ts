@@ -6,7 +6,7 @@ const KEY = "learn";
 export type Progress = {
   /** Ids of chapters that were finished. */
   chapters: readonly string[];
-  /** «chapter/exercise» of exercises that were solved. */
+  /** “chapter/exercise” of exercises that were solved. */
   exercises: readonly string[];
 };
 

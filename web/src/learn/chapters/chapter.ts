@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import type { OpenOptions } from "../../engine/types";
 import type { ExerciseSpec } from "../exercises/exercise";
 
-/** So many octets of a block, and what they say, as marked text (see `Marked`). */
+/** A number of bytes of a block, and what they say, as marked text (see `Marked`). */
 export type Note = readonly [octets: number, words: string];
 
 export type LearnExample = {
@@ -17,9 +17,9 @@ export type LearnExample = {
   row?: number;
   /** A sentence before the walk. */
   about?: string;
-  /** Block by block, every octet in order. */
+  /** Block by block, every byte in order. */
   walk: readonly (readonly Note[])[];
-  /** Of frames, instead of the walk: every octet in order, those around the block too. */
+  /** Of frames, instead of the walk: every byte in order, those around the block too. */
   wire?: readonly Note[];
 };
 

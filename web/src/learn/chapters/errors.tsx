@@ -5,115 +5,115 @@ import { findError } from "../exercises/find-error";
 import { S } from "../marked";
 import type { Chapter, LearnExample, Note } from "./chapter";
 
-const METHOD: Note = [1, "`:method: GET`, in order."];
-const CRATE: Note = [7, "`x-crate`, in order so far."];
+const METHOD: Note = [1, "`:method: GET`, which is correct."];
+const CRATE: Note = [7, "`x-crate`, correct so far."];
 
 function broken(code: string, about: string, walk: readonly (readonly Note[])[]): LearnExample {
   return { id: code, title: code, text: exampleText(`broken-${code}`), about, walk };
 }
 
 const INSERTS: readonly Note[] = [
-  [1, "A literal to be remembered, its name spelled out."],
-  [1, "7 octets."],
+  [1, "A literal with incremental indexing, its name spelled out."],
+  [1, "7 bytes."],
   CRATE,
-  [1, "4 octets."],
+  [1, "4 bytes."],
   [4, "`pine`."],
 ];
 
 const BROKEN: LearnExample[] = [
   broken("index-zero", "Index 0 stands for no entry (RFC 7541 §6.1).", [
-    [METHOD, [1, "An indexed field with index 0."], [1, "Never looked at."]],
+    [METHOD, [1, "An indexed field with index 0."], [1, "Not read any more."]],
   ]),
   broken("index-out-of-range", "An index beyond the end of both tables (RFC 7541 §2.3.3).", [
     INSERTS,
-    [METHOD, [1, "Index 63, and the table ends at 62. Perhaps a block was lost before this one."]],
+    [METHOD, [1, "Index 63, but the table ends at 62. Perhaps an earlier block was lost."]],
   ]),
-  broken("truncated", "The block ends where a string should begin (RFC 7541 §6).", [
-    [METHOD, [1, "A literal with a name that follows."], [1, "7 octets."], CRATE],
+  broken("truncated", "The block ends where a string should begin (RFC 7541 §6.2).", [
+    [METHOD, [1, "A literal whose name follows."], [1, "7 bytes."], CRATE],
   ]),
-  broken("truncated-integer", "The last octet says that another follows (RFC 7541 §5.1).", [
+  broken("truncated-integer", "The last byte says that another one follows (RFC 7541 §5.1).", [
     [
       METHOD,
       [1, "An indexed field with a full prefix: 127, and more."],
-      [1, "Adds 0, and more follows. Nothing does."],
+      [1, "Adds 0, and says that more follows. Nothing does."],
     ],
   ]),
-  broken("truncated-string", "A length that reaches beyond the end (RFC 7541 §5.2).", [
+  broken("truncated-string", "A string length that reaches beyond the end of the block (RFC 7541 §5.2).", [
     [
       METHOD,
-      [1, "A literal with a name that follows."],
-      [1, "7 octets."],
+      [1, "A literal whose name follows."],
+      [1, "7 bytes."],
       CRATE,
-      [1, "13 octets."],
-      [4, "Here are four. A decoder must not wait for the rest, or read what stands behind its buffer."],
+      [1, "13 bytes."],
+      [4, "Only four are here. A decoder must not wait for the rest, nor read beyond the end of its buffer."],
     ],
   ]),
-  broken("integer-overflow", "A number that exceeds what a decoder takes (RFC 7541 §5.1).", [
+  broken("integer-overflow", "A number beyond the limits of the decoder (RFC 7541 §5.1).", [
     [
       METHOD,
-      [1, "A literal with a name that follows."],
+      [1, "A literal whose name follows."],
       [1, "The length has a full prefix: 127, and more."],
       [
         9,
-        "Octet after octet adds more. With 32 bits the sum is far beyond, and a decoder that shifts on wraps around.",
+        "Byte after byte adds more. The sum soon exceeds 32 bits, and a decoder that simply goes on shifting wraps around.",
       ],
-      [1, "The last one would end it."],
+      [1, "The last byte would end the number."],
     ],
   ]),
-  broken("huffman-eos", "EOS has a code, and must not be sent (RFC 7541 §5.2).", [
+  broken("huffman-eos", "EOS has a code, but a string must not contain it (RFC 7541 §5.2).", [
     [
       METHOD,
-      [1, "A literal with a name that follows."],
-      [1, "7 octets."],
+      [1, "A literal whose name follows."],
+      [1, "7 bytes."],
       CRATE,
-      [1, "Huffman-coded, 5 octets."],
-      [5, "`1f` is `a` and three ones; with the 32 that follow there are more than the thirty of EOS."],
+      [1, "Huffman-coded, 5 bytes."],
+      [5, "`1f` is `a` and three ones; with the 32 ones that follow that is more than the thirty of EOS."],
     ],
   ]),
   broken("huffman-padding-too-long", "More than 7 bits after the last character (RFC 7541 §5.2).", [
     [
       METHOD,
-      [1, "A literal with a name that follows."],
-      [1, "7 octets."],
+      [1, "A literal whose name follows."],
+      [1, "7 bytes."],
       CRATE,
-      [1, "Huffman-coded, 4 octets."],
-      [3, "`pine`, and two bits of padding: complete."],
-      [1, "Eight ones more. All ones, as padding should be, but an octet that could have been left out must be."],
+      [1, "Huffman-coded, 4 bytes."],
+      [3, "`pine` and two bits of padding, which would be complete."],
+      [1, "Eight more ones. Padding should be ones, but a whole byte of it is not allowed."],
     ],
   ]),
   broken("huffman-padding-not-ones", "Padding is the beginning of EOS, which is ones (RFC 7541 §5.2).", [
     [
       METHOD,
-      [1, "A literal, never indexed, with a name that follows."],
-      [1, "7 octets."],
+      [1, "A never-indexed literal whose name follows."],
+      [1, "7 bytes."],
       CRATE,
-      [1, "Huffman-coded, 3 octets."],
-      [3, "`pine` in 22 bits, and then 10 where 11 should be."],
+      [1, "Huffman-coded, 3 bytes."],
+      [3, "`pine` in 22 bits, then 10 where 11 should be."],
     ],
   ]),
   broken("size-update-too-large", "A size update above the limit (RFC 7541 §6.3).", [
     INSERTS,
     [
-      [3, "A size update to 2048. The receiver has said 1024."],
-      [1, "Never looked at."],
-      [1, "Never looked at."],
-      [24, "Never looked at."],
+      [3, "A size update to 2048. The receiver's limit is 1024."],
+      [1, "Not read any more."],
+      [1, "Not read any more."],
+      [24, "Not read any more."],
     ],
   ]),
   broken("size-update-not-first", "Size updates come before all fields (RFC 7541 §4.2).", [
-    [METHOD, [2, "A size update after a field: some decoders let it pass, and then disagree with those that do not."]],
+    [METHOD, [2, "A size update after a field. Some decoders accept it, and then disagree with those that do not."]],
   ]),
   broken(
     "missing-size-update",
-    "The limit was lowered, and the sender goes on as if it had not been (RFC 7541 §4.2).",
+    "The limit was lowered, but the sender goes on as if it had not been (RFC 7541 §4.2).",
     [
       INSERTS,
       [
-        [1, "A field, where a size update to 512 or less should stand first."],
-        [1, "Never looked at."],
-        [1, "Never looked at."],
-        [6, "Never looked at."],
-        [17, "Never looked at."],
+        [1, "A field, where a size update to 512 or less should come first."],
+        [1, "Not read any more."],
+        [1, "Not read any more."],
+        [6, "Not read any more."],
+        [17, "Not read any more."],
       ],
     ],
   ),
@@ -123,18 +123,18 @@ function Before() {
   return (
     <>
       <p>
-        A decoder that meets an error cannot skip it. It no longer knows where the next field begins, nor what the
-        sender's table holds. So the whole connection is at an end: the receiver sends GOAWAY with the code
-        COMPRESSION_ERROR and closes <S at="RFC 9113 §4.3" />. All streams die with it, also those that had nothing to
-        do with the block.
+        A decoder that meets an error cannot skip it: it no longer knows where the next field begins, nor what is in the
+        sender's table. So the whole connection fails. The receiver sends GOAWAY with the error code COMPRESSION_ERROR
+        and closes the connection <S at="RFC 9113 §4.3" />, and with it all streams, even those that had nothing to do
+        with the block.
       </p>
       <p>
-        Being lenient is no kindness here. If two decoders on the way read one block differently, one of them may see a
-        request that the other does not, and requests have been smuggled through such gaps.
+        Being lenient does not help here. If two decoders on the way read the same block differently, one of them may
+        see a request that the other does not, and requests have been smuggled through such gaps.
       </p>
       <p>
-        Each of the errors that this page knows has an example. Choose one: the bytes show where it is, the step says
-        why.
+        There is an example of every error that this page reports. Choose one: the bytes show where it is, and the step
+        says why.
       </p>
     </>
   );
@@ -145,14 +145,14 @@ function After() {
     <>
       <h2>Wrong, but not broken</h2>
       <p>
-        There is a second kind of wrong: a block that decodes well and whose fields make no sense as a message, such as
-        an upper-case name or two <code>:path</code>. That is a matter of RFC 9113 §8 and costs only the one stream: the
-        table is still in step. The same holds for a header list that is longer than the receiver wants. It may refuse
-        the request, but it has to decode the block to its end, or close the connection.
+        A block can also decode without error and still not be a valid message, for example because of an upper-case
+        name or two <code>:path</code> fields. Such a message is malformed <S at="RFC 9113 §8.1.1" />, which is an error
+        of its stream only: the tables are still in step. The same is true of a header list that is longer than the
+        receiver accepts. It may refuse the request, but it has to decode the block to its end, or close the connection.
       </p>
       <p>
-        And a connection looked at from the middle fails without anybody's fault: the entries from before are not known.
-        In Inspect, the start «unknown» is for those.
+        And if a capture begins in the middle of a connection, indexes fail although nothing was sent wrongly: the
+        earlier entries are not known. For these, choose the start “unknown” in Inspect.
       </p>
     </>
   );
@@ -160,9 +160,9 @@ function After() {
 
 export const ERRORS: Chapter = {
   id: "errors",
-  title: "Errors, and what a peer does",
+  title: "Errors, and what the receiver does",
   sections: ["RFC 9113 §4.3"],
-  brief: "every code, with an example",
+  brief: "every error, with an example",
   examples: BROKEN,
   Before,
   After,

@@ -10,18 +10,18 @@ const COOKIES: LearnExample = {
   text: "# cookie: id=7f3 three times over\n60 0669643d376633\n0f11 0669643d376633\n1f11 0669643d376633\n",
   options: { blocks: "blank" },
   row: 2,
-  about: "One field, one after another, in each of the literals. The list that a reader gets is the same three times.",
+  about: "The same field in each of the three literals. The header list is the same each time.",
   walk: [
     [
-      [1, "`01` with index 32: `cookie`, to be remembered."],
-      [1, "6 octets, not coded."],
-      [6, "`id=7f3`. It is in the table now, where a guess can be compared with it."],
-      [2, "`0000` with index 15 + 17 = 32: `cookie`, not to be remembered by *this* connection."],
-      [1, "6 octets."],
-      [6, "`id=7f3`. Whoever passes it on is free to index it on the next connection."],
-      [2, "`0001` with index 32: never indexed, here or further on."],
-      [1, "6 octets."],
-      [6, "`id=7f3`. This representation is part of what is passed on."],
+      [1, "`01` with index 32: `cookie`, to be added to the table."],
+      [1, "6 bytes, not Huffman-coded."],
+      [6, "`id=7f3`. It is in the table now, so a guess can be compared with it."],
+      [2, "`0000` with index 15 + 17 = 32: `cookie`, not to be added on *this* connection."],
+      [1, "6 bytes."],
+      [6, "`id=7f3`. A proxy that forwards it is free to index it on the next connection."],
+      [2, "`0001` with index 32: never indexed, neither here nor on later connections."],
+      [1, "6 bytes."],
+      [6, "`id=7f3`. A proxy that forwards it must use this representation again."],
     ],
   ],
 };
@@ -33,11 +33,11 @@ const PASSWORD: LearnExample = {
   options: { blocks: "blank" },
   walk: [
     [
-      [1, "`0001` with index 0: never indexed, with a name that follows."],
-      [1, "8 octets, not coded."],
+      [1, "`0001` with index 0: never indexed, and the name follows."],
+      [1, "8 bytes, not Huffman-coded."],
       [8, "`password`."],
-      [1, "6 octets."],
-      [6, "`secret`. The table is as empty afterwards as before."],
+      [1, "6 bytes."],
+      [6, "`secret`. The table is still empty afterwards."],
     ],
   ],
 };
@@ -46,21 +46,27 @@ function Before() {
   return (
     <>
       <p>
-        Encryption hides what a request says, but not how long it is. If an attacker can add a field of their own to
-        somebody's requests, as a script on a foreign page can add a path or a query, then the table that both share
-        becomes a question box. Send <code>cookie: id=000</code>. Was the request shorter than last time by a whole
-        value? Then the guess is in the table, and it was right <S at="7.1" />.
+        Encryption hides what a request says, but not how long it is. Suppose that an attacker can send requests on the
+        connection that also carries the victim's, as when a proxy forwards the requests of many clients to a server
+        over one connection. They all share one dynamic table, and the attacker can query it: send{" "}
+        <code>cookie: id=000</code> and see how long the encrypted request is. If it is shorter than with other guesses
+        by a whole value, then this field is in the table, and the guess was right <S at="7.1" />.
       </p>
       <p>
-        HPACK has made the question hard to ask: only whole values match, so a secret of any length cannot be guessed
-        letter by letter, as it could with DEFLATE. A value of three digits, though, is found after a thousand guesses
-        at most. Short and predictable secrets need another protection: not to be in the table at all.
+        A script on another website is not enough for that. It can choose the path of a request, but a path never
+        matches a <code>cookie</code> entry, and browsers do not let scripts set the cookie field.
+      </p>
+      <p>
+        HPACK makes guessing hard: only whole fields match, so a secret cannot be guessed character by character, as it
+        could with DEFLATE. A value of three digits, though, is found after at most a thousand guesses. Short or
+        predictable secrets need more protection: they should not be in the table at all.
       </p>
       <h2>Without indexing is not enough</h2>
       <p>
-        A field <em>without indexing</em> says: not worth an entry. A proxy that decodes it and encodes it again for the
-        next connection may think otherwise, and put it into a table there. <em>Never indexed</em> says: dangerous. Who
-        passes the field on must use the same representation again <S at="6.2.3" />, <S at="7.1.3" />.
+        <em>Without indexing</em> means that a field is not worth an entry. A proxy that decodes it and encodes it again
+        for the next connection may think otherwise and put it into a table there. <em>Never indexed</em> means that an
+        entry would be dangerous: a proxy that forwards the field must use the same representation again{" "}
+        <S at="6.2.3" />, <S at="7.1.3" />.
       </p>
     </>
   );
@@ -73,10 +79,10 @@ function After() {
       <SecretGuess />
       <h2>What senders do</h2>
       <p>
-        The RFC leaves the choice of fields to the encoder, and names credentials, and values with little entropy, as
-        reasons <S at="7.1.3" />. nghttp2, for one, marks <code>authorization</code> and short cookies as never indexed,
-        and lets long cookies into the table: guessing twenty random characters at once is hopeless, and sending them
-        again in full with every request is dear.
+        The RFC leaves the choice of fields to the encoder, and names credentials and values with little entropy as
+        candidates <S at="7.1.3" />. nghttp2, for example, writes <code>authorization</code> and short cookies as never
+        indexed, and lets cookies of 20 bytes or more into the table: guessing twenty random characters at once is
+        hopeless, and sending them in full with every request is expensive.
       </p>
     </>
   );

@@ -14,25 +14,25 @@ const CODED: LearnExample = {
   options: { blocks: "blank" },
   row: 7,
   about:
-    "The first requests of RFC 7541 §C.3 and §C.4. Choose an octet of the coded value: the step shows which character each of its bits belongs to.",
+    "The first requests of RFC 7541 §C.3 and §C.4. Choose a byte of the coded value, and the step shows which character each of its bits belongs to.",
   walk: [
     [
       [3, "`:method: GET`, `:scheme: http`, `:path: /`."],
-      [1, "A literal to be remembered; its name is that of index 1, `:authority`."],
-      [1, "First bit 0: not coded. The other seven bits are the length, 15."],
-      [15, "`www.example.com`, a letter an octet."],
+      [1, "A literal with incremental indexing; index 1 gives the name, `:authority`."],
+      [1, "The first bit is 0: not Huffman-coded. The other seven bits are the length, 15."],
+      [15, "`www.example.com`, one byte a character."],
     ],
     [
-      [3, "The same three."],
+      [3, "The same three fields."],
       [1, "The same name."],
-      [1, "`8c`: first bit 1, Huffman-coded, and 12 octets long. The length counts the *coded* octets."],
+      [1, "`8c`: the first bit is 1, Huffman-coded, and the length is 12. The length counts the *coded* bytes."],
       [
         3,
-        "`www`: three times 1111000, a code of seven bits. The first dot, 010111, begins in the last of these octets.",
+        "`www`: 1111000 three times, a code of seven bits. The first dot, 010111, begins in the last of these bytes.",
       ],
-      [2, "The rest of the dot, `e` as 00101, `x` as 1111001: codes do not care where octets end."],
-      [6, "`ample.com`, in codes of five to seven bits."],
-      [1, "The last bit of `m`, and seven ones up to the end of the octet: the padding."],
+      [2, "The rest of the dot, `e` as 00101, `x` as 1111001: codes run across the ends of bytes."],
+      [6, "Most of `ample.com`, in codes of five or six bits."],
+      [1, "The last bit of `m`, and seven ones up to the end of the byte: the padding."],
     ],
   ],
 };
@@ -41,31 +41,40 @@ const LARGER: LearnExample = {
   id: "larger",
   title: "Where the code is longer",
   text: "# etag, as it is and coded\n0f13087b7e7c7d5e7c7e7b\n",
-  about: "Rare characters have long codes, up to thirty bits. A good encoder compares, and writes the shorter.",
+  about:
+    "Rare characters have long codes, of up to thirty bits. A good encoder compares both forms and writes the shorter one.",
   walk: [
     [
-      [2, "A literal without indexing, the name of index 34: 15 and 19. It is `etag`."],
-      [1, "Not coded, 8 octets."],
-      [8, "Eight characters, `{~|}^|~{`, with codes of 13 to 15 bits: as code they would take 15 octets."],
+      [2, "A literal without indexing, with the name of index 15 + 19 = 34, `etag`."],
+      [1, "Not Huffman-coded, 8 bytes."],
+      [8, "Eight characters, `{~|}^|~{`, with codes of 11 to 15 bits: Huffman-coded they would take 14 bytes."],
     ],
   ],
 };
+
+/** What the text says of the code; the tests hold it against the decoder's own. */
+export const CODE_FACTS = {
+  shortest: "0, 1, 2, a, c, e, i, o, s and t",
+  shortestBits: 5,
+  capitalBits: [6, 8],
+  longestBits: 30,
+} as const;
 
 function Before() {
   return (
     <>
       <p>
-        What no table holds is spelled out as a <em>string literal</em>: a bit that says whether it is Huffman-coded, a
-        length with a prefix of seven bits, and so many octets <S at="5.2" />.
+        What is in neither table is spelled out as a <em>string literal</em>: one bit that says whether it is
+        Huffman-coded, a length with a prefix of seven bits, and that many bytes <S at="5.2" />.
       </p>
       <p>
-        The code is one for everybody, made from a large sample of header fields, and never changes <S at="B" />. The
-        characters that are most frequent there, 0, 1, 2, a, c, e, i, o, s and t, have 5 bits; a capital has 6 to 8; an
-        octet that no header field should hold has up to 30. No code is the beginning of another, so nothing stands
-        between them.
+        There is only one code, made from a large sample of header fields, and it never changes <S at="B" />. The
+        characters that were most frequent there, {CODE_FACTS.shortest}, have codes of {CODE_FACTS.shortestBits} bits;
+        capital letters have {CODE_FACTS.capitalBits[0]} to {CODE_FACTS.capitalBits[1]}, and bytes that hardly ever
+        occur have up to {CODE_FACTS.longestBits}. No code is the beginning of another, so codes need no separator.
       </p>
       <p>
-        Here <Fact of={CODED} is={({ octets }) => octets.length} /> octets become{" "}
+        Here Huffman coding makes a block of <Fact of={CODED} is={({ octets }) => octets.length} /> bytes one of{" "}
         <Fact of={CODED} block={1} is={({ octets }) => octets.length} />.
       </p>
     </>
@@ -77,28 +86,27 @@ function After() {
     <>
       <h2>Walk the tree</h2>
       <p>
-        A code is a path: each bit turns left or right, and at the end of the path stands a character. Type a text and
-        follow its bits, or go your own way.
+        A code is a path: each bit turns left or right, and at the end of the path is a character. Type a text and
+        follow its bits, or choose a path of your own.
       </p>
       <CodeTree />
       <h2>Watch the engines</h2>
       <p>
-        A program need not go bit by bit. With a table that is asked for four bits at a time, or eight, or sixteen, it
-        makes fewer look-ups, and pays with the size of the table. All give the same characters.
+        A program does not have to go bit by bit. With a table that takes four, eight or sixteen bits at a time it needs
+        fewer look-ups, but a larger table. All engines give the same characters.
       </p>
       <WatchEngines />
       <h2>Why the padding is ones</h2>
       <p>
-        Codes seldom end where an octet ends. The bits that are left must be filled with something that a decoder cannot
-        take for a character. HPACK takes the beginning of <em>EOS</em>, a code of thirty ones that stands for no octet:
-        as many of its bits as are missing, so always ones, and never more than seven <S at="5.2" />. Up to seven ones
-        are the beginning of no code shorter than eight bits, so a reader who has them left knows that the string has
-        ended.
+        The last code seldom ends where a byte ends. The bits that are left must be filled with something that a decoder
+        cannot mistake for a character. HPACK uses the beginning of <em>EOS</em>, a code of thirty ones that stands for
+        no byte: always ones, and never more than seven <S at="5.2" />. No code of seven bits or fewer consists of ones
+        alone, so a decoder that is left with up to seven ones knows that the string has ended.
       </p>
       <p>
-        A string that holds all of EOS, or eight bits of padding, or a padding with a zero in it, is an error. Not from
-        pedantry: were they allowed, one text could be written in many ways, and two programs on the way could disagree
-        about what it says.
+        A string that contains all of EOS, or has more than seven bits of padding, or has a zero in its padding, is an
+        error. This is not pedantry: if these were allowed, the same text could be written in many ways, and two
+        programs on the way could disagree about what it says.
       </p>
       <StringEnds />
     </>

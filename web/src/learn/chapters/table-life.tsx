@@ -11,43 +11,49 @@ const RESPONSES: LearnExample = {
   title: "Responses in a small table",
   text: exampleText("rfc7541-c5"),
   row: 4,
-  about: "The responses of RFC 7541 §C.5. The table has room for 256 octets, and four entries nearly fill it.",
+  about: "The responses of RFC 7541 §C.5. The table has a maximum size of 256 bytes, and four entries nearly fill it.",
   walk: [
     [
-      [1, "`:status`, with a value that follows, to be remembered."],
-      [1, "3 octets."],
-      [3, "`302`: 7 + 3 + 32 = 42 octets in the table."],
+      [1, "`:status` by index with a literal value, to be added to the table."],
+      [1, "3 bytes."],
+      [3, "`302`: 7 + 3 + 32 = 42 bytes in the table."],
       [1, "`cache-control`."],
-      [1, "7 octets."],
-      [7, "`private`: 52 octets more, 94 in all."],
+      [1, "7 bytes."],
+      [7, "`private`: 52 bytes more, 94 in all."],
       [1, "`date`."],
-      [1, "29 octets."],
-      [29, "A date: 65 more, 159 in all."],
+      [1, "29 bytes."],
+      [29, "A date: 65 bytes more, 159 in all."],
       [1, "`location`."],
-      [1, "23 octets."],
-      [23, "`https://www.example.com`: 63 more, 222 of 256."],
+      [1, "23 bytes."],
+      [23, "`https://www.example.com`: 63 bytes more, 222 of 256."],
     ],
     [
-      [1, "`:status` again, with another value."],
-      [1, "3 octets."],
-      [3, "`307`: 42 octets, and 222 + 42 is more than 256. The oldest entry, `:status: 302`, goes. 222 again."],
-      [1, "`cache-control: private`. What was 64 is 65 now."],
+      [1, "`:status` again, with a different value."],
+      [1, "3 bytes."],
+      [
+        3,
+        "`307`: 42 bytes, and 222 + 42 is more than 256. The oldest entry, `:status: 302`, is evicted, and the size is 222 again.",
+      ],
+      [1, "`cache-control: private`. Its index was 64 and is 65 now."],
       [1, "The date."],
-      [1, "The location. The block before took 23 octets for it."],
+      [1, "The location. In the previous block its value alone took 23 bytes."],
     ],
     [
       [1, "`:status: 200` is static index 8."],
       [1, "`cache-control: private`."],
       [1, "`date`."],
-      [1, "29 octets."],
-      [29, "One second later: a new entry of 65 octets. `cache-control: private` goes, used a moment ago or not."],
+      [1, "29 bytes."],
+      [
+        29,
+        "One second later, so a new entry of 65 bytes. `cache-control: private` is evicted, although it was used just now.",
+      ],
       [1, "The location."],
       [1, "`content-encoding`."],
-      [1, "4 octets."],
-      [4, "`gzip`: 52 octets. The first date goes."],
+      [1, "4 bytes."],
+      [4, "`gzip`: 52 bytes. The first date is evicted."],
       [1, "`set-cookie`."],
-      [1, "56 octets."],
-      [56, "A cookie: 98 octets. Two entries go, the location and `:status: 307`. Three are left."],
+      [1, "56 bytes."],
+      [56, "A cookie: 98 bytes. Two entries are evicted, the location and `:status: 307`. Three are left."],
     ],
   ],
 };
@@ -55,32 +61,32 @@ const RESPONSES: LearnExample = {
 const TOO_LARGE: LearnExample = {
   id: "too-large",
   title: "A size update, and an entry too large",
-  text: `# Two entries of 34 octets
+  text: `# Two entries of 34 bytes
 40 01 61 01 31  40 01 62 01 32
 
-# The maximum becomes 50; then entries of 49 and of 51 octets
+# The maximum size becomes 50; then entries of 49 and of 51 bytes
 3f 13  40 01 63 10 30313233343536373839616263646566  40 01 64 12 303132333435363738396162636465666768
 `,
   options: { blocks: "blank" },
   row: 2,
-  about: "An entry that is larger than the whole table is not an error. It empties the table, and is not in it.",
+  about: "An entry that is larger than the whole table is not an error. It empties the table and is not added.",
   walk: [
     [
-      [5, "`a: 1`: 1 + 1 + 32 = 34 octets."],
-      [5, "`b: 2`: another 34. 68 of 4096."],
+      [5, "`a: 1`: 1 + 1 + 32 = 34 bytes."],
+      [5, "`b: 2`: another 34, 68 of 4096 in all."],
     ],
     [
-      [2, "Size update: 31 + 19 = 50. Only one entry fits in that: the older one, `a: 1`, goes at once."],
+      [2, "Size update: 31 + 19 = 50. Only one entry fits into that, so the older one, `a: 1`, is evicted at once."],
       [1, "A literal with incremental indexing, its name spelled out."],
       [2, "The name `c`."],
-      [1, "A value of 16 octets."],
-      [16, "1 + 16 + 32 = 49. It fits alone: `b: 2` goes."],
+      [1, "A value of 16 bytes."],
+      [16, "1 + 16 + 32 = 49. Only this entry fits: `b: 2` is evicted."],
       [1, "Another one."],
       [2, "The name `d`."],
-      [1, "A value of 18 octets."],
+      [1, "A value of 18 bytes."],
       [
         18,
-        "1 + 18 + 32 = 51, more than 50. Everything goes, and nothing is added. The field itself is as good as any.",
+        "1 + 18 + 32 = 51, more than 50. Everything is evicted, and nothing is added. The field itself is decoded like any other.",
       ],
     ],
   ],
@@ -103,15 +109,15 @@ be
   options: { blocks: "blank" },
   row: 1,
   about:
-    "Two changes of the limit between two blocks. The encoder has to report the smallest, because that is what emptied the table, and then the last.",
+    "Two changes of the limit between two blocks. The encoder has to signal the smallest one, because that is what emptied the table, and then the last one.",
   walk: [
     [[5, "`a: 1` becomes index 62."]],
     [
       [1, "Size update to 0: the table is empty."],
-      [3, "Size update to 4096: there is room again, but nothing comes back."],
+      [3, "Size update to 4096: there is room again, but the entry does not come back."],
       [1, "`accept-encoding: gzip, deflate`, which needs no dynamic table."],
     ],
-    [[1, "Index 62: nothing is there, and the block is broken."]],
+    [[1, "Index 62: there is no such entry, and the block is broken."]],
   ],
 };
 
@@ -119,24 +125,24 @@ function Before() {
   return (
     <>
       <p>
-        Memory has an end, so the table has a <em>maximum size</em>. The size of an entry is the length of its name,
-        plus that of its value, plus 32 octets for what a program needs to keep it <S at="4.1" />. Huffman coding does
-        not count: an entry has the same size however it was sent.
+        Memory is limited, so the table has a <em>maximum size</em>. The size of an entry is the length of its name,
+        plus the length of its value, plus 32 bytes for what a program needs to store it <S at="4.1" />. Huffman coding
+        does not matter: an entry has the same size however it was sent.
       </p>
       <p>
-        A new entry that does not fit pushes out the oldest ones until it does <S at="4.4" />. There is no choice in
-        this and no favour for entries that are in use: who was first goes first. In the second block here the table
-        goes from <Fact of={RESPONSES} block={1} is={({ before }) => before.size} /> octets to{" "}
-        <Fact of={RESPONSES} block={1} is={({ after }) => after.size} />, in the third it ends with{" "}
-        <Fact of={RESPONSES} block={2} is={({ after }) => after.count} /> entries of{" "}
-        <Fact of={RESPONSES} block={2} is={({ after }) => after.size} />.
+        Before a new entry is added, the oldest ones are evicted until it fits <S at="4.4" />. The rule is simply first
+        in, first out; entries that are often used are not spared. In the second block here an entry of 42 bytes takes
+        the place of another of 42, and the size stays at{" "}
+        <Fact of={RESPONSES} block={1} is={({ after }) => after.size} /> bytes; after the third block the table has{" "}
+        <Fact of={RESPONSES} block={2} is={({ after }) => after.count} /> entries and{" "}
+        <Fact of={RESPONSES} block={2} is={({ after }) => after.size} /> bytes.
       </p>
-      <h2>Who says how large</h2>
+      <h2>Who sets the size</h2>
       <p>
-        The receiver sets a limit, SETTINGS_HEADER_TABLE_SIZE, 4096 octets if it says nothing. The sender chooses a
-        maximum up to that limit and tells it with a <em>size update</em> at the beginning of a block <S at="6.3" />. If
-        the receiver lowers its limit below the maximum in use, the next block must begin with a size update{" "}
-        <S at="4.2" />.
+        The receiver sets a limit, SETTINGS_HEADER_TABLE_SIZE, which is 4096 bytes unless it says otherwise. The sender
+        chooses a maximum size up to that limit and signals it with a <em>size update</em> at the beginning of a block{" "}
+        <S at="6.3" />. If the receiver lowers its limit below the maximum in use, the next block must begin with a size
+        update <S at="4.2" />.
       </p>
     </>
   );
@@ -146,7 +152,7 @@ function After() {
   return (
     <>
       <h2>A table to play with</h2>
-      <p>Insert, shrink, empty it, and try an entry that is larger than all of it.</p>
+      <p>Insert entries, shrink the table, empty it, and try an entry that is larger than the whole table.</p>
       <TableLife />
     </>
   );
@@ -160,5 +166,5 @@ export const TABLE_LIFE: Chapter = {
   examples: [RESPONSES, TOO_LARGE, ZERO],
   Before,
   After,
-  exercises: [whichIndex({ id: "which-index-evicting", title: "Which index is left?", evicting: true })],
+  exercises: [whichIndex({ id: "which-index-evicting", title: "Which index is it, if any?", evicting: true })],
 };

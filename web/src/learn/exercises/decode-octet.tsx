@@ -1,18 +1,22 @@
-/** «Decode these octets»: which representation begins here, and with which number. */
+/** “Decode these bytes”: which representation begins here, and with which number. */
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import type { Kind } from "../../engine/types";
 import { KIND_NAMES, KindMark } from "../../ui/kind";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
+import { PLAIN_REQUEST } from "./message";
 import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
-import { beginning, binary, literal, SHAPES, spelled } from "./wire";
+import { beginning, binary, bytes, fieldText, literal, SHAPES, spelled } from "./wire";
 
 type Task = TaskBase & { octets: number[]; kinds: readonly Kind[]; kind: Kind; number: number };
 type Answer = { kind: Kind; number: number };
 
-/** Highest number that fits the prefix, and the highest that is asked for in further octets. */
+/** The one static entry that no HTTP/2 message may have (RFC 9113 §8.2.2). */
+const TRANSFER_ENCODING = 57;
+
+/** Highest number that fits the prefix, and the highest that is asked for in further bytes. */
 function most(kind: Kind, long: boolean): number {
   const fits = 2 ** SHAPES[kind].prefix - 2;
   if (kind === "size-update") return long ? 4096 : fits;
@@ -24,7 +28,8 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
     generate(variant) {
       const random = randomOf(variant);
       const kind = random.pick(kinds);
-      const number = random.between(kind === "indexed" ? 1 : 0, most(kind, long));
+      const drawn = random.between(kind === "indexed" ? 1 : 0, most(kind, long));
+      const number = kind !== "size-update" && drawn === TRANSFER_ENCODING ? drawn + 1 : drawn;
       const octets = beginning(kind, number);
       const { digits, prefix } = SHAPES[kind];
       const many = octets.length > 1;
@@ -35,16 +40,16 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
         number,
         ask:
           kinds.length === 1
-            ? `A block begins with this octet: an ${KIND_NAMES[kind]} field. Which index does it hold?`
-            : `A representation begins with ${many ? "these octets" : "this octet"}. Which is it, and which number does it hold?`,
+            ? `This byte of a block is an ${KIND_NAMES[kind]} field. Which index does it hold?`
+            : `A representation begins with ${many ? "these bytes" : "this byte"}. Which one is it, and which number does it hold?`,
         hints: [
-          "The place of the first 1 among the leading bits says which representation it is (RFC 7541 §6).",
-          `It begins with \`${digits}\`: that is ${KIND_NAMES[kind]}. The other ${prefix} bits of the octet are the prefix of the number.`,
+          "The position of the first 1 among the leading bits says which representation it is (RFC 7541 §6).",
+          `It begins with \`${digits}\`: that is ${KIND_NAMES[kind]}. The other ${prefix} bits of the byte are the prefix of the number.`,
           many
-            ? `All ${prefix} bits of the prefix are 1: it holds ${2 ** prefix - 1}, and the octets that follow are added, seven bits each, the lowest first.`
-            : `The number is binary \`${binary(octets[0] ?? 0).slice(digits.length)}\`.`,
+            ? `All ${prefix} bits of the prefix are 1: it holds ${2 ** prefix - 1}, and the bytes that follow are added to that, seven bits each, the lowest first.`
+            : `In binary the number is \`${binary(octets[0] ?? 0).slice(digits.length)}\`.`,
         ],
-        show: { text: spelled(whole(kind, number)) },
+        show: inMessage(kind, number),
       };
     },
     model: ({ kind, number }) => ({ kind, number }),
@@ -56,7 +61,7 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
       const wrong = answer.kind !== kind ? "representation" : answer.kind === "size-update" ? "size" : "index";
       return {
         right,
-        words: `${cap(KIND_NAMES[answer.kind])}, ${answer.number} would be \`${theirs}\`, and here stands \`${spelled(octets)}\`: the ${wrong} is another.`,
+        words: `${cap(KIND_NAMES[answer.kind])} with ${answer.kind === "size-update" ? "size" : "index"} ${answer.number} would be \`${theirs}\`, not \`${spelled(octets)}\`: the ${wrong} is wrong.`,
       };
     },
   };
@@ -66,20 +71,43 @@ function cap(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** Values for literals whose name is a pseudo-header field of the static table; others take any. */
+const VALUES: { most: number; value: string }[] = [
+  { most: 0, value: "value" },
+  { most: 1, value: "www.example.com" },
+  { most: 3, value: "PUT" },
+  { most: 5, value: "/value" },
+  { most: 7, value: "http" },
+  { most: 14, value: "201" },
+];
+
 /** The beginning with what makes it a whole representation. */
 function whole(kind: Kind, number: number): number[] {
   if (kind === "indexed" || kind === "size-update") return beginning(kind, number);
-  return literal(kind, number === 0 ? "name" : number, "value");
+  const value = VALUES.find(({ most }) => number <= most)?.value ?? "value";
+  return literal(kind, number === 0 ? "name" : number, value);
 }
 
-async function whatItIs({ kind, number }: Task, tryOut: Parameters<ExerciseKind<Task, Answer>["judge"]>[2]) {
-  if (kind === "size-update") return `The table's maximum becomes ${number} octets.`;
-  const tried = await tryOut(spelled(whole(kind, number)));
-  const row = tried.status === "ok" ? tried.blocks[0]?.rows[0] : undefined;
+/** The representation in a message that is in order, with its row. */
+function inMessage(kind: Kind, number: number): { text: string; row: number } {
+  const octets = whole(kind, number);
+  const [method = 0, scheme = 0, path = 0] = PLAIN_REQUEST;
+  if (kind === "size-update") return { text: spelled([...octets, ...PLAIN_REQUEST]), row: 0 };
+  if (number === 2 || number === 3) return { text: spelled([...octets, scheme, path]), row: 0 };
+  if (number === 4 || number === 5) return { text: spelled([method, scheme, ...octets]), row: 2 };
+  if (number === 6 || number === 7) return { text: spelled([method, ...octets, path]), row: 1 };
+  if (number >= 8 && number <= 14) return { text: spelled(octets), row: 0 };
+  return { text: spelled([...PLAIN_REQUEST, ...octets]), row: PLAIN_REQUEST.length };
+}
+
+async function whatItIs({ kind, number, show }: Task, tryOut: Parameters<ExerciseKind<Task, Answer>["judge"]>[2]) {
+  if (kind === "size-update") return `The table's maximum size becomes ${bytes(number)}.`;
+  const tried = await tryOut(show?.text ?? "");
+  const row = tried.status === "ok" ? tried.blocks[0]?.rows[show?.row ?? 0] : undefined;
   if (row === undefined) return "";
-  if (kind === "indexed") return `Index ${number} of the static table is \`${row.name}: ${row.value}\`.`;
-  if (number === 0) return "With index 0 the name follows as a string literal, then the value.";
-  return `The name is that of index ${number}, \`${row.name}\`; the value follows as a string literal.`;
+  if (kind === "indexed") return `Index ${number} of the static table is ${fieldText(row)}.`;
+  if (number === 0) return "Index 0 means that the name follows as a string literal, then the value.";
+  return `Index ${number} gives the name \`${row.name}\`; the value follows as a string literal.`;
 }
 
 export function decodeOctet(props: {
@@ -118,7 +146,7 @@ export function decodeOctet(props: {
           </RadioGroup>
         )}
         <label className="answer">
-          <span>{kind === "size-update" ? "New maximum, octets" : "Index"}</span>
+          <span>{kind === "size-update" ? "New maximum size, bytes" : "Index"}</span>
           <input
             className="control mono"
             inputMode="numeric"

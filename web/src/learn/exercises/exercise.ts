@@ -26,8 +26,8 @@ export type TaskBase = {
   ask: string;
   /** From a nudge to nearly the answer. */
   hints: readonly string[];
-  /** What the live inspector can show once the answer is found; as a person would paste it. */
-  show: { text: string; options?: Partial<OpenOptions> } | null;
+  /** What the live inspector can show once the answer is found; as a person would paste it, with the row to select. */
+  show: { text: string; options?: Partial<OpenOptions>; row?: number } | null;
 };
 
 /** An exercise as a chapter names it. */

@@ -1,4 +1,4 @@
-/** «How large does it become?»: one entry, and references to it. */
+/** “How large does it become?”: one entry, and references to it. */
 import { useMemo, useState } from "react";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
 import { NumberField, numberOf } from "./number-field";
@@ -6,7 +6,7 @@ import { randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
 import { beginning, literal, spelled } from "./wire";
 
-/** RFC 9113 §6.5.2: what SETTINGS_MAX_HEADER_LIST_SIZE counts beyond name and value, octets. */
+/** RFC 9113 §6.5.2: what SETTINGS_MAX_HEADER_LIST_SIZE counts beyond name and value, bytes. */
 const OVERHEAD = 32;
 
 type Task = TaskBase & { octets: number[]; value: number; references: number };
@@ -21,11 +21,11 @@ export const expansionKind: ExerciseKind<Task, number> = {
       octets,
       value,
       references,
-      ask: `A block puts one entry into the table, with the name \`x\` and a value of ${value} octets, and then refers to it ${references} times, an octet each. The block has ${octets.length} octets. How long is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
+      ask: `A trailer section puts one entry into the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${octets.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
       hints: [
         "The literal that makes the entry is a field itself.",
-        "Each field counts with its name, its value and 32 octets more (RFC 9113 §6.5.2).",
-        `That makes ${references + 1} fields of 1 + ${value} + ${OVERHEAD} octets.`,
+        "Each field counts as its name plus its value plus 32 bytes (RFC 9113 §6.5.2).",
+        `That makes ${references + 1} fields of 1 + ${value} + ${OVERHEAD} bytes.`,
       ],
       show: { text: spelled(octets) },
     };
@@ -37,15 +37,15 @@ export const expansionKind: ExerciseKind<Task, number> = {
     const { whole, plain, fields } = await listSize(task, tryOut);
     if (answer === whole) {
       const times = (whole / task.octets.length).toFixed(1);
-      return { right: true, words: `${task.octets.length} octets became ${whole}: ${times} times as much.` };
+      return { right: true, words: `${task.octets.length} bytes became ${whole}: ${times} times as much.` };
     }
     if (answer === plain)
-      return { right: false, words: `That is names and values alone: ${fields} times 32 is missing.` };
+      return { right: false, words: `Those are the names and values alone; ${fields} times 32 is missing.` };
     const each = whole / fields;
     if (answer === whole - each) return { right: false, words: "One field is missing: the literal counts too." };
     return {
       right: false,
-      words: `${answer} would be ${(answer / each).toFixed(1)} fields of ${each} octets; there are ${fields}.`,
+      words: `${answer} would be ${(answer / each).toFixed(1)} fields of ${each} bytes; there are ${fields}.`,
     };
   },
 };
@@ -73,7 +73,7 @@ function Form({ variant, onVerdict }: FormProps) {
       judge={answer === null ? null : () => expansionKind.judge(task, answer, tryOut)}
       onVerdict={onVerdict}
     >
-      <NumberField label="Octets of the list" value={text} onChange={setText} />
+      <NumberField label="Bytes of the list" value={text} onChange={setText} />
     </TaskForm>
   );
 }

@@ -1,13 +1,15 @@
-/** «Write this in the fewest octets»: any answer of that length counts, if the decoder reads the field from it. */
+/** “Write this in as few bytes as possible”: any answer of that length counts, if the decoder reads the field from it. */
 import { useMemo, useState } from "react";
 import { useInspector } from "../../inspect/inspector";
+import { counted } from "../../ui/figures";
 import { KIND_NAMES } from "../../ui/kind";
+import { sentence } from "../../ui/section";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase, TryOut } from "./exercise";
 import { HexField } from "./number-field";
 import { type Random, randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
 import { waysOf } from "./ways";
-import { parseOctets, spelled } from "./wire";
+import { bytes, fieldText, parseOctets, spelled } from "./wire";
 
 type Field = { name: string; value: string };
 
@@ -22,7 +24,7 @@ export type Tools = {
 
 type Task = TaskBase & { prior: Field[]; field: Field; sensitive: boolean };
 
-/** Letters whose codes are so long that a few of them take as many octets coded as plain. */
+/** Letters whose codes are so long that a few of them take as many bytes coded as plain. */
 const PLAIN = ["xyz", "kz", "jq", "wxy", "vw", "q", "zj", "ykx"];
 /** Names of the static table (RFC 7541 Appendix A), some with an index beyond four bits. */
 const STATIC_NAMES = [":path", ":authority", "accept", "cookie", "etag", "server", "vary", "age"];
@@ -54,7 +56,7 @@ function fieldOf(random: Random, prior: readonly Field[], sensitive: boolean): F
   }
 }
 
-/** `sensitive`: nobody on the way may put the field into a table. */
+/** `sensitive`: no intermediary may put the field into a table. */
 export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools> {
   return {
     generate(variant) {
@@ -66,13 +68,13 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
         field,
         sensitive,
         ask: sensitive
-          ? `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in the fewest octets, so that nobody on the way may put it into a table.`
-          : `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in the fewest octets.`,
+          ? `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible, so that no proxy on the way may put it into a table either.`
+          : `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible.`,
         hints: [
-          "Is the whole field in a table? Else, is its name? The static table is in RFC 7541 §A.",
+          "Is the whole field in a table? If not, is its name? The static table is in RFC 7541 §A.",
           sensitive
-            ? "The pattern is `0001`, and four bits are left for the index of the name: from 15 on it overflows."
-            : "Mind the prefix: six bits with incremental indexing, four bits without. Index 62 fits in six.",
+            ? "The pattern is `0001`, which leaves four bits for the index of the name: from 15 on it continues in another byte."
+            : "Mind the prefix: an index has six bits with incremental indexing and four without. Index 62 fits into six.",
           "A value of a few rare letters is not shorter in the Huffman code: `78 79 7a` is `xyz` as it is, after its length.",
         ],
         show: null,
@@ -83,7 +85,7 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
     },
     async judge(task, answer, { tryOut, ways }) {
       const octets = parseOctets(answer);
-      if (octets === null) return { right: false, words: "That is no row of whole octets in hex." };
+      if (octets === null) return { right: false, words: "Type whole bytes in hex, such as `82 41`." };
       const { field, prior } = task;
       const tried = await tryOut(spelled([...octets]), {
         blocks: "blank",
@@ -96,21 +98,21 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
       if (block.fault !== null) {
         return {
           right: false,
-          words: `That does not decode: \`${block.fault.code}\` at octet ${block.fault.at}. ${block.fault.message}`,
+          words: `That does not decode: \`${block.fault.code}\` at byte ${block.fault.at}. ${sentence(block.fault.message)}`,
         };
       }
       const [row, ...more] = block.rows;
       if (row === undefined || more.length > 0) {
-        return { right: false, words: `That decodes to ${block.rows.length} fields or size updates, not to one.` };
+        return { right: false, words: `That decodes to ${counted(block.rows.length, "representation")}, not to one.` };
       }
       if (row.name !== field.name || row.value !== field.value) {
-        const what = row.kind === "size-update" ? `a size update to ${row.size}` : `\`${row.name}: ${row.value}\``;
+        const what = row.kind === "size-update" ? `a size update to ${row.size}` : fieldText(row);
         return { right: false, words: `That decodes to ${what}.` };
       }
       if (task.sensitive && row.kind !== "never") {
         return {
           right: false,
-          words: `The field is right, but written as ${KIND_NAMES[row.kind]}: somebody may put it into a table.`,
+          words: `The field is right, but it is written as ${KIND_NAMES[row.kind]}, so a proxy may put it into a table.`,
         };
       }
       const all = await allowed(task, ways);
@@ -118,12 +120,12 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
       if (octets.length > fewest) {
         return {
           right: false,
-          words: `The field is right, ${KIND_NAMES[row.kind]} in ${octets.length} octets. It can be done in ${fewest}.`,
+          words: `The field is right, written as ${KIND_NAMES[row.kind]} in ${bytes(octets.length)}. It can be done in ${fewest}.`,
         };
       }
       const others = all.filter((way) => way.octets === fewest).length;
-      const also = others > 1 ? ` ${others} ways are that short.` : "";
-      return { right: true, words: `${KIND_NAMES[row.kind]}, ${fewest} ${fewest === 1 ? "octet" : "octets"}.${also}` };
+      const also = others > 1 ? ` There are ${others} ways that short.` : "";
+      return { right: true, words: `Written as ${KIND_NAMES[row.kind]}, ${bytes(fewest)}.${also}` };
     },
   };
 }
@@ -160,7 +162,7 @@ export function fewestOctets(props: { id: string; title: string; sensitive?: boo
             ))}
           </tbody>
         </table>
-        <HexField label="Octets, as hex" value={text} onChange={setText} />
+        <HexField label="Bytes, in hex" value={text} onChange={setText} />
       </TaskForm>
     );
   }

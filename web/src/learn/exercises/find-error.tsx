@@ -1,28 +1,47 @@
-/** «Find the error»: at which octet a block goes wrong, and against which rule. */
+/** “Find the error”: where a block goes wrong, and against which rule. */
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
+import type { TriedRow } from "../../engine/try-out";
 import { hex } from "../../ui/figures";
+import { sentence } from "../../ui/section";
 import { useAnswer } from "../../ui/use-answer";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase, TryOut } from "./exercise";
 import { type FaultCode, makeFault, RULES } from "./faults";
 import { randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
+import { fieldText } from "./wire";
 
-type Task = TaskBase & { code: FaultCode; codes: readonly FaultCode[] };
+type Task = TaskBase & { code: FaultCode; codes: readonly FaultCode[]; places: readonly number[] };
 type Answer = { at: number; code: FaultCode };
+
+/** Where a fault has more than one place: why the decoder's is one of them, and the others too. */
+const MANY_PLACES: Partial<Record<FaultCode, (decoder: string) => string>> = {
+  "truncated-integer": (at) =>
+    `The decoder reports ${at}, where the next byte of the integer is missing; the bytes of the integer itself are accepted too.`,
+  "truncated-string": (at) =>
+    `The decoder reports ${at}, the length that asks for too much; the end of the block, where the bytes run out, is accepted too.`,
+  "integer-overflow": (at) => `The decoder reports ${at}, where the integer begins; any of its bytes is accepted.`,
+  "huffman-eos": (at) =>
+    `The decoder reports ${at}, where EOS is complete; any byte that holds bits of it is accepted.`,
+  "huffman-padding-too-long": (at) =>
+    `The decoder reports ${at}, the last of the string; any byte that holds bits of the padding is accepted.`,
+  "size-update-too-large": (at) => `The decoder reports ${at}, where the update begins; any of its bytes is accepted.`,
+  "size-update-not-first": (at) => `The decoder reports ${at}, where the update begins; any of its bytes is accepted.`,
+};
 
 export function errorKind(codes: readonly FaultCode[]): ExerciseKind<Task, Answer> {
   return {
     generate(variant) {
       const random = randomOf(variant);
       const code = random.pick(codes);
-      const { text, hint } = makeFault(code, random);
+      const { text, hint, places } = makeFault(code, random);
       return {
         code,
         codes,
-        ask: "A decoder stops in this block. Choose the faulty octet and the rule that is broken. Of a number that is wrong choose the first octet; where octets are missing, the end.",
+        places,
+        ask: "A decoder stops in this block. Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.",
         hints: [
-          "Read from the left: which representation begins here, where does it end, where does the next begin?",
+          "Read from the left: which representation begins here, where does it end, where does the next one begin?",
           hint,
           `The rule: ${RULES[code]}`,
         ],
@@ -36,25 +55,36 @@ export function errorKind(codes: readonly FaultCode[]): ExerciseKind<Task, Answe
     async judge(task, { at, code }, tryOut) {
       const { fault, octets, rows } = await lastOf(task, tryOut);
       if (fault === null) throw new Error("a task without its fault");
-      if (at === fault.at && code === fault.code) {
-        return { right: true, words: `\`${fault.code}\`: ${fault.message} ${fault.advice}` };
+      const isPlace = task.places.includes(at);
+      const isRule = code === fault.code;
+      if (isPlace && isRule) {
+        const many = task.places.length > 1 ? MANY_PLACES[code]?.(place(fault.at, octets.length)) : undefined;
+        const words = [`\`${fault.code}\`:`, sentence(fault.message), many, sentence(fault.advice)];
+        return { right: true, words: words.filter((one) => one !== undefined).join(" ") };
       }
-      if (at !== fault.at) {
-        const row = rows.find((row) => at >= row.start && at < row.end);
-        if (row !== undefined) {
-          const what = row.kind === "size-update" ? `a size update to ${row.size}` : `\`${row.name}: ${row.value}\``;
-          return { right: false, words: `Octet ${at} belongs to ${what}, which is in order.` };
-        }
-        const where = at < fault.at ? "A decoder still goes on there." : "A decoder has stopped before it.";
-        return { right: false, words: `${place(at, octets.length)} is not it. ${where}` };
-      }
-      return { right: false, words: `The place is right, the rule is another: ${RULES[code]}` };
+      const rule = `“${RULES[code]}” is not the rule that this block breaks.`;
+      if (isPlace) return { right: false, words: `The place is right. ${rule}` };
+      return {
+        right: false,
+        words: `${notThere(at, fault.at, octets.length, rows)} ${isRule ? "The rule is right." : rule}`,
+      };
     },
   };
 }
 
+/** Why the error is not there. */
+function notThere(at: number, faultAt: number, length: number, rows: readonly TriedRow[]): string {
+  const row = rows.find((row) => at >= row.start && at < row.end);
+  if (row !== undefined) {
+    const what = row.kind === "size-update" ? `a size update to ${row.size}` : fieldText(row);
+    return `Byte ${at} belongs to ${what}, which is correct.`;
+  }
+  const why = at < faultAt ? "The decoder can still read it." : "The decoder stops before it.";
+  return `The error is not at ${place(at, length)}. ${why}`;
+}
+
 function place(at: number, length: number): string {
-  return at >= length ? "The end of the block" : `Octet ${at}`;
+  return at >= length ? "the end of the block" : `byte ${at}`;
 }
 
 /** The task's last block: the one with the fault. */
@@ -85,14 +115,14 @@ export function findError(props: { id: string; title: string; codes: readonly Fa
       >
         {before.length > 0 && (
           <p>
-            Before it came <code>{before.join(" · ").replaceAll("\n", " ")}</code>, which is in order
+            Before it came <code>{before.join(" · ").replaceAll("\n", " ")}</code>, which is correct
             {announced === undefined ? "" : `; then ${announced} was acknowledged`}.
           </p>
         )}
-        <RadioGroup className="pick-octets" aria-label="The octet" orientation="horizontal" value={at} onChange={setAt}>
+        <RadioGroup className="pick-octets" aria-label="The place" orientation="horizontal" value={at} onChange={setAt}>
           {last?.octets.map((octet, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: octets have no other name than their place
-            <Radio key={at} value={String(at)} className="pick-octet" aria-label={`octet ${at}: ${hex(octet)}`}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
+            <Radio key={at} value={String(at)} className="pick-octet" aria-label={`byte ${at}: ${hex(octet)}`}>
               {hex(octet)}
             </Radio>
           ))}

@@ -1,17 +1,18 @@
-/** «How much of the block is in this frame?»: HEADERS with padding and priority (RFC 9113 §6.2). */
+/** “How much of the block is in this frame?”: HEADERS with padding and priority (RFC 9113 §6.2). */
 import { useMemo, useState } from "react";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
+import { MESSAGES, messageStart } from "./message";
 import { NumberField, numberOf } from "./number-field";
 import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
 import { TaskForm } from "./task-form";
-import { beginning, spelled } from "./wire";
+import { bytes, spelled } from "./wire";
 
 /** RFC 9113 §6.2. */
 const END_HEADERS = 0x04;
 const PADDED = 0x08;
 const PRIORITY = 0x20;
-/** A frame's header, octets (RFC 9113 §4.1). */
+/** A frame's header, bytes (RFC 9113 §4.1). */
 const HEADER = 9;
 
 type Task = TaskBase & { octets: number[]; block: number[]; padding: number | null; priority: boolean };
@@ -19,7 +20,7 @@ type Task = TaskBase & { octets: number[]; block: number[]; padding: number | nu
 export const payloadKind: ExerciseKind<Task, number> = {
   generate(variant) {
     const random = randomOf(variant);
-    const block = Array.from({ length: random.between(1, 6) }, () => beginning("indexed", random.between(2, 8))).flat();
+    const block = messageStart(random.pick(MESSAGES), random, 2);
     const sort = random.below(4);
     const padding = sort === 1 ? null : random.between(1, 6);
     const priority = sort !== 0;
@@ -40,11 +41,11 @@ export const payloadKind: ExerciseKind<Task, number> = {
       block,
       padding,
       priority,
-      ask: "This is a whole HEADERS frame. How many octets of the header block does it carry?",
+      ask: "This is a whole HEADERS frame. How many bytes of it are the header block?",
       hints: [
-        `The first three octets are the payload's length, here ${payload.length}. The frame's header has ${HEADER} octets, and they do not count.`,
-        "The fifth octet holds the flags: 0x08 is PADDED, 0x20 is PRIORITY.",
-        `Of ${payload.length} octets of payload go ${taken.join(", ")}.`,
+        `The first three bytes are the length of the payload, here ${payload.length}. The frame header's ${HEADER} bytes do not count.`,
+        "The fifth byte holds the flags: 0x08 is PADDED, 0x20 is PRIORITY.",
+        `From the ${bytes(payload.length)} of payload subtract ${taken.join(", ")}.`,
       ],
       show: { text: spelled(octets), options: { content: "frames" } },
     };
@@ -58,16 +59,16 @@ export const payloadKind: ExerciseKind<Task, number> = {
     const around = (padding === null ? 0 : padding + 1) + (priority ? 5 : 0);
     if (answer === octets.length) return { right: false, words: "That is the whole frame, with its header." };
     if (answer === payload)
-      return { right: false, words: "That is the whole payload: the flags say what else is in it." };
+      return { right: false, words: "That is the whole payload; the flags say what else it contains." };
     if (padding !== null && answer === payload - around + padding)
       return { right: false, words: "The padding at the end is not part of the block." };
     if (padding !== null && answer === payload - around + 1)
-      return { right: false, words: "The pad length has an octet of its own." };
+      return { right: false, words: "The pad length takes a byte of its own." };
     if (priority && answer === payload - around + 5)
-      return { right: false, words: "With PRIORITY five octets come before the block: a stream and a weight." };
+      return { right: false, words: "With PRIORITY, five bytes come before the block: a stream and a weight." };
     return {
       right: false,
-      words: `With ${answer} octets of block the payload would have ${answer + around}, and its length says ${payload}.`,
+      words: `With ${bytes(answer)} of header block the payload would have ${bytes(answer + around)}, but its length is ${payload}.`,
     };
   },
 };
@@ -90,9 +91,9 @@ function Form({ variant, onVerdict }: FormProps) {
       onVerdict={onVerdict}
     >
       <OctetLine octets={task.octets} />
-      <NumberField label="Octets of the block" value={text} onChange={setText} />
+      <NumberField label="Bytes of the block" value={text} onChange={setText} />
     </TaskForm>
   );
 }
 
-export const FRAME_PAYLOAD: ExerciseSpec = { id: "frame-payload", title: "What is the block's?", Form };
+export const FRAME_PAYLOAD: ExerciseSpec = { id: "frame-payload", title: "How much is header block?", Form };

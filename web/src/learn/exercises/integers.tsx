@@ -6,7 +6,7 @@ import { HexField, NumberField, numberOf } from "./number-field";
 import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
 import { TaskForm } from "./task-form";
-import { parseOctets, spelled } from "./wire";
+import { bytes, parseOctets, spelled } from "./wire";
 
 type Task = TaskBase & { value: number; prefix: number; octets: number[] };
 
@@ -14,7 +14,7 @@ function taskOf(variant: number): { value: number; prefix: number; octets: numbe
   const random = randomOf(variant);
   const prefix = random.between(4, 7);
   const full = 2 ** prefix - 1;
-  // A tenth fits the prefix; the rest goes on in one octet or two.
+  // A tenth fits the prefix; the rest goes on in one byte or two.
   const sort = random.below(10);
   const value =
     sort === 0
@@ -27,14 +27,13 @@ function taskOf(variant: number): { value: number; prefix: number; octets: numbe
 
 function hintsOf({ value, prefix, octets }: { value: number; prefix: number; octets: number[] }, last: string) {
   const full = 2 ** prefix - 1;
+  const more = octets.length - 1;
   return [
-    `A prefix of ${prefix} bits holds 0 to ${full - 1} by itself. All ones, ${full}, says that more follows (RFC 7541 §5.1).`,
+    `A prefix of ${prefix} bits can hold 0 to ${full - 1} by itself. All ones, ${full}, means that more bytes follow (RFC 7541 §5.1).`,
     value < full
-      ? "This one fits."
-      : `What is beyond ${full} follows in groups of seven bits, the lowest first; the first bit of each octet says whether another follows.`,
-    value < full
-      ? last
-      : `The prefix is full, and ${octets.length - 1} octet${octets.length > 2 ? "s" : ""} follow${octets.length > 2 ? "" : "s"}. ${last}`,
+      ? "This number fits the prefix."
+      : `What exceeds ${full} follows in groups of seven bits, the lowest first; the first bit of each byte says whether another follows.`,
+    value < full ? last : `The prefix is full, and ${bytes(more)} ${more === 1 ? "follows" : "follow"}. ${last}`,
   ];
 }
 
@@ -45,14 +44,14 @@ export const readKind: ExerciseKind<Task, number> = {
     const sum = task.octets.slice(1).map((octet, at) => `${octet % 128}${at > 0 ? ` × ${128 ** at}` : ""}`);
     return {
       ...task,
-      ask: `An integer with a prefix of ${task.prefix} bits begins in the first octet, whose other bits are 0. Which is it?`,
+      ask: `An integer with a prefix of ${task.prefix} bits begins in the first byte, whose other bits are 0. What is its value?`,
       hints: hintsOf(task, `It is ${[task.value < full ? task.value : full, ...sum].join(" + ")}.`),
       show: null,
     };
   },
   model: ({ value }) => value,
   judge({ value, prefix, octets }, answer) {
-    if (answer === value) return { right: true, words: `${value} it is.` };
+    if (answer === value) return { right: true, words: `The integer is ${value}.` };
     return {
       right: false,
       words: `${answer} with this prefix is \`${spelled(integerOctets(answer, prefix))}\`, not \`${spelled(octets)}\`.`,
@@ -65,36 +64,42 @@ export const writeKind: ExerciseKind<Task, string> = {
     const task = taskOf(variant * 7 + 3);
     return {
       ...task,
-      ask: `Write ${task.value} with a prefix of ${task.prefix} bits, in the fewest octets. The bits before the prefix are 0.`,
-      hints: hintsOf(task, `The first octet is \`${spelled(task.octets.slice(0, 1))}\`.`),
+      ask: `Write ${task.value} with a prefix of ${task.prefix} bits, in as few bytes as possible. The bits before the prefix are 0.`,
+      hints: hintsOf(task, `The first byte is \`${spelled(task.octets.slice(0, 1))}\`.`),
       show: null,
     };
   },
   model: ({ octets }) => spelled(octets),
   judge({ value, prefix, octets }, answer) {
     const typed = parseOctets(answer);
-    if (typed === null) return { right: false, words: "That is no row of whole octets in hex." };
+    if (typed === null) return { right: false, words: "Type whole bytes in hex, such as `1f 9a 0a`." };
     const read = integerOf(typed, prefix);
     const first = typed[0] ?? 0;
     if (first >= 2 ** prefix) {
-      return { right: false, words: `The bits before the prefix should be 0, and \`${spelled([first])}\` has others.` };
+      return {
+        right: false,
+        words: `The bits before the prefix must be 0, but in \`${spelled([first])}\` they are not.`,
+      };
     }
-    if (read.rest === "more") return { right: false, words: "The last octet says that another follows." };
+    if (read.rest === "more") return { right: false, words: "Your last byte says that another one follows." };
     if (read.used < typed.length) {
       return {
         right: false,
-        words: `The integer ends after ${read.used} of your ${typed.length} octets: ${read.value}.`,
+        words: `The integer ends after ${read.used} of your ${bytes(typed.length)}, and its value is ${read.value}.`,
       };
     }
     if (read.value !== value) return { right: false, words: `That is ${read.value}.` };
     if (typed.length > octets.length) {
-      return { right: false, words: `That is ${value}, and legal, but ${octets.length} octets are enough.` };
+      return {
+        right: false,
+        words: `That is ${value}, and it is legal, but ${octets.length === 1 ? "1 byte is" : `${octets.length} bytes are`} enough.`,
+      };
     }
     return { right: true, words: `\`${spelled(octets)}\` is ${value}.` };
   },
 };
 
-/** What octets say, as far as an answer may go wrong: five octets at most. */
+/** What bytes say, as far as an answer may go wrong: five continuation bytes at most. */
 function integerOf(octets: Uint8Array, prefix: number): { value: number; used: number; rest: "none" | "more" } {
   const full = 2 ** prefix - 1;
   let value = (octets[0] ?? 0) & full;
@@ -118,7 +123,7 @@ function ReadForm({ variant, onVerdict }: FormProps) {
       onVerdict={onVerdict}
     >
       <OctetLine octets={task.octets} bits />
-      <NumberField label="The integer" value={text} onChange={setText} />
+      <NumberField label="Value" value={text} onChange={setText} />
     </TaskForm>
   );
 }
@@ -132,7 +137,7 @@ function WriteForm({ variant, onVerdict }: FormProps) {
       judge={text.trim() === "" ? null : () => writeKind.judge(task, text, noTryOut)}
       onVerdict={onVerdict}
     >
-      <HexField label="Octets, as hex" value={text} onChange={setText} />
+      <HexField label="Bytes, in hex" value={text} onChange={setText} />
     </TaskForm>
   );
 }

@@ -1,5 +1,10 @@
 /** A number that answers; and any short text that does. */
-export function NumberField(props: { label: string; value: string; onChange: (value: string) => void }) {
+export function NumberField(props: {
+  label: string;
+  value: string;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+}) {
   return (
     <label className="answer">
       <span>{props.label}</span>
@@ -7,6 +12,7 @@ export function NumberField(props: { label: string; value: string; onChange: (va
         className="control mono"
         inputMode="numeric"
         autoComplete="off"
+        disabled={props.disabled}
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
       />

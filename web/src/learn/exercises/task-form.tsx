@@ -1,4 +1,4 @@
-/** What every exercise looks like: what is asked, the answer's controls, «Check», hints. */
+/** What every exercise looks like: what is asked, the answer's controls, “Check”, hints. */
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { OpenOptions } from "../../engine/types";
 import { useInspector } from "../../inspect/inspector";
@@ -28,7 +28,7 @@ export function TaskForm(props: {
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (judge === null) {
-      onVerdict({ right: false, words: "There is no whole answer yet." });
+      onVerdict({ right: false, words: "The answer is not complete yet." });
       return;
     }
     const verdict = await judge();
@@ -39,8 +39,8 @@ export function TaskForm(props: {
   function show() {
     if (task.show === null) return;
     const { engine } = inspector.store.get().options;
-    const { text, options } = task.show;
-    inspector.open({ kind: "text", text }, null, { ...DEFAULT_OPTIONS, engine, ...options });
+    const { text, options, row } = task.show;
+    inspector.open({ kind: "text", text }, null, { ...DEFAULT_OPTIONS, engine, ...options }, row ?? null);
   }
 
   return (

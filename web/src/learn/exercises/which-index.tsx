@@ -1,6 +1,7 @@
-/** «Which index is this now?»: entries come and go, and every index moves with them. */
+/** “Which index is this now?”: entries come and go, and every index moves with them. */
 import { useMemo, useState } from "react";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
+import { PLAIN_REQUEST } from "./message";
 import { NumberField, numberOf } from "./number-field";
 import { randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
@@ -8,11 +9,12 @@ import { beginning, literal, spelled } from "./wire";
 
 type Field = { name: string; value: string };
 type Task = TaskBase & { inserted: Field[]; asked: Field; maximum: number };
-type Answer = { index: number };
+/** null: the entry was evicted. */
+type Answer = { index: number | null };
 
 /** §2.3.3: the static table comes first. */
 const FIRST_DYNAMIC = 62;
-/** §4.1: what an entry takes beyond its name and value, octets. */
+/** §4.1: what an entry takes beyond its name and value, bytes. */
 const OVERHEAD = 32;
 
 const NAMES = ["x-crate", "x-orchard", "x-quay", "x-lamp", "x-boat", "x-row", "x-harbour", "x-ladder"];
@@ -50,47 +52,59 @@ export function indexKind(evicting: boolean): ExerciseKind<Task, Answer> {
       // Room for all but the oldest one or two.
       const maximum = evicting ? all - 1 - random.between(0, sizeOf(first)) : 4096;
       const live = liveOf(inserted, maximum);
-      const asked = random.pick(live.length > 1 ? live.slice(0, -1) : live);
-      const index = FIRST_DYNAMIC + live.findIndex((field) => same(field, asked));
-      const octets = inserted.flatMap(({ name, value }) => literal("incremental", name, value));
+      // One time in four the entry that is asked for is gone.
+      const gone = inserted.slice(0, inserted.length - live.length);
+      const asked = random.pick(gone.length > 0 && random.below(4) === 0 ? gone : live);
+      const newer = live.findIndex((field) => same(field, asked));
+      const octets = [...PLAIN_REQUEST, ...inserted.flatMap(({ name, value }) => literal("incremental", name, value))];
       return {
         inserted,
         asked,
         maximum,
         ask: evicting
-          ? `A table of at most ${maximum} octets is empty at first. A block then inserts these entries, from above. Which index does \`${asked.name}\` have after it?`
-          : `A block inserts these entries into an empty table, from above. Which index does \`${asked.name}\` have after it?`,
+          ? `The dynamic table is empty and its maximum size is ${maximum} bytes. A request then inserts these entries, from top to bottom. Which index does \`${asked.name}\` have afterwards, or is it gone?`
+          : `A request inserts these entries into an empty dynamic table, from top to bottom. Which index does \`${asked.name}\` have afterwards?`,
         hints: [
           "The newest entry always has index 62: the 61 static entries come before it (RFC 7541 §2.3.3).",
           "Count from the entry that was inserted last towards the one that was inserted first.",
           ...(evicting
             ? [
-                `Each entry takes its name, its value and 32 octets more (RFC 7541 §4.1). ${live.length} of ${inserted.length} are left.`,
+                `The size of an entry is its name plus its value plus 32 bytes (RFC 7541 §4.1), and the oldest are evicted first. ${live.length} of the ${inserted.length} are left.`,
               ]
             : []),
-          `${index - FIRST_DYNAMIC === 0 ? "No entry is" : index - FIRST_DYNAMIC === 1 ? "One entry is" : `${index - FIRST_DYNAMIC} entries are`} newer than \`${asked.name}\`.`,
+          newer < 0
+            ? `\`${asked.name}\` is not one of the newest ${live.length}.`
+            : `${newer === 0 ? "No entry is" : newer === 1 ? "One entry is" : `${newer} entries are`} newer than \`${asked.name}\`.`,
         ],
         show: {
           text: evicting ? `# initial table size ${maximum}\n${spelled(octets)}` : spelled(octets),
+          row: PLAIN_REQUEST.length + inserted.length - 1,
         },
       };
     },
-    model: async (task, tryOut) => ({ index: (await tableOf(task, tryOut)).find(isAsked(task))?.index ?? 0 }),
+    model: async (task, tryOut) => ({ index: (await tableOf(task, tryOut)).find(isAsked(task))?.index ?? null }),
     async judge(task, { index }, tryOut) {
       const table = await tableOf(task, tryOut);
-      const right = table.find(isAsked(task))?.index;
-      if (index === right) {
+      const right = table.find(isAsked(task))?.index ?? null;
+      const last = FIRST_DYNAMIC + table.length - 1;
+      if (index === right && right !== null) {
         return {
           right: true,
-          words: `\`${spelled(beginning("indexed", index))}\` would now stand for \`${task.asked.name}: ${task.asked.value}\`.`,
+          words: `\`${spelled(beginning("indexed", right))}\` would now stand for \`${task.asked.name}: ${task.asked.value}\`.`,
         };
+      }
+      if (index === right) {
+        return { right: true, words: `It was evicted to make room; the table now ends at index ${last}.` };
+      }
+      if (index === null) {
+        return { right: false, words: `\`${task.asked.name}\` is still in the table.` };
       }
       const there = table.find((entry) => entry.index === index);
       if (there !== undefined) return { right: false, words: `At index ${index} stands \`${there.name}\`.` };
+      if (index === 0) return { right: false, words: "Index 0 stands for no entry (RFC 7541 §6.1)." };
       if (index < FIRST_DYNAMIC) {
         return { right: false, words: `Index ${index} is in the static table, which ends at 61.` };
       }
-      const last = FIRST_DYNAMIC + table.length - 1;
       return {
         right: false,
         words: `The table now ends at index ${last}: ${index} would be an error (RFC 7541 §2.3.3).`,
@@ -116,12 +130,13 @@ export function whichIndex(props: { id: string; title: string; evicting?: boolea
   function Form({ variant, onVerdict }: FormProps) {
     const task = useMemo(() => of.generate(variant), [variant]);
     const [text, setText] = useState("");
+    const [isGone, setGone] = useState(false);
     const tryOut = useTryOut();
-    const index = numberOf(text);
+    const index = isGone ? null : numberOf(text);
     return (
       <TaskForm
         task={task}
-        judge={index === null ? null : () => of.judge(task, { index }, tryOut)}
+        judge={index === null && !isGone ? null : () => of.judge(task, { index }, tryOut)}
         onVerdict={onVerdict}
       >
         <table className="small-table">
@@ -140,7 +155,13 @@ export function whichIndex(props: { id: string; title: string; evicting?: boolea
             ))}
           </tbody>
         </table>
-        <NumberField label="Index" value={text} onChange={setText} />
+        <NumberField label="Index" value={isGone ? "" : text} disabled={isGone} onChange={setText} />
+        {props.evicting && (
+          <label className="answer-check">
+            <input type="checkbox" checked={isGone} onChange={(event) => setGone(event.target.checked)} />
+            It is gone
+          </label>
+        )}
       </TaskForm>
     );
   }

@@ -1,9 +1,9 @@
-/** The few octets that tasks are made of (RFC 7541 §5 and §6); the tests hold them against the decoder. */
+/** The few bytes that tasks are made of (RFC 7541 §5 and §6); the tests hold them against the decoder. */
 import type { Kind } from "../../engine/types";
 import { hex } from "../../ui/figures";
 import { integerOctets } from "../widgets/integer";
 
-/** The bits that say which representation it is, and how many of the first octet are left for the integer. */
+/** The bits that say which representation it is, and how many bits of the first byte are left for the integer. */
 export const SHAPES: Record<Kind, { pattern: number; prefix: number; digits: string; section: string }> = {
   indexed: { pattern: 0x80, prefix: 7, digits: "1", section: "RFC 7541 §6.1" },
   incremental: { pattern: 0x40, prefix: 6, digits: "01", section: "RFC 7541 §6.2.1" },
@@ -33,9 +33,19 @@ export function spelled(octets: readonly number[]): string {
   return octets.map(hex).join(" ");
 }
 
-/** Octets typed as hex; null when the text is something else, or nothing. */
+/** Bytes typed as hex; null when the text is something else, or nothing. */
 export { parseOctets } from "../../inspect/integers-view";
 
 export function binary(octet: number): string {
   return octet.toString(2).padStart(8, "0");
+}
+
+/** A field, as marked text: an empty value is said, as nothing would be seen of it. */
+export function fieldText({ name, value }: { name: string; value: string }): string {
+  return value === "" ? `\`${name}\` with an empty value` : `\`${name}: ${value}\``;
+}
+
+/** “1 byte”, “3 bytes”. */
+export function bytes(number: number): string {
+  return `${number} ${number === 1 ? "byte" : "bytes"}`;
 }

@@ -1,4 +1,4 @@
-/** An example octet by octet, a sentence each; choosing one shows it in the live inspector. */
+/** An example byte by byte, a sentence each; choosing one shows it in the live inspector. */
 import { Fragment } from "react";
 import type { Kind } from "../../engine/types";
 import { useInspector, useSession } from "../../inspect/inspector";
@@ -9,7 +9,7 @@ import type { LearnExample, Note } from "../chapters/chapter";
 import { Marked } from "../marked";
 import { scrollTo } from "../scroll";
 
-/** Octets of one note that are shown before «…». */
+/** Bytes of one note that are shown before “…”. */
 const SHOWN_MOST = 24;
 
 type WalkedBlock = { octets: Uint8Array; rows: { row: number; start: number; end: number; kind: Kind }[] };
@@ -17,7 +17,7 @@ type WalkedBlock = { octets: Uint8Array; rows: { row: number; start: number; end
 export function Walk({ example }: { example: LearnExample }) {
   const blocks = useBlocks(example);
   return (
-    <section className="walk" aria-label={`${example.title}, octet by octet`}>
+    <section className="walk" aria-label={`${example.title}, byte by byte`}>
       {example.about !== undefined && (
         <p>
           <Marked text={example.about} />
@@ -38,7 +38,7 @@ export function Walk({ example }: { example: LearnExample }) {
   );
 }
 
-/** Notes with the octets that they are about, end exclusive. */
+/** Notes with the bytes that they are about, end exclusive. */
 export function placed(notes: readonly Note[]): { from: number; to: number; words: string }[] {
   let at = 0;
   return notes.map(([octets, words]) => {
@@ -70,21 +70,21 @@ function WalkNote(props: { block: number; from: number; to: number; words: strin
   );
 }
 
-/** Octets that can be shown, and what they say. */
+/** Bytes that can be shown, and what they say. */
 export function NoteLine(props: {
   kind: Kind | "error" | "none";
   here: boolean;
   /** Whether it is part of what is selected. */
   near: boolean;
   octets: Uint8Array;
-  /** «octets 3–5». */
+  /** “bytes 3–5”. */
   name: string;
   words: string;
   onShow: () => void;
 }) {
   const { octets } = props;
   const shown = hexOf(octets.subarray(0, SHOWN_MOST));
-  const more = octets.length > SHOWN_MOST ? ` … ${count(octets.length)} octets` : "";
+  const more = octets.length > SHOWN_MOST ? ` … ${count(octets.length)} bytes` : "";
   return (
     <li className={`note kind-${props.kind}${props.here ? " here" : ""}${props.near ? " near" : ""}`}>
       <button
@@ -118,7 +118,7 @@ function example(block: number): string {
   return block === 0 ? "" : ` of block ${block + 1}`;
 }
 
-/** The octets and rows of every block of the example, once it is the one that is open. */
+/** The bytes and rows of every block of the example, once it is the one that is open. */
 function useBlocks(example: LearnExample): WalkedBlock[] | null {
   const inspector = useInspector();
   const opened = useSession((session) => session.opened);

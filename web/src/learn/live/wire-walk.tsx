@@ -1,4 +1,4 @@
-/** Frames octet by octet: those of the block, and those around it. */
+/** Frames byte by byte: those of the block, and those around it. */
 import type { Framing } from "../../engine/types";
 import { useInspector, useSession } from "../../inspect/inspector";
 import { octetsNamed } from "../../inspect/place-name";
@@ -55,7 +55,7 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
   }
 
   return (
-    <section className="walk" aria-label={`${example.title}, octet by octet`}>
+    <section className="walk" aria-label={`${example.title}, byte by byte`}>
       {example.about !== undefined && (
         <p>
           <Marked text={example.about} />

@@ -38,18 +38,18 @@ test("the keys walk where the reader likes, back again, and along the text", asy
   expect(screen.getByRole("button", { name: "Take 0" })).toBeDisabled();
 });
 
-test("a text is weighed against its plain octets", async () => {
+test("a text is weighed against its plain bytes", async () => {
   const screen = await open(<CodeTree text="no-cache" />);
   const widget = screen.getByRole("region", { name: "The code tree" });
-  for (const text of ["plain8 octets, 64 bits", "codes43 bits", "padding5 bits", /coded6 octets, 25\s%\ssaved/]) {
+  for (const text of ["plain8 bytes, 64 bits", "codes43 bits", "padding5 bits", /coded6 bytes, 25\s%\ssaved/]) {
     await expect.element(widget).toHaveTextContent(text);
   }
 });
 
 test.each([
-  ["As coded: ones", "Decoded: www", "and 3 bits of padding."],
+  ["As encoded: ones", "Decoded: www", "and 3 bits of padding."],
   ["Padding of zeros", "huffman-padding-not-ones", "octet 2, bit 5"],
-  ["Eight ones more", "huffman-padding-too-long", "11 bits are left"],
+  ["Eight more ones", "huffman-padding-too-long", "11 bits are left"],
   ["EOS after the first code", "huffman-eos", "octet 4, bit 4"],
   ["EOS at the end", "huffman-eos", "octet 6, bit 2"],
 ])("an ending: %s", async (name, what, where) => {
@@ -61,8 +61,8 @@ test.each([
 
 test("a bit is flipped, and the decoder reads on", async () => {
   const screen = await open(<StringEnds text="www" />);
-  // «w» is 1111000; with its last bit 1 it is «x», 1111001.
-  await userEvent.click(screen.getByRole("button", { name: "octet 0, bit 6, w" }));
+  // “w” is 1111000; with its last bit 1 it is “x”, 1111001.
+  await userEvent.click(screen.getByRole("button", { name: "byte 0, bit 6, w" }));
   await expect.element(screen.getByRole("status")).toHaveTextContent("Decoded: xww");
   await userEvent.keyboard(" ");
   await expect.element(screen.getByRole("status")).toHaveTextContent("Decoded: www");

@@ -64,7 +64,7 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
   return (
     <Widget name="The code tree">
       <TextField
-        label="A text to walk along"
+        label="Text to follow"
         value={text}
         onChange={(text) => {
           setText(text);
@@ -113,8 +113,8 @@ function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd
   if (eos) {
     return (
       <>
-        <strong className="option-error">EOS</strong>: thirty ones. It never stands in a string; whoever meets it
-        reports an error.
+        <strong className="option-error">EOS</strong>: thirty ones. A string must not contain it; a decoder that reads
+        it reports an error.
       </>
     );
   }
@@ -125,7 +125,7 @@ function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd
       <>
         <code>{last.row.code}</code> is <strong className="mono">{symbolOf(last.row)}</strong>
         {isEnd
-          ? ": the last code ends with an octet, so there is no padding."
+          ? ": the last code ends with a byte, so there is no padding."
           : "; the next bit starts at the root again."}
       </>
     );
@@ -133,8 +133,8 @@ function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd
   if (isEnd) {
     return (
       <>
-        Padding: <code>{open}</code>, {counted(open.length, "one")}. They are how EOS begins, and no code that short is
-        all ones.
+        Padding: <code>{open}</code>, {counted(open.length, "one")}. EOS begins like this, and no code as short as that
+        consists of ones alone.
       </>
     );
   }
@@ -150,7 +150,7 @@ function Totals({ octets, coded, codes }: { octets: number; coded: Uint8Array; c
   const walked = walk(codes, bitsOf(coded));
   const used = walked.steps.at(-1)?.to ?? 0;
   const padding = coded.length * 8 - used;
-  const plain = counted(octets, "octet");
+  const plain = counted(octets, "byte");
   const gain = saved(coded.length, octets);
   return (
     <Figures
@@ -158,7 +158,7 @@ function Totals({ octets, coded, codes }: { octets: number; coded: Uint8Array; c
         ["plain", `${plain}, ${count(octets * 8)} bits`],
         ["codes", `${count(used)} bits`],
         ["padding", counted(padding, "bit")],
-        ["coded", `${counted(coded.length, "octet")}${gain === null ? ", nothing saved" : `, ${gain} saved`}`],
+        ["coded", `${counted(coded.length, "byte")}${gain === null ? ", nothing saved" : `, ${gain} saved`}`],
       ]}
     />
   );

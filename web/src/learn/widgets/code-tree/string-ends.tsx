@@ -18,9 +18,9 @@ const EOS_CODE = "1".repeat(30);
 
 /** What can be done to the end of a string of which `used` bits are codes. */
 export const ENDINGS: { id: string; title: string; make: (codes: string, first: number) => string }[] = [
-  { id: "ones", title: "As coded: ones", make: (codes) => fill(codes, "1") },
+  { id: "ones", title: "As encoded: ones", make: (codes) => fill(codes, "1") },
   { id: "zeros", title: "Padding of zeros", make: (codes) => fill(codes, "0") },
-  { id: "long", title: "Eight ones more", make: (codes) => `${fill(codes, "1")}11111111` },
+  { id: "long", title: "Eight more ones", make: (codes) => `${fill(codes, "1")}11111111` },
   {
     id: "eos",
     title: "EOS after the first code",
@@ -54,7 +54,7 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
   return (
     <Widget name="How a string may end">
       <TextField
-        label="A short text"
+        label="Short text"
         value={text}
         onChange={(text) => {
           setText(text);
@@ -82,7 +82,7 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
       <p className="note">
         <code>{hexOf(octetsOfBits(reading.bits))}</code> ·{" "}
         <InspectLink text={`# cookie, its value as above\n${hexOf(Uint8Array.from(field(reading.bits)))}`}>
-          as a field in Inspect
+          Open it as a field in Inspect
         </InspectLink>
       </p>
     </Widget>
@@ -125,7 +125,7 @@ function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading
                   key={at}
                   id={at}
                   className={`ends-bit${at % 8 === 0 && at > 0 ? " octet-start" : ""}${at === fault ? " fault" : ""}`}
-                  aria-label={`${bit}: octet ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
+                  aria-label={`${bit}: byte ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
                 >
                   {bit}
                 </ToggleButton>

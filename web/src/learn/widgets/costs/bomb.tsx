@@ -1,4 +1,4 @@
-/** A decompression bomb (RFC 7541 §7.3): few octets in, many out, found out by decoding them. */
+/** A decompression bomb (RFC 7541 §7.3): few bytes in, many out, found out by decoding them. */
 import { useState } from "react";
 import type { Blast } from "../../../engine/learn-types";
 import { count, counted, significant } from "../../../ui/figures";
@@ -38,7 +38,7 @@ export function Bomb() {
           <select className="control" value={tableSize} onChange={(event) => turnTo(Number(event.target.value))}>
             {TABLES.map((size) => (
               <option key={size} value={size}>
-                {count(size)} octets
+                {count(size)} bytes
               </option>
             ))}
           </select>
@@ -47,15 +47,15 @@ export function Bomb() {
       </div>
       <div className="widget-row">
         <Slider
-          label="Value of the entry"
+          label="Length of the value"
           value={valueOctets}
           min={0}
           max={tableSize + 32}
-          shown={counted(valueOctets, "octet")}
+          shown={counted(valueOctets, "byte")}
           onChange={setValueOctets}
         />
         <Slider
-          label="References to it"
+          label="References to the entry"
           value={place}
           min={0}
           max={PLACES}
@@ -77,33 +77,34 @@ function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null 
         <Bar name="in" of={wireOctets} most={most} kind="harmless" />
         <Bar name="out" of={plainOctets} most={most} kind="harm" />
         {limited !== null && listLimit !== null && (
-          <Bar name="kept with the limit" of={Math.min(listLimit, plainOctets)} most={most} kind="limit" />
+          <Bar name="kept with limit" of={Math.min(listLimit, plainOctets)} most={most} kind="limit" />
         )}
       </div>
       <div role="status" className="cost-words">
         <p>
-          {counted(wireOctets, "octet")} of header block, {counted(fields, "field")}, {counted(plainOctets, "octet")} of
-          names and values: <strong>{significant(plainOctets / Math.max(wireOctets, 1))} times</strong> as much. In the
-          table the entry takes {count(blast.entrySize)}.
+          A header block of {counted(wireOctets, "byte")} becomes {counted(fields, "field")} with{" "}
+          {counted(plainOctets, "byte")} of names and values:{" "}
+          <strong>{significant(plainOctets / Math.max(wireOctets, 1))} times</strong> as much. The size of the entry is{" "}
+          {counted(blast.entrySize, "byte")}.
         </p>
         {fault !== null && (
           <p>
-            The entry is larger than the table, which it empties <Section section="RFC 7541 §4.4" />; the first
-            reference is <code>{fault.code}</code>. {sentence(fault.message)}
+            The entry is larger than the table, so it empties it and is not added <Section section="RFC 7541 §4.4" />.
+            The first reference is <code>{fault.code}</code>. {sentence(fault.message)}
           </p>
         )}
         {limited !== null ? (
           <p>
-            With the limit a receiver that counts name, value and 32 for each field knows after{" "}
-            <strong>{counted(limited.fields, "field")}</strong>, {count(limited.wireOctets)} octets into the block, that
-            it will refuse the request. It keeps no more fields, answers 431 or resets the stream, and still decodes to
-            the end, because the table has to stay in step <Section section="RFC 9113 §10.5.1" />.
+            A receiver that counts name, value and 32 bytes for each field knows after{" "}
+            <strong>{counted(limited.fields, "field")}</strong>, {counted(limited.wireOctets, "byte")} into the block,
+            that the list exceeds the limit. It keeps no more fields, answers 431 or resets the stream, and still
+            decodes the block to its end, because the table has to stay in step <Section section="RFC 9113 §10.5.1" />.
           </p>
         ) : (
-          listLimit !== null && <p>The header list, {count(blast.listOctets)} octets, keeps to the limit.</p>
+          listLimit !== null && <p>The header list of {counted(blast.listOctets, "byte")} is within the limit.</p>
         )}
         {listLimit === null && fault === null && (
-          <p>Without a limit all of it is copied, and the next request on the connection can do the same.</p>
+          <p>Without a limit all of it is copied, and the next request on the connection can do the same again.</p>
         )}
       </div>
     </>

@@ -4,24 +4,24 @@ import { open } from "../open";
 import { Bomb } from "./bomb";
 import { Flood } from "./flood";
 
-test("a bomb: octets in, octets out, and where a limit ends it", async () => {
+test("a bomb: bytes in, bytes out, and where a limit ends it", async () => {
   const screen = await open(<Bomb />);
   const status = screen.getByRole("status");
-  // 3 octets of a literal's beginning, 3 of a length, the value, an octet a reference.
-  await expect.element(status).toHaveTextContent(/20.390 octets of header block, 16.385 fields/);
-  await expect.element(status).toHaveTextContent("knows after 5 fields, 4010 octets into the block");
+  // 3 bytes of a literal's beginning, 3 of a length, the value, a byte a reference.
+  await expect.element(status).toHaveTextContent(/A header block of 20.390 bytes becomes 16.385 fields/);
+  await expect.element(status).toHaveTextContent("knows after 5 fields, 4010 bytes into the block");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "SETTINGS_MAX_HEADER_LIST_SIZE" }), "no limit");
-  await expect.element(status).toHaveTextContent("the next request on the connection can do the same");
-  await userEvent.fill(screen.getByRole("slider", { name: "References to it" }), "0");
-  await expect.element(status).toHaveTextContent("4006 octets of header block, 1 field, 4001 octets");
+  await expect.element(status).toHaveTextContent("the next request on the connection can do the same again");
+  await userEvent.fill(screen.getByRole("slider", { name: "References to the entry" }), "0");
+  await expect.element(status).toHaveTextContent("A header block of 4006 bytes becomes 1 field with 4001 bytes");
 });
 
 test("an entry larger than the table is no bomb", async () => {
   const screen = await open(<Bomb />);
-  const entry = screen.getByRole("slider", { name: "Value of the entry" });
+  const entry = screen.getByRole("slider", { name: "Length of the value" });
   await expect.element(entry).toBeVisible();
   await userEvent.fill(entry, "4063");
-  await expect.element(screen.getByRole("status")).toHaveTextContent("In the table the entry takes 4096.");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("The size of the entry is 4096 bytes.");
   await userEvent.fill(entry, "4064");
   await expect.element(screen.getByRole("status")).toHaveTextContent("index-out-of-range");
 });
@@ -29,10 +29,10 @@ test("an entry larger than the table is no bomb", async () => {
 test.each([
   ["new fields", "closes at frame 4", "2.1 MB"],
   ["references to one large entry", "closes at frame 1", "2.1 MB"],
-  ["nothing: empty frames", "still below the limit", "0 B"],
+  ["nothing (empty frames)", "still below the limit", "0 B"],
 ])("a flood of %s: who holds what", async (content, ends, collected) => {
   const screen = await open(<Flood />);
-  const select = screen.getByRole("combobox", { name: "Each frame holds" });
+  const select = screen.getByRole("combobox", { name: "Each frame contains" });
   await expect.element(select).toBeVisible();
   await userEvent.selectOptions(select, content);
   const peers = screen.getByRole("table", { name: "What peers hold" });

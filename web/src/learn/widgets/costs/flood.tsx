@@ -16,7 +16,7 @@ const FRAMES_ALLOWED = 8;
 const CONTENTS: Record<Given["content"], string> = {
   fields: "new fields",
   references: "references to one large entry",
-  empty: "nothing: empty frames",
+  empty: "nothing (empty frames)",
 };
 
 export function Flood() {
@@ -27,7 +27,7 @@ export function Flood() {
     <Widget name="A CONTINUATION flood">
       <div className="widget-row">
         <label className="option">
-          <span>Each frame holds</span>
+          <span>Each frame contains</span>
           <select
             className="control"
             value={given.content}
@@ -50,7 +50,7 @@ export function Flood() {
           >
             {SIZES.map((size) => (
               <option key={size} value={size}>
-                {count(size)} octets
+                {count(size)} bytes
               </option>
             ))}
           </select>
@@ -135,12 +135,12 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
         </table>
       </div>
       <p role="status">
-        {counted(flooded.frames, "frame")}, {octets(flooded.wireOctets)} on the wire,{" "}
-        {counted(flooded.blocks, "header block")} whole: no request has begun that could be refused or logged.{" "}
+        {counted(flooded.frames, "frame")} and {octets(flooded.wireOctets)} were sent, but no header block is complete:
+        no request has begun that could be refused or logged.{" "}
         {given.content === "empty" &&
-          "Nothing piles up and no limit on octets is ever passed, but each frame costs work: only counting frames helps. "}
+          "Nothing accumulates and no limit on bytes is ever exceeded, but each frame costs work: only counting the frames helps. "}
         {given.content === "references" &&
-          "An octet of reference stands for 4,096 of header list: keeping fields is worse than keeping the block. "}
+          `One byte of reference stands for ${counted(4096, "byte")} of header list: keeping the fields is worse than keeping the block. `}
         A peer may close such a connection with ENHANCE_YOUR_CALM <Section section="RFC 9113 §10.5" />.
       </p>
     </>

@@ -1,12 +1,12 @@
 /** A choice of SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2). */
-import { octets } from "../../../ui/figures";
+import { count, octets } from "../../../ui/figures";
 
-/** Octets; what servers are commonly set to lies among them. */
+/** Bytes; what servers are commonly set to is among them. */
 const LIMITS = [4096, 8192, 16_384, 65_536, 262_144, 1_048_576];
 
 export function LimitSelect<Limit extends number | null>(props: {
   value: Limit;
-  /** Whether «no limit» can be chosen. */
+  /** Whether “no limit” can be chosen. */
   withNone?: boolean;
   onChange: (limit: number | null) => void;
 }) {
@@ -21,7 +21,7 @@ export function LimitSelect<Limit extends number | null>(props: {
         {props.withNone && <option value="none">no limit</option>}
         {LIMITS.map((limit) => (
           <option key={limit} value={limit}>
-            {limit.toLocaleString("en").replaceAll(",", "\u202f")} octets
+            {count(limit)} bytes
           </option>
         ))}
       </select>

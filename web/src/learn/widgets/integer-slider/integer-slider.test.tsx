@@ -9,23 +9,23 @@ import { lengths, PLACES, placeOf, valueAt } from "./thresholds";
 test("a number is typed, stepped and dragged", async () => {
   const screen = await open(<IntegerSlider />);
   const sum = screen.getByRole("status");
-  await expect.element(sum).toHaveTextContent("31 + 26 + 1280 = 1337 in 3 octets: 1f 9a 0a");
+  await expect.element(sum).toHaveTextContent("31 + 26 + 1280 = 1337 in 3 bytes: 1f 9a 0a");
   await userEvent.fill(screen.getByRole("textbox", { name: "Number" }), "30");
-  await expect.element(sum).toHaveTextContent("30 in 1 octet: 1e");
+  await expect.element(sum).toHaveTextContent("30 in 1 byte: 1e");
   await userEvent.click(screen.getByRole("button", { name: "One more" }));
-  await expect.element(sum).toHaveTextContent("31 + 0 = 31 in 2 octets: 1f 00");
+  await expect.element(sum).toHaveTextContent("31 + 0 = 31 in 2 bytes: 1f 00");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Prefix" }), "8 bits");
-  await expect.element(sum).toHaveTextContent("31 in 1 octet: 1f");
+  await expect.element(sum).toHaveTextContent("31 in 1 byte: 1f");
   await userEvent.click(screen.getByRole("button", { name: /^4.294.967.295$/ }));
-  await expect.element(sum).toHaveTextContent("in 6 octets: ff 80 fe ff ff 0f");
+  await expect.element(sum).toHaveTextContent("in 6 bytes: ff 80 fe ff ff 0f");
   const slider = screen.getByRole("slider", { name: "Drag" });
   await userEvent.fill(slider, "0");
-  await expect.element(sum).toHaveTextContent("0 in 1 octet: 00");
+  await expect.element(sum).toHaveTextContent("0 in 1 byte: 00");
   await userEvent.fill(screen.getByRole("textbox", { name: "Number" }), "4294967296");
-  await expect.element(screen.getByText("A whole number from 0")).toBeVisible();
+  await expect.element(screen.getByText("Type a whole number from 0")).toBeVisible();
 });
 
-describe("octets of integers", () => {
+describe("bytes of integers", () => {
   test("are what the core reads as the number, around each threshold", async () => {
     const client = new EngineClient();
     for (const prefix of [1, 2, 3, 4, 5, 6, 7, 8]) {

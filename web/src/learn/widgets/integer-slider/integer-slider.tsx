@@ -17,7 +17,7 @@ const USES: Record<number, string> = {
   5: "size update (§6.3)",
   6: "name index with incremental indexing (§6.2.1)",
   7: "index of a field (§6.1), length of a string (§5.2)",
-  8: "only the example C.1.3",
+  8: "only the example in §C.1.3",
 };
 
 export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { value?: number; prefix?: number }) {
@@ -27,14 +27,14 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
   const [prefix, setPrefix] = useState(first);
   const octets = integerOctets(value, prefix);
   const answer = useAnswer(() => client.explainInteger(Uint8Array.from(octets), prefix), [value, prefix]);
-  const wrong = typed !== null && parse(typed) === null ? "A whole number from 0 to 4294967295." : null;
+  const wrong = typed !== null && parse(typed) === null ? "Type a whole number from 0 to 4294967295." : null;
   const go = (value: number) => {
     setTyped(null);
     setValue(Math.min(Math.max(value, 0), MOST));
   };
 
   return (
-    <Widget name="An integer and its octets">
+    <Widget name="An integer and its bytes">
       <div className="widget-row">
         <TextField
           label="Number"
@@ -87,12 +87,12 @@ function parse(text: string): number | null {
   return Number(digits) <= MOST ? Number(digits) : null;
 }
 
-/** A row an octet, each bit above its weight; the sum. */
+/** A row a byte, each bit above its weight; the sum. */
 function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number[] }) {
   const { integer } = answer;
   return (
     <>
-      <div className="weights" role="list" aria-label="Octets">
+      <div className="weights" role="list" aria-label="Bytes">
         <Octet number={0} value={octets[0] ?? 0} words={firstWords(integer)}>
           {integer.bits.map(({ bit, as }, place) => (
             <Bit
@@ -131,7 +131,7 @@ function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number
             <strong>{count(integer.value)}</strong>
           </>
         )}{" "}
-        in {counted(octets.length, "octet")}: <code>{octets.map(hex).join(" ")}</code>
+        in {counted(octets.length, "byte")}: <code>{octets.map(hex).join(" ")}</code>
       </p>
     </>
   );
@@ -146,7 +146,7 @@ function Octet(props: { number: number; value: number; words: ReactNode; childre
   return (
     <div className="weights-octet" role="listitem">
       <span className="octet-value">
-        <span className="sr-only">octet {props.number}: </span>
+        <span className="sr-only">byte {props.number}: </span>
         {hex(props.value)}
       </span>
       <span className="weights-bits">{props.children}</span>
@@ -185,10 +185,10 @@ function Lengths({ prefix, value, onGo }: { prefix: number; value: number; onGo:
     <table className="widget-table thresholds" aria-label="Numbers by length">
       <thead>
         <tr>
-          <th scope="col">octets</th>
+          <th scope="col">bytes</th>
           <th scope="col">from</th>
           <th scope="col">to</th>
-          <th scope="col">begins at</th>
+          <th scope="col">from, as a formula</th>
         </tr>
       </thead>
       <tbody>

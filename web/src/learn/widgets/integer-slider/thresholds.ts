@@ -1,4 +1,4 @@
-/** Where an integer begins to take an octet more (RFC 7541 §5.1), and the slider over all of them. */
+/** Where an integer begins to take a byte more (RFC 7541 §5.1), and the slider over all of them. */
 import { MOST } from "../integer";
 
 /** The least and the greatest number that takes so many octets, and the formula of the least. */

@@ -13,7 +13,7 @@ export type Probe = {
   guess: string;
   /** Of the requests that it took. */
   octets: number;
-  /** The same with a secret that has nothing in common with any guess: whoever guesses can work it out at home. */
+  /** The same with a secret that has nothing in common with any guess: the attacker can work it out at home. */
   otherwise: number;
 };
 

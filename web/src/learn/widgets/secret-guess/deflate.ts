@@ -2,12 +2,12 @@
 
 /**
  * With the fixed codes of RFC 1951 §3.2.6, which short requests get, the two
- * octets of such a letter take 9 and 8 bits: each shifts what follows by one
+ * bytes of such a letter take 9 and 8 bits: each shifts what follows by one
  * bit. They match nothing in a request.
  */
 const FILLERS = ["", "À", "ÀÁ", "ÀÁÂ", "ÀÁÂÃ", "ÀÁÂÃÄ", "ÀÁÂÃÄÅ", "ÀÁÂÃÄÅÆ"];
 
-/** Requests that one guess takes: the sum over them shows differences of less than an octet. */
+/** Requests that one guess takes: the sum over them shows differences of less than a byte. */
 export const DEFLATE_REQUESTS = FILLERS.length;
 
 /** The attacker chooses the path; the browser adds the cookie. No line ends in a digit but the cookie's. */
@@ -21,7 +21,7 @@ async function deflatedOctets(text: string): Promise<number> {
   return (await new Response(deflated).arrayBuffer()).byteLength;
 }
 
-/** Octets of all the requests of a guess. */
+/** Bytes of all the requests of a guess. */
 export async function deflatedRequests(guess: string, cookie: string): Promise<number> {
   const sizes = await Promise.all(FILLERS.map((filler) => deflatedOctets(requestText(guess, cookie, filler))));
   return sizes.reduce((sum, octets) => sum + octets, 0);

@@ -28,10 +28,10 @@ const TITLES: Record<Scheme, string> = {
 
 const ABOUT: Record<Scheme, string> = {
   deflate:
-    "The fields are text and DEFLATE compresses it, as in SPDY. The guess stands in the path of your request; the browser adds the cookie.",
+    "DEFLATE compresses the fields as text, as in SPDY. Your script on another website makes the victim's browser send requests: the guess is in the path, and the browser adds the cookie.",
   hpack:
-    "Your request shares a connection, and so its table, with the victim's. The guess stands in a cookie field of your own.",
-  never: "The same, but whoever writes cookies writes them as never indexed.",
+    "Your requests share a connection, and so its table, with the victim's, as through a proxy. The guess is a cookie field of your own.",
+  never: "The same connection, but the encoder writes cookies as never indexed.",
 };
 
 type Result = { probes: Probe[]; whole: boolean };
@@ -106,7 +106,7 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
           {isShown ? "Hide it" : "Show it"}
         </button>
         <button type="button" className="button" onClick={() => restart(scheme, draw(DIGITS))}>
-          Draw another
+          New secret
         </button>
       </div>
       <p role="status" className="secret-state">
@@ -125,7 +125,7 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
           Try all ten next digits
         </button>
         <TextField
-          label={`Or a whole guess: ${DIGITS} digits`}
+          label={`Whole guess, ${DIGITS} digits`}
           value={typed}
           inputMode="numeric"
           narrow
@@ -154,20 +154,25 @@ function Verdict({ result, scheme }: { result: Result; scheme: Scheme }) {
   const best = standsOut(result.probes);
   if (best !== null) return <>{best.guess.at(-1)} stands out: its requests are shorter.</>;
   if (result.whole && result.probes.length === 1) {
-    return <>No shorter than with any other secret: a wrong guess{scheme === "never" && ", or a right one"}.</>;
+    return (
+      <>
+        No shorter than with any other secret: the guess is wrong{scheme === "never" && ", or right; it looks the same"}
+        .
+      </>
+    );
   }
-  if (scheme === "deflate") return <>More than one is equally short. Whoever attacks in earnest sends more requests.</>;
+  if (scheme === "deflate") return <>More than one is equally short. A real attacker would send more requests.</>;
   if (scheme === "never") {
     return (
       <>
-        Nothing stands out, the right guess among them: what is in no table matches nothing{" "}
-        <Section section="RFC 7541 §7.1.3" />.
+        Nothing stands out{result.whole && ", although the right guess is among them"}: what is not in a table cannot be
+        matched <Section section="RFC 7541 §7.1.3" />.
       </>
     );
   }
   return (
     <>
-      Nothing stands out. HPACK compares whole values: a guess that is right in part is as long as one that is all wrong{" "}
+      Nothing stands out. HPACK compares whole values: a guess that is partly right is as long as one that is wrong{" "}
       <Section section="RFC 7541 §7.1" />.
     </>
   );

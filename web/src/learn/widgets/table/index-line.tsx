@@ -1,4 +1,4 @@
-/** How indexes run (RFC 7541 §2.3.3): 1 to 61 for ever, 62 and on for what came last. */
+/** How indexes are assigned (RFC 7541 §2.3.3): 1 to 61 for ever, from 62 on what came last. */
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { hex, hexOf } from "../../../ui/figures";
@@ -10,7 +10,7 @@ import type { Step } from "./steps";
 import { useSteps } from "./use-steps";
 import "./table.css";
 
-/** Room for four or five entries, so that eviction is soon seen, octets. */
+/** Room for four or five entries, so that eviction is soon seen, bytes. */
 const MAXIMUM = 200;
 const STATIC = 61;
 
@@ -63,7 +63,7 @@ export function IndexLine() {
   const [nextName, nextValue] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
 
   return (
-    <Widget name="The line of indexes">
+    <Widget name="The range of indexes">
       <div className="widget-row">
         <button type="button" className="button button-primary" onClick={insert}>
           Insert {nextName}: {nextValue}
@@ -82,9 +82,9 @@ export function IndexLine() {
           }}
         />
       </div>
-      <Line title="Static table: the same for everyone, for ever" cells={fixed} chosen={chosen} onChoose={choose} />
+      <Line title="Static table: always the same" cells={fixed} chosen={chosen} onChoose={choose} />
       <Line
-        title="Dynamic table: the newest entry first"
+        title="Dynamic table: newest entry first"
         cells={moving}
         gone={evicted.map(({ position, name, value }) => ({ position, name: name ?? "", value: value ?? "" }))}
         chosen={chosen}
@@ -93,8 +93,8 @@ export function IndexLine() {
       <div role="status" className="table-said">
         {steps.length > 0 && (
           <p>
-            The new entry is 62; every other entry moved one on
-            {evicted.length > 0 && `, and the oldest, ${evicted[0]?.name}, left the table`}.
+            The new entry has index 62{entries.length > 1 && "; the index of every older entry went up by one"}
+            {evicted.length > 0 && `, and the oldest, ${evicted[0]?.name}, was evicted`}.
           </p>
         )}
         <Octets index={chosen} cell={cell} last={last} />
@@ -134,7 +134,7 @@ function Line(props: {
                 key={index}
                 id={index}
                 className={`index-cell${isNew ? " new" : ""}`}
-                aria-label={`index ${index}, ${name}${value === "" ? "" : `: ${value}`}`}
+                aria-label={`index ${index}, ${name}${value === "" ? ", empty value" : `: ${value}`}`}
               >
                 <span className="index-number">
                   {moved && <s>{index - 1}</s>} {index}
@@ -171,19 +171,19 @@ function useChosenInSight(chosen: number) {
   return line;
 }
 
-/** The octets that name an index, by what it is used for. */
+/** The bytes that refer to an index, by what it is used for. */
 function Octets({ index, cell, last }: { index: number; cell: Cell | null; last: number }) {
   if (index === 0) {
     return (
       <p>
-        Index 0 is no entry: <code>80</code> is an error <Section section="RFC 7541 §6.1" />.
+        Index 0 stands for no entry: <code>80</code> is an error <Section section="RFC 7541 §6.1" />.
       </p>
     );
   }
   if (cell === null) {
     return (
       <p>
-        There is no index {index} now: the tables end at {last}. A decoder that meets it ends the connection{" "}
+        There is no index {index} now: the tables end at {last}. A decoder that reads it closes the connection{" "}
         <Section section="RFC 7541 §2.3.3" />.
       </p>
     );
@@ -196,13 +196,10 @@ function Octets({ index, cell, last }: { index: number; cell: Cell | null; last:
   ];
   return (
     <div className="widget-scroll">
-      <table className="widget-table" aria-label={`Octets of index ${index}`}>
+      <table className="widget-table" aria-label={`Bytes of index ${index}`}>
         <caption className="index-caption">
-          Index <strong>{index}</strong>:{" "}
-          <code>
-            {cell.name}
-            {cell.value !== "" && `: ${cell.value}`}
-          </code>
+          Index <strong>{index}</strong>: <code>{cell.value === "" ? cell.name : `${cell.name}: ${cell.value}`}</code>
+          {cell.value === "" && " with an empty value"}
         </caption>
         <tbody>
           {forms.map(([use, octets]) => (

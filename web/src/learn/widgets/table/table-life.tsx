@@ -33,8 +33,8 @@ export function TableLife() {
   const octets = lengthOf(name) + lengthOf(value) + 32;
 
   return (
-    <Widget name="A table's life">
-      <div className="widget-row" role="group" aria-label="What the encoder does">
+    <Widget name="The life of a table">
+      <div className="widget-row" role="group" aria-label="Steps">
         <button
           type="button"
           className="button button-primary"
@@ -49,7 +49,7 @@ export function TableLife() {
           disabled={isOver}
           onClick={() => take({ do: "insert", name: "too-large", value: "x".repeat(240) })}
         >
-          Insert one larger than the table
+          Insert an entry larger than the table
         </button>
         <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "resize", maximum: 0 })}>
           Size update to 0
@@ -78,7 +78,7 @@ export function TableLife() {
           disabled={isOver || name === ""}
           onClick={() => take({ do: "insert", name, value })}
         >
-          Insert it: {count(octets)} octets
+          Insert it: {counted(octets, "byte")}
         </button>
       </div>
       {after !== null && (
@@ -100,11 +100,11 @@ export function TableLife() {
           Undo
         </button>
         <button type="button" className="button" disabled={steps.length === 0} onClick={() => setSteps([])}>
-          Start anew
+          Start over
         </button>
         {steps.some((step) => step.do !== "limit") && (
           <InspectLink text={`# initial table size ${MAXIMUM}\n\n${textOf(steps)}`}>
-            These blocks in Inspect
+            Open these blocks in Inspect
           </InspectLink>
         )}
       </div>
@@ -112,7 +112,7 @@ export function TableLife() {
   );
 }
 
-/** Octets of a text. */
+/** Bytes of a text. */
 function lengthOf(text: string): number {
   return octetsOf(text).length;
 }
@@ -124,8 +124,8 @@ function What({ after }: { after: After }) {
   if (step === undefined) {
     return (
       <p>
-        An empty table of {MAXIMUM} octets. An entry takes its name, its value and 32{" "}
-        <Section section="RFC 7541 §4.1" />.
+        An empty table with a maximum size of {MAXIMUM} bytes. The size of an entry is its name plus its value plus 32
+        bytes <Section section="RFC 7541 §4.1" />.
       </p>
     );
   }
@@ -133,43 +133,50 @@ function What({ after }: { after: After }) {
     return (
       <p className="refusal">
         <span>
-          <code>{fault.code}</code>: {sentence(fault.message)} <Section section={fault.section} /> A decoder ends the
-          connection here. Undo it, or start anew.
+          <code>{fault.code}</code>: {sentence(fault.message)} <Section section={fault.section} /> A decoder would close
+          the connection here. Undo this step, or start over.
         </span>
       </p>
     );
   }
   const evicted = counted(table.evictedTotal, "entry", "entries");
+  const were = table.evictedTotal === 1 ? "was" : "were";
   switch (step.do) {
     case "limit":
       return (
         <p>
-          SETTINGS_HEADER_TABLE_SIZE {count(step.limit)} is acknowledged. Nothing happens to the table yet: the next
-          block has to begin with a size update to {count(step.limit)} or less <Section section="RFC 7541 §4.2" />.
+          SETTINGS_HEADER_TABLE_SIZE {count(step.limit)} is acknowledged. The table does not change yet: the next block
+          must begin with a size update to {count(step.limit)} or less <Section section="RFC 7541 §4.2" />.
         </p>
       );
     case "resize":
       return (
         <p>
-          <code>{hexOf(Uint8Array.from(octetsOfStep(step)))}</code>: the maximum is now {count(step.maximum)} octets
-          {table.evictedTotal > 0 ? `; ${evicted} had to go` : ""} <Section section="RFC 7541 §4.3" />.
+          <code>{hexOf(Uint8Array.from(octetsOfStep(step)))}</code>: the maximum size is now{" "}
+          {counted(step.maximum, "byte")}
+          {table.evictedTotal > 0 ? `; ${evicted} ${were} evicted` : ""} <Section section="RFC 7541 §4.3" />.
         </p>
       );
     case "insert": {
       const [name, value] = [lengthOf(step.name), lengthOf(step.value)];
-      const sum = `${name} + ${value} + 32 = ${count(name + value + 32)} octets`;
+      const sum = `${name} + ${value} + 32 = ${counted(name + value + 32, "byte")}`;
       if (table.inserted === null) {
         return (
           <p>
-            {sum}: more than the whole table. That is no error: all {table.evictedTotal > 0 ? evicted : "entries"} go,
-            and the new one is not added <Section section="RFC 7541 §4.4" />.
+            {sum}: more than the maximum size of the table. That is not an error:{" "}
+            {table.evictedTotal > 0 ? `${evicted} ${were} evicted` : "the table stays empty"}, and the new one is not
+            added <Section section="RFC 7541 §4.4" />.
           </p>
         );
       }
       return (
         <p>
-          {sum}. {table.evictedTotal > 0 ? `To make room ${evicted} went first, the oldest first` : "There was room"}.
-          The new entry is index 62, and every other moved one on <Section section="RFC 7541 §4.4" />.
+          {sum}.{" "}
+          {table.evictedTotal > 0
+            ? `To make room, ${evicted} ${were} evicted, the oldest first`
+            : "There was room for it"}
+          . The new entry has index 62{table.fill.count > 1 && ", and the index of every older one went up by one"}{" "}
+          <Section section="RFC 7541 §4.4" />.
         </p>
       );
     }

@@ -9,24 +9,24 @@ test("entries come, push out others, and go", async () => {
   const screen = await open(<TableLife />);
   const status = screen.getByRole("status");
   const entries = screen.getByRole("table", { name: "Entries, newest first" });
-  await expect.element(status).toHaveTextContent("An empty table of 256 octets");
+  await expect.element(status).toHaveTextContent("An empty table with a maximum size of 256 bytes");
   const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
   await press("Insert host-name");
-  await expect.element(status).toHaveTextContent("9 + 15 + 32 = 56 octets. There was room");
+  await expect.element(status).toHaveTextContent("9 + 15 + 32 = 56 bytes. There was room");
   for (const name of ["Insert cache", "Insert x-trace", "Insert accept", "Insert priority"]) await press(name);
   await expect.element(entries.getByRole("row", { name: "62 priority" })).toBeVisible();
   await expect.element(entries.getByRole("row", { name: "66 host-name" })).toBeVisible();
   await press("Insert cookie");
-  await expect.element(status).toHaveTextContent("To make room 1 entry went first");
+  await expect.element(status).toHaveTextContent("To make room, 1 entry was evicted");
   await expect.element(entries.getByRole("row", { name: "evicted host-name" })).toBeVisible();
   await press("Size update to 128");
-  await expect.element(status).toHaveTextContent("3f 61: the maximum is now 128 octets");
-  await press("Insert one larger");
-  await expect.element(status).toHaveTextContent("9 + 240 + 32 = 281 octets: more than the whole table");
+  await expect.element(status).toHaveTextContent("3f 61: the maximum size is now 128 bytes");
+  await press("Insert an entry larger");
+  await expect.element(status).toHaveTextContent("9 + 240 + 32 = 281 bytes: more than the maximum size");
   await expect.element(screen.getByRole("meter")).toHaveAttribute("aria-valuetext", "0 of 128 octets");
   await press("Undo");
-  await expect.element(status).toHaveTextContent("the maximum is now 128 octets");
-  await press("Start anew");
+  await expect.element(status).toHaveTextContent("the maximum size is now 128 bytes");
+  await press("Start over");
   await expect.element(status).toHaveTextContent("An empty table");
 });
 
@@ -37,7 +37,7 @@ test("a lowered limit wants a size update first", async () => {
   const insert = screen.getByRole("button", { name: /^Insert \w/ }).first();
   await userEvent.click(insert);
   await userEvent.click(screen.getByRole("button", { name: "The peer lowers the limit" }));
-  await expect.element(status).toHaveTextContent("the next block has to begin with a size update to 128");
+  await expect.element(status).toHaveTextContent("the next block must begin with a size update to 128");
   await userEvent.click(insert);
   await expect.element(status).toHaveTextContent("missing-size-update");
   await expect.element(insert).toBeDisabled();
@@ -49,7 +49,7 @@ test("a lowered limit wants a size update first", async () => {
 
 test("indexes run on from the static table, and shift", async () => {
   const screen = await open(<IndexLine />);
-  const octets = (index: number) => screen.getByRole("table", { name: `Octets of index ${index}` });
+  const octets = (index: number) => screen.getByRole("table", { name: `Bytes of index ${index}` });
   await expect.element(octets(2)).toHaveTextContent("the whole field82");
   const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
   await press("Insert color");
@@ -60,8 +60,8 @@ test("indexes run on from the static table, and shift", async () => {
   await expect.element(screen.getByRole("radio", { name: "index 63, color: blue" })).toBeVisible();
   await expect.element(octets(62)).toHaveTextContent("shape: round");
   for (const name of ["Insert size", "Insert taste", "Insert smell"]) await press(name);
-  await expect.element(screen.getByRole("status")).toHaveTextContent("the oldest, color, left the table");
-  await userEvent.click(screen.getByRole("radio", { name: "index 1, :authority" }));
+  await expect.element(screen.getByRole("status")).toHaveTextContent("the oldest, color, was evicted");
+  await userEvent.click(screen.getByRole("radio", { name: "index 1, :authority, empty value" }));
   await userEvent.keyboard("{ArrowRight}{ArrowRight}{Enter}");
   await expect.element(octets(3)).toHaveTextContent("the whole field83");
   await userEvent.fill(screen.getByRole("textbox", { name: "Index" }), "99");

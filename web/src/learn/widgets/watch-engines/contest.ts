@@ -25,8 +25,8 @@ function block(coded: Uint8Array): string {
 }
 
 /**
- * Measures until done, or until `signal` says that nobody wants to know any
- * more. Throws where the worker can't do it.
+ * Measures until done, or until `signal` says that the answer is no longer
+ * wanted. Throws where the worker can't do it.
  */
 export async function race(
   coded: Uint8Array,

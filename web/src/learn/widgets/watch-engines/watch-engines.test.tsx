@@ -17,16 +17,16 @@ test("a string is read by every engine, a look-up a moment", async () => {
   const strips = () => screen.getByRole("group", { name: "Bits of the value" }).element();
   expect(strips().querySelectorAll(".at-work")).toHaveLength(6);
   const toCome = strips().querySelectorAll(".to-come").length;
-  await userEvent.click(screen.getByRole("button", { name: "One moment on" }));
+  await userEvent.click(screen.getByRole("button", { name: "Forward" }));
   await expect.element(slider).toHaveValue("2");
   expect(strips().querySelectorAll(".to-come").length).toBeLessThan(toCome);
 });
 
 test("the time of this very string is measured, and then the show can go by it", async () => {
   const screen = await open(<WatchEngines text="no-cache" />);
-  const byTime = screen.getByRole("button", { name: "the same time for each" });
+  const byTime = screen.getByRole("button", { name: "equal time for each" });
   await expect.element(byTime).toBeDisabled();
-  await userEvent.click(screen.getByRole("button", { name: "Measure the time here" }));
+  await userEvent.click(screen.getByRole("button", { name: "Measure the time" }));
   await expect.element(byTime, { timeout: 60_000 }).toBeEnabled();
   const table = screen.getByRole("table", { name: "Look-ups in the value, by engine" });
   for (const row of table.getByRole("row").elements().slice(1)) expect(row).toHaveTextContent(/\d \([\d.]+–[\d.]+\)/);
@@ -38,9 +38,9 @@ test("the time of this very string is measured, and then the show can go by it",
 
 test("a longer string is another string, and nothing is measured of it yet", async () => {
   const screen = await open(<WatchEngines text="" />);
-  await expect.element(screen.getByText("The empty string takes no look-up.")).toBeVisible();
-  await userEvent.fill(screen.getByRole("textbox", { name: "A string" }), "0");
-  await expect.element(screen.getByRole("status")).toHaveTextContent("1 octet of text in 1 octet of code.");
+  await expect.element(screen.getByText("The empty string needs no look-ups.")).toBeVisible();
+  await userEvent.fill(screen.getByRole("textbox", { name: "String" }), "0");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("1 byte of text, 1 byte of code.");
 });
 
 test("how far engines are at a moment", () => {

@@ -18,8 +18,8 @@ const SHOW_MS = 6000;
 const TICK_MS = 60;
 
 const EXAMPLES: [title: string, text: string][] = [
-  ["a value of a browser", "Mozilla/5.0 (X11; Linux x86_64)"],
-  ["a short one", "gzip"],
+  ["a browser's value", "Mozilla/5.0 (X11; Linux x86_64)"],
+  ["a short string", "gzip"],
   ["long codes", "<a\\b>{c|d}~^"],
   ["digits", "1769600000.0123456789"],
 ];
@@ -34,8 +34,8 @@ export function WatchEngines({ text: initial = EXAMPLES[0]?.[1] ?? "" }: { text?
   }, [text]);
   return (
     <Widget name="The engines at work">
-      <TextField label="A string" value={text} onChange={setText} />
-      <div className="widget-row" role="group" aria-label="Strings to begin with">
+      <TextField label="String" value={text} onChange={setText} />
+      <div className="widget-row" role="group" aria-label="Example strings">
         {EXAMPLES.map(([title, example]) => (
           <button
             key={title}
@@ -97,7 +97,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
     setPlaying(false);
   };
 
-  if (octets === 0) return <p className="note">The empty string takes no look-up.</p>;
+  if (octets === 0) return <p className="note">The empty string needs no look-ups.</p>;
   return (
     <>
       <div className="widget-row">
@@ -107,7 +107,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
         <button
           type="button"
           className="button icon-button"
-          aria-label="One moment back"
+          aria-label="Back"
           disabled={shown === null || shown === 0}
           onClick={() => setAt((shown ?? 1) - 1)}
         >
@@ -116,7 +116,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
         <button
           type="button"
           className="button icon-button"
-          aria-label="One moment on"
+          aria-label="Forward"
           disabled={shown === last}
           onClick={() => setAt((shown ?? 0) + 1)}
         >
@@ -133,9 +133,9 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
           onChange={setAt}
         />
       </div>
-      <div className="widget-row" role="group" aria-label="What a moment is">
+      <div className="widget-row" role="group" aria-label="What each step shows">
         <button type="button" className="button" aria-pressed={pace === null} onClick={() => pick(false)}>
-          one look-up of each
+          one look-up each
         </button>
         <button
           type="button"
@@ -144,7 +144,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
           disabled={times === null}
           onClick={() => pick(true)}
         >
-          the same time for each{times === null && ", once measured"}
+          equal time for each{times === null && " (measure first)"}
         </button>
       </div>
       <div ref={strips} className="watch-strips">
@@ -156,8 +156,8 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
       </div>
       {pace !== null && (
         <p className="note">
-          Played, it is slowed down {significant((SHOW_MS * 1e6) / Math.max(...pace.values()) / 1e6)} million times. An
-          engine's look-ups are drawn evenly over its measured time; in truth they overlap in the processor.
+          The show is slowed down {significant((SHOW_MS * 1e6) / Math.max(...pace.values()) / 1e6)} million times. An
+          engine's look-ups are drawn evenly over its measured time; in reality they overlap in the processor.
         </p>
       )}
       <div className="widget-scroll scroll" role="group" aria-label="Look-ups and times" tabIndex={0}>
@@ -167,7 +167,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
           more={[
             { title: "time, ns", cell: ({ engine }) => <Time time={timeOf(figures?.results.get(engine), octets)} /> },
             {
-              title: "beside ours",
+              title: "compared with ours",
               cell: ({ engine }) => {
                 const result = figures?.results.get(engine);
                 if (result === undefined) return "–";
@@ -179,7 +179,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
       </div>
       <div className="widget-row">
         <button type="button" className="button" disabled={figures !== null && !figures.done} onClick={measure}>
-          {figures?.done === true ? "Measure again" : "Measure the time here"}
+          {figures?.done === true ? "Measure again" : "Measure the time"}
         </button>
         <p className="note watch-state" role="status">
           <State contest={contest} octets={octets} coded={coded.length} />
@@ -201,15 +201,16 @@ function Time({ time }: { time: [number, number, number] | null }) {
 
 function State({ contest, octets, coded }: { contest: Contest | "failed" | null; octets: number; coded: number }) {
   if (contest === "failed") return "The worker that measures could not be started.";
-  if (contest === null) return `${counted(octets, "octet")} of text in ${counted(coded, "octet")} of code.`;
+  if (contest === null) return `${counted(octets, "byte")} of text, ${counted(coded, "byte")} of code.`;
   if (!contest.done) return `Measuring: ${Math.round(contest.part * 100)} %`;
   const [one] = contest.results.values();
   const restless = [...contest.results.values()].some(({ restless }) => restless);
   return (
     <>
-      Warm, replayed: the engines take turns at this very string in random order; medians of{" "}
+      Warm, replayed: the engines take turns at this string in random order; medians of{" "}
       {counted(one?.samples.length ?? 0, "round")} with 99.9 % intervals, by a clock that ticks every{" "}
-      {nanoseconds(contest.clockNs)}.{restless && " The machine was restless: small differences mean little."}
+      {nanoseconds(contest.clockNs)}.
+      {restless && " The machine was busy with other work, so small differences mean little."}
     </>
   );
 }
