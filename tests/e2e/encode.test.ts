@@ -154,7 +154,7 @@ test("lines are pasted as fields, rows are sensitive, moved and removed, what br
   await expect.poll(() => name(page, 2).inputValue()).toBe("accept");
 
   await name(page, 2).fill("Accept");
-  await page.getByText("has letters in upper case").waitFor();
+  await page.getByText("has uppercase letters").waitFor();
 });
 
 test("what was built is copied: hex, frames, literals, a story, tests", async () => {

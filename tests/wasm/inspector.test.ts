@@ -17,6 +17,7 @@ import {
   ROW_STRIDE,
   type TableView,
   type TimingResult,
+  type Warning,
 } from "../../web/src/engine/types";
 import { asText, EXAMPLES } from "../appendix-c";
 
@@ -255,4 +256,23 @@ describe("what the page asks", () => {
     expect(inspector.rows(1000, 2000)?.records).toHaveLength(0);
     expect(inspector.blocks(5, 2)?.records).toHaveLength(0);
   });
+});
+
+test("the warnings of a block come in windows", () => {
+  // 200,000 fields, each with a name in upper case.
+  const octets = new Uint8Array(200_004).fill(0xbe);
+  octets.set([0x40, 1, 0x41, 1, 0x62]);
+  const { inspector } = open(octets, { content: "blocks" });
+  expect(inspector.blocks(0, 1)?.records[BLOCK.warnings]).toBe(200_000);
+  const items = inspector.warningItems(0);
+  expect([items.length, items[0], items[199_999]]).toEqual([200_000, 0, 199_999]);
+  const window: Warning[] = JSON.parse(inspector.warnings(0, 100_000, 100_002));
+  expect(window.map(({ code, item }) => [code, item])).toEqual([
+    ["uppercase-name", 100_000],
+    ["uppercase-name", 100_001],
+  ]);
+  expect(JSON.parse(inspector.warnings(0, 200_000, 300_000))).toEqual([]);
+  expect(JSON.parse(inspector.warnings(1, 0, 10))).toEqual([]);
+  // The block as a whole says nothing of them.
+  expect(inspector.block(0).length).toBeLessThan(1000);
 });

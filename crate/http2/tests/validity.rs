@@ -54,19 +54,23 @@ fn each_message_gives_its_breach() {
         let first = found.first();
         let expect = &case["expect"];
         assert_eq!(
-            first.map(|breach| breach.code),
+            first.map(|breach| breach.rule.code()),
             expect["malformed"].as_str(),
             "{}",
             case["name"]
         );
         assert_eq!(
-            first.and_then(|breach| breach.field),
+            first.and_then(|breach| breach.field()),
             expect["field"].as_u64().map(|field| field as usize),
             "{}",
             case["name"]
         );
         if let Some(breach) = first {
-            let rfc = breach.section.rsplit_once('§').map(|(_, section)| section);
+            let rfc = breach
+                .rule
+                .section()
+                .rsplit_once('§')
+                .map(|(_, section)| section);
             assert_eq!(rfc, case["section"].as_str(), "{}", case["name"]);
         }
         count += 1;
@@ -108,7 +112,7 @@ fn real_connections_break_no_rule() {
                     &fields,
                 );
                 for breach in check(context, &fields) {
-                    let name = breach.field.and_then(|field| fields[field].name);
+                    let name = breach.field().and_then(|field| fields[field].name);
                     // gRPC's binary metadata is what HTTP calls no value.
                     if name.is_some_and(|name| name.ends_with(b"-bin")) {
                         continue;
@@ -117,8 +121,8 @@ fn real_connections_break_no_rule() {
                         .entry(format!(
                             "{} {}: {}",
                             path.display(),
-                            breach.code,
-                            breach.message
+                            breach.rule.code(),
+                            breach.message(|number| fields[number])
                         ))
                         .or_default() += 1;
                 }
@@ -156,10 +160,14 @@ fn stories_break_one_rule() {
                     Messages::new(false).next(Sender::Unknown, None, false, false, &fields);
                 for breach in check(context, &fields) {
                     // They were recorded from HTTP/1.1.
-                    if breach.code != "connection-specific-field" {
+                    if breach.rule.code() != "connection-specific-field" {
                         let name = path.file_name().unwrap_or_default().to_string_lossy();
                         *seen
-                            .entry(format!("{name} {}: {}", breach.code, breach.message))
+                            .entry(format!(
+                                "{name} {}: {}",
+                                breach.rule.code(),
+                                breach.message(|number| fields[number])
+                            ))
                             .or_default() += 1;
                     }
                     breaches += 1;

@@ -4,13 +4,13 @@
 //! Nothing is decoded again: a guess is looked up where a name or value is
 //! read, and only where nothing is known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use hpack::{Kind, Moment, dynamic_table::OVERHEAD, static_table};
-use http2::validity::{Breach, Field, check};
+use http2::validity::{Breach, Field, Rule, check};
 use serde::Serialize;
 
-use crate::{columns::Row, session::Session, text::lossy};
+use crate::{columns::Row, session::Session, text::lossy, warnings::Found};
 
 /// Reasons that one answer lists for, and against, a guess; the rest are counted.
 const LISTED: usize = 100;
@@ -394,9 +394,9 @@ impl Trial<'_> {
             return true;
         }
         let read = |other: Option<&'static [u8]>| -> Vec<Breach> {
-            let rows = session.rows()[record.rows.clone()].iter();
-            let fields: Vec<Field<'_>> = rows
-                .filter(|row| row.kind != Kind::SizeUpdate)
+            let rows = &session.rows()[record.rows.clone()];
+            let fields: Vec<Field<'_>> = rows[session.first_field(block)..]
+                .iter()
                 .map(|row| {
                     let guessed = session
                         .referred(row)
@@ -413,38 +413,33 @@ impl Trial<'_> {
                             },
                         };
                     }
-                    Field {
-                        name: session.name(row),
-                        value: session.value(row),
-                    }
+                    session.field(row)
                 })
                 .collect();
             check(record.context, &fields)
         };
-        let without = read(None);
+        let without: HashSet<Rule> = read(None).iter().map(|breach| breach.rule).collect();
         let lacks = read(Some(b"x"))
             .into_iter()
-            .find(|breach| breach.field.is_none());
-        let with = session.warnings(block);
-        let new: Vec<String> = with
-            .into_iter()
-            .filter(|warning| {
-                warning.section.starts_with("RFC 9113 §8")
-                    && !without.iter().any(|breach| breach.code == warning.code)
-            })
-            .map(|warning| warning.message)
+            .find(|breach| breach.field().is_none());
+        let with = session.found(block).into_iter();
+        let new: Vec<Found> = with
+            .filter(|found| found.rule().is_some_and(|rule| !without.contains(&rule)))
             .collect();
         let sense = new.is_empty();
-        for message in new {
-            self.contradict(row, true, message);
+        for found in new {
+            self.contradict(row, true, session.warning(block, found).message);
         }
         if sense && let Some(breach) = lacks {
             self.agree(
                 row,
                 true,
                 format!(
-                    "Without it the message would not be whole: {}",
-                    breach.message
+                    "Without it the message would not be complete: {}",
+                    breach.message(|_| Field {
+                        name: None,
+                        value: None
+                    })
                 ),
             );
         }

@@ -260,8 +260,7 @@ impl Session {
     /// Notes what part of which message a block is.
     fn tell_message(&mut self, number: usize, block: &Incoming<'_>) {
         let mut messages = std::mem::replace(&mut self.messages, Messages::new(false));
-        let fields: Vec<validity::Field<'_>> =
-            self.fields(number).map(|(_, field)| field).collect();
+        let fields: Vec<validity::Field<'_>> = self.fields(number).collect();
         let stream = block.framed.map(|framed| framed.stream);
         let promise = block.framed.is_some_and(|framed| framed.promise);
         let end_stream = block.framed.is_some_and(|framed| framed.end_stream);
@@ -271,22 +270,27 @@ impl Session {
         self.messages = messages;
     }
 
-    /// The fields of `block`, each with its number among the block's rows.
-    pub(crate) fn fields(
-        &self,
-        block: usize,
-    ) -> impl Iterator<Item = (usize, validity::Field<'_>)> {
+    /// The fields of `block`.
+    pub(crate) fn fields(&self, block: usize) -> impl Iterator<Item = validity::Field<'_>> {
         let rows = &self.columns.rows[self.blocks[block].rows.clone()];
-        rows.iter()
-            .enumerate()
-            .filter(|(_, row)| row.kind != Kind::SizeUpdate)
-            .map(|(item, row)| {
-                let field = validity::Field {
-                    name: self.name(row),
-                    value: self.value(row),
-                };
-                (item, field)
-            })
+        let rows = &rows[self.first_field(block)..];
+        rows.iter().map(|row| self.field(row))
+    }
+
+    /// The number of the first field among the rows of `block`: size updates
+    /// stand before all fields (RFC 7541 §4.2), and one that does not is a
+    /// fault and no row.
+    pub(crate) fn first_field(&self, block: usize) -> usize {
+        let rows = &self.columns.rows[self.blocks[block].rows.clone()];
+        rows.partition_point(|row| row.kind == Kind::SizeUpdate)
+    }
+
+    /// A field as it is known.
+    pub(crate) fn field(&self, row: &Row) -> validity::Field<'_> {
+        validity::Field {
+            name: self.name(row),
+            value: self.value(row),
+        }
     }
 
     /// Blocks of `sender` are missing here, or may be: what its table held

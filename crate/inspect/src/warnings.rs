@@ -2,7 +2,7 @@
 //! decoding as it is.
 
 use hpack::Kind;
-use http2::validity::{Field, check};
+use http2::validity::{Breach, Field, Rule, check};
 use serde::Serialize;
 
 use crate::session::Session;
@@ -20,42 +20,89 @@ pub struct Warning {
     pub message: String,
 }
 
-impl Session {
-    /// The warnings about `block`.
-    #[must_use]
-    pub fn warnings(&self, block: usize) -> Vec<Warning> {
-        let mut warnings = self.message(block);
-        warnings.extend(self.list_too_large(block));
-        warnings
-    }
+/// A warning of a block in a few octets: a block can break a rule a million
+/// times, and only what is looked at is put into words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The item of the block that it is about.
+    pub item: u32,
+    /// The rule of RFC 9113 §8; `None` where the whole list is too large.
+    breach: Option<Breach>,
+}
 
-    /// RFC 9113 §8: what a message must not have, or lacks.
-    fn message(&self, block: usize) -> Vec<Warning> {
+impl Found {
+    /// The rule of RFC 9113 §8 that is broken; `None` where the whole list is
+    /// too large.
+    #[must_use]
+    pub fn rule(&self) -> Option<Rule> {
+        self.breach.map(|breach| breach.rule)
+    }
+}
+
+impl Session {
+    /// The warnings about `block`, in the order of its items, not yet put into
+    /// words.
+    #[must_use]
+    pub fn found(&self, block: usize) -> Vec<Found> {
         let record = &self.blocks()[block];
-        let (items, fields): (Vec<usize>, Vec<Field<'_>>) = self.fields(block).unzip();
+        let fields: Vec<Field<'_>> = self.fields(block).collect();
         let breaches = check(record.context, &fields);
         drop(fields);
-        breaches
+        let first = self.first_field(block);
+        let mut found: Vec<Found> = breaches
             .into_iter()
             // What a block lacks that could not be read to its end is not known.
-            .filter(|breach| breach.field.is_some() || record.fault.is_none())
-            .map(|breach| Warning {
-                code: breach.code,
+            .filter(|breach| breach.field().is_some() || record.fault.is_none())
+            .map(|breach| Found {
                 // What is missing belongs where the fields begin.
-                item: items
-                    .get(breach.field.unwrap_or(0))
-                    .copied()
-                    .unwrap_or_default(),
-                section: breach.section,
-                message: breach.message,
+                item: item(first, breach.field().unwrap_or(0), record.rows.len()),
+                breach: Some(breach),
             })
-            .collect()
+            .collect();
+        found.extend(self.list_too_large(block));
+        found.sort_by_key(|found| found.item);
+        found
+    }
+
+    /// What was [`found`](Self::found) of `block`, in words.
+    #[must_use]
+    pub fn warning(&self, block: usize, found: Found) -> Warning {
+        let record = &self.blocks()[block];
+        let Found { item, breach } = found;
+        let Some(breach) = breach else {
+            return Warning {
+                code: "header-list-too-large",
+                item: item as usize,
+                section: "RFC 9113 §10.5.1",
+                message: format!(
+                    "The header list takes {} bytes (name + value + 32 for each field), more than \
+                     the receiver's SETTINGS_MAX_HEADER_LIST_SIZE of {}; this field passes the limit.",
+                    record.list_octets,
+                    record.max_header_list_size.unwrap_or_default()
+                ),
+            };
+        };
+        let rows = &self.rows()[record.rows.clone()];
+        let first = self.first_field(block);
+        Warning {
+            code: breach.rule.code(),
+            item: item as usize,
+            section: breach.rule.section(),
+            message: breach.message(|number| self.field(&rows[first + number])),
+        }
+    }
+
+    /// The warnings about `block`, all of them in words.
+    #[must_use]
+    pub fn warnings(&self, block: usize) -> Vec<Warning> {
+        let found = self.found(block).into_iter();
+        found.map(|found| self.warning(block, found)).collect()
     }
 
     /// RFC 9113 §10.5.1: a header list above the limit that the receiver
     /// announced. The block is decoded whole all the same, because the table
     /// must stay in step.
-    fn list_too_large(&self, block: usize) -> Option<Warning> {
+    fn list_too_large(&self, block: usize) -> Option<Found> {
         let record = &self.blocks()[block];
         let limit = u64::from(record.max_header_list_size?);
         if record.list_octets <= limit {
@@ -68,15 +115,15 @@ impl Session {
             }
             size > limit
         })?;
-        Some(Warning {
-            code: "header-list-too-large",
-            item,
-            section: "RFC 9113 §10.5.1",
-            message: format!(
-                "The header list takes {} octets (name + value + 32 for each field); the receiver's \
-                 SETTINGS_MAX_HEADER_LIST_SIZE is {limit}, which it passes with this field.",
-                record.list_octets
-            ),
+        Some(Found {
+            item: item as u32,
+            breach: None,
         })
     }
+}
+
+/// The item that is the field of that number: size updates come first in a
+/// block (RFC 7541 §4.2), and one that does not ends it.
+fn item(first: usize, field: usize, items: usize) -> u32 {
+    (first + field).min(items.saturating_sub(1)) as u32
 }

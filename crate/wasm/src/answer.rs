@@ -7,7 +7,6 @@ use input::{Problem, Sender, paste};
 use inspect::Session;
 use inspect::explain::{FaultView, IntegerPart};
 use inspect::table::TableFill;
-use inspect::warnings::Warning;
 use serde::Serialize;
 
 /// JSON of `value`; `null` for what has no JSON, of which there is nothing here.
@@ -241,7 +240,6 @@ pub(crate) struct DirectionView {
 pub(crate) struct BlockDetail {
     pub(crate) block: usize,
     pub(crate) fault: Option<FaultView>,
-    pub(crate) warnings: Vec<Warning>,
     pub(crate) limit_changes: Vec<u32>,
     pub(crate) before: TableFill,
     pub(crate) after: TableFill,

@@ -175,7 +175,13 @@ impl Inspector {
         let connection = open.connection_at(open.connection)?;
         let to = to.min(open.timeline.len());
         let numbers = &open.timeline[from.min(to)..to];
-        Some(frames::frames(connection, numbers, open.first_nanos()))
+        let warned = &mut open.warned.borrow_mut();
+        Some(frames::frames(
+            connection,
+            warned,
+            numbers,
+            open.first_nanos(),
+        ))
     }
 
     /// Where a frame stands among those that the timeline shows, or the next

@@ -4,7 +4,7 @@
 use inspect::capture::Connection;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::windows::signed;
+use crate::{warned::Warned, windows::signed};
 
 /// Numbers a frame has in a window.
 const FRAME_STRIDE: usize = 16;
@@ -44,7 +44,12 @@ mod state {
 
 /// The frames `numbers` of `connection`; times count from `first`, the
 /// capture's first packet, nanoseconds since 1970.
-pub(crate) fn frames(connection: &Connection, numbers: &[u32], first: u64) -> FrameWindow {
+pub(crate) fn frames(
+    connection: &Connection,
+    warned: &mut Warned,
+    numbers: &[u32],
+    first: u64,
+) -> FrameWindow {
     let mut records = Vec::with_capacity(numbers.len() * FRAME_STRIDE);
     let mut texts = Vec::with_capacity(numbers.len());
     for &number in numbers {
@@ -72,10 +77,7 @@ pub(crate) fn frames(connection: &Connection, numbers: &[u32], first: u64) -> Fr
             fields = record.fields;
             set(state::FAULT, record.fault.is_some());
             set(state::UNKNOWN, record.unknown_rows > 0);
-            set(
-                state::WARNING,
-                !connection.session.warnings(block).is_empty(),
-            );
+            set(state::WARNING, warned.count(&connection.session, block) > 0);
         }
         let nanos = frame.arrival.nanos;
         let since = nanos.saturating_sub(first);

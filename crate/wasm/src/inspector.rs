@@ -10,6 +10,7 @@ use crate::{
     open::Open,
     opening::OpenOptions,
     reading::Reading,
+    warned::Warned,
     windows::{self, BlockWindow, RowWindow},
 };
 
@@ -114,7 +115,9 @@ impl Inspector {
     /// Blocks `from..to`.
     #[must_use]
     pub fn blocks(&self, from: usize, to: usize) -> Option<BlockWindow> {
-        Some(windows::blocks(self.session()?, from, to))
+        let open = self.open.as_ref()?;
+        let warned = &mut open.warned.borrow_mut();
+        Some(windows::blocks(open.session()?, warned, from, to))
     }
 
     /// Octets of a block.
@@ -149,11 +152,31 @@ impl Inspector {
         json(&BlockDetail {
             block,
             fault: record.fault.as_ref().map(FaultView::from),
-            warnings: session.warnings(block),
             limit_changes: record.limit_changes.clone(),
             before: TableFill::at(table, &record.before),
             after: TableFill::at(table, &record.after),
         })
+    }
+
+    /// The item (from 0) that each warning about a block is about, in order.
+    #[wasm_bindgen(js_name = warningItems)]
+    #[must_use]
+    pub fn warning_items(&self, block: usize) -> Vec<u32> {
+        self.warned(block, |warned, session| warned.items(session, block))
+            .unwrap_or_default()
+    }
+
+    /// The warnings about items `from..to` of a block: a JSON list of
+    /// `Warning`.
+    #[must_use]
+    pub fn warnings(&self, block: usize, from: u32, to: u32) -> String {
+        json(
+            &self
+                .warned(block, |warned, session| {
+                    warned.window(session, block, from, to)
+                })
+                .unwrap_or_default(),
+        )
     }
 
     /// A row: JSON of `Explanation`, or `null`.
@@ -273,5 +296,19 @@ impl Inspector {
 impl Inspector {
     pub(crate) fn session(&self) -> Option<&Session> {
         self.open.as_ref()?.session()
+    }
+
+    /// Asks for warnings of a block that is there.
+    fn warned<T>(&self, block: usize, ask: impl FnOnce(&mut Warned, &Session) -> T) -> Option<T> {
+        let open = self.open.as_ref()?;
+        let session = open.session()?;
+        (block < session.blocks().len()).then(|| ask(&mut open.warned.borrow_mut(), session))
+    }
+
+    /// What is looked at is about to change.
+    pub(crate) fn changes(&mut self) {
+        if let Some(open) = &mut self.open {
+            open.changes();
+        }
     }
 }

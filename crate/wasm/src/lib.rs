@@ -18,6 +18,7 @@ mod opening;
 mod reading;
 mod strings;
 mod utf16;
+mod warned;
 mod what_if;
 mod windows;
 

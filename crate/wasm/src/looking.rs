@@ -65,7 +65,7 @@ impl Inspector {
         name: &str,
         value: Option<String>,
     ) -> bool {
-        self.forget_what_if();
+        self.changes();
         let session = self.open.as_mut().and_then(Open::session_mut);
         session.is_some_and(|(session, _)| {
             let value = value.as_deref().map(str::as_bytes);
@@ -77,7 +77,7 @@ impl Inspector {
 
     /// Takes a guess away.
     pub fn unpin(&mut self, direction: usize, position: i32) {
-        self.forget_what_if();
+        self.changes();
         if let Some((session, _)) = self.open.as_mut().and_then(Open::session_mut) {
             session.unpin(direction, position.into());
         }
@@ -174,7 +174,7 @@ impl Open {
     /// Whether it could be applied. One that was there is undone first.
     fn apply(&mut self, change: &Change, what: &str) -> bool {
         self.undo();
-        self.what_if = None;
+        self.changes();
         let connection = self.connection;
         let Some((session, timing)) = self.session_mut() else {
             return false;
@@ -201,7 +201,7 @@ impl Open {
             .iter()
             .position(|applied| applied.connection == connection);
         let Some(found) = found else { return false };
-        self.what_if = None;
+        self.changes();
         let Applied { original, .. } = self.applied.swap_remove(found);
         let Some((session, timing)) = self.session_mut() else {
             return false;

@@ -1,6 +1,8 @@
 //! What is open: header blocks that were pasted, or the connections of a
 //! capture, one of which is looked at.
 
+use std::cell::RefCell;
+
 use hpack::huffman::Engine;
 use input::{
     Block, Place, Problem,
@@ -18,6 +20,7 @@ use crate::{
     looking::Applied,
     opening::name_of,
     utf16::Offsets,
+    warned::Warned,
 };
 
 /// What an input turned out to hold.
@@ -88,6 +91,8 @@ pub(crate) struct Open {
     pub(crate) what_if: Option<WhatIf>,
     /// Changes that are applied, a connection's at most one.
     pub(crate) applied: Vec<Applied>,
+    /// Warnings of what is looked at.
+    pub(crate) warned: RefCell<Warned>,
 }
 
 impl Open {
@@ -146,6 +151,7 @@ impl Open {
             timing: None,
             what_if: None,
             applied: Vec::new(),
+            warned: RefCell::default(),
         };
         if let Some(capture) = open.capture() {
             // The first that has something to decode.
@@ -166,8 +172,14 @@ impl Open {
         self.timeline = connection.timeline(&Filter::default());
         self.connection = number;
         self.timing = None;
-        self.what_if = None;
+        self.changes();
         true
+    }
+
+    /// What is looked at is another: what was made of it before is forgotten.
+    pub(crate) fn changes(&mut self) {
+        self.what_if = None;
+        self.warned.take();
     }
 
     /// The session that is looked at; `None` for a capture without connections.

@@ -130,11 +130,4 @@ impl Inspector {
     fn what_if(&self) -> Option<&WhatIf> {
         self.open.as_ref()?.what_if.as_ref()
     }
-
-    /// The fields are no longer known as they were.
-    pub(crate) fn forget_what_if(&mut self) {
-        if let Some(open) = &mut self.open {
-            open.what_if = None;
-        }
-    }
 }

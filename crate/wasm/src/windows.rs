@@ -7,6 +7,8 @@ use inspect::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::warned::Warned;
+
 /// Numbers a row has in a window.
 pub(crate) const ROW_STRIDE: usize = 16;
 
@@ -174,14 +176,19 @@ fn record(session: &Session, row: &Row, gathered: &mut Gathered) -> [i32; ROW_ST
 }
 
 /// Blocks `from..to` of `session`, as far as it has them.
-pub(crate) fn blocks(session: &Session, from: usize, to: usize) -> BlockWindow {
+pub(crate) fn blocks(
+    session: &Session,
+    warned: &mut Warned,
+    from: usize,
+    to: usize,
+) -> BlockWindow {
     let to = to.min(session.blocks().len());
     let from = from.min(to);
     let mut records = Vec::with_capacity((to - from) * BLOCK_STRIDE);
     let mut labels = Vec::with_capacity(to - from);
     for number in from..to {
         let block = &session.blocks()[number];
-        records.extend(block_record(block, session.warnings(number).len()));
+        records.extend(block_record(block, warned.count(session, number)));
         labels.push(block.label.as_deref().unwrap_or_default());
     }
     BlockWindow {

@@ -33,6 +33,7 @@ import type {
   Summary,
   TableView,
   TimingResult,
+  Warning,
 } from "./types";
 import type { EntryQuestion, EntryWindow, TriedBlock, WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "./what-if-types";
 
@@ -77,6 +78,10 @@ export interface Core extends LearnCore {
   blocks(from: number, to: number): Promise<BlockWindow>;
   octets(block: number): Promise<BlockOctets>;
   detail(block: number): Promise<BlockDetail | null>;
+  /** The item (from 0) that each warning about a block is about, in order: as many as Block.warnings says. */
+  warningItems(block: number): Promise<Uint32Array>;
+  /** The warnings about items [from, to) of a block. */
+  warnings(block: number, from: number, to: number): Promise<Warning[]>;
   explain(row: number, charactersFrom: number): Promise<Explanation | null>;
   explainFault(block: number, charactersFrom: number): Promise<Explanation | null>;
   /** How every Huffman engine reads the string whose data is at [start, end) of a block. */

@@ -334,7 +334,6 @@ export type Warning = { code: string; item: number; section: string; message: st
 export type BlockDetail = {
   block: number;
   fault: Fault | null;
-  warnings: Warning[];
   /** Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before this block. */
   limitChanges: number[];
   /** Table before the block and after it (at the fault). */

@@ -207,6 +207,13 @@ const core: Core = {
   async detail(block) {
     return JSON.parse((await open()).block(block));
   },
+  async warningItems(block) {
+    const items = (await open()).warningItems(block);
+    return transfer(items, [items.buffer]);
+  },
+  async warnings(block, from, to) {
+    return JSON.parse((await open()).warnings(block, from, to));
+  },
   async explain(row, charactersFrom) {
     return JSON.parse((await open()).explain(row, charactersFrom));
   },

@@ -1,7 +1,7 @@
 /** The fields and size updates of the selected block, one a row; its fault at the end. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
-import type { BlockDetail, Warning } from "../engine/types";
+import type { Fault, Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { firstOf, lastOf, nextIn, previousIn } from "../session/selection";
 import { isOpen } from "../session/session";
@@ -58,16 +58,15 @@ function FieldGrid({ block }: { block: Block }) {
   const over = useSession((session) => session.hover);
   const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
   const grid = useRef<HTMLDivElement>(null);
-  const detail = useDetail(block);
-  const warnings = useMemo(() => byItem(detail?.warnings ?? []), [detail]);
+  const fault = useFault(block);
+  const warned = useWarnedRows(block);
   const words = useUnknownWords();
   const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : ROW_HEIGHT;
   const total = block.rows + (block.fault ? 1 : 0);
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => grid.current,
-    estimateSize: (index) =>
-      index < block.rows ? ROW_HEIGHT + WARNING_HEIGHT * (warnings.get(index)?.length ?? 0) : faultHeight,
+    estimateSize: (index) => (index < block.rows ? ROW_HEIGHT + WARNING_HEIGHT * (warned?.[index] ?? 0) : faultHeight),
     // The heading lies over the first row's place.
     scrollPaddingStart: ROW_HEIGHT,
     overscan: 12,
@@ -76,12 +75,12 @@ function FieldGrid({ block }: { block: Block }) {
   const first = items[0]?.index ?? 0;
   const last = Math.min((items.at(-1)?.index ?? -1) + 1, block.rows);
   const rowAt = useRowsAt(block.firstRow + first, block.firstRow + last);
-  const fault = detail?.fault ?? null;
+  const warnings = useWarnings(block, first, last);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' heights are known with the warnings
   useEffect(() => {
     virtual.measure();
-  }, [warnings, faultHeight]);
+  }, [warned, faultHeight]);
 
   const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
@@ -196,14 +195,41 @@ function LimitChanges({ block }: { block: Block }) {
   );
 }
 
-/** The block's fault and its warnings. */
-function useDetail(block: Block): BlockDetail | null {
+function useFault(block: Block): Fault | null {
   const { client } = useInspector();
   const opened = useSession((session) => session.opened);
-  return useAnswer(
-    () => (block.fault || block.warnings > 0 ? client.core.detail(block.block) : null),
-    [block.block, block.fault, block.warnings, opened],
+  const detail = useAnswer(
+    () => (block.fault ? client.core.detail(block.block) : null),
+    [block.block, block.fault, opened],
   );
+  return detail?.fault ?? null;
+}
+
+/** How many warnings each row of the block has; null where there are none. */
+function useWarnedRows(block: Block): Uint8Array | null {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const items = useAnswer(
+    () => (block.warnings > 0 ? client.core.warningItems(block.block) : null),
+    [block.block, block.warnings, opened],
+  );
+  return useMemo(() => {
+    if (items === null) return null;
+    const rows = new Uint8Array(block.rows);
+    for (const item of items) rows[item] = (rows[item] ?? 0) + 1;
+    return rows;
+  }, [items, block.rows]);
+}
+
+/** The warnings about rows [from, to) of the block. */
+function useWarnings(block: Block, from: number, to: number): ReadonlyMap<number, Warning[]> {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const warnings = useAnswer(
+    () => (block.warnings > 0 ? client.core.warnings(block.block, from, to) : null),
+    [block.block, block.warnings, from, to, opened],
+  );
+  return useMemo(() => byItem(warnings ?? []), [warnings]);
 }
 
 /** Warnings by the item of the block that they are about. */

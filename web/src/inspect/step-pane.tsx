@@ -129,13 +129,14 @@ function Warnings({ explanation }: { explanation: Explanation }) {
   const { client } = useInspector();
   const block = useSelectedBlock();
   const opened = useSession((session) => session.opened);
-  const detail = useAnswer(
-    () => (block !== null && block.warnings > 0 ? client.core.detail(block.block) : null),
-    [block?.block, block?.warnings, opened],
+  const item = block === null || explanation.row === null ? null : explanation.row - block.firstRow;
+  const warnings = useAnswer(
+    () =>
+      block !== null && block.warnings > 0 && item !== null ? client.core.warnings(block.block, item, item + 1) : null,
+    [block?.block, block?.warnings, item, opened],
   );
-  if (detail === null || block === null || explanation.row === null) return null;
-  const item = explanation.row - block.firstRow;
-  return <WarningList warnings={detail.warnings.filter((warning) => warning.item === item)} />;
+  if (warnings === null) return null;
+  return <WarningList warnings={warnings.filter((warning) => warning.item === item)} />;
 }
 
 function Actions() {

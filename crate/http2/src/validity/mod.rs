@@ -5,11 +5,13 @@
 //! connection to tell what each block is. What is not known of a field never
 //! counts against it.
 
+mod breach;
 mod context;
 mod field;
 mod once;
 mod pseudo;
 
+pub use breach::{Breach, Rule};
 pub use context::{Context, Messages};
 use once::Once;
 
@@ -22,35 +24,6 @@ pub struct Field<'a> {
     pub value: Option<&'a [u8]>,
 }
 
-/// A rule that a field, or a list of fields, breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
-    /// Its stable name.
-    pub code: &'static str,
-    /// The field's number in the list, from 0; `None` for one that is missing.
-    pub field: Option<usize>,
-    /// The section that is broken.
-    pub section: &'static str,
-    /// A sentence.
-    pub message: String,
-}
-
-impl Breach {
-    fn of(
-        field: usize,
-        code: &'static str,
-        section: &'static str,
-        message: impl Into<String>,
-    ) -> Self {
-        Self {
-            code,
-            field: Some(field),
-            section,
-            message: message.into(),
-        }
-    }
-}
-
 /// The rules that `fields` break as a part of `context`, by their fields;
 /// without one, those that hold everywhere.
 #[must_use]
@@ -61,19 +34,11 @@ pub fn check(context: Option<Context>, fields: &[Field<'_>]) -> Vec<Breach> {
         field::check(number, field, &mut once, &mut found);
     }
     pseudo::check(context, fields, &mut once, &mut found);
-    let place = |breach: &Breach| breach.field.unwrap_or(usize::MAX);
+    let place = |breach: &Breach| breach.field().unwrap_or(usize::MAX);
     if !found.is_sorted_by_key(place) {
         found.sort_by_key(place);
     }
     found
-}
-
-/// Octets for people: what can't be shown is replaced, and what is long cut.
-fn shown(octets: &[u8]) -> String {
-    const MOST: usize = 60;
-    let text = octets[..octets.len().min(MOST)].escape_ascii();
-    let cut = if octets.len() > MOST { "…" } else { "" };
-    format!("«{text}{cut}»")
 }
 
 #[cfg(test)]

@@ -8,26 +8,26 @@ const SHORT: usize = 64;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Rule {
+pub(super) enum Sought {
     /// Letters in upper case.
     Upper,
     /// What no name may hold.
-    Name,
+    InName,
     /// What no value may hold.
-    Value,
+    InValue,
 }
 
 /// What was found, by where a string stands and how long it is.
 #[derive(Debug, Default)]
 pub(super) struct Once {
-    found: HashMap<(Rule, *const u8, usize), Option<usize>>,
+    found: HashMap<(Sought, *const u8, usize), Option<usize>>,
 }
 
 impl Once {
-    /// The first octet of `octets` that is `wrong` by a rule.
+    /// The first octet of `octets` that is `wrong`.
     pub(super) fn position(
         &mut self,
-        rule: Rule,
+        sought: Sought,
         octets: &[u8],
         wrong: impl Fn(u8) -> bool,
     ) -> Option<usize> {
@@ -37,7 +37,7 @@ impl Once {
         }
         *self
             .found
-            .entry((rule, octets.as_ptr(), octets.len()))
+            .entry((sought, octets.as_ptr(), octets.len()))
             .or_insert_with(look)
     }
 }

@@ -1,9 +1,9 @@
 //! §8.3, §8.5, §8.6 and RFC 8441 §4: the pseudo-header fields of a message.
 
 use super::{
-    Breach, Context, Field,
-    once::{Once, Rule, Set},
-    shown,
+    Breach, Context, Field, Rule,
+    breach::REQUIRED,
+    once::{Once, Set, Sought},
 };
 
 const OF_REQUEST: [&[u8]; 5] = [
@@ -59,16 +59,8 @@ fn pseudo<'a>(fields: &'a [Field<'a>]) -> impl Iterator<Item = (usize, &'a [u8])
 }
 
 fn trailers(fields: &[Field<'_>], found: &mut Vec<Breach>) {
-    for (number, name) in pseudo(fields) {
-        found.push(Breach::of(
-            number,
-            "pseudo-field-in-trailers",
-            "RFC 9113 §8.1",
-            format!(
-                "Trailers have no pseudo-header fields, and so no {}.",
-                shown(name)
-            ),
-        ));
+    for (number, _) in pseudo(fields) {
+        found.push(Breach::of(number, Rule::PseudoFieldInTrailers));
     }
 }
 
@@ -85,53 +77,27 @@ fn order(context: Option<Context>, fields: &[Field<'_>], once: &mut Once, found:
         .position(|field| field.name.is_some_and(|name| !is_pseudo(name)));
     let mut names = Set::default();
     for (number, name) in pseudo(fields) {
-        let mut breach = |code, section, message| {
-            found.push(Breach::of(number, code, section, message));
-        };
+        let mut breach = |rule| found.push(Breach::of(number, rule));
         if regular.is_some_and(|regular| regular < number) {
-            breach(
-                "pseudo-field-after-regular",
-                "RFC 9113 §8.3",
-                format!(
-                    "{} stands behind a field that is no pseudo-header field.",
-                    shown(name)
-                ),
-            );
+            breach(Rule::PseudoFieldAfterRegular);
         }
         match belongs(name) {
             // One in upper case is marked as such.
             None if once
-                .position(Rule::Upper, name, |octet| octet.is_ascii_uppercase())
+                .position(Sought::Upper, name, |octet| octet.is_ascii_uppercase())
                 .is_some() => {}
-            None => breach(
-                "unknown-pseudo-field",
-                "RFC 9113 §8.3",
-                format!("There is no pseudo-header field {}.", shown(name)),
-            ),
+            None => breach(Rule::UnknownPseudoField),
             Some(of) if context.is_some_and(|context| context != of) => {
-                let (this, other) = match of {
-                    Context::Response => ("responses", "a request"),
-                    _ => ("requests", "a response"),
-                };
-                breach(
-                    "wrong-pseudo-field",
-                    "RFC 9113 §8.3",
-                    format!("{} belongs to {this}, and this is {other}.", shown(name)),
-                );
+                breach(Rule::WrongPseudoField);
             }
             Some(_) => {}
         }
         if !names.insert(name) {
-            let section = match belongs(name) {
-                Some(Context::Response) => "RFC 9113 §8.3.2",
-                Some(_) => "RFC 9113 §8.3.1",
-                None => "RFC 9113 §8.3",
-            };
-            breach(
-                "duplicate-pseudo-field",
-                section,
-                format!("{} is there more than once.", shown(name)),
-            );
+            breach(match belongs(name) {
+                Some(Context::Response) => Rule::DuplicateInResponse,
+                Some(_) => Rule::DuplicateInRequest,
+                None => Rule::DuplicatePseudoField,
+            });
         }
     }
 }
@@ -144,15 +110,11 @@ fn first<'a>(fields: &[Field<'a>], name: &[u8]) -> Option<(usize, Option<&'a [u8
 
 /// Notes a pseudo-header field that is missing, unless a field whose name is
 /// not known may be that.
-fn require(fields: &[Field<'_>], name: &str, section: &'static str, found: &mut Vec<Breach>) {
+fn require(fields: &[Field<'_>], name: &str, rule: Rule, found: &mut Vec<Breach>) {
     let known = fields.iter().all(|field| field.name.is_some());
     if known && first(fields, name.as_bytes()).is_none() {
-        found.push(Breach {
-            code: "missing-pseudo-field",
-            field: None,
-            section,
-            message: format!("«{name}» is missing."),
-        });
+        let at = REQUIRED.iter().position(|required| *required == name);
+        found.push(Breach::missing(rule, at.unwrap_or(REQUIRED.len())));
     }
 }
 
@@ -168,55 +130,31 @@ fn request(fields: &[Field<'_>], found: &mut Vec<Breach>) {
         }
         for name in [":scheme", ":path"] {
             if let Some((number, _)) = first(fields, name.as_bytes()) {
-                found.push(Breach::of(
-                    number,
-                    "connect-with-path-or-scheme",
-                    "RFC 9113 §8.5",
-                    format!("CONNECT has no «{name}»."),
-                ));
+                found.push(Breach::of(number, Rule::ConnectWithPathOrScheme));
             }
         }
-        require(fields, ":authority", "RFC 9113 §8.5", found);
+        require(fields, ":authority", Rule::MissingInConnect, found);
         return;
     }
-    require(fields, ":method", "RFC 9113 §8.3.1", found);
+    require(fields, ":method", Rule::MissingInRequest, found);
     let unknown_method = method.is_some_and(|(_, value)| value.is_none());
     if !unknown_method {
-        require(fields, ":scheme", "RFC 9113 §8.3.1", found);
-        require(fields, ":path", "RFC 9113 §8.3.1", found);
+        require(fields, ":scheme", Rule::MissingInRequest, found);
+        require(fields, ":path", Rule::MissingInRequest, found);
         if let Some((number, _)) = protocol.filter(|_| !connect && method.is_some()) {
-            found.push(Breach::of(
-                number,
-                "wrong-pseudo-field",
-                "RFC 8441 §4",
-                "«:protocol» belongs to CONNECT, and this is another method.",
-            ));
+            found.push(Breach::of(number, Rule::ProtocolWithoutConnect));
         }
     }
     if let Some((number, Some(b""))) = first(fields, b":path")
         && of_web(fields)
     {
-        found.push(Breach::of(
-            number,
-            "empty-path",
-            "RFC 9113 §8.3.1",
-            "«:path» is empty; of http and https it is at least «/», or «*» for OPTIONS.",
-        ));
+        found.push(Breach::of(number, Rule::EmptyPath));
     }
-    if let (Some((number, Some(host))), Some((_, Some(authority)))) =
+    if let (Some((number, Some(host))), Some((other, Some(authority)))) =
         (first(fields, b"host"), first(fields, b":authority"))
         && !same_host(fields, host, authority)
     {
-        found.push(Breach::of(
-            number,
-            "host-authority-mismatch",
-            "RFC 9113 §8.3.1",
-            format!(
-                "Host is {} and «:authority» {}: they name different hosts.",
-                shown(host),
-                shown(authority)
-            ),
-        ));
+        found.push(Breach::at(number, Rule::HostAuthorityMismatch, other));
     }
 }
 
@@ -247,26 +185,13 @@ fn same_host(fields: &[Field<'_>], one: &[u8], other: &[u8]) -> bool {
 
 /// §8.3.2 and §8.6.
 fn response(fields: &[Field<'_>], found: &mut Vec<Breach>) {
-    require(fields, ":status", "RFC 9113 §8.3.2", found);
+    require(fields, ":status", Rule::MissingInResponse, found);
     let Some((number, Some(status))) = first(fields, b":status") else {
         return;
     };
     if !matches!(status, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']) {
-        found.push(Breach::of(
-            number,
-            "invalid-status",
-            "RFC 9113 §8.3.2",
-            format!(
-                "«:status» is {}, which is no number of three digits.",
-                shown(status)
-            ),
-        ));
+        found.push(Breach::of(number, Rule::InvalidStatus));
     } else if status == b"101" {
-        found.push(Breach::of(
-            number,
-            "status-101",
-            "RFC 9113 §8.6",
-            "HTTP/2 has no 101 (Switching Protocols).",
-        ));
+        found.push(Breach::of(number, Rule::Status101));
     }
 }

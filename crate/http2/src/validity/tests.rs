@@ -26,7 +26,7 @@ fn found(context: Option<Context>, fields: &[(&str, &str)]) -> Found {
     let found = check(context, &list(fields));
     found
         .iter()
-        .map(|breach| (breach.code, breach.field))
+        .map(|breach| (breach.rule.code(), breach.field()))
         .collect()
 }
 
@@ -74,6 +74,62 @@ fn a_field_behind_a_sound_request() {
             "{field:?}"
         );
     }
+}
+
+/// Sentences are written from the fields when they are asked for.
+#[test]
+fn what_is_said_of_a_breach() {
+    let cases: [(&str, &str, &str); 8] = [
+        ("X-Pine", "1", "The name “X-Pine” has uppercase letters."),
+        (
+            "x pine",
+            "1",
+            "Byte 1 of the name “x pine” is 0x20, which a name may not contain.",
+        ),
+        (
+            "x",
+            "a\r\nb",
+            "Byte 1 of the value is a carriage return, which a value may not contain.",
+        ),
+        (
+            "x-bin",
+            "\0a",
+            "Byte 0 of the value is NUL, as in binary metadata of gRPC, which a value may not contain.",
+        ),
+        ("x", " a ", "The value begins and ends with whitespace."),
+        (
+            "te",
+            "gzip",
+            "TE is “gzip”; in HTTP/2 it may only be “trailers”.",
+        ),
+        (
+            ":status",
+            "200",
+            "“:status” belongs in responses, but this is a request.",
+        ),
+        (
+            "host",
+            "other.example",
+            "Host is “other.example” and “:authority” is “lantern.example”: they name different hosts.",
+        ),
+    ];
+    for (name, value, message) in cases {
+        let mut fields = GET.to_vec();
+        fields.push((name, value));
+        let fields = list(&fields);
+        let found = check(Some(Context::Request), &fields);
+        let said: Vec<String> = found
+            .iter()
+            .map(|breach| breach.message(|number| fields[number]))
+            .collect();
+        assert_eq!(said, [message]);
+    }
+    let fields = list(&GET[1..]);
+    let found = check(Some(Context::Request), &fields);
+    assert_eq!(
+        found[0].message(|number| fields[number]),
+        "“:method” is missing."
+    );
 }
 
 /// A context, fields, and the breaches expected.

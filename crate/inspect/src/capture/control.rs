@@ -194,7 +194,7 @@ impl Wrong {
             if session.blocks()[block].fault.is_some() {
                 self.undecodable.insert(sender, block as u32);
             }
-            if !session.warnings(block).is_empty() {
+            if !session.found(block).is_empty() {
                 let stream = connection.framing[block].stream;
                 for stream in [None, Some(stream)] {
                     self.malformed.insert((sender, stream), block as u32);

@@ -355,10 +355,10 @@ impl<'a> Run<'a> {
         validity::check(context, &fields)
             .into_iter()
             .map(|breach| Warning {
-                row: breach.field,
-                code: breach.code,
-                section: breach.section,
-                message: breach.message,
+                row: breach.field(),
+                code: breach.rule.code(),
+                section: breach.rule.section(),
+                message: breach.message(|number| fields[number]),
             })
             .collect()
     }

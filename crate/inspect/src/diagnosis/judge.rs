@@ -105,8 +105,8 @@ fn rules(sender: Sender, fields: &[Field<'_>]) -> Result<f32, &'static str> {
         named(b":status").map(|_| Context::Response)
     };
     let mut broken = check(context, fields).into_iter();
-    if let Some(breach) = broken.find(|breach| KEPT.contains(&breach.code)) {
-        return Err(breach.code);
+    if let Some(breach) = broken.find(|breach| KEPT.contains(&breach.rule.code())) {
+        return Err(breach.rule.code());
     }
     stricter(fields)?;
     match context {

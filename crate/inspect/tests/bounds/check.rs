@@ -106,7 +106,9 @@ fn ask(session: &mut Session) {
         black_box(session.table_after(0, Some(row), 0, 8));
     }
     for block in 0..session.blocks().len().min(2) {
-        black_box(session.warnings(block));
+        for found in session.found(block).into_iter().take(64) {
+            black_box(session.warning(block, found));
+        }
     }
     let faults: Vec<usize> = (0..session.blocks().len())
         .filter(|&block| session.blocks()[block].fault.is_some())

@@ -57,6 +57,34 @@ fn the_worst_of_a_mebibyte() {
     assert!(above.is_empty(), "{above:#?}");
 }
 
+/// A block of a million fields that each break a rule: what is shown of the
+/// warnings is put into words, and nothing else is.
+#[test]
+fn a_million_warnings() {
+    const COUNT: u32 = 1_000_000;
+    let mut octets = vec![0x40, 1, b'A', 1, b'b'];
+    octets.resize(octets.len() + COUNT as usize - 1, 0xbe);
+    let block = input::Block {
+        sender: input::Sender::Unknown,
+        places: Vec::new(),
+        limit_changes: Vec::new(),
+        label: None,
+        octets,
+    };
+    let session = inspect::Session::decode(inspect::Options::default(), &[block]);
+    let most = meter::most(|| {
+        let found = session.found(0);
+        let items: Vec<u32> = found.iter().map(|found| found.item).collect();
+        assert!(items.into_iter().eq(0..COUNT));
+        for &found in &found[500_000..500_050] {
+            let warning = session.warning(0, found);
+            assert_eq!(warning.code, "uppercase-name");
+            assert_eq!(warning.message, "The name “A” has uppercase letters.");
+        }
+    });
+    assert!(most < 100 * COUNT as usize, "{most} octets");
+}
+
 /// Each secret may have to be tried.
 #[test]
 fn many_secrets() {
