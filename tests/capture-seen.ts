@@ -1,8 +1,8 @@
 /** What the page's worker hands out of a capture: whole values in the words of the truths, to be compared with them. */
 import type { Core } from "../web/src/engine/core";
+import { lettersOf } from "../web/src/engine/shown-text";
 import { type Connection, FRAME, FRAME_STRIDE, type Problem } from "../web/src/engine/types";
 import { blockIn, frameIn, has, type Row, rowIn } from "../web/src/engine/windows";
-import { wholeField } from "../web/src/inspect/whole-field";
 import type { TruthBlock, TruthConnection, TruthField, TruthFrame } from "./captures";
 
 /** What is asked of the worker. */
@@ -11,13 +11,13 @@ export type Asked = Pick<
   | "blocks"
   | "connections"
   | "detail"
-  | "explain"
   | "frames"
   | "framing"
   | "octets"
   | "problems"
   | "rows"
   | "selectConnection"
+  | "wholeFields"
 >;
 
 type Dir = "c2s" | "s2c";
@@ -110,9 +110,9 @@ async function fieldOf(core: Asked, row: Row | null): Promise<SeenField> {
   if (row === null) throw new Error("a row is not in its window");
   const { kind, start, end, index, evicted } = row;
   const isUpdate = kind === "size-update";
-  // Windows cut long texts.
-  const isCut = has(row, "nameCut") || has(row, "valueCut");
-  const { name, value } = (isCut ? await wholeField(core, row.row) : null) ?? row;
+  // Windows cut long texts; of what is not known in part, the rest is short.
+  const [whole] = (await core.wholeFields(row.row, row.row + 1)) ?? [];
+  const { name, value } = whole ?? { name: lettersOf(row.name), value: lettersOf(row.value) };
   return {
     kind,
     start,

@@ -54,7 +54,7 @@ class Capture {
       octets: async (block) => ({ octets: inspector.octets(block), places: new Uint32Array() }),
       detail: async (block) => JSON.parse(inspector.block(block)),
       framing: async (block) => JSON.parse(inspector.framing(block)),
-      explain: async (row, from) => JSON.parse(inspector.explain(row, from)),
+      wholeFields: async (from, to) => JSON.parse(inspector.wholeFields(from, to)),
     };
   }
 }

@@ -18,11 +18,15 @@ import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
 import { exportOf } from "../../web/src/encode/export/blocks";
 import { FORMAT_GROUPS } from "../../web/src/encode/export/formats";
 import { asInput } from "../../web/src/encode/export/input";
+import { buildingOfBlock } from "../../web/src/encode/from-inspect";
 import { coversOf, framingOf, octetsOf, tableAfter, takenOf } from "../../web/src/encode/shown";
 import type { Composed, Policies } from "../../web/src/engine/compose-types";
-import type { Opened, OpenOptions, TableView } from "../../web/src/engine/types";
+import { BLOCK, type Opened, type OpenOptions, type TableView } from "../../web/src/engine/types";
+import { blockIn, rowIn } from "../../web/src/engine/windows";
+import type { Inspector as PageInspector } from "../../web/src/inspect/inspector";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { EXAMPLES } from "../appendix-c";
+import { octetsOf as captureOf, present } from "../captures";
 
 beforeAll(async () => {
   const moduleOf = (folder: string) =>
@@ -31,7 +35,7 @@ beforeAll(async () => {
   large.initSync({ module: await moduleOf("pkg-captures") });
 });
 
-type Reads = Pick<Inspector, "open" | "octets" | "table">;
+type Reads = Pick<Inspector, "block" | "blocks" | "octets" | "open" | "rows" | "table" | "wholeFields" | "wholeTable">;
 
 const composed = (building: Building) => JSON.parse(compose(JSON.stringify(compositionOf(building)))) as Composed;
 
@@ -157,6 +161,98 @@ describe.each(BUILDINGS)("%s", (_, make) => {
   test("what a link carries of it is built again", () => {
     const composition = compositionOf(make());
     expect(parseComposition(printComposition(composition))).toEqual(composition);
+  });
+});
+
+describe("a block of a connection is taken along whole", () => {
+  /** A session in the shape that the page asks of it. */
+  function inspectorOf(session: Reads, opened: Opened) {
+    if (opened.status !== "ok") throw new Error(opened.message);
+    const core = {
+      detail: async (block: number) => JSON.parse(session.block(block)),
+      table: async (direction: number, row: number, from: number, to: number) =>
+        JSON.parse(session.table(direction, row, from, to)),
+      wholeFields: async (from: number, to: number) => JSON.parse(session.wholeFields(from, to)),
+      wholeTable: async (block: number) => JSON.parse(session.wholeTable(block)),
+    };
+    const block = async (number: number) => {
+      const window = session.blocks(number, number + 1);
+      if (window === undefined) return null;
+      return blockIn({ from: number, to: number + 1, records: window.records, labels: [] }, number);
+    };
+    const rows = async (from: number, to: number) => {
+      const window = session.rows(from, to);
+      const { records, text } = window ?? { records: new Int32Array(), text: "" };
+      return Array.from({ length: to - from }, (_, nth) => rowIn({ from, to, records, text }, from + nth));
+    };
+    const tableRow = async ({ block: number }: { block: number }) => {
+      const at = await block(number);
+      for (let before = number - 1; before >= 0; before -= 1) {
+        const held = await block(before);
+        if (held?.direction === at?.direction && held !== null && held.rows > 0) return held.firstRow + held.rows - 1;
+      }
+      return -1;
+    };
+    return { client: { core, block, rows }, tableRow } as unknown as PageInspector;
+  }
+
+  async function taken(session: Reads, opened: Opened, number: number): Promise<Building> {
+    const found = await buildingOfBlock(inspectorOf(session, opened), number);
+    if (typeof found === "string") throw new Error(found);
+    expect(found.note).toBeNull();
+    return found.building;
+  }
+
+  // The pyramid of h2's requests: a cookie of 2,249 bytes, and of bytes that are no text, becomes an entry.
+  const COOKIE = Array.from({ length: 2249 }, (_, at) => String.fromCharCode(33 + ((at * 7) % 90))).join("");
+  const request = (path: string) => [
+    { name: ":method", value: "GET" },
+    { name: ":scheme", value: "https" },
+    { name: ":authority", value: "example.com" },
+    { name: ":path", value: path },
+    { name: "x-bin", value: "\ufffd", valueHex: "ff00fe" },
+    { name: "cookie", value: COOKIE },
+  ];
+  const two = insertFields(
+    addBlock(insertFields(NOTHING, { block: 0, row: 0 }, request("/")), 0, false),
+    { block: 1, row: 0 },
+    request("/next"),
+  );
+
+  test("with an entry of 2,249 bytes it takes as few bytes as it did", async () => {
+    const built = composed(two);
+    const { inspector, opened } = open(asInput(two, built).text);
+    const again = await taken(inspector, opened, 1);
+    expect(again.prior.find(({ name }) => name === "cookie")?.value).toBe(COOKIE);
+    expect(again.prior.find(({ name }) => name === "x-bin")?.valueHex).toBe("ff00fe");
+    const [block] = composed(again).blocks;
+    expect(block?.hex).toBe(built.blocks[1]?.hex);
+    expect(block?.sums.octets).toBeLessThan(45);
+    // And back in Inspect the same fields stand, of bytes that are no text too.
+    const back = asInput(again, composed(again));
+    const reopened = open(back.text, back.options);
+    expect(JSON.parse(reopened.inspector.wholeTable(1))).toEqual(again.prior);
+    expect(hexOf(reopened.inspector.octets(1))).toBe(built.blocks[1]?.hex);
+  });
+
+  test.runIf(present)("out of a capture: a cookie of 4,005 bytes, and every block of a server", async () => {
+    const session = new large.Inspector();
+    const options = JSON.stringify({ ...DEFAULT_OPTIONS, engine: "window16" });
+    const opened = JSON.parse(session.open(await captureOf("d01-libcurl-nginx-h2c.pcap"), options)) as Opened;
+    const blocks = opened.status === "ok" ? opened.blocks : 0;
+    let longest = 0;
+    for (let number = 0; number < blocks; number += 1) {
+      const building = await taken(session, opened, number);
+      const window = session.rows(0, 100_000);
+      const block = session.blocks(number, number + 1);
+      if (window === undefined || block === undefined) throw new Error("nothing is open");
+      const fields = building.blocks[0]?.rows ?? [];
+      longest = Math.max(longest, ...fields.map(({ value }) => value.length));
+      const [made] = composed(building).blocks;
+      const plain = block.records[BLOCK.plainOctets];
+      expect(made?.sums.plainOctets).toBe(plain);
+    }
+    expect(longest).toBe(4005);
   });
 });
 

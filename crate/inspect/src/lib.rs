@@ -16,6 +16,7 @@
 //! - [`warnings`]: what a receiver may object to in a block that decodes
 //! - [`diagnosis`]: why a block fails or makes no sense
 //! - [`what_if`]: what one side sent, encoded anew in another way
+//! - [`whole`]: names and values as a whole, to be copied or encoded
 //! - [`timing`]: how long each step takes, replayed from its own moment
 
 pub mod capture;
@@ -34,5 +35,6 @@ pub mod text;
 pub mod timing;
 pub mod warnings;
 pub mod what_if;
+pub mod whole;
 
 pub use session::{Options, Session, Start};

@@ -20,6 +20,7 @@ mod strings;
 mod utf16;
 mod warned;
 mod what_if;
+mod whole;
 mod windows;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -19,6 +19,8 @@ export type ComposerState = {
   policies: Policies | null;
   /** What something else took the place of, so that it is not lost. */
   aside: Building | null;
+  /** What to know of what was brought, as a sentence. */
+  note: string | null;
 };
 
 export type Answer = { of: Building; composed: Composed };
@@ -30,6 +32,7 @@ export class Composer {
     problem: null,
     policies: null,
     aside: null,
+    note: null,
   });
   private readonly client = new EngineClient();
   /** Whether the core is at work; what changes meanwhile is composed next. */
@@ -67,10 +70,15 @@ export class Composer {
   }
 
   /** Something else altogether; what was there is set aside. */
-  open(building: Building): void {
+  open(building: Building, note: string | null = null): void {
     const { building: before } = this.store.get();
     this.update(() => building);
-    this.store.update((state) => ({ ...state, aside: isBlank(before) ? null : before }));
+    this.store.update((state) => ({ ...state, aside: isBlank(before) ? null : before, note }));
+  }
+
+  /** Says what became of something that was brought; null: no more. */
+  say(note: string | null): void {
+    this.store.update((state) => (state.note === note ? state : { ...state, note }));
   }
 
   /** Forgets what was set aside. */

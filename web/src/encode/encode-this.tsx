@@ -14,12 +14,12 @@ export function EncodeThis({ block }: { block: number }) {
   if (composer === null) return null;
 
   async function take(composer: Composer) {
-    const building = await buildingOfBlock(inspector, block);
-    if (typeof building === "string") {
-      inspector.notice(building);
+    const taken = await buildingOfBlock(inspector, block);
+    if (typeof taken === "string") {
+      inspector.notice(taken);
       return;
     }
-    composer.open(building);
+    composer.open(taken.building, taken.note);
     navigate("encode", "build");
   }
 

@@ -3,7 +3,7 @@
  * it over the WebAssembly package; comlink carries the calls.
  */
 
-import type { Composed, Composition, Policies } from "./compose-types";
+import type { Composed, Composition, FieldText, Policies } from "./compose-types";
 import type { LearnCore } from "./learn-types";
 import type { Tried } from "./try-out";
 import type {
@@ -86,6 +86,14 @@ export interface Core extends LearnCore {
   explainFault(block: number, charactersFrom: number): Promise<Explanation | null>;
   /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
   lookUps(block: number, start: number, end: number): Promise<EngineReading[] | null>;
+  /** The fields of rows [from, to), whole: null for a size update and for what is not known; null where they are too large. */
+  wholeFields(from: number, to: number): Promise<(FieldText | null)[] | null>;
+  /** The table that a block meets, newest entry first; null where not all of it is known, or it is too large. */
+  wholeTable(block: number): Promise<FieldText[] | null>;
+  /** The bytes that string data at [start, end) of a block spell. */
+  wholeString(block: number, start: number, end: number, huffman: boolean): Promise<Uint8Array>;
+  /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing, or that is not known. */
+  withTable(block: number): Promise<string | null>;
   table(direction: number, row: number, from: number, to: number): Promise<TableView | null>;
   /** null where the block came in no frames. */
   framing(block: number): Promise<Framing | null>;

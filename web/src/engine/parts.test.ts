@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { stringRanges } from "./parts";
+import { asShown } from "./shown-text";
 import { FLAG, type Kind } from "./types";
 import type { Row } from "./windows";
 
@@ -12,8 +13,8 @@ function row(kind: Kind, flags: number, end: number): Row {
     kind,
     flags,
     index: 0,
-    name: "",
-    value: "",
+    name: asShown(""),
+    value: asShown(""),
     nameOctets: 0,
     valueOctets: 0,
     evicted: 0,

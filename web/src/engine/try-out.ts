@@ -1,5 +1,7 @@
 /** Decodes a text by itself, beside whatever is open: for checking an answer, and for figures in a sentence. */
 import type { Inspector } from "@wasm/hpack_inspector_wasm";
+import type { FieldText } from "./compose-types";
+import { lettersOf } from "./shown-text";
 import type { BlockDetail, Fault, Kind, Opened, OpenOptions, TableEntry, TableFill, TableView } from "./types";
 import { blockIn, rowIn } from "./windows";
 
@@ -15,10 +17,13 @@ export type TriedBlock = {
   /** At the fault, where there is one. */
   after: TableFill;
   /** The table's entries after the block, newest first. */
-  entries: TableEntry[];
+  entries: TriedEntry[];
 };
 
-/** A field or a size update; texts are cut to TEXT_CUT characters. */
+/** An entry with its whole name and value; null where not known. */
+export type TriedEntry = Omit<TableEntry, "name" | "value"> & { name: string | null; value: string | null };
+
+/** A field or a size update, whole; "" where a name or value is not known. */
 export type TriedRow = {
   kind: Kind;
   name: string;
@@ -67,8 +72,13 @@ function triedBlock(inspector: Inspector, number: number): TriedBlock {
     fault: detail.fault,
     before: detail.before,
     after: detail.after,
-    entries: table?.entries ?? [],
+    entries: table === null ? [] : table.entries.map(triedEntry),
   };
+}
+
+/** What is tried is written for it, and far shorter than what is cut. */
+function triedEntry({ name, value, ...entry }: TableEntry): TriedEntry {
+  return { ...entry, name: name && lettersOf(name), value: value && lettersOf(value) };
 }
 
 function triedRows(inspector: Inspector, from: number, to: number): TriedRow[] {
@@ -76,11 +86,13 @@ function triedRows(inspector: Inspector, from: number, to: number): TriedRow[] {
   if (window === undefined) return [];
   const { records, text } = window;
   window.free();
+  const whole: (FieldText | null)[] = JSON.parse(inspector.wholeFields(from, to)) ?? [];
   const rows: TriedRow[] = [];
   for (let at = from; at < to; at += 1) {
     const row = rowIn({ from, to, records, text }, at);
     if (row === null) break;
-    const { kind, name, value, index, size, start, end, evicted } = row;
+    const { name = "", value = "" } = whole[at - from] ?? {};
+    const { kind, index, size, start, end, evicted } = row;
     rows.push({ kind, name, value, index, size, start, end, evicted });
   }
   return rows;

@@ -3,6 +3,8 @@
  * `crate/inspect`; `tests/wasm` holds the two against each other.
  */
 
+import type { ShownText } from "./shown-text";
+
 /** RFC 7541 §6: the four ways to write a field, and the size update. */
 export const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -400,7 +402,7 @@ export type StringPart = {
   end: number;
   huffman: boolean;
   /** The text, cut to 4096 characters, and its octets (before cutting). */
-  text: string;
+  text: ShownText;
   octets: number;
   utf8: boolean;
   /** Characters in window [charactersFrom, charactersFrom + characters.length). */
@@ -425,8 +427,8 @@ export type ReferencePart = {
   table: "static" | "dynamic";
   uses: "name" | "name and value";
   /** null where not known. */
-  name: string | null;
-  value: string | null;
+  name: ShownText | null;
+  value: ShownText | null;
   /** Dynamic: who inserted it. null for a static or an unknown entry. */
   from: { block: number; octet: number; row: number } | null;
   /** Dynamic: its place in the log (negative: from before the first octet), and how many entries are newer. */
@@ -449,8 +451,8 @@ export type TableEntry = {
   /** 62 and up; null for an entry that is gone. */
   index: number | null;
   position: number;
-  name: string | null;
-  value: string | null;
+  name: ShownText | null;
+  value: ShownText | null;
   /** null where not known. */
   size: number | null;
   /** Block, octet and row that inserted it; null for entries from before. */
@@ -527,7 +529,7 @@ export type Diagnosis = {
 
 /** A block as it would be with a change. */
 export type Preview = {
-  fields: { name: string | null; value: string | null; new: boolean }[];
+  fields: { name: ShownText | null; value: ShownText | null; new: boolean }[];
   /** Fields beyond those. */
   more: number;
   fault: string | null;

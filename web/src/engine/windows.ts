@@ -2,6 +2,7 @@
  * Windows of columns, turned into objects for the few rows and blocks that
  * are on the screen.
  */
+import { asShown, type ShownText } from "./shown-text";
 import {
   BLOCK,
   BLOCK_STRIDE,
@@ -32,8 +33,8 @@ export type Row = {
   /** The index on the wire; 0 when name and value are literal. */
   index: number;
   /** Cut to TEXT_CUT characters. */
-  name: string;
-  value: string;
+  name: ShownText;
+  value: ShownText;
   /** Plain octets of the whole name and value. */
   nameOctets: number;
   valueOctets: number;
@@ -49,7 +50,7 @@ export function rowIn(window: RowWindow, row: number): Row | null {
   const at = (row - window.from) * ROW_STRIDE;
   if (row < window.from || at + ROW_STRIDE > window.records.length) return null;
   const cell = (offset: number) => window.records[at + offset] ?? 0;
-  const text = (from: number, length: number) => window.text.slice(cell(from), cell(from) + cell(length));
+  const text = (from: number, length: number) => asShown(window.text.slice(cell(from), cell(from) + cell(length)));
   return {
     row,
     block: cell(ROW.block),

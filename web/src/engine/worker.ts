@@ -223,6 +223,18 @@ const core: Core = {
   async lookUps(block, start, end) {
     return JSON.parse((await open()).lookUps(block, start, end));
   },
+  async wholeFields(from, to) {
+    return JSON.parse((await open()).wholeFields(from, to));
+  },
+  async wholeTable(block) {
+    return JSON.parse((await open()).wholeTable(block));
+  },
+  async wholeString(block, start, end, huffman) {
+    return (await open()).wholeString(block, start, end, huffman);
+  },
+  async withTable(block) {
+    return (await open()).withTable(block) ?? null;
+  },
   async table(direction, row, from, to) {
     return JSON.parse((await open()).table(direction, row, from, to));
   },

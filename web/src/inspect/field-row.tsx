@@ -1,5 +1,6 @@
 /** One field or size update of the Fields grid, and the fault at its end. */
 import { memo } from "react";
+import { lettersOf } from "../engine/shown-text";
 import type { Fault, StepTiming, Warning } from "../engine/types";
 import { has, type Row } from "../engine/windows";
 import { count, counted, nanoseconds } from "../ui/figures";
@@ -85,9 +86,9 @@ function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
     );
   }
   return (
-    <span role="gridcell" className="name" title={row.name}>
+    <span role="gridcell" className="name" title={lettersOf(row.name)}>
       {has(row, "nameGuessed") ? (
-        <Guessed text={row.name} />
+        <Guessed text={lettersOf(row.name)} />
       ) : has(row, "nameUnknown") ? (
         <Unknown row={row} part="name" words={words} />
       ) : (
@@ -102,9 +103,9 @@ function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
     return <span role="gridcell">{counted(row.size, "octet")}</span>;
   }
   return (
-    <span role="gridcell" className="value" title={row.value}>
+    <span role="gridcell" className="value" title={lettersOf(row.value)}>
       {has(row, "valueGuessed") ? (
-        <Guessed text={row.value} />
+        <Guessed text={lettersOf(row.value)} />
       ) : has(row, "valueUnknown") ? (
         <Unknown row={row} part="value" words={words} />
       ) : (

@@ -1,5 +1,6 @@
 /** A representation part by part, in the order of the wire: integers, strings, what an index refers to. */
 import { Fragment, type ReactNode } from "react";
+import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
@@ -9,7 +10,7 @@ import { useInspector, useSession } from "./inspector";
 import { LookUps } from "./look-ups";
 import { PlaceLink } from "./place-link";
 import type { UnknownWords } from "./unknown";
-import { wholeField } from "./whole-field";
+import { copyOf, copyOfBytes } from "./whole-text";
 
 export function Parts(props: { explanation: Explanation; words: UnknownWords; onPage: (from: number) => void }) {
   const { explanation, words, onPage } = props;
@@ -39,13 +40,13 @@ export function Parts(props: { explanation: Explanation; words: UnknownWords; on
         if (part.part === "string") {
           return (
             <Fragment key={key}>
-              <StringText string={part} row={explanation.row} />
+              <StringText block={explanation.block} string={part} />
               <Characters string={part} chosen={chosen} onOver={onOver} onChoose={onChoose} onPage={onPage} />
               {part.huffman && part.end > part.start && <LookUps block={explanation.block} string={part} />}
             </Fragment>
           );
         }
-        return <Reference key={key} reference={part} />;
+        return <Reference key={key} reference={part} row={explanation.row} />;
       })}
     </div>
   );
@@ -92,7 +93,7 @@ function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode
   if (reference.uses === "name") return <span className="mono">{cut(reference.name)}</span>;
   return (
     <span className="mono">
-      {cut(reference.name)}: {cut(reference.value ?? "")}
+      {cut(reference.name)}: {cut(reference.value)}
     </span>
   );
 }
@@ -100,17 +101,28 @@ function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode
 /** Longest name or value in a line of words, characters. */
 const IN_WORDS = 160;
 
-function cut(text: string): string {
-  return text.length > IN_WORDS ? `${text.slice(0, IN_WORDS)}…` : text;
+function cut(text: ShownText | null): string {
+  const letters = text === null ? "" : lettersOf(text);
+  return letters.length > IN_WORDS ? `${letters.slice(0, IN_WORDS)}…` : letters;
 }
 
 /** Leads from a reference to the step that inserted the entry. */
-function Reference({ reference }: { reference: ReferencePart }) {
+function Reference({ reference, row }: { reference: ReferencePart; row: number | null }) {
+  const { client } = useInspector();
   const { from } = reference;
   return (
     <>
       {reference.uses === "name and value" && reference.value !== null && (
-        <CopyLine of="value" text={reference.value} />
+        <CopyLine
+          of="value"
+          text={reference.value}
+          isCut={false}
+          whole={async () => {
+            const [field] = row === null ? [] : ((await client.core.wholeFields(row, row + 1)) ?? []);
+            if (field == null) throw new Error("The value is not known.");
+            return copyOf(field.value, field.valueHex);
+          }}
+        />
       )}
       {from !== null && <InsertedAt from={from} />}
     </>
@@ -128,30 +140,40 @@ function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
 /** Longest text that a line shows, characters. */
 const IN_LINE = 4096;
 
-/** A name or value, with a button that copies it. */
-function CopyLine({ of, text, whole }: { of: "name" | "value"; text: string; whole?: () => Promise<string> }) {
+/** A name or value, with a button that copies all of it. */
+function CopyLine(props: { of: "name" | "value"; text: ShownText; isCut: boolean; whole: () => Promise<string> }) {
+  const { of, text, isCut, whole } = props;
+  const letters = lettersOf(text);
   return (
     <p className="string-text">
       <span className="dim">{of}</span>
       <code>
-        {text.slice(0, IN_LINE)}
-        {(whole !== undefined || text.length > IN_LINE) && "…"}
+        {letters.slice(0, IN_LINE)}
+        {(isCut || letters.length > IN_LINE) && "…"}
       </code>
-      <CopyButton text={whole ?? text} label={`copy the ${of}`} className="button button-plain copy-small">
+      <CopyButton text={whole} label={`copy the ${of}`} className="button button-plain copy-small">
         copy
       </CopyButton>
     </p>
   );
 }
 
-function StringText({ string, row }: { string: StringPart; row: number | null }) {
+function StringText({ block, string }: { block: number; string: StringPart }) {
   const { client } = useInspector();
-  const isCut = string.octets > IN_LINE && row !== null;
-  const whole = isCut ? async () => (await wholeField(client.core, row))?.[string.role] ?? string.text : undefined;
   return (
     <>
-      <CopyLine of={string.role} text={string.text} {...(whole === undefined ? {} : { whole })} />
-      {!string.utf8 && <p className="note">Not UTF-8: octets that can't be shown stand as «�».</p>}
+      <CopyLine
+        of={string.role}
+        text={string.text}
+        isCut={string.octets > IN_LINE}
+        whole={async () => {
+          const { start, end, huffman } = string;
+          return copyOfBytes(await client.core.wholeString(block, start, end, huffman));
+        }}
+      />
+      {!string.utf8 && (
+        <p className="note">Not UTF-8: “�” stands for bytes that are no text. Copying gives all bytes in hex.</p>
+      )}
     </>
   );
 }

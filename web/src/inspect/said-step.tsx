@@ -12,7 +12,7 @@ export function SaidStep() {
   const said = useAnswer(async () => {
     if (selected !== null) {
       const row = await client.row(selected);
-      return row === null ? "" : `Step ${row.row + 1}: ${row.name}${row.name === "" ? "" : ": "}${row.value}`;
+      return row === null ? "" : `Step ${row.row + 1}: ${row.name}${row.name.length === 0 ? "" : ": "}${row.value}`;
     }
     if (!isFault) return "";
     const fault = (await client.core.detail(block))?.fault;

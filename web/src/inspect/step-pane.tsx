@@ -20,7 +20,7 @@ import { ProvenanceOf, WayBack } from "./provenance";
 import { useUnknownWords } from "./unknown";
 import { Uses } from "./uses";
 import { WarningList } from "./warnings";
-import { wholeField } from "./whole-field";
+import { copyOfField } from "./whole-text";
 import "./step-pane.css";
 
 export function StepPane() {
@@ -159,8 +159,9 @@ function CopyActions() {
   return (
     <CopyButton
       text={async () => {
-        const field = await wholeField(client.core, row.row);
-        return field === null ? "" : `${field.name}: ${field.value}`;
+        const [field] = (await client.core.wholeFields(row.row, row.row + 1)) ?? [];
+        if (field == null) throw new Error("The field is not known.");
+        return copyOfField(field);
       }}
       label="Copy field as name: value"
       className="button button-plain"

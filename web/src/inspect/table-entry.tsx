@@ -1,5 +1,6 @@
 /** One entry of the dynamic table; choosing it leads to the step that inserted it. */
 import { useState } from "react";
+import { lettersOf } from "../engine/shown-text";
 import type { TableEntry } from "../engine/types";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
@@ -48,10 +49,18 @@ export function TableEntryRow(props: {
             {props.inserted && <span className="sr-only"> inserted by this step</span>}
             {props.referred && <span className="sr-only"> used by this step</span>}
           </span>
-          <span role="cell" className="entry-name" title={entry.name ?? UNKNOWN_WHY.unknown}>
+          <span
+            role="cell"
+            className="entry-name"
+            title={entry.name === null ? UNKNOWN_WHY.unknown : lettersOf(entry.name)}
+          >
             {entry.name ?? <em className="unknown">unknown</em>}
           </span>
-          <span role="cell" className="entry-value" title={entry.value ?? UNKNOWN_WHY.unknown}>
+          <span
+            role="cell"
+            className="entry-value"
+            title={entry.value === null ? UNKNOWN_WHY.unknown : lettersOf(entry.value)}
+          >
             {entry.value ?? <em className="unknown">unknown</em>}
           </span>
           <span role="cell" className="number">

@@ -27,6 +27,7 @@ export function Build() {
         </p>
       )}
       <Aside />
+      <Note />
       <div className="build-panes">{narrow ? <Narrow /> : <Wide />}</div>
       <SaidTotals />
     </div>
@@ -123,6 +124,24 @@ function Aside() {
         Forget it
       </button>
     </p>
+  );
+}
+
+/** What to know of what was brought. */
+function Note() {
+  const composer = useComposer();
+  const note = useComposed((state) => state.note);
+  return (
+    <div role="status">
+      {note !== null && (
+        <p className="build-aside">
+          {note}{" "}
+          <button type="button" className="button" onClick={() => composer.say(null)}>
+            OK
+          </button>
+        </p>
+      )}
+    </div>
   );
 }
 

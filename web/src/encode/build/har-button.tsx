@@ -67,14 +67,10 @@ export function HarButton() {
                 ))}
               </ul>
               <div className="har-all">
-                <button type="button" className="button" onClick={() => take(lists.filter(isRequest).slice(0, SHOWN))}>
+                <button type="button" className="button" onClick={() => take(lists.filter(isRequest))}>
                   All requests
                 </button>
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => take(lists.filter((list) => !isRequest(list)).slice(0, SHOWN))}
-                >
+                <button type="button" className="button" onClick={() => take(lists.filter((list) => !isRequest(list)))}>
                   All responses
                 </button>
               </div>
@@ -86,7 +82,7 @@ export function HarButton() {
   );
 }
 
-/** Lists that are offered, and taken at once, at most. */
+/** Lists that are offered one by one at most. */
 const SHOWN = 200;
 
 function isRequest(list: Lists[number]): boolean {

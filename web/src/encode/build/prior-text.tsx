@@ -6,6 +6,12 @@ import { useComposer } from "../composer";
 
 const linesOf = (prior: FieldText[]) => printPrior(prior.map(({ name, value }) => [name, value]));
 
+/** The entry that a line shows, which may hold more than a line can say; else what the line says. */
+function asHeld(prior: FieldText[], name: string, value: string): FieldText {
+  const held = prior.find((entry) => entry.name.trim() === name && entry.value.trim() === value);
+  return held ?? { name, value };
+}
+
 export function PriorText({ prior }: { prior: FieldText[] }) {
   const composer = useComposer();
   const held = linesOf(prior);
@@ -34,8 +40,8 @@ export function PriorText({ prior }: { prior: FieldText[] }) {
           setText(event.target.value);
           const parsed = parsePrior(event.target.value);
           if (parsed.status === "error") return;
-          const prior = parsed.prior.map(([name, value]) => ({ name, value }));
-          composer.update((building) => ({ ...building, prior }));
+          const written = parsed.prior.map(([name, value]) => asHeld(prior, name, value));
+          composer.update((building) => ({ ...building, prior: written }));
         }}
       />
       {parsed.status === "error" && (

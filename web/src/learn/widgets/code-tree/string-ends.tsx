@@ -144,7 +144,7 @@ function Verdict({ reading }: { reading: HuffmanReading }) {
     <div role="status">
       {fault === null ? (
         <p>
-          Decoded: <strong className="mono">{string.text === "" ? "the empty string" : string.text}</strong>
+          Decoded: <strong className="mono">{string.text.length === 0 ? "the empty string" : string.text}</strong>
           {string.padding !== null && `, and ${counted(string.padding.to - string.padding.from, "bit")} of padding`}.
         </p>
       ) : (

@@ -1,6 +1,7 @@
 /** How indexes are assigned (RFC 7541 §2.3.3): 1 to 61 for ever, from 62 on what came last. */
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { lettersOf } from "../../../engine/shown-text";
 import { hex, hexOf } from "../../../ui/figures";
 import { Section } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
@@ -44,8 +45,8 @@ export function IndexLine() {
   const { entries, inserted, evicted } = after.table;
   const moving: Cell[] = entries.map(({ index, name, value, position }) => ({
     index: index ?? 0,
-    name: name ?? "",
-    value: value ?? "",
+    name: name === null ? "" : lettersOf(name),
+    value: value === null ? "" : lettersOf(value),
     moved: inserted !== null && position !== inserted,
     isNew: position === inserted,
   }));
@@ -86,7 +87,11 @@ export function IndexLine() {
       <Line
         title="Dynamic table: newest entry first"
         cells={moving}
-        gone={evicted.map(({ position, name, value }) => ({ position, name: name ?? "", value: value ?? "" }))}
+        gone={evicted.map(({ position, name, value }) => ({
+          position,
+          name: name === null ? "" : lettersOf(name),
+          value: value === null ? "" : lettersOf(value),
+        }))}
         chosen={chosen}
         onChoose={choose}
       />

@@ -1,7 +1,9 @@
 /** For one string, how each Huffman engine takes its bits, look-up by look-up, beside the time that it takes. */
+
 import { useEffect, useMemo, useRef, useState } from "react";
 import { figure, verdict } from "../../../bench/words";
 import type { HuffmanReading } from "../../../engine/learn-types";
+import { lettersOf } from "../../../engine/shown-text";
 import type { EngineReading } from "../../../engine/types";
 import { Strips, Summary } from "../../../inspect/look-ups";
 import { count, counted, nanoseconds, significant } from "../../../ui/figures";
@@ -48,7 +50,7 @@ export function WatchEngines({ text: initial = EXAMPLES[0]?.[1] ?? "" }: { text?
           </button>
         ))}
       </div>
-      {watched !== null && <Show key={watched.reading.string.text} {...watched} octets={octets.length} />}
+      {watched !== null && <Show key={lettersOf(watched.reading.string.text)} {...watched} octets={octets.length} />}
     </Widget>
   );
 }

@@ -1,0 +1,20 @@
+/** What is copied of a name or value: its text, or all of its bytes in hex where they are no text. */
+import type { FieldText } from "../engine/compose-types";
+import { hexOf } from "../ui/figures";
+
+export function copyOf(text: string, hex: string | undefined): string {
+  return hex ?? text;
+}
+
+export function copyOfBytes(octets: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
+  } catch {
+    return hexOf(octets, "");
+  }
+}
+
+/** `name: value`. */
+export function copyOfField({ name, nameHex, value, valueHex }: FieldText): string {
+  return `${copyOf(name, nameHex)}: ${copyOf(value, valueHex)}`;
+}
