@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { COPIED_MS, COULD_NOT_COPY } from "../ui/copy";
 import { hexOf } from "../ui/figures";
 import { type Inspector, useInspector } from "./inspector";
-import { wholeField } from "./whole-field";
+import { copyOfField } from "./whole-text";
 import "./copy-selection.css";
 
 /** Text that is marked, or a field to type in: the browser copies from these itself. */
@@ -16,8 +16,8 @@ type Copied = { text: string; what: string } | null;
 
 async function fieldOf({ client, store }: Inspector): Promise<Copied> {
   const { row } = store.get().selection;
-  const field = row === null ? null : await wholeField(client.core, row);
-  return field === null ? null : { text: `${field.name}: ${field.value}`, what: "the field" };
+  const [field] = row === null ? [] : ((await client.core.wholeFields(row, row + 1)) ?? []);
+  return field == null ? null : { text: copyOfField(field), what: "the field" };
 }
 
 async function hexOfField(inspector: Inspector): Promise<Copied> {
