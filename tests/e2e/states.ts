@@ -1,0 +1,707 @@
+/**
+ * Every view of the page in every state that a person can bring it into: an address to open, and what is then done.
+ * For tests that hold of all of them: nothing is cut off, axe-core finds nothing, forced colours show it all.
+ */
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { expect, inject } from "vitest";
+import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
+import { type Link, NO_LINK, printFragment } from "../../web/src/session/fragment";
+import { drop, shownFields, whenOpen } from "./reading";
+
+export type State = {
+  name: string;
+  /** What follows the page's address. */
+  path: string;
+  /** Waits until the state can be seen, and does what leads there. */
+  prepare: (page: Page) => Promise<void>;
+  /**
+   * Whether what is seen is a popup, or a choice that the panes keep to themselves: it does not outlast a change
+   * between the layouts for wide, middling and narrow windows, and is prepared again in each.
+   */
+  ofLayout?: boolean;
+};
+
+/** Opens the page in that state, whatever was there before. */
+export async function enter(page: Page, { path, prepare }: State): Promise<void> {
+  // Another fragment alone would leave what is open and what was done.
+  await page.goto("about:blank");
+  await page.goto(inject("address") + path);
+  await prepare(page);
+}
+
+/** In a narrow window the panes are tabs; elsewhere all of them are in view. */
+export async function turnTo(page: Page, pane: string): Promise<void> {
+  const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: pane, exact: true });
+  if (await tab.isVisible()) await tab.click();
+}
+
+async function linked(link: Partial<Link>): Promise<string> {
+  return `#${await printFragment({ ...NO_LINK, ...link })}`;
+}
+
+const hex = (text: string) => Buffer.from(text, "latin1").toString("hex");
+
+/** An integer with a prefix of `bits`, RFC 7541 §5.1, as hex. */
+function integer(value: number, bits: number, first = 0): string {
+  const most = 2 ** bits - 1;
+  if (value < most) return Buffer.from([first | value]).toString("hex");
+  const octets = [first | most];
+  let rest = value - most;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) octets.push((rest % 128) | 128);
+  return Buffer.from([...octets, rest]).toString("hex");
+}
+
+/** A literal with incremental indexing, RFC 7541 §6.2.1, as hex. */
+function literal(name: string, value: string): string {
+  return `40${integer(name.length, 7)}${hex(name)}${integer(value.length, 7)}${hex(value)}`;
+}
+
+const TABLE = 2 ** 24;
+
+/** Blocks beyond 1000, positions such as 120:113 and 1000:274, indexes and sizes of five digits, 1,200 fields in one block. */
+export function largeNumbers(): string {
+  const blocks = [];
+  for (let block = 1; block <= 1000; block += 1) {
+    const before = block === 1000 ? 274 : block % 274;
+    blocks.push(`${"82".repeat(before)}${literal(`x-${block}`, String(block))}`);
+  }
+  const many = Array.from({ length: 600 }, (_, at) => literal(`n-${at}`, "v"));
+  const wide = [literal("x-wide", "w".repeat(123_456)), integer(1500, 7, 0x80), "90".repeat(598)];
+  return [...blocks, [...many, ...wide].join("")].join("\n\n");
+}
+
+const LONG_NAME = `x-${"a-very-long-name-".repeat(12)}end`;
+const LONG_VALUES = [
+  literal(LONG_NAME, "short"),
+  literal("cookie", Array.from({ length: 60 }, (_, at) => `part${at}=${"0123456789abcdef".repeat(2)}`).join("; ")),
+  literal("x-unbroken", "m".repeat(2249)),
+].join("");
+
+const GO_CLIENT = await readFile(new URL("../../crate/bench/data/go-go.client.txt", import.meta.url), "utf8");
+/** Thirty requests of a Go client, without the fourth. */
+const DAMAGED = GO_CLIENT.split("\n").toSpliced(3, 1).slice(0, 30).join("\n");
+/** Two requests that refer to an entry whose insertion was not seen; a field that becomes one. */
+const FROM_THE_MIDDLE = "828684be\n\n82868441 0161 bf";
+/** A request with a name in upper case and a field of HTTP/1.1. */
+const INVALID = "828684400a436f6e6e656374696f6e05636c6f7365410161";
+
+async function exampleFile(name: string): Promise<Buffer> {
+  const base64 = await readFile(new URL(`../../web/src/examples/captures/${name}.b64.txt`, import.meta.url), "utf8");
+  return Buffer.from(base64, "base64");
+}
+
+/** The example of TLS without the secrets that the file holds. */
+async function withoutKeys(): Promise<Buffer> {
+  const file = await exampleFile("tls.pcapng");
+  const SECRETS = 0x0a;
+  const kept = [];
+  for (let at = 0; at < file.length; ) {
+    const length = file.readUInt32LE(at + 4);
+    if (file.readUInt32LE(at) !== SECRETS) kept.push(file.subarray(at, at + length));
+    at += length;
+  }
+  return Buffer.concat(kept);
+}
+
+/** An example of clear text without one of its packets. */
+async function withGap(): Promise<Buffer> {
+  const file = await exampleFile("table-sizes.pcap");
+  const packets = [];
+  for (let at = 24; at < file.length; ) {
+    const length = 16 + file.readUInt32LE(at + 8);
+    packets.push(file.subarray(at, at + length));
+    at += length;
+  }
+  // The largest of the first half: it carries header blocks, and others refer to what they inserted.
+  const half = packets.slice(0, packets.length / 2);
+  const lost = half.reduce((most, packet) => (packet.length > most.length ? packet : most));
+  return Buffer.concat([file.subarray(0, 24), ...packets.filter((packet) => packet !== lost)]);
+}
+
+const frames = (page: Page) => page.getByRole("grid", { name: "Frames" });
+const step = (page: Page) => page.getByRole("region", { name: "This step" });
+
+/** A session of blocks. */
+async function whenFields(page: Page): Promise<void> {
+  await whenOpen(page);
+}
+
+/** A capture, its frames in view. */
+async function whenFrames(page: Page): Promise<void> {
+  await whenOpen(page);
+  await turnTo(page, "Frames");
+  await frames(page).getByRole("row").nth(1).waitFor();
+}
+
+async function dropped(page: Page, name: string, octets: Buffer): Promise<void> {
+  await whenOpen(page);
+  await drop(page, [{ name, octets }]);
+  await page
+    .getByRole("listbox", { name: "Connections" })
+    .or(page.getByRole("tab", { name: "Frames", exact: true }))
+    .first()
+    .waitFor();
+}
+
+async function captureTab(page: Page, name: RegExp): Promise<void> {
+  await turnTo(page, "Frames");
+  await page.getByRole("tablist", { name: "Views of the capture" }).getByRole("tab", { name }).click();
+  await page.getByRole("tabpanel", { name }).getByText(/\w/).first().waitFor();
+}
+
+const BROKEN = [
+  "index-zero",
+  "index-out-of-range",
+  "truncated",
+  "truncated-integer",
+  "truncated-string",
+  "integer-overflow",
+  "huffman-eos",
+  "huffman-padding-too-long",
+  "huffman-padding-not-ones",
+  "size-update-too-large",
+  "size-update-not-first",
+  "missing-size-update",
+];
+
+const text = (text: string, more: Partial<Link> = {}) => linked({ text, ...more });
+
+async function inspect(): Promise<State[]> {
+  const states: State[] = [
+    { name: "an example", path: "", prepare: whenFields },
+    { name: "a size update and evictions", path: "#example=rfc7541-c5&step=9", prepare: whenFields },
+    ...BROKEN.map((code) => ({
+      name: `broken, ${code}`,
+      path: `#example=broken-${code}`,
+      prepare: async (page: Page) => {
+        await whenOpen(page);
+        await page.getByText(code, { exact: true }).first().waitFor();
+      },
+    })),
+    {
+      name: "refused",
+      path: await text("8286 84\n41 8c f1 e3 c2 zz f2\n"),
+      prepare: async (page) => {
+        await page
+          .getByRole("alert")
+          .or(page.getByText(/not decoded/i))
+          .first()
+          .waitFor();
+      },
+    },
+    {
+      name: "empty",
+      path: "#example=rfc7541-c6",
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Input");
+        await page.getByRole("textbox", { name: "Header blocks" }).fill("");
+        await expect.poll(() => page.getByRole("grid", { name: "Fields" }).count()).toBe(0);
+      },
+    },
+    {
+      name: "the menu of examples",
+      path: "",
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Input");
+        await page.getByRole("button", { name: "Examples" }).click();
+        await page.getByRole("menu").waitFor();
+      },
+    },
+    {
+      name: "options open",
+      path: "#example=rfc7541-c6&start=unknown",
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Input");
+        await page.locator("#input").getByRole("button", { expanded: false }).last().click();
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+    {
+      name: "options set",
+      path: await text(FROM_THE_MIDDLE, {
+        options: { start: "unknown", maxTableSize: 4_294_967_295, blocks: "blank", prior: [["x-new", "2"]] },
+      }),
+      prepare: whenFields,
+    },
+    {
+      name: "from the middle, an unknown start offered",
+      path: "#example=middle",
+      prepare: async (page) => {
+        await page.getByRole("button", { name: /unknown start/ }).waitFor();
+      },
+    },
+    {
+      name: "an unknown start, a field that is not known",
+      path: await text(FROM_THE_MIDDLE, { options: { start: "unknown" }, row: 3 }),
+      prepare: async (page) => {
+        await whenOpen(page);
+        await page.getByRole("grid", { name: "Fields" }).getByText("unknown", { exact: true }).first().waitFor();
+      },
+    },
+    {
+      name: "a guess",
+      path: await text(FROM_THE_MIDDLE, { options: { start: "unknown" }, row: 3 }),
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Step");
+        await step(page)
+          .getByRole("textbox", { name: /^Guess/ })
+          .fill(":authority: example.com");
+        await page.keyboard.press("Enter");
+        await step(page).getByRole("region", { name: "Your guess" }).waitFor();
+      },
+    },
+    {
+      name: "a session of two directions",
+      path: "#example=capture-node&step=14",
+      prepare: whenFields,
+    },
+    {
+      name: "a cause for what is wrong",
+      path: await text(DAMAGED),
+      prepare: async (page) => {
+        await whenOpen(page);
+        await page.getByRole("button", { name: "Preview" }).first().waitFor();
+      },
+    },
+    {
+      name: "the preview of a cause",
+      path: await text(DAMAGED),
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenOpen(page);
+        await page.getByRole("button", { name: "Preview" }).first().click();
+        await page.getByRole("dialog").getByRole("cell").first().waitFor();
+      },
+    },
+    {
+      name: "a cause applied",
+      path: await text(DAMAGED),
+      prepare: async (page) => {
+        await whenOpen(page);
+        await page.getByRole("button", { name: "Apply" }).first().click();
+        await page.getByRole("button", { name: "Undo" }).waitFor();
+      },
+    },
+    {
+      name: "timing measured",
+      path: "#example=rfc7541-c6",
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Time");
+        await page.getByRole("button", { name: "Measure again" }).waitFor();
+      },
+    },
+    { name: "warnings", path: await text(INVALID, { row: 3 }), prepare: whenFields },
+    { name: "long names and values", path: await text(LONG_VALUES, { row: 1 }), prepare: whenFields },
+    {
+      name: "large numbers, the middle of the session",
+      path: await text(largeNumbers(), { options: { maxTableSize: TABLE, blocks: "blank" }, row: 136_000 }),
+      prepare: whenFields,
+    },
+    {
+      name: "large numbers, the end of the session",
+      path: await text(largeNumbers(), { options: { maxTableSize: TABLE, blocks: "blank" }, row: 137_500 }),
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Step");
+        await page.getByRole("slider", { name: "Step" }).focus();
+        await page.keyboard.press("End");
+        await turnTo(page, "Fields");
+        await expect.poll(async () => (await shownFields(page)).length).toBeGreaterThan(1);
+      },
+    },
+    {
+      name: "the uses of an entry",
+      path: "#example=rfc7541-c6",
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Table");
+        await page
+          .getByRole("button", { name: /^Uses of/ })
+          .first()
+          .click();
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+    {
+      name: "a broken reading after an error in a capture of text",
+      path: "#example=capture-table-sizes",
+      prepare: whenFields,
+    },
+  ];
+  return states.map((state) => ({ ...state, name: `Inspect: ${state.name}` }));
+}
+
+async function captures(): Promise<State[]> {
+  const [keyless, gap] = await Promise.all([withoutKeys(), withGap()]);
+  const states: State[] = [
+    { name: "frames", path: "#example=file-table-sizes", prepare: whenFrames },
+    { name: "push, padding, two connections", path: "#example=file-push", prepare: whenFrames },
+    { name: "inside TLS", path: "#example=file-tls", prepare: whenFrames },
+    { name: "from the middle", path: "#example=file-middle", prepare: whenFrames },
+    {
+      name: "a filter that leaves nothing",
+      path: "#example=file-push",
+      prepare: async (page) => {
+        await whenFrames(page);
+        await page.getByRole("textbox", { name: "Stream" }).fill("4000000000");
+        await frames(page).waitFor({ state: "detached" });
+      },
+    },
+    {
+      name: "a text found",
+      path: "#example=file-table-sizes",
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenFrames(page);
+        await page.getByRole("searchbox").fill("wax");
+        await page.getByText(/^\d+ of \d+ fields$/).waitFor();
+      },
+    },
+    {
+      name: "a frame around a block",
+      path: "#example=file-push",
+      prepare: async (page) => {
+        await whenOpen(page);
+        await page
+          .getByRole("grid", { name: "Bytes" })
+          .getByRole("gridcell", { name: /HEADERS frame/ })
+          .first()
+          .click();
+        await turnTo(page, "Step");
+        await step(page)
+          .getByText(/END_HEADERS/)
+          .first()
+          .waitFor();
+      },
+    },
+    ...(["Summary", "Settings", "Problems"] as const).flatMap((tab) =>
+      ["file-table-sizes", "file-push", "file-middle"].map((example) => ({
+        name: `${tab} of ${example}`,
+        path: `#example=${example}`,
+        ofLayout: true,
+        prepare: async (page: Page) => {
+          await whenOpen(page);
+          await captureTab(page, new RegExp(`^${tab}`));
+        },
+      })),
+    ),
+    {
+      name: "TLS without its keys",
+      path: "",
+      prepare: async (page) => {
+        await dropped(page, "without-keys.pcapng", keyless);
+        await turnTo(page, "Input");
+        await page.getByRole("note", { name: "What is missing" }).waitFor();
+      },
+    },
+    {
+      name: "TLS without its keys, the problems",
+      path: "",
+      ofLayout: true,
+      prepare: async (page) => {
+        await dropped(page, "without-keys.pcapng", keyless);
+        await captureTab(page, /^Problems/);
+      },
+    },
+    {
+      name: "a key log beside it",
+      path: "",
+      prepare: async (page) => {
+        await dropped(page, "a-capture-with-rather-a-long-name-of-its-own.pcapng", keyless);
+        await turnTo(page, "Input");
+        await page.getByLabel("Key log file").setInputFiles({
+          name: "sslkeylog-of-another-connection-2026-11-22.log",
+          mimeType: "text/plain",
+          buffer: Buffer.from(`CLIENT_RANDOM ${"0a".repeat(32)} ${"0b".repeat(48)}\n`),
+        });
+        await page.getByRole("button", { name: /^key log/ }).waitFor();
+      },
+    },
+    {
+      name: "a gap",
+      path: "",
+      prepare: async (page) => {
+        await dropped(page, "gap.pcap", gap);
+        await turnTo(page, "Frames");
+        await frames(page).getByRole("row").nth(1).waitFor();
+      },
+    },
+    {
+      name: "a gap, the problems",
+      path: "",
+      ofLayout: true,
+      prepare: async (page) => {
+        await dropped(page, "gap.pcap", gap);
+        await captureTab(page, /^Problems/);
+      },
+    },
+  ];
+  return states.map((state) => ({ ...state, name: `Capture: ${state.name}` }));
+}
+
+const composed = (id: string) =>
+  linked({
+    view: "encode",
+    composition: JSON.stringify(BUILD_EXAMPLES.find((example) => example.id === id)?.composition),
+  });
+
+const whenBuilt = async (page: Page) => {
+  await page.getByRole("textbox", { name: "Name of field 1", exact: true }).waitFor();
+};
+const whenTried = async (page: Page) => {
+  await page.getByRole("table", { name: "What was sent, and what is tried" }).waitFor();
+};
+
+async function encode(): Promise<State[]> {
+  const long = JSON.stringify({
+    limit: 256,
+    prior: [{ name: "x-prior", value: "entry" }],
+    framing: {
+      stream: 2_147_483_647,
+      maxFrameSize: 16_777_215,
+      padding: 255,
+      endStream: true,
+      priority: { dependency: 2_147_483_647, exclusive: true, weight: 256 },
+      pushPromise: 2_147_483_646,
+    },
+    blocks: [
+      {
+        changes: [{ limit: 0 }, { limit: 1024 }],
+        rows: [
+          { name: ":method", value: "GET" },
+          { name: LONG_NAME, value: "m".repeat(900) },
+          { name: "Authorization", value: "Bearer 0123456789", sensitive: true },
+        ],
+      },
+      { rows: [{ name: ":status", value: "200" }] },
+    ],
+  });
+  const states: State[] = [
+    { name: "empty", path: "#view=encode", prepare: whenBuilt },
+    { name: "a composition", path: await composed("browser"), prepare: whenBuilt },
+    { name: "evictions", path: await composed("c6"), prepare: whenBuilt },
+    {
+      name: "a sensitive field, its representations",
+      path: await composed("response"),
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenBuilt(page);
+        await page.getByRole("textbox", { name: "Name of field 5", exact: true }).focus();
+        await turnTo(page, "Ways");
+        await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
+      },
+    },
+    {
+      name: "long names, large settings",
+      path: await linked({ view: "encode", composition: long }),
+      prepare: whenBuilt,
+    },
+    {
+      name: "the formats to copy as",
+      path: await composed("c4"),
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenBuilt(page);
+        await page.getByRole("button", { name: "Copy as" }).click();
+        await page.getByRole("menu").waitFor();
+      },
+    },
+    {
+      name: "the lists of a HAR archive",
+      path: "#view=encode",
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenBuilt(page);
+        await page.getByLabel("HAR archive").setInputFiles(new URL("../paste/nghttp.har", import.meta.url).pathname);
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+    {
+      name: "What if",
+      path: "#view=encode&tab=what-if&example=file-push&side=server&policy=nghttp2&size=256&compare=never+go",
+      prepare: whenTried,
+    },
+    {
+      name: "What if, all of it unfolded",
+      path: "#view=encode&tab=what-if&example=file-table-sizes&size=512",
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenTried(page);
+        for (const summary of await page.locator("summary").all()) await summary.click();
+        await page.getByRole("region", { name: /block, as a table/ }).waitFor();
+      },
+    },
+    {
+      name: "What if, of a session with large numbers",
+      path: "#view=encode&tab=what-if&example=large",
+      prepare: whenTried,
+    },
+  ];
+  return states.map((state) => ({ ...state, name: `Encode: ${state.name}` }));
+}
+
+const QUICK = "#view=benchmark&engines=window16+window14&baseline=window16&care=quick&workloads=9";
+
+function benchmark(): State[] {
+  const run = async (page: Page) => page.getByRole("button", { name: "Run the benchmark" }).click();
+  const states: State[] = [
+    {
+      name: "before",
+      path: "#view=benchmark",
+      prepare: async (page) => {
+        await page.getByRole("button", { name: "Run the benchmark" }).waitFor();
+      },
+    },
+    {
+      name: "during",
+      path: "#view=benchmark&care=thorough",
+      prepare: async (page) => {
+        await run(page);
+        await page.getByRole("progressbar").waitFor();
+      },
+    },
+    {
+      name: "after",
+      path: QUICK,
+      prepare: async (page) => {
+        await run(page);
+        await page.getByRole("heading", { name: "Result", exact: true }).waitFor();
+      },
+    },
+    {
+      name: "refused",
+      path: "#view=benchmark&workloads=file",
+      prepare: async (page) => {
+        await run(page);
+        await page.getByRole("alert").first().waitFor();
+      },
+    },
+  ];
+  return states.map((state) => ({ ...state, name: `Benchmark: ${state.name}` }));
+}
+
+export const CHAPTERS = [
+  "why",
+  "tables",
+  "integers",
+  "strings",
+  "representations",
+  "table-life",
+  "sensitive",
+  "errors",
+  "frames",
+  "costs",
+];
+
+async function whenLive(page: Page): Promise<void> {
+  await page.getByRole("region", { name: "Live inspector" }).getByRole("gridcell").first().waitFor();
+}
+
+function learn(): State[] {
+  const exercise = (page: Page) => page.getByRole("region", { name: "Which index is this now?" });
+  async function answer(page: Page, index: number): Promise<void> {
+    await exercise(page).getByRole("textbox", { name: "Index" }).fill(String(index));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => exercise(page).getByRole("status").textContent()).not.toBe("");
+  }
+  const states: State[] = [
+    { name: "the contents", path: "#view=learn", prepare: whenLive },
+    {
+      name: "the contents above a chapter",
+      path: "#view=learn&chapter=costs",
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenLive(page);
+        const fold = page.locator(".contents-fold > summary");
+        if (await fold.isVisible()) await fold.click();
+      },
+    },
+    // Their widgets stand in the text.
+    ...CHAPTERS.map((chapter) => ({
+      name: `chapter “${chapter}”`,
+      path: `#view=learn&chapter=${chapter}`,
+      prepare: whenLive,
+    })),
+    {
+      name: "an exercise answered wrong, with its hints",
+      path: "#view=learn&chapter=tables&exercise=which-index&variant=2",
+      prepare: async (page) => {
+        await whenLive(page);
+        await answer(page, 61);
+        const hint = exercise(page).getByRole("button", { name: /hint/i });
+        while ((await hint.count()) > 0 && (await hint.isEnabled())) await hint.click();
+      },
+    },
+    {
+      name: "an exercise answered right",
+      path: "#view=learn&chapter=tables&exercise=which-index&variant=2",
+      prepare: async (page) => {
+        await whenLive(page);
+        const asked = /index does (\S+) have/.exec((await exercise(page).textContent()) ?? "")?.[1] ?? "";
+        const names = await exercise(page).locator("tbody td:first-child").allTextContents();
+        await answer(page, 62 + names.length - 1 - names.indexOf(asked));
+      },
+    },
+    {
+      name: "Integers",
+      path: "#view=integers&octets=1f9a0a&prefix=5",
+      prepare: async (page) => {
+        await page.getByText("The integer is").waitFor();
+      },
+    },
+    {
+      name: "Integers, a large one",
+      path: "#view=integers&octets=1fe0ffffff0f00&prefix=5",
+      prepare: async (page) => {
+        await page.getByText("The integer is").waitFor();
+      },
+    },
+    {
+      name: "Integers, one that overflows",
+      path: "#view=integers&octets=1fffffffffffffff7f&prefix=5",
+      prepare: async (page) => {
+        await page.getByText("integer-overflow").first().waitFor();
+      },
+    },
+  ];
+  return states.map((state) => ({ ...state, name: `Learn: ${state.name}` }));
+}
+
+function dialogs(): State[] {
+  const open = (name: string, path: string, ready: (page: Page) => Promise<void>, button: string): State => ({
+    name: `Dialogs: ${name}`,
+    path,
+    ofLayout: true,
+    prepare: async (page) => {
+      await ready(page);
+      await page.getByRole("button", { name: button }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  });
+  return [
+    open("Help", "", whenOpen, "Help and keys"),
+    open("Share, of Inspect", "#example=capture-node", whenOpen, "Share"),
+    open("Share, of Encode", "#view=encode", whenBuilt, "Share"),
+    open("Share, of Learn", "#view=learn&chapter=tables", whenLive, "Share"),
+  ];
+}
+
+export const STATES: State[] = [
+  ...(await inspect()),
+  ...(await captures()),
+  ...(await encode()),
+  ...benchmark(),
+  ...learn(),
+  ...dialogs(),
+];
