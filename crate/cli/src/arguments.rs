@@ -28,8 +28,11 @@ pub(crate) enum Command {
     /// Captures are pcap and pcapng, TLS with a key log. What people paste is hex in any spacing,
     /// dumps, escapes, base64, literals, JSON, raw bytes. The input is recognised by its content.
     ///
-    /// Exit status: 0 all decoded, 1 at least one block could not be decoded (the others are still
-    /// printed), 2 the input could not be read or understood or holds nothing to decode.
+    /// Exit status: 0 all decoded and nothing known to be missing; 1 at least one block could not be
+    /// decoded (the others are still printed); 2 the input could not be read or understood, or holds
+    /// nothing to decode, or the arguments are wrong; 3 every block that was found is decoded, but
+    /// the input has gaps or errors (lost or cut packets, frames out of order, a connection that
+    /// cannot be decrypted, a capture that starts in the middle of a connection).
     Decode(Decode),
 
     /// Encode header lists: JSON in, a header block in hex a line out

@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     }
     out.flush()?;
     if capture.faults() == 0 {
-        return Ok(Outcome::Decoded);
+        return Ok(Outcome::decoded(capture.has_gaps(&problems)));
     }
     let sessions = capture.connections.iter_mut().map(|connection| {
         let called = connection.about.name();
@@ -229,7 +229,8 @@ fn blocks(
     }
     out.flush()?;
     if session.blocks().iter().all(|block| block.fault.is_none()) {
-        return Ok(Outcome::Decoded);
+        let mut problems = paste.problems.iter();
+        return Ok(Outcome::decoded(problems.any(|problem| problem.is_gap)));
     }
     perhaps::say(name, std::iter::once((None, &mut session)));
     if session.offers_unknown_start() {

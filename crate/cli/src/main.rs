@@ -21,8 +21,10 @@ static ALLOCATOR: ::bench::meter::Counting = ::bench::meter::Counting;
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// All decoded, possibly with problems noted; all encoded; all measured.
+    /// All decoded, and nothing is known to be missing; all encoded; all measured.
     Decoded,
+    /// All blocks that were found are decoded, but the input has gaps or errors.
+    Gaps,
     /// At least one block could not be decoded; one engine's output was not
     /// what it should be.
     Fault,
@@ -31,12 +33,20 @@ enum Outcome {
     Nothing,
 }
 
+impl Outcome {
+    /// All blocks that were found are decoded.
+    fn decoded(gaps: bool) -> Self {
+        if gaps { Self::Gaps } else { Self::Decoded }
+    }
+}
+
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         Self::from(match outcome {
             Outcome::Decoded => 0,
             Outcome::Fault => 1,
             Outcome::Nothing => 2,
+            Outcome::Gaps => 3,
         })
     }
 }

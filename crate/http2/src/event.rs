@@ -175,6 +175,9 @@ pub enum Event<'a> {
     Lost(Loss),
     /// The sender's last frame, or a block, is wrong.
     Error(FrameError),
+    /// Octets that could not be read as frames: who, where in the sender's
+    /// stream of octets, and a sentence.
+    Unread(Sender, u64, Arrival, String),
     /// Worth knowing, and not wrong: who, where in the sender's stream of
     /// octets, and a sentence.
     Note(Sender, u64, Arrival, String),

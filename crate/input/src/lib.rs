@@ -59,4 +59,29 @@ pub struct Problem {
     pub r#where: String,
     /// A sentence.
     pub message: String,
+    /// Whether something is known to be missing or damaged here, or could not
+    /// be read; else it is only worth knowing.
+    #[serde(skip)]
+    pub is_gap: bool,
+}
+
+impl Problem {
+    /// Something worth knowing, with which nothing is missing.
+    #[must_use]
+    pub fn note(place: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            r#where: place.into(),
+            message: message.into(),
+            is_gap: false,
+        }
+    }
+
+    /// Something is missing or damaged, or could not be read.
+    #[must_use]
+    pub fn gap(place: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            is_gap: true,
+            ..Self::note(place, message)
+        }
+    }
 }

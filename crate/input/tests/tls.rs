@@ -126,7 +126,7 @@ impl Got {
                 self.lost.push((sender, octets, arrival.packet, why));
             }
             Output::About(about) => self.about = about.clone(),
-            Output::Problem(_, message) => self.problems.push(message),
+            Output::Problem(_, message) | Output::Event(_, message) => self.problems.push(message),
             Output::Reversed => self.reversed = true,
         });
     }

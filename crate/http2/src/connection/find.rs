@@ -139,7 +139,7 @@ impl Reader {
                 let message = format!(
                     "The first {place} octets belong to a frame that began before; reading begins at octet {at}."
                 );
-                events(Event::Note(self.sender, from, seeking.arrival, message));
+                events(Event::Unread(self.sender, from, seeking.arrival, message));
             }
             Beginning::NoPreface if place == 0 => {}
             Beginning::NoPreface => {
@@ -186,7 +186,7 @@ impl Reader {
             Beginning::Middle | Beginning::NoPreface if passed > 0 => {
                 let message =
                     format!("Of {passed} octets none can be told for certain to begin a frame.");
-                events(Event::Note(
+                events(Event::Unread(
                     self.sender,
                     seeking.from,
                     seeking.arrival,

@@ -40,7 +40,7 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
         }),
         Event::Lost(loss) => read.wrong.push(loss.message),
         Event::Error(error) => read.wrong.push(error.message),
-        Event::Note(.., message) => read.wrong.push(message),
+        Event::Unread(.., message) | Event::Note(.., message) => read.wrong.push(message),
     };
     let mut connection = Connection::new(Start::Frames);
     connection.push(Sender::Client, &settings, Arrival::default(), &mut keep);

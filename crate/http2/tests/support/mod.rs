@@ -41,7 +41,9 @@ impl From<Event<'_>> for Owned {
             Event::Block(block) => Self::Block(block.into()),
             Event::Lost(loss) => Self::Lost(loss),
             Event::Error(error) => Self::Error(error),
-            Event::Note(_, offset, _, message) => Self::Note(offset, message),
+            Event::Unread(_, offset, _, message) | Event::Note(_, offset, _, message) => {
+                Self::Note(offset, message)
+            }
         }
     }
 }

@@ -24,16 +24,20 @@ pub(crate) enum Kind {
     Link,
     /// A datagram that is not whole.
     Fragments,
-    /// TLS.
+    /// TLS that cannot be decrypted, or of which something is missing.
     Tls,
+    /// What happened in TLS.
+    TlsEvent,
     /// QUIC.
     Quic,
     /// The file itself.
     File,
+    /// The times in the file.
+    Times,
 }
 
 impl Kind {
-    const ALL: [(Kind, &str); 10] = [
+    const ALL: [(Kind, &str); 12] = [
         (Kind::Hole, "holes in the streams"),
         (Kind::Snapped, "packets that were captured in part"),
         (Kind::Checksum, "packets with a wrong checksum"),
@@ -45,9 +49,28 @@ impl Kind {
         (Kind::Link, "link types that cannot be read"),
         (Kind::Fragments, "datagrams that are not whole"),
         (Kind::Tls, "problems with TLS"),
+        (Kind::TlsEvent, "events of TLS"),
         (Kind::Quic, "connections of QUIC"),
         (Kind::File, "places where the file is damaged"),
+        (Kind::Times, "interfaces with times in unknown units"),
     ];
+
+    /// Whether something is missing, damaged or unread where there is one: a
+    /// checksum alone is wrong in many sound captures, where the network card
+    /// writes it, and QUIC has no HPACK.
+    fn is_gap(self) -> bool {
+        match self {
+            Self::Hole
+            | Self::Snapped
+            | Self::Overlap
+            | Self::Header
+            | Self::Link
+            | Self::Fragments
+            | Self::Tls
+            | Self::File => true,
+            Self::Checksum | Self::TlsEvent | Self::Quic | Self::Times => false,
+        }
+    }
 }
 
 /// Lines of one kind that are told one by one.
@@ -86,6 +109,7 @@ impl Notes {
             sink.problem(Problem {
                 r#where: place(),
                 message: message.to_string(),
+                is_gap: kind.is_gap(),
             });
         }
     }
@@ -100,6 +124,7 @@ impl Notes {
                     message: format!(
                         "there are {more} more {name} in this file; the first {LINES} are listed"
                     ),
+                    is_gap: kind.is_gap(),
                 });
             }
         }

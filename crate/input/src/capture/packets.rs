@@ -77,11 +77,12 @@ impl Packets {
     /// Tells of something in the file.
     pub(super) fn note(
         &mut self,
+        kind: Kind,
         place: impl FnOnce() -> String,
         message: Arguments<'_>,
         sink: &mut dyn Sink,
     ) {
-        self.notes.place(sink, Kind::File, place, message);
+        self.notes.place(sink, kind, place, message);
     }
 
     /// The next packet.
@@ -138,10 +139,7 @@ impl Packets {
                 0 => "the file holds no packets".to_owned(),
                 count => format!("none of the {count} packets is TCP, over which HTTP/2 runs"),
             };
-            sink.problem(Problem {
-                r#where: format!("byte {bytes}"),
-                message,
-            });
+            sink.problem(Problem::note(format!("byte {bytes}"), message));
         }
     }
 }

@@ -9,8 +9,9 @@ use super::{
     row,
     split::{self, Bond},
     stamp,
-    text::{Line, Text},
+    text::{Line, Text, position},
 };
+use crate::Problem;
 
 /// Nanoseconds of a second.
 const SECOND: u64 = 1_000_000_000;
@@ -76,18 +77,19 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Result<Option<Paste>, Fault> {
     if packets.is_empty() {
         return Ok(None);
     }
+    reading.detail = "print of packets".into();
+    let mut paste = split::nothing(reading, text);
     if skipped > 0 {
-        let at = text.raw_at(frame.lines[first.line].line.start);
-        reading.notes.push((
-            at,
-            format!("{skipped} of these packets do not begin with a header that is known, and were left out."),
+        let (line, column) = position(text.raw, text.raw_at(frame.lines[first.line].line.start));
+        paste.problems.push(Problem::gap(
+            format!("line {line}, column {column}"),
+            format!(
+                "{skipped} of these packets do not begin with a known header and were left out."
+            ),
         ));
     }
-    reading.detail = "print of packets".into();
-    Ok(Some(Paste {
-        content: Content::Packets(packets),
-        ..split::nothing(reading, text)
-    }))
+    paste.content = Content::Packets(packets);
+    Ok(Some(paste))
 }
 
 /// The rows of dumps among the lines, those of each packet after a blank

@@ -166,10 +166,7 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
         .into_iter()
         .map(|(at, message)| {
             let (line, column) = position(text.raw, at);
-            Problem {
-                r#where: format!("line {line}, column {column}"),
-                message,
-            }
+            Problem::note(format!("line {line}, column {column}"), message)
         })
         .collect();
     Paste {

@@ -78,9 +78,6 @@ impl Gunzip {
                 "the gzip compression is damaged here ({error}): {given} bytes of what it holds were read"
             )
         };
-        sink.problem(Problem {
-            r#where: format!("byte {}", self.taken),
-            message,
-        });
+        sink.problem(Problem::gap(format!("byte {}", self.taken), message));
     }
 }

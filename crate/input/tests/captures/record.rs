@@ -102,7 +102,7 @@ impl Sink for Record {
             }),
             Event::Lost(loss) => connection.losses.push(loss.message),
             Event::Error(error) => connection.errors.push(error.message),
-            Event::Note(..) => {}
+            Event::Unread(..) | Event::Note(..) => {}
         }
     }
 

@@ -66,7 +66,7 @@ impl Sink for Seen {
             }),
             Event::Lost(_) => connection.lost += 1,
             Event::Error(error) => connection.errors.push(error),
-            Event::Note(..) => {}
+            Event::Unread(..) | Event::Note(..) => {}
         }
     }
 

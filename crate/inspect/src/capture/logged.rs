@@ -85,14 +85,14 @@ impl Connection {
             .map(|row| Some((self.session.name(row)?, self.session.value(row)?)))
             .collect();
         let difference = netlog::differs(&fields?, logged)?;
-        Some(Problem {
-            r#where: self.place_of(block, 0),
-            message: format!(
+        Some(Problem::gap(
+            self.place_of(block, 0),
+            format!(
                 "Block {} of {} on stream {} is not what was logged: {difference}",
                 block + 1,
                 who(self.session.direction(block).sender),
                 self.framing[block].stream
             ),
-        })
+        ))
     }
 }

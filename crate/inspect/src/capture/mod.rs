@@ -245,6 +245,16 @@ impl Capture {
         problems
     }
 
+    /// Whether something is known to be missing or wrong, beside blocks that
+    /// could not be decoded: `problems` are [all of them](Self::all_problems).
+    #[must_use]
+    pub fn has_gaps(&self, problems: &[Problem]) -> bool {
+        let lacks = |connection: &Connection| {
+            begins_in_the_middle(&connection.about) || !connection.errors.is_empty()
+        };
+        problems.iter().any(|problem| problem.is_gap) || self.connections.iter().any(lacks)
+    }
+
     /// Blocks that could not be decoded.
     #[must_use]
     pub fn faults(&self) -> usize {
@@ -283,10 +293,10 @@ impl Sink for Capture {
             }
             Event::Lost(loss) => {
                 connection.session.lose(loss.sender);
-                self.problems.push(Problem {
-                    r#where: problems::place(loss.arrival, loss.offset),
-                    message: loss.message.clone(),
-                });
+                self.problems.push(Problem::gap(
+                    problems::place(loss.arrival, loss.offset),
+                    loss.message.as_str(),
+                ));
                 connection.losses.push(loss);
             }
             Event::Error(error) => {
@@ -294,17 +304,21 @@ impl Sink for Capture {
                     error.code,
                     Code::TruncatedFrame | Code::IncompleteHeaderBlock
                 ) {
-                    self.problems.push(Problem {
-                        r#where: problems::place(error.arrival, error.offset),
-                        message: error.message.clone(),
-                    });
+                    self.problems.push(Problem::gap(
+                        problems::place(error.arrival, error.offset),
+                        error.message.as_str(),
+                    ));
                 }
                 connection.errors.push(error);
             }
-            Event::Note(_, offset, arrival, message) => self.problems.push(Problem {
-                r#where: problems::place(arrival, offset),
-                message,
-            }),
+            Event::Unread(_, offset, arrival, message) => {
+                let place = problems::place(arrival, offset);
+                self.problems.push(Problem::gap(place, message));
+            }
+            Event::Note(_, offset, arrival, message) => {
+                let place = problems::place(arrival, offset);
+                self.problems.push(Problem::note(place, message));
+            }
         }
     }
 

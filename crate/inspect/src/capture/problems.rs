@@ -53,10 +53,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
     for (number, block) in session.blocks().iter().enumerate() {
         let sender = session.direction(number).sender;
         let mut say = |octet: usize, message: String| {
-            problems.push(Problem {
-                r#where: place(number, octet),
-                message,
-            });
+            problems.push(Problem::note(place(number, octet), message));
         };
         let before = block.before;
         if block.number == 0 && before.unknown && !block.after_loss {

@@ -7,7 +7,7 @@ use pcap_parser::{
 };
 
 use super::{Part, Read};
-use crate::capture::{Packet, Packets, Sink};
+use crate::capture::{Packet, Packets, Sink, notes::Kind};
 
 /// A file that is read in parts.
 #[derive(Debug, Default)]
@@ -208,7 +208,7 @@ impl Pcap {
         } else {
             (format!("byte {}", part.at), "its header")
         };
-        packets.note(|| place, format_args!(
+        packets.note(Kind::File, || place, format_args!(
                 "the file is cut off inside {what}: {rest} of {size} bytes are there; all that comes before was read"
             ), sink);
         Read {
@@ -219,7 +219,7 @@ impl Pcap {
 
     fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
         if let Some(from) = self.astray.take() {
-            packets.note(|| format!("byte {from}"), format_args!(
+            packets.note(Kind::File, || format!("byte {from}"), format_args!(
                     "no packet can begin here, after packet {}: its length is impossible; {} bytes are passed over",
                     self.packets,
                     at - from

@@ -7,7 +7,7 @@ use pcap_parser::{
 };
 
 use super::{Part, Read};
-use crate::capture::{Packet, Packets, Sink};
+use crate::capture::{Packet, Packets, Sink, notes::Kind};
 
 /// A file that is read in parts.
 #[derive(Debug, Default)]
@@ -299,7 +299,7 @@ impl Pcapng {
                 }
             });
         let units = Clock::units(resolution).unwrap_or_else(|| {
-            packets.note(|| format!("byte {at}"), format_args!(
+            packets.note(Kind::Times, || format!("byte {at}"), format_args!(
                     "the interface {} stamps packets in units that cannot be: its times are wrong here",
                     self.interfaces.len()
                 ), sink);
@@ -379,7 +379,7 @@ impl Pcapng {
     ) {
         self.packets += 1;
         let Some(interface) = self.interfaces.get(interface as usize) else {
-            packets.note(|| format!("packet {}", self.packets), format_args!(
+            packets.note(Kind::File, || format!("packet {}", self.packets), format_args!(
                     "its interface, {interface}, is not described in the file: nobody knows what its octets are"
                 ), sink);
             return;
@@ -407,6 +407,7 @@ impl Pcapng {
         sink: &mut dyn Sink,
     ) {
         packets.note(
+            Kind::File,
             || format!("byte {}", part.at + used as u64),
             format_args!("the file is cut off inside {what}; all that comes before was read"),
             sink,
@@ -450,7 +451,7 @@ impl Pcapng {
 
     fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
         if let Some(from) = self.astray.take() {
-            packets.note(|| format!("byte {from}"), format_args!(
+            packets.note(Kind::File, || format!("byte {from}"), format_args!(
                     "this block is damaged, after packet {}: its type, its two lengths or its content cannot be; {} bytes are passed over",
                     self.packets,
                     at - from

@@ -77,17 +77,10 @@ impl NetLog {
         let Self { splitter, mut log } = self;
         match splitter.finish() {
             End::Whole => {}
-            End::Inside(at) => sink.problem(problem(at, "The log ends inside what begins here, as it does where Chromium was ended before it could finish it: all before this was read.")),
-            End::Open(at) => sink.problem(problem(at, "The log has no end, as where Chromium was ended before it could finish it: all before this was read.")),
+            End::Inside(at) => sink.problem(Problem::gap(at.to_string(), "The log ends inside what begins here, as it does where Chromium was ended before it could finish it: all before this was read.")),
+            End::Open(at) => sink.problem(Problem::gap(at.to_string(), "The log has no end, as where Chromium was ended before it could finish it: all before this was read.")),
         }
         log.finish(sink)
-    }
-}
-
-fn problem(at: Position, message: impl Into<String>) -> Problem {
-    Problem {
-        r#where: at.to_string(),
-        message: message.into(),
     }
 }
 
@@ -148,7 +141,7 @@ impl Log {
     fn damage(&mut self, at: Position, message: &str, sink: &mut dyn Sink) {
         self.damaged += 1;
         if self.damaged <= NAMED {
-            sink.problem(problem(at, message));
+            sink.problem(Problem::gap(at.to_string(), message));
         }
     }
 
@@ -382,10 +375,10 @@ impl Log {
             self.end(id, sink);
         }
         if self.damaged > NAMED {
-            sink.problem(Problem {
-                r#where: "the log".to_owned(),
-                message: format!("{} more places of it are damaged.", self.damaged - NAMED),
-            });
+            sink.problem(Problem::gap(
+                "the log",
+                format!("{} more places of it are damaged.", self.damaged - NAMED),
+            ));
         }
         self.refusal().map_or(Ok(()), Err)?;
         self.left_over(sink);
@@ -442,19 +435,22 @@ impl Log {
             .collect();
         sessions.sort_unstable();
         for (id, lists) in sessions {
-            sink.problem(Problem {
-                r#where: format!("HTTP/2 session {id}"),
-                message: format!(
+            sink.problem(Problem::gap(
+                format!("HTTP/2 session {id}"),
+                format!(
                     "Chromium logged {} of it, and the bytes of its socket are not in the log.",
                     count(lists, "header list")
                 ),
-            });
+            ));
         }
         if self.counts.2 > 0 {
-            sink.problem(Problem {
-                r#where: "the log".to_owned(),
-                message: format!("It also has {}: HTTP/3 uses QPACK (RFC 9204), not HPACK, and is not decoded here.", count(self.counts.2, "QUIC session")),
-            });
+            sink.problem(Problem::note(
+                "the log",
+                format!(
+                    "It also has {}: HTTP/3 uses QPACK (RFC 9204), not HPACK, and is not decoded here.",
+                    count(self.counts.2, "QUIC session")
+                ),
+            ));
         }
     }
 }

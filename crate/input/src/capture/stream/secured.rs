@@ -127,5 +127,8 @@ fn take(inner: &mut Plain, known: &mut Known, output: tls::Output<'_>, out: &mut
         tls::Output::Problem(arrival, message) => {
             out.note(Kind::Tls, arrival, format_args!("{message}"));
         }
+        tls::Output::Event(arrival, message) => {
+            out.note(Kind::TlsEvent, arrival, format_args!("{message}"));
+        }
     }
 }

@@ -486,7 +486,7 @@ impl Tls {
     /// An alert: a fatal one says why there is nothing more.
     fn alert(&self, sender: Sender, text: &[u8], arrival: Arrival, out: Out<'_>) {
         if let &[2, code] = text {
-            out(Output::Problem(
+            out(Output::Event(
                 arrival,
                 format!(
                     "The {} ended the TLS connection with the alert {} ({code}).",

@@ -86,7 +86,7 @@ impl Early {
 }
 
 fn refused(arrival: Arrival) -> Output<'static> {
-    Output::Problem(
+    Output::Event(
         arrival,
         "The client's early data begins here, which the server did not take: it is left out, and the client sends it again.".to_owned(),
     )

@@ -112,10 +112,10 @@ impl KeyLog {
                 Err(message) => {
                     broken += 1;
                     if broken <= TOLD {
-                        problems.push(Problem {
-                            r#where: format!("{name}, line {}", number + 1),
+                        problems.push(Problem::note(
+                            format!("{name}, line {}", number + 1),
                             message,
-                        });
+                        ));
                     }
                 }
             }
@@ -124,18 +124,18 @@ impl KeyLog {
         if used == 0 {
             // What is no key log at all is one problem and not one a line.
             problems.truncate(1);
-            problems.push(Problem {
-                r#where: name.to_owned(),
-                message: "This holds no secrets in the NSS key log format, so nothing can be decrypted with it.".to_owned(),
-            });
+            problems.push(Problem::note(
+                name,
+                "This holds no secrets in the NSS key log format, so nothing can be decrypted with it.",
+            ));
         } else if broken > TOLD {
-            problems.push(Problem {
-                r#where: name.to_owned(),
-                message: format!(
+            problems.push(Problem::note(
+                name,
+                format!(
                     "{} more lines could not be used, for reasons like these.",
                     broken - TOLD
                 ),
-            });
+            ));
         }
         problems
     }

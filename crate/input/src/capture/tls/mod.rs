@@ -34,8 +34,10 @@ pub enum Output<'a> {
     Reversed,
     /// More is known of the connection than before.
     About(&'a About),
-    /// Something could not be read, or is worth knowing: a sentence.
+    /// Something could not be read: a sentence.
     Problem(Arrival, String),
+    /// Something that happened, and with which nothing is missing: a sentence.
+    Event(Arrival, String),
 }
 
 /// Octets by which [`begins`] can tell.
