@@ -147,6 +147,94 @@ test("text and inspector are one: a sentence shows its octets, a step its senten
   await page.getByRole("heading", { level: 1, name: /Two tables/ }).waitFor();
 });
 
+const scrolled = (page: Page) => page.locator(".chapter").evaluate((chapter) => chapter.scrollTop);
+
+test("keys scroll at once and step from anywhere; the step is in the link, and its sentence in sight", async () => {
+  const { page, complaints } = await openPage({ path: at("why") });
+  await whenLive(page);
+  expect(await page.title()).toBe("Why HPACK · Learn · HPACK Inspector");
+  const { keyboard } = page;
+  await keyboard.press("PageDown");
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(300);
+  const paged = await scrolled(page);
+  await keyboard.press("Space");
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(paged);
+
+  // No pane has the focus: the text steps all the same, and follows.
+  const stepper = live(page).getByRole("group", { name: "Steps" });
+  for (let step = 2; step <= 20; step += 1) {
+    await keyboard.press("ArrowRight");
+    await expect.poll(() => stepper.textContent()).toContain(`step ${step} `);
+  }
+  const sentence = page.locator(".note.near");
+  await expect.poll(() => sentence.first().textContent()).toContain(":scheme: https");
+  await expect.poll(() => sentence.first().evaluate(isInSight)).toBe(true);
+  await keyboard.press("ArrowLeft");
+  await expect.poll(() => stepper.textContent()).toContain("step 19 ");
+  await expect.poll(() => page.url()).toContain("step=19");
+
+  // To Inspect and back, by «back» and by name: the place is as it was.
+  for (const back of [() => page.goBack(), () => page.getByRole("link", { name: "Learn" }).click()]) {
+    const place = await scrolled(page);
+    const address = page.url();
+    await live(page).getByRole("button", { name: "Open in Inspect" }).click();
+    await page.getByRole("textbox", { name: "Header blocks" }).waitFor();
+    await back();
+    await whenLive(page);
+    await expect.poll(() => stepper.textContent()).toContain("step 19 ");
+    await expect.poll(() => scrolled(page)).toBe(place);
+    expect(page.url()).toBe(address);
+  }
+
+  // The link itself leads to the step, and to its sentence.
+  const { page: other } = await openPage({ path: new URL(page.url()).hash });
+  await whenLive(other);
+  await expect.poll(() => live(other).getByRole("group", { name: "Steps" }).textContent()).toContain("step 19 ");
+  await expect.poll(() => other.locator(".note.near").first().evaluate(isInSight)).toBe(true);
+
+  // A field keeps its arrows.
+  const field = page.locator(".exercise input").first();
+  await field.focus();
+  await keyboard.press("ArrowRight");
+  expect(await stepper.textContent()).toContain("step 19 ");
+  expect(complaints).toEqual([]);
+});
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 44 && bottom <= innerHeight;
+}
+
+test("where the text is below the inspector, the sentence of a step stands in it", async () => {
+  const { page } = await openPage({ path: at("tables"), width: 390, height: 844 });
+  await whenLive(page);
+  await live(page).getByText("The first bits are 01").waitFor();
+  await live(page).getByRole("button", { name: "Step back" }).click();
+  await live(page).getByText("Index 4:").waitFor();
+});
+
+test("a chapter that there is not is said", async () => {
+  const { page } = await openPage({ path: at("nope") });
+  await page.getByRole("alert").filter({ hasText: "There is no chapter “nope”" }).waitFor();
+});
+
+test("a chapter prints whole: nothing of it is in a box that scrolls", async () => {
+  const { page } = await openPage({ path: at("why") });
+  await whenLive(page);
+  await page.emulateMedia({ media: "print" });
+  const boxes = await page.evaluate(() =>
+    Array.from(document.querySelectorAll(".chapter, .chapter *"), (element) => ({
+      name: element.className,
+      hidden: element.scrollHeight - element.clientHeight,
+      overflow: getComputedStyle(element).overflowY,
+      height: element.clientHeight,
+    })).filter(({ hidden, overflow, height }) => height > 0 && hidden > 1 && overflow !== "visible"),
+  );
+  expect(boxes).toEqual([]);
+  const pages = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g) ?? [];
+  expect(pages.length).toBeGreaterThan(2);
+});
+
 test("the integers keep their address, under Learn", async () => {
   const { page } = await openPage({ path: "#view=integers&octets=1f9a0a&prefix=5" });
   await expect.poll(() => page.getByText("The integer is").textContent()).toContain("1337");

@@ -125,7 +125,7 @@ export function App() {
                       <EncodeView tab={link.tab} />
                     </WhatIfContext>
                   )}
-                  {link.view === "learn" && <LearnView place={link.learn} example={link.example} />}
+                  {link.view === "learn" && <LearnView place={link.learn} example={link.example} row={link.row} />}
                 </Suspense>
               </main>
               {dropping && <div className="dropping">Drop to decode</div>}

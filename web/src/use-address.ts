@@ -16,6 +16,7 @@ import {
   printOpening,
   type View,
 } from "./session/fragment";
+import { learnPlace } from "./session/learn-place";
 import { type Input, isOwn } from "./session/session";
 import type { Store } from "./session/store";
 import type { WhatIfChoice } from "./session/what-if-choice";
@@ -48,6 +49,10 @@ function benchmarkFragment(bench: Bench): string {
 function whatIfFragment(inspector: Inspector, whatIf: Store<WhatIfChoice>): string {
   const { example, options } = inspector.store.get();
   return printOpening({ ...NO_LINK, view: "encode", tab: "what-if", whatIf: whatIf.get(), example, options });
+}
+
+function learnFragment(): string {
+  return printOpening({ ...NO_LINK, view: "learn", ...learnPlace.get() });
 }
 
 /** Writing the address waits for typing to pause, milliseconds. */
@@ -86,6 +91,7 @@ export function useAddress(
       if (view.current === "benchmark") return replace(benchmarkFragment(bench));
       if (view.current === "encode" && tab.current === "what-if") return replace(whatIfFragment(inspector, whatIf));
       if (view.current === "encode") return writeSoon();
+      if (view.current === "learn") return replace(learnFragment());
       if (view.current !== "inspect") return;
       const { input, example, options } = store.get();
       const set = printOpening({ ...NO_LINK, options });
@@ -118,6 +124,7 @@ export function useAddress(
       // What one goes back to stands here still, and may have changed since.
       if (link.composition !== null && (first || !seen)) composer.follow(link.composition);
       if (link.view === "benchmark") bench.follow(link.choice);
+      if (link.view === "learn") learnPlace.update(() => ({ learn: link.learn, example: link.example, row: link.row }));
       setLink(link);
       // With how it decodes but nothing to decode, a link is for what will be pasted.
       // What Learn names is opened there.
@@ -151,6 +158,7 @@ export function useAddress(
       bench.store.subscribe(write),
       whatIf.subscribe(write),
       composer.store.subscribe(write),
+      learnPlace.subscribe(write),
     ];
     window.addEventListener("popstate", again);
     return () => {
@@ -166,7 +174,7 @@ export function useAddress(
     tab.current = part;
     named.current = null;
     // A view of its own in the history, so that «back» leads back.
-    const link = { ...NO_LINK, view: to, tab: part };
+    const link = { ...NO_LINK, view: to, tab: part, ...(to === "learn" ? learnPlace.get() : {}) };
     let fragment = printOpening(link);
     if (to === "benchmark") fragment = benchmarkFragment(bench);
     if (to === "encode" && part === "what-if") fragment = whatIfFragment(inspector, whatIf);

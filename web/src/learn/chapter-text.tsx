@@ -1,5 +1,5 @@
 /** One chapter: its text, its examples with the live inspector, its exercises, and the way on. */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSession } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
 import type { Chapter, LearnExample } from "./chapters/chapter";
@@ -7,16 +7,19 @@ import { CHAPTERS } from "./chapters/chapters";
 import { Contents } from "./contents";
 import { ExerciseCard } from "./exercises/exercise-card";
 import { Live } from "./live/live";
-import { Walk } from "./live/walk";
+import { StepWords, Walk } from "./live/walk";
 import { WireWalk } from "./live/wire-walk";
 import { S } from "./marked";
 import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
+import { holdAt, keepPlace, placeLeft } from "./scroll";
 
 export function ChapterText(props: {
   chapter: Chapter;
   example: LearnExample | undefined;
   place: LearnPlace;
+  /** The step that the link names. */
+  step: number | null;
   /** Whether the contents stand above the text. */
   contents: boolean;
 }) {
@@ -24,12 +27,24 @@ export function ChapterText(props: {
   const { Before, After } = chapter;
   const number = CHAPTERS.indexOf(chapter);
   const top = useRef<HTMLDivElement>(null);
-  // A chapter opens at its beginning, also where the one before was read to its end.
+  const [before] = useState(() => placeLeft(chapter.id));
+  // Keys scroll what has the focus, or what it stands in.
   useEffect(() => {
-    if (place.exercise === null) top.current?.scrollTo(0, 0);
+    if (place.exercise === null) top.current?.focus({ preventScroll: true });
   }, [place.exercise]);
+  // A chapter opens at its beginning, but where one comes back to it from another view, where it was left.
+  useEffect(() => {
+    keepPlace(chapter.id, before ?? 0);
+    return before !== null && top.current !== null ? holdAt(top.current, before) : undefined;
+  }, [chapter, before]);
+  const isUnknown = place.chapter !== null && place.chapter !== chapter.id;
   return (
-    <div className="chapter scroll" ref={top}>
+    <div
+      className="chapter scroll"
+      ref={top}
+      tabIndex={-1}
+      onScroll={(event) => keepPlace(chapter.id, event.currentTarget.scrollTop)}
+    >
       {props.contents && (
         <details className="contents-fold">
           <summary>
@@ -40,6 +55,11 @@ export function ChapterText(props: {
       )}
       <article className="chapter-grid" aria-labelledby="chapter-title">
         <div className="prose prose-before">
+          {isUnknown && (
+            <p className="refusal" role="alert">
+              There is no chapter “{place.chapter}”. This is the first one.
+            </p>
+          )}
           <p className="chapter-number">
             Chapter {number + 1}
             {chapter.sections.map((section) => (
@@ -63,7 +83,7 @@ export function ChapterText(props: {
             <>
               <h2>{example.title}, byte by byte</h2>
               {example.wire === undefined ? (
-                <Walk example={example} />
+                <Walk example={example} atOnce={props.step !== null && before === null} />
               ) : (
                 <WireWalk example={example} notes={example.wire} />
               )}
@@ -91,7 +111,11 @@ export function ChapterText(props: {
 function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample }) {
   const text = useSession((session) => (session.input.kind === "text" ? session.input.text : ""));
   const of = chapter.examples.find((one) => one.text === text);
-  return <Live title={text === "" ? example.title : (of?.title ?? "From the exercise")} />;
+  return (
+    <Live title={text === "" ? example.title : (of?.title ?? "From the exercise")}>
+      {example.wire === undefined && <StepWords example={example} />}
+    </Live>
+  );
 }
 
 function Examples({ chapter, open }: { chapter: Chapter; open: LearnExample }) {

@@ -1,10 +1,12 @@
 /** The Learn view: a path of chapters, each with a live inspector on its examples. */
 import { useEffect, useRef, useState } from "react";
-import { Inspector, InspectorContext, useInspector } from "../inspect/inspector";
+import { Inspector, InspectorContext, useInspector, useSession } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
+import { learnPlace } from "../session/learn-place";
 import { DEFAULT_OPTIONS } from "../session/options";
 import { useTitle } from "../ui/title";
 import { useMedia } from "../ui/use-media";
+import { isOwnKey } from "../use-shortcuts";
 import { ChapterText } from "./chapter-text";
 import type { LearnExample } from "./chapters/chapter";
 import { CHAPTERS, chapterById } from "./chapters/chapters";
@@ -15,23 +17,32 @@ import "./learn.css";
 /** Windows in which the contents stand beside the text. */
 const ROOMY = "(min-width: 1280px)";
 
-export default function LearnView({ place, example }: { place: LearnPlace; example: string | null }) {
+export default function LearnView(props: {
+  place: LearnPlace;
+  example: string | null;
+  /** The step that the link names. */
+  row: number | null;
+}) {
+  const { place, example, row } = props;
   const main = useInspector();
   const [inspector] = useState(() => new Inspector());
   const roomy = useMedia(ROOMY);
   useEndAtLast(inspector);
+  useStepKeys(inspector);
 
-  const chapter = chapterById(place.chapter) ?? CHAPTERS[0];
+  const named = chapterById(place.chapter);
+  const chapter = named ?? CHAPTERS[0];
   useTitle(chapter?.title ?? "Learn", "Learn");
   if (chapter === undefined) return null;
   const shown = chapter.examples.find(({ id }) => id === example) ?? chapter.examples[0];
   return (
     <MainInspectorContext value={main}>
       <InspectorContext value={inspector}>
-        <Opening example={shown} />
+        <Opening example={shown} row={row} />
+        <KeepStep example={shown} />
         <div className="learn">
           {roomy && <Contents chapter={chapter} />}
-          <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} contents={!roomy} />
+          <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} step={row} contents={!roomy} />
         </div>
       </InspectorContext>
     </MainInspectorContext>
@@ -49,8 +60,41 @@ function useEndAtLast(inspector: Inspector): void {
   }, [inspector]);
 }
 
-/** Opens the example in the inspector of this view. */
-function Opening({ example }: { example: LearnExample | undefined }) {
+/** ← and → step from wherever nothing else has a use for them. */
+function useStepKeys(inspector: Inspector): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (isOwnKey(target, event.key) || document.querySelector("[role=dialog], [role=menu]")) return;
+      // What is wider than its place scrolls.
+      if (target !== null && target.tabIndex >= 0 && target.scrollWidth > target.clientWidth + 1) return;
+      event.preventDefault();
+      inspector.step(event.key === "ArrowRight" ? 1 : -1);
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [inspector]);
+}
+
+/** The address names the step once another than the example's own is chosen. */
+function KeepStep({ example }: { example: LearnExample | undefined }) {
+  const opened = useSession((session) => session.opened);
+  const selection = useSession((session) => session.selection);
+  const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example?.text);
+  const begun = useRef({ opened, selection });
+  useEffect(() => {
+    if (begun.current.opened !== opened) begun.current = { opened, selection };
+    else if (isThat && begun.current.selection !== selection) {
+      learnPlace.update((place) => (place.row === selection.row ? place : { ...place, row: selection.row }));
+    }
+  }, [opened, selection, isThat]);
+  return null;
+}
+
+/** Opens the example in the inspector of this view, at a step where the link names one. */
+function Opening({ example, row: step }: { example: LearnExample | undefined; row: number | null }) {
   const inspector = useInspector();
   useEffect(() => {
     if (example === undefined) return;
@@ -60,12 +104,12 @@ function Opening({ example }: { example: LearnExample | undefined }) {
       if (!live) return;
       const { engine } = inspector.store.get().options;
       const change = { ...DEFAULT_OPTIONS, engine, ...options };
-      await inspector.open({ kind: "text", text }, null, change, row ?? null);
+      await inspector.open({ kind: "text", text }, null, change, step ?? row ?? null);
     }
     open(example);
     return () => {
       live = false;
     };
-  }, [inspector, example]);
+  }, [inspector, example, step]);
   return null;
 }

@@ -1,6 +1,6 @@
 /** Scrolling within the chapter: the page around it stays where it is. */
 
-/** Room above, CSS pixels. */
+/** Room above and below, CSS pixels. */
 const ABOVE = 12;
 
 export function scrollTo(element: HTMLElement): void {
@@ -8,4 +8,39 @@ export function scrollTo(element: HTMLElement): void {
   if (chapter === null) return;
   const top = element.getBoundingClientRect().top - chapter.getBoundingClientRect().top;
   chapter.scrollBy({ top: top - ABOVE });
+}
+
+/** Scrolls only where the element is out of sight. */
+export function reveal(element: HTMLElement): void {
+  const chapter = element.closest(".chapter");
+  if (chapter === null) return;
+  const [inner, outer] = [element.getBoundingClientRect(), chapter.getBoundingClientRect()];
+  if (inner.top < outer.top + ABOVE || inner.bottom > outer.bottom - ABOVE) {
+    chapter.scrollBy({ top: inner.top - outer.top - Math.max(ABOVE, (outer.height - inner.height) / 3) });
+  }
+}
+
+/** Where the chapter was that was seen last. */
+let left: { chapter: string; top: number } | null = null;
+
+export function keepPlace(chapter: string, top: number): void {
+  left = { chapter, top };
+}
+
+/** null for a chapter that one does not come back to. */
+export function placeLeft(chapter: string): number | null {
+  return left?.chapter === chapter ? left.top : null;
+}
+
+/** Keeps a chapter at its place while its figures arrive, until the reader does something; returns how to end it. */
+export function holdAt(chapter: HTMLElement, top: number): () => void {
+  const put = () => chapter.scrollTo({ top });
+  const observer = new ResizeObserver(put);
+  const end = () => observer.disconnect();
+  for (const content of chapter.children) observer.observe(content);
+  for (const act of ["wheel", "pointerdown", "keydown", "touchstart"]) {
+    chapter.addEventListener(act, end, { once: true, passive: true });
+  }
+  put();
+  return end;
 }

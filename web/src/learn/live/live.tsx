@@ -1,5 +1,5 @@
 /** The inspector beside the text: Inspect's own panes, with what the chapter shows in them. */
-import type { KeyboardEvent } from "react";
+import type { ReactNode } from "react";
 import { BytesPane } from "../../inspect/bytes-pane";
 import { FieldsPane } from "../../inspect/fields-pane";
 import { useInspector, useSession } from "../../inspect/inspector";
@@ -9,30 +9,27 @@ import { Stepper } from "../../inspect/stepper";
 import { TablePane } from "../../inspect/table-pane";
 import { useNavigate } from "../../navigate";
 import { isOpen } from "../../session/session";
-import { isOwnKey } from "../../use-shortcuts";
 import { useMainInspector } from "./main-inspector";
 import "./live.css";
 
-export function Live({ title }: { title: string }) {
-  const inspector = useInspector();
+export function Live({
+  title,
+  children,
+}: {
+  title: string /** What the text says of the step. */;
+  children?: ReactNode;
+}) {
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
-    if (isOwnKey(event.target instanceof Element ? event.target : null, event.key)) return;
-    event.preventDefault();
-    inspector.step(event.key === "ArrowRight" ? 1 : -1);
-  }
-
   return (
-    <section className="live" aria-label="Live inspector" onKeyDown={onKeyDown}>
+    <section className="live" aria-label="Live inspector">
       <SaidStep />
       <div className="live-head">
         <h2 className="live-title">{title}</h2>
         <OpenInInspect />
       </div>
       {rows !== null && <Stepper rows={rows} />}
+      {children}
       <div className="live-panes">
         <BytesPane />
         <FieldsPane />

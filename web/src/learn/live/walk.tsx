@@ -1,23 +1,31 @@
 /** An example byte by byte, a sentence each; choosing one shows it in the live inspector. */
-import { Fragment } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import type { Kind } from "../../engine/types";
 import { useInspector, useSession } from "../../inspect/inspector";
 import { octetsNamed } from "../../inspect/place-name";
+import type { Selection } from "../../session/selection";
 import { count, hexOf } from "../../ui/figures";
 import { useAnswer } from "../../ui/use-answer";
 import type { LearnExample, Note } from "../chapters/chapter";
 import { Marked } from "../marked";
-import { scrollTo } from "../scroll";
+import { reveal, scrollTo } from "../scroll";
 
 /** Bytes of one note that are shown before “…”. */
 const SHOWN_MOST = 24;
 
 type WalkedBlock = { octets: Uint8Array; rows: { row: number; start: number; end: number; kind: Kind }[] };
 
-export function Walk({ example }: { example: LearnExample }) {
+export function Walk({
+  example,
+  atOnce,
+}: {
+  example: LearnExample /** Whether a link leads to its step. */;
+  atOnce: boolean;
+}) {
   const blocks = useBlocks(example);
+  const walk = useStepInSight(blocks, atOnce);
   return (
-    <section className="walk" aria-label={`${example.title}, byte by byte`}>
+    <section className="walk" ref={walk} aria-label={`${example.title}, byte by byte`}>
       {example.about !== undefined && (
         <p>
           <Marked text={example.about} />
@@ -48,6 +56,45 @@ export function placed(notes: readonly Note[]): { from: number; to: number; word
   });
 }
 
+/** Scrolls to the sentence of a step that is taken; not where the inspector would leave the window by that. */
+export function useStepInSight(shown: unknown, atOnce = false) {
+  const walk = useRef<HTMLElement>(null);
+  const opened = useSession((session) => session.opened);
+  const selection = useSession((session) => session.selection);
+  const begun = useRef({ opened, selection });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked is there only once it is drawn
+  useEffect(() => {
+    if (begun.current.opened !== opened) begun.current = { opened, selection };
+    if (begun.current.selection === selection && !atOnce) return;
+    const note = walk.current?.querySelector<HTMLElement>(".note.near");
+    const live = document.querySelector(".live");
+    if (note == null || live === null || getComputedStyle(live).position !== "sticky") return;
+    reveal(note);
+  }, [opened, selection, shown]);
+  return walk;
+}
+
+/** What the text says of the selected step: beside the inspector where the text itself is out of sight. */
+export function StepWords({ example }: { example: LearnExample }) {
+  const blocks = useBlocks(example);
+  const selection = useSession((session) => session.selection);
+  const notes = placed(example.walk[selection.block] ?? []).filter(({ from }) =>
+    isOfStep(from, blocks?.[selection.block] ?? null, selection),
+  );
+  return (
+    <p className="step-words">
+      <Marked text={notes.map(({ words }) => words).join(" ")} />
+    </p>
+  );
+}
+
+/** Whether the octet belongs to the selected step of its block. */
+function isOfStep(octet: number, of: WalkedBlock | null, selection: Selection): boolean {
+  const row = of?.rows.find((row) => octet >= row.start && octet < row.end) ?? null;
+  if (of === null) return false;
+  return row === null ? selection.fault : selection.row === row.row;
+}
+
 function WalkNote(props: { block: number; from: number; to: number; words: string; of: WalkedBlock | null }) {
   const { block, from, to, of } = props;
   const inspector = useInspector();
@@ -56,7 +103,7 @@ function WalkNote(props: { block: number; from: number; to: number; words: strin
   const kind = of === null ? "none" : row === null ? "error" : row.kind;
   const isOfBlock = selection.block === block;
   const isHere = isOfBlock && selection.octet !== null && selection.octet >= from && selection.octet < to;
-  const isOfRow = isOfBlock && (row === null ? selection.fault : selection.row === row.row);
+  const isOfRow = isOfBlock && isOfStep(from, of, selection);
   return (
     <NoteLine
       kind={kind}

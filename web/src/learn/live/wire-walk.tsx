@@ -6,12 +6,12 @@ import { type FramePlace, START } from "../../session/selection";
 import { useAnswer } from "../../ui/use-answer";
 import type { LearnExample, Note } from "../chapters/chapter";
 import { Marked } from "../marked";
-import { NoteLine, placed } from "./walk";
+import { NoteLine, placed, useStepInSight } from "./walk";
 
-/** An octet on the wire: of a frame, or of the block. */
+/** A byte on the wire: of a frame, or of the block. */
 type Place = { frame: FramePlace; octet: null; value: number } | { frame: null; octet: number; value: number };
 
-/** The octets of all frames of a block, in wire order. */
+/** The bytes of all frames of a block, in wire order. */
 export function wirePlaces(framing: Framing, block: Uint8Array): Place[] {
   const places: Place[] = [];
   framing.frames.forEach((frame, nth) => {
@@ -39,13 +39,22 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
     return (async () => {
       const framing = await inspector.client.core.framing(0);
       const { octets } = await inspector.octets(0);
-      return framing === null ? null : wirePlaces(framing, octets);
+      const block = await inspector.client.block(0);
+      const rows = block === null ? [] : await inspector.client.rows(block.firstRow, block.firstRow + block.rows);
+      return framing === null ? null : { all: wirePlaces(framing, octets), rows };
     })();
   }, [opened, isThat]);
+
+  const walk = useStepInSight(places);
 
   function isSelected(place: Place): boolean {
     if (place.frame === null) return selection.frame == null && selection.octet === place.octet;
     return selection.frame?.nth === place.frame.nth && selection.frame.at === place.frame.at;
+  }
+
+  function isOfStep({ octet }: Place): boolean {
+    const row = places?.rows.find(({ row }) => row === selection.row);
+    return selection.frame == null && octet !== null && row !== undefined && octet >= row.start && octet < row.end;
   }
 
   function show(place: Place | undefined) {
@@ -55,7 +64,7 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
   }
 
   return (
-    <section className="walk" aria-label={`${example.title}, byte by byte`}>
+    <section className="walk" ref={walk} aria-label={`${example.title}, byte by byte`}>
       {example.about !== undefined && (
         <p>
           <Marked text={example.about} />
@@ -63,13 +72,13 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
       )}
       <ol className="notes">
         {placed(notes).map(({ from, to, words }) => {
-          const some = places?.slice(from, to) ?? [];
+          const some = places?.all.slice(from, to) ?? [];
           return (
             <NoteLine
               key={from}
               kind="none"
               here={some.some(isSelected)}
-              near={some.some(isSelected)}
+              near={some.some((place) => isSelected(place) || isOfStep(place))}
               octets={Uint8Array.from(some, ({ value }) => value)}
               name={octetsNamed(from, to)}
               words={words}
