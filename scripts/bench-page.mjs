@@ -17,7 +17,8 @@ import { serve } from "./lib/serve.mjs";
 
 /** @typedef {import("./lib/benchmark-doc.mjs").Outcome} Outcome */
 /** @typedef {import("./lib/benchmark-doc.mjs").Claim} Claim */
-/** @typedef {{ machine: string, results: Outcome[], claims: Claim[] }} Samples */
+/** @typedef {import("./lib/benchmark-doc.mjs").Trust} Trust */
+/** @typedef {{ machine: string, trust: Trust | null, results: Outcome[], claims: Claim[] }} Samples */
 
 const STORIES = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
 
@@ -111,7 +112,7 @@ async function firstUses(page, address) {
 function how(command, browser, samples) {
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${os.cpus()[0]?.model.trim()}, ${os.cpus().length} logical cores, ${os.type()} ${os.machine()}`;
-  return `\`${command}\`, ${date}. ${machine}; Chromium ${browser}. ${samples.machine}`;
+  return `\`${command}\`, ${date}. ${machine}; Chromium ${browser}. ${samples.machine} ${samples.trust?.sentence ?? ""}`;
 }
 
 /** @typedef {"huffman" | "blocks" | "javascript" | "integer" | "hex"} Decoding */
@@ -160,7 +161,7 @@ ${tables(all.hex.results)}
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
   if (values.only !== undefined && !["claims", "decoders"].includes(values.only)) {
-    throw new Advice("--only takes «claims» or «decoders».");
+    throw new Advice("--only takes “claims” or “decoders”.");
   }
   const parts = values.only === undefined ? ["decoders", "claims"] : [values.only];
   await ensurePage();

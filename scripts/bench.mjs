@@ -28,6 +28,7 @@ const RACING = [
 const C_FLAGS = { CFLAGS: "-DNDEBUG" };
 
 /** @typedef {import("./lib/benchmark-doc.mjs").Outcome} Outcome */
+/** @typedef {import("./lib/benchmark-doc.mjs").Trust} Trust */
 /** @typedef {{ stage: string, engine: string, about: string }} Engine */
 /** @typedef {{ engine: string, rule: string, refused: boolean }} Rule */
 /**
@@ -35,6 +36,7 @@ const C_FLAGS = { CFLAGS: "-DNDEBUG" };
  * @property {string} machine
  * @property {string} cCompiler
  * @property {number} clockNs
+ * @property {Trust | null} trust
  * @property {(Outcome & { samples: number[] })[]} results
  * @property {Engine[]} engines
  * @property {Rule[]} rules
@@ -66,7 +68,7 @@ function refusals(rules) {
 }
 
 /** @param {Answer} answer */
-async function text({ machine, cCompiler, clockNs, results, engines, rules }) {
+async function text({ machine, cCompiler, clockNs, trust, results, engines, rules }) {
   /** @param {string} stage */
   const of = (stage) => results.filter((result) => result.stage === stage);
   /** @param {string} stage */
@@ -77,7 +79,7 @@ async function text({ machine, cCompiler, clockNs, results, engines, rules }) {
   const rounds = Math.max(...results.map(({ samples }) => samples.length));
   const date = new Date().toISOString().slice(0, 10);
   return `
-\`npm run bench\`, ${date}. ${machine}; ${cCompiler}. C at -O3 without assertions, Rust with fat link-time optimisation. ${rounds} rounds; the clock showed differences of ${clockNs} ns. Beside ours: ${(await versions()).join(", ")}.
+\`npm run bench\`, ${date}. ${machine}; ${cCompiler}. C at -O3 without assertions, Rust with fat link-time optimisation. Up to ${rounds} rounds, until the intervals were narrow; the clock showed differences of ${clockNs} ns. ${trust?.sentence ?? ""} Beside ours: ${(await versions()).join(", ")}.
 
 ### Huffman-coded strings
 
@@ -124,7 +126,7 @@ ${tables(of("recording"))}
 }
 
 /** @typedef {import("./lib/benchmark-doc.mjs").Claim} Claim */
-/** @typedef {{ machine: string, clockNs: number, results: (Outcome & { samples: number[] })[], claims: Claim[] }} Report */
+/** @typedef {{ machine: string, clockNs: number, trust: Trust | null, results: (Outcome & { samples: number[] })[], claims: Claim[] }} Report */
 
 const PROGRAM = ["run", "--release", "--quiet", "--bin", "hpack-inspect", "--"];
 
@@ -168,14 +170,15 @@ async function claims(quick) {
   const { machine, clockNs, results } = whole["static-table"];
   const date = new Date().toISOString().slice(0, 10);
   const rounds = Math.max(...results.map(({ samples }) => samples.length));
-  const how = `\`npm run bench -- --only claims\`, ${date}. ${machine}. ${rounds} rounds; the clock showed differences of ${clockNs} ns.`;
+  const trusted = Object.entries(whole).map(([stage, { trust }]) => `${stage}: ${trust?.sentence ?? ""}`);
+  const how = `\`npm run bench -- --only claims\`, ${date}. ${machine}. Up to ${rounds} rounds, until the intervals were narrow; the clock showed differences of ${clockNs} ns. ${trusted.join(" ")}`;
   await writePart("native-claims", `${how}\n\n${claimsText(whole)}`);
 }
 
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
   if (values.only !== undefined && !["claims", "decoders"].includes(values.only)) {
-    throw new Advice("--only takes «claims» or «decoders».");
+    throw new Advice("--only takes “claims” or “decoders”.");
   }
   await ensureRust();
   const quick = values.quick ? ["--quick"] : [];

@@ -23,6 +23,8 @@ import { BENCHMARK_DOC } from "./paths.mjs";
  * @property {boolean} restless
  */
 
+/** Whether the machine was quiet enough. @typedef {{ level: string, sentence: string }} Trust */
+
 /** @typedef {"native" | "native-claims" | "browser" | "browser-claims"} Part */
 
 /**
@@ -79,7 +81,7 @@ const COLUMNS = 6;
 
 const EMPTY = `# Benchmark
 
-Figures that were measured, with the command that measures them anew. Every engine's output is compared before anything is timed; then the engines take turns, in random order, in batches far longer than the clock's resolution. A time is the median over the rounds; a ratio is the median of the rounds' ratios with its 99.9 % confidence interval in brackets, below 1 is faster. «≈» stands where the interval holds 1: no detectable difference. «~» stands where the rounds differ by more than 5 %: the machine was busy with other things.
+Measured figures, each with the command that measures it again. Every engine's output is compared before anything is timed; then the engines take turns, in random order, in batches far longer than the clock's resolution. A time is the median over the rounds; a ratio is the median of the rounds' ratios with its 99.9 % confidence interval in brackets; below 1 is faster. “≈” means that the interval includes 1: no detectable difference. “~” means that the rounds differ by more than 5 %: the machine was busy with other things.
 
 ## Native
 

@@ -308,6 +308,8 @@ mod tests {
             bytes_allocated: Some(octets),
             mismatch: None,
             restless: false,
+            decides: true,
+            within: Some(0.01),
             samples: Vec::new(),
         }
     }

@@ -12,16 +12,16 @@ use serde::Serialize;
 use crate::{
     meter::Meter,
     stage::Unit,
-    statistics::{Estimate, Verdict, ratio},
+    statistics::{Estimate, Looks, Verdict, ratio},
     subject::Subject,
 };
 
 /// How carefully it is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Rounds, each with a batch of every engine. Fewer than
-    /// [`FEWEST`](crate::statistics::FEWEST) give no interval.
-    pub rounds: u32,
+    /// How many rounds, each with a batch of every engine: until the
+    /// intervals are narrow, or a limit is reached.
+    pub rounds: Looks,
     /// A batch lasts so long at least, nanoseconds.
     pub batch: f64,
     /// And so many ticks of the clock.
@@ -33,7 +33,10 @@ pub struct Plan {
 impl Plan {
     /// For a machine's own code.
     pub const NATIVE: Self = Self {
-        rounds: 41,
+        rounds: Looks {
+            first: 41,
+            most: 328,
+        },
         batch: 500_000.0,
         ticks: 1_000.0,
         warm: 20e6,
@@ -41,7 +44,10 @@ impl Plan {
 
     /// A first impression of a machine's own code.
     pub const QUICK: Self = Self {
-        rounds: 21,
+        rounds: Looks {
+            first: 21,
+            most: 84,
+        },
         batch: 200_000.0,
         ticks: 200.0,
         warm: 3e6,
@@ -49,7 +55,10 @@ impl Plan {
 
     /// For a browser, whose clock is coarse and whose compiler comes late.
     pub const BROWSER: Self = Self {
-        rounds: 41,
+        rounds: Looks {
+            first: 41,
+            most: 328,
+        },
         batch: 2e6,
         ticks: 100.0,
         warm: 150e6,
@@ -164,6 +173,13 @@ pub struct Outcome {
     pub mismatch: Option<Mismatch>,
     /// Whether the rounds differ so much that small differences mean little.
     pub restless: bool,
+    /// Whether its interval decides when there are rounds enough: not that of
+    /// a baseline that others are compared with, whose ratios matter.
+    pub decides: bool,
+    /// How far the interval reaches from its median, as a part of it: that of
+    /// the ratio, or of the time where there is no ratio to have. `None`
+    /// where there are too few rounds.
+    pub within: Option<f64>,
     /// The time of each round, in the unit, in the order of the rounds.
     pub samples: Vec<f64>,
 }
@@ -199,6 +215,10 @@ pub struct Contest<'a> {
     order: Vec<usize>,
     next: usize,
     round: u32,
+    /// Looks at the intervals so far, rounds at the last, and at the next.
+    looks: u32,
+    looked: u32,
+    look: u32,
     random: u64,
 }
 
@@ -240,6 +260,9 @@ impl<'a> Contest<'a> {
             order: Vec::new(),
             next: 0,
             round: 0,
+            looks: 0,
+            looked: 0,
+            look: plan.rounds.first.max(1),
             random: 0x9e37_79b9_7f4a_7c15,
         }
     }
@@ -264,7 +287,13 @@ impl<'a> Contest<'a> {
         match self.state {
             State::Checking(_) => 0.0,
             State::Warming(lane) => 0.3 * lane as f64 / lanes,
-            State::Racing => 0.3 + 0.7 * f64::from(self.round) / f64::from(self.plan.rounds.max(1)),
+            // Every look is as far from the next, though more rounds lie
+            // between: most races end at the first.
+            State::Racing => {
+                let since = f64::from(self.round - self.looked);
+                let part = since / f64::from(self.look - self.looked);
+                0.3 + 0.7 * (f64::from(self.looks) + part) / f64::from(self.plan.rounds.count())
+            }
             State::Done => 1.0,
         }
     }
@@ -353,8 +382,42 @@ impl<'a> Contest<'a> {
             self.round += 1;
             self.shuffle();
         }
-        if self.round >= self.plan.rounds || self.order.is_empty() {
+        if self.order.is_empty() {
             self.state = State::Done;
+        } else if self.round >= self.look {
+            match self.plan.rounds.after(self.look) {
+                Some(rounds) if !self.is_narrow() => {
+                    self.looks += 1;
+                    (self.looked, self.look) = (self.look, rounds);
+                }
+                _ => self.state = State::Done,
+            }
+        }
+    }
+
+    /// Whether every interval that decides is narrow. What it says of who is
+    /// faster has no part in this.
+    fn is_narrow(&self) -> bool {
+        let mut deciding = self.order.iter().filter(|&&number| self.decides(number));
+        deciding.all(|&number| self.interval(number).is_some_and(|one| one.is_narrow()))
+    }
+
+    /// Whether an engine's interval is one that rounds are taken for.
+    fn decides(&self, number: usize) -> bool {
+        let mut others = self.order.iter().filter(|&&other| other != self.baseline);
+        number != self.baseline || others.next().is_none()
+    }
+
+    /// The interval that rounds are taken for: that of an engine's ratio to
+    /// the baseline, or of its time where there is nothing to compare it with.
+    fn interval(&self, number: usize) -> Option<Estimate> {
+        let samples = &self.lanes[number].samples;
+        let base = &self.lanes[self.baseline];
+        let looks = self.plan.rounds.count();
+        if number == self.baseline || base.mismatch.is_some() {
+            Estimate::of(samples, looks)
+        } else {
+            ratio(samples, &base.samples, looks)
         }
     }
 
@@ -382,13 +445,14 @@ impl<'a> Contest<'a> {
                 .map(|time| time / self.work.amount)
                 .collect();
             let is_baseline = number == self.baseline;
-            let ratio = ratio(&lane.samples, &base.samples);
+            let looks = self.plan.rounds.count();
+            let ratio = ratio(&lane.samples, &base.samples, looks);
             Outcome {
                 stage: self.work.stage.clone(),
                 workload: self.work.workload.clone(),
                 engine: lane.contestant.engine.clone(),
                 unit: self.work.unit,
-                time: Estimate::of(&samples),
+                time: Estimate::of(&samples, looks),
                 baseline: base.contestant.engine.clone(),
                 ratio: ratio.map(|ratio| ratio.median),
                 ratio_low: ratio.map(|ratio| ratio.low),
@@ -405,6 +469,8 @@ impl<'a> Contest<'a> {
                     .map(|octets| octets as f64 / self.work.operations),
                 mismatch: lane.mismatch.clone(),
                 restless: restless(&samples),
+                decides: self.decides(number),
+                within: self.interval(number).map(|one| one.within()),
                 samples,
             }
         };
@@ -427,13 +493,20 @@ fn restless(samples: &[f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::meter::NoMeter;
+    use crate::{
+        meter::NoMeter,
+        statistics::NARROW,
+        trust::{Level, trust},
+    };
     use std::{cell::Cell, rc::Rc};
 
     /// An engine whose time is known: it moves the clock itself.
     struct Known {
         clock: Rc<Cell<f64>>,
         each: f64,
+        /// How far a batch is off at most, as a part of its time.
+        noise: f64,
+        random: Rc<Cell<u64>>,
         puts_out: Vec<u8>,
         runs: Rc<Cell<u32>>,
     }
@@ -441,8 +514,15 @@ mod tests {
     impl Subject for Known {
         fn run(&mut self, times: u32) {
             self.runs.set(self.runs.get() + times);
-            self.clock
-                .set(self.clock.get() + self.each * f64::from(times));
+            self.random.set(
+                self.random
+                    .get()
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407),
+            );
+            let chance = (self.random.get() >> 40) as f64 / f64::from(1 << 23) - 1.0;
+            let took = self.each * f64::from(times) * (1.0 + self.noise * chance);
+            self.clock.set(self.clock.get() + took);
         }
         fn output(&mut self) -> Vec<u8> {
             self.puts_out.clone()
@@ -450,7 +530,16 @@ mod tests {
     }
 
     fn race(engines: &[(&str, f64, &[u8])]) -> (Vec<Outcome>, Vec<u32>) {
+        noisy_race(engines, 0.0, 1)
+    }
+
+    fn noisy_race(
+        engines: &[(&str, f64, &[u8])],
+        noise: f64,
+        seed: u64,
+    ) -> (Vec<Outcome>, Vec<u32>) {
         let clock = Rc::new(Cell::new(0.0));
+        let random = Rc::new(Cell::new(seed));
         let mut runs = Vec::new();
         let contestants = engines
             .iter()
@@ -462,6 +551,8 @@ mod tests {
                     subject: Box::new(Known {
                         clock: Rc::clone(&clock),
                         each: *each,
+                        noise,
+                        random: Rc::clone(&random),
                         puts_out: puts_out.to_vec(),
                         runs: counter,
                     }) as Box<dyn Subject>,
@@ -513,7 +604,7 @@ mod tests {
             let estimate = outcome.time.unwrap();
             assert!((estimate.median / time - 1.0).abs() < 1e-3, "{outcome:?}");
             assert!((outcome.ratio.unwrap() / ratio - 1.0).abs() < 1e-3);
-            assert_eq!(outcome.samples.len(), Plan::NATIVE.rounds as usize);
+            assert_eq!(outcome.samples.len(), Plan::NATIVE.rounds.first as usize);
             if outcome.engine != "same" {
                 assert_eq!(outcome.verdict, Some(verdict));
             }
@@ -545,5 +636,47 @@ mod tests {
         assert_eq!(outcomes[1].verdict, None);
         let (none, _) = race(&[("wrong", 1.0, b"righ")]);
         assert!(none[0].time.is_none());
+    }
+
+    const SAME: [(&str, f64, &[u8]); 2] = [("base", 100.0, b"right"), ("same", 100.0, b"right")];
+
+    #[test]
+    fn rounds_are_taken_until_the_intervals_are_narrow_or_the_limit_is_reached() {
+        let Looks { first, most } = Plan::NATIVE.rounds;
+        for (noise, rounds, level) in [
+            (0.0, first, Level::Quiet),
+            (0.02, first, Level::Quiet),
+            (0.045, 2 * first, Level::Restless),
+            (0.065, 4 * first, Level::Restless),
+            (0.5, most, Level::Unsure),
+        ] {
+            let (outcomes, _) = noisy_race(&SAME, noise, 7);
+            let trust = trust(&outcomes).unwrap();
+            assert_eq!(
+                (outcomes[1].samples.len(), trust.level),
+                (rounds as usize, level),
+                "{noise}: {}",
+                trust.sentence
+            );
+            assert_eq!(
+                outcomes[1].within.unwrap() <= NARROW,
+                level != Level::Unsure
+            );
+        }
+    }
+
+    #[test]
+    fn engines_that_are_alike_are_seldom_told_apart_however_many_rounds_are_taken() {
+        const RACES: u64 = 2000;
+        let claims = |noise| {
+            let races = (0..RACES).map(|seed| noisy_race(&SAME, noise, seed).0);
+            let wrong = races.filter(|outcomes| outcomes[1].verdict != Some(Verdict::NoDifference));
+            wrong.count()
+        };
+        // One in a thousand is left to chance.
+        for noise in [0.05, 0.3] {
+            let claims = claims(noise);
+            assert!(claims <= 2, "{claims} of {RACES} with noise {noise}");
+        }
     }
 }

@@ -5,7 +5,9 @@
 //! - [`subject`]: an engine at work on a workload
 //! - [`contest`]: the race: outputs compared first, then warmed, calibrated,
 //!   and run interleaved in random order
-//! - [`statistics`]: medians, intervals and verdicts
+//! - [`statistics`]: medians, intervals and verdicts, and when there are
+//!   rounds enough
+//! - [`trust`]: whether the machine was quiet enough
 //! - [`claim`]: published claims, and what results say of them
 //! - [`report`]: JSON for programs
 //! - [`table`]: tables for people
@@ -25,6 +27,7 @@ pub mod stage;
 pub mod statistics;
 pub mod subject;
 pub mod table;
+pub mod trust;
 pub mod workload;
 
 pub use contest::{Contest, Plan};

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::{
     claim::{Claim, claims},
     contest::Outcome,
+    trust::{Trust, trust},
 };
 
 /// The JSON of `bench`.
@@ -17,6 +18,8 @@ pub struct Report<'a> {
     pub machine: &'a str,
     /// The smallest difference that the clock showed, nanoseconds.
     pub clock_ns: f64,
+    /// Whether the machine was quiet enough.
+    pub trust: Option<Trust>,
     /// Every engine on every workload.
     pub results: &'a [Outcome],
     /// What they say of published claims.
@@ -31,6 +34,7 @@ impl<'a> Report<'a> {
             schema: "hpack-inspector-bench/1",
             machine,
             clock_ns,
+            trust: trust(results),
             results,
             claims: claims(results),
         }

@@ -6,6 +6,7 @@ use crate::{
     claim::{Claim, Holds},
     contest::Outcome,
     statistics::Verdict,
+    trust::trust,
 };
 
 /// What a line of a table says.
@@ -15,11 +16,15 @@ struct Line<'a> {
     verdict: &'a str,
 }
 
-/// Writes a table for each workload.
+/// Writes whether the machine was quiet enough, before all else, and a table
+/// for each workload.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
+    if let Some(trust) = trust(results) {
+        writeln!(out, "{}\n", trust.sentence)?;
+    }
     let same = |a: &Outcome, b: &Outcome| a.stage == b.stage && a.workload == b.workload;
     for (number, group) in results.chunk_by(same).enumerate() {
         if number > 0 {
@@ -52,7 +57,7 @@ pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
         if group.iter().any(|outcome| outcome.restless) {
             writeln!(
                 out,
-                "  ~ the rounds differ by more than 5 %: the machine was busy with other things, and small differences mean little"
+                "  ~ rounds differ by more than 5 %: small differences mean little"
             )?;
         }
     }
@@ -139,7 +144,9 @@ mod tests {
             bytes_allocated: Some(0.0),
             mismatch: None,
             restless: engine == "new",
-            samples: Vec::new(),
+            decides: verdict != Verdict::Baseline,
+            within: Some(0.02),
+            samples: vec![time; 41],
         }
     }
 
@@ -154,6 +161,7 @@ mod tests {
             found_octets: 1,
         });
         (wrong.time, wrong.ratio, wrong.verdict) = (None, None, None);
+        wrong.samples.clear();
         let results = [
             outcome("old", 2.0, Verdict::Baseline),
             outcome("new", 1.0, Verdict::Faster),
@@ -162,11 +170,13 @@ mod tests {
         let mut out = Vec::new();
         write(&mut out, &results).unwrap();
         let expected = "\
+The machine was restless in 1 of 2 measurements, but 41 rounds were enough: every ratio is known to within 2.0 %.
+
 huffman, prose: ns/byte, median [99.9 % interval], beside old
   old      2.00 [1.80–2.20]                    1  0 B  baseline
   new    ~1.00 [0.900–1.10]  0.500 [0.500–0.500]  0 B  faster
   wrong                   –                    –    –  MISMATCH: puts out something else, not timed
-  ~ the rounds differ by more than 5 %: the machine was busy with other things, and small differences mean little
+  ~ rounds differ by more than 5 %: small differences mean little
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

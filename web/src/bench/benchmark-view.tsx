@@ -53,17 +53,18 @@ function Beginning() {
     <div className="benchmark-beginning dim">
       <h2>How it measures</h2>
       <p>
-        Every engine first does the work once, and its output is compared with the reference's: a wrong engine is shown
-        with the difference and not timed.
+        Every engine first does the work once, and its output is compared with the reference: an engine that is wrong is
+        shown with the difference and not timed.
       </p>
       <p>
-        Then each is warmed until the browser has optimised it and it gets no faster. In every round each engine has one
-        batch, far longer than a step of the clock, in random order, so that whatever the machine does meanwhile falls
-        on all of them.
+        Then each engine is warmed up until the browser has optimised it and it gets no faster. In every round each
+        engine runs one batch, far longer than a tick of the clock, in random order, so that whatever else the machine
+        does affects all of them alike.
       </p>
       <p>
-        Times are medians with 99.9 % intervals, and ratios come from pairs of the same round. Where the interval of a
-        ratio holds 1, the answer is «no detectable difference».
+        Times are medians with 99.9 % intervals, and ratios come from pairs of the same round. Rounds are added until
+        every ratio is known to within 2.5 %, or a limit is reached; the result begins with which of the two it was.
+        Where the interval of a ratio includes 1, the answer is “no detectable difference”.
       </p>
     </div>
   );

@@ -6,13 +6,13 @@ import { offered, ticked, withBaseline } from "../session/benchmark-choice";
 import { significant } from "../ui/figures";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
 
-/** Quicker first uses are not worth a word, milliseconds. */
+/** A quicker first use is not worth showing, milliseconds. */
 const LEAST_MS = 0.05;
 
 const CARE_TITLES: Record<Care, string> = {
-  quick: "quick: 21 short rounds",
-  usual: "usual: 41 rounds",
-  thorough: "thorough: 151 rounds",
+  quick: "quick: 21 to 84 short rounds",
+  usual: "usual: 41 to 328 rounds",
+  thorough: "thorough: 151 to 604 rounds",
 };
 
 export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
@@ -49,7 +49,7 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
         <Engines choice={choice} stage={stage} />
         <Workloads choice={choice} stage={stage} />
         <label className="choice-line">
-          <span>Care</span>
+          <span>Precision</span>
           <select
             className="control"
             value={choice.care}
@@ -68,7 +68,7 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
         <button type="submit" className="button button-primary" disabled={nothing} aria-disabled={running}>
           Run the benchmark
         </button>
-        {nothing && <span className="dim">Tick a workload.</span>}
+        {nothing && <span className="dim">Choose a workload.</span>}
       </div>
     </form>
   );
@@ -102,7 +102,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
                   aria-label={`Measure ${title}`}
                   checked={choice.engines.includes(id)}
                   disabled={id === choice.baseline}
-                  title={id === choice.baseline ? "The baseline is measured in any case" : undefined}
+                  title={id === choice.baseline ? "The baseline is always measured" : undefined}
                   onChange={(event) =>
                     bench.choose({
                       ...choice,
@@ -137,7 +137,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
                   {about}
                 </span>
                 {firstUseMs !== null && firstUseMs >= LEAST_MS && (
-                  <span className="choice-about" title="In a worker that has just begun: the tables are built">
+                  <span className="choice-about" title="In a new worker, including building its tables">
                     first use: {significant(firstUseMs)} ms
                   </span>
                 )}

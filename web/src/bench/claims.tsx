@@ -7,9 +7,9 @@ export function Claims({ claims }: { claims: BenchmarkClaim[] }) {
     <section key={claim.stage} className={`claim claim-${claim.holds}`} aria-label="The claim, tested">
       <h3>{holds(claim)}</h3>
       <dl>
-        <dt>Claimed</dt>
+        <dt>Claim</dt>
         <dd>{claim.claimed}</dd>
-        <dt>Seen</dt>
+        <dt>Here</dt>
         <dd>{claim.seen}</dd>
       </dl>
     </section>

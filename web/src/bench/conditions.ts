@@ -3,12 +3,12 @@ import type { BenchmarkResults } from "../engine/benchmark-types";
 import { nanoseconds, significant } from "../ui/figures";
 
 export type Conditions = {
+  /** Whether the machine was quiet enough, and what to do where it was not; null where nothing was timed. */
+  trust: string | null;
   sentences: string[];
-  /** What to do where the machine was too restless. */
-  warning: string | null;
 };
 
-/** The browser as its user agent names it: «Chromium 151», «Firefox 140». */
+/** The browser as its user agent names it: “Chromium 151”, “Firefox 140”. */
 export function browserOf(agent: string): string {
   const found = [
     ["Edge", /Edg\/(\d+)/],
@@ -37,20 +37,19 @@ export function thisMachine(): Machine {
   };
 }
 
-export function conditionsOf({ clockNs, results }: BenchmarkResults, machine: Machine): Conditions {
-  const restless = results.filter(({ restless }) => restless).length;
+const ADVICE =
+  "Smaller differences cannot be told. Close other programs and tabs, plug in the power, and measure again with “thorough”.";
+
+export function conditionsOf({ clockNs, trust }: BenchmarkResults, machine: Machine): Conditions {
   const isolated = machine.isolated
     ? "the page is cross-origin isolated"
     : "the page is not cross-origin isolated, so the clock is coarse";
   return {
+    trust: trust === null ? null : trust.level === "unsure" ? `${trust.sentence} ${ADVICE}` : trust.sentence,
     sentences: [
       `Measured in ${browserOf(machine.agent)} with ${machine.cores} logical cores.`,
-      `The clock steps by ${clock(clockNs)}; ${isolated}.`,
-      "Medians with 99.9 % intervals; ratios from interleaved pairs.",
+      `The clock advances in steps of ${clock(clockNs)}; ${isolated}.`,
+      "Times are medians with 99.9 % intervals; ratios come from interleaved pairs.",
     ],
-    warning:
-      restless === 0
-        ? null
-        : `The machine was restless during ${restless} of ${results.length} measurements: small differences mean little. Close other programs and tabs, plug the power in, and measure again, «thorough».`,
   };
 }

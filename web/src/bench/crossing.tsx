@@ -4,7 +4,7 @@ import { Mark } from "./plot";
 import { logScale } from "./scale";
 import { factor, verdict } from "./words";
 
-/** The cut-off that is claimed, octets. */
+/** The cut-off that is claimed, bytes. */
 const CUT_OFF = 128;
 
 /** Fewer sizes show no crossing. */
@@ -15,7 +15,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [40, 12, 10, 24];
 
 type Point = { size: number; ratio: number; low: number; high: number; result: BenchmarkResult };
 
-/** «copy-all» beside «slices» where one consumer was measured with several sizes, the smallest first. */
+/** “copy-all” beside “slices” where one consumer was measured with several sizes, the smallest first. */
 export function pointsOf(results: BenchmarkResult[]): Point[] {
   return results
     .flatMap((result): Point[] => {
@@ -38,8 +38,8 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
   return (
     <figure className="crossing">
       <figcaption className="dim">
-        One buffer beside two, by octets of payload: below 1, copying is faster. The dashed line is the cut-off that is
-        claimed, {CUT_OFF} octets.
+        Time with one buffer over time with two, by payload size in bytes: below 1, copying is faster. The dashed line
+        is the claimed cut-off, {CUT_OFF} bytes.
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={points.map(inWords).join("; ")}>
         {ratios.ticks.map((tick) => (
@@ -82,5 +82,5 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
 }
 
 function inWords({ size, ratio, result }: Point): string {
-  return `${size} octets: ${factor(ratio)}, ${verdict(result)}`;
+  return `${size} bytes: ${factor(ratio)}, ${verdict(result)}`;
 }

@@ -23,7 +23,7 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
               <th
                 scope="col"
                 className="number"
-                title="Octets of WebAssembly memory, for one string, integer, block, look-up or frame"
+                title="Bytes of WebAssembly memory for one string, integer, block, look-up or frame"
               >
                 allocated
               </th>

@@ -84,7 +84,7 @@ test("where copying crosses over is drawn when several sizes were measured", asy
   const sizes = [of(1024, 2), of(64, 0.8), of(128, 0.9)];
   const screen = await render(<Crossing results={[...sizes, result()]} />);
   const drawing = screen.getByRole("img", {
-    name: "64 octets: 0.80, 1.19 to 1.32 times as fast; 128 octets: 0.90, 1.06 to 1.17 times as fast; 1024 octets: 2.00, takes 1.90 to 2.10 times as long",
+    name: "64 bytes: 0.80, 1.19 to 1.32 times as fast; 128 bytes: 0.90, 1.06 to 1.17 times as fast; 1024 bytes: 2.00, takes 1.90 to 2.10 times as long",
   });
   await expect.element(drawing).toBeVisible();
   expect(screen.container.querySelectorAll("circle.plot-mark")).toHaveLength(2);

@@ -1,6 +1,6 @@
-/** What was found out: in words, as a plot, as a table; and to take away. */
+/** What was found out, after whether it can be trusted: in words, as a plot, as a table; and to take away. */
 import { useState } from "react";
-import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults } from "../engine/benchmark-types";
+import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/benchmark-types";
 import { printChoice } from "../session/benchmark-choice";
 import { CopyButton } from "../ui/copy";
 import { useBenchmark } from "./benchmark";
@@ -38,7 +38,7 @@ export function Results({
   return (
     <>
       <header className="results-head">
-        <h2>{running ? "So far" : whole ? "Result" : "Result, as far as it was measured"}</h2>
+        <h2>{running ? "So far" : whole ? "Result" : "Result so far, cancelled"}</h2>
         <div className="results-actions">
           <CopyButton text={() => markdown(results, titles, conditions)}>Copy as Markdown</CopyButton>
           <button
@@ -51,6 +51,7 @@ export function Results({
           <CopyButton text={link}>Copy link</CopyButton>
         </div>
       </header>
+      {!running && <TrustNote trust={results.trust} words={conditions.trust} />}
       {wrong.map((result) => (
         <p key={`${result.workload} ${result.engine}`} className="refusal" role="alert">
           <span>
@@ -63,10 +64,10 @@ export function Results({
       <Crossing results={results.results} />
       <div className="results-scale" role="group" aria-label="Scale of the plot">
         <button type="button" className="button" aria-pressed={scale === "ratio"} onClick={() => setScale("ratio")}>
-          ratio to the baseline
+          Ratio to the baseline
         </button>
         <button type="button" className="button" aria-pressed={scale === "time"} onClick={() => setScale("time")}>
-          time
+          Time
         </button>
       </div>
       <Plot results={results.results} titles={titles} scale={scale} />
@@ -80,14 +81,25 @@ export function Results({
         </ul>
       </details>
       <footer className="results-conditions dim">
-        {conditions.warning !== null && (
-          <p className="results-warning">
-            <strong>Noise.</strong> {conditions.warning}
-          </p>
-        )}
         <p>{conditions.sentences.join(" ")}</p>
       </footer>
     </>
+  );
+}
+
+const TRUSTED: Record<BenchmarkTrust["level"], string> = {
+  quiet: "Quiet enough to trust.",
+  restless: "Restless, but trustworthy.",
+  unsure: "Too noisy for small differences.",
+};
+
+/** Whether the machine was quiet enough: a reader wants to know it before any figure. */
+function TrustNote({ trust, words }: { trust: BenchmarkTrust | null; words: string | null }) {
+  if (trust === null) return null;
+  return (
+    <p className={`results-trust trust-${trust.level}`}>
+      <strong>{TRUSTED[trust.level]}</strong> {words}
+    </p>
   );
 }
 

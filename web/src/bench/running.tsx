@@ -1,5 +1,6 @@
-/** How far the run is, and how to end it. */
+/** How far the run is, how to end it, and that it has ended. */
 import { useBench, useBenchmark } from "./benchmark";
+import { overall } from "./words";
 
 export function Running() {
   const bench = useBench();
@@ -9,8 +10,9 @@ export function Running() {
     progress === null
       ? ""
       : progress === "loading" || progress.workload === null
-        ? "Getting everything ready…"
+        ? "Preparing…"
         : `Measuring ${progress.workload} (${progress.finished + 1} of ${progress.workloads})`;
+  const finished = useFinished();
   return (
     <>
       {progress !== null && (
@@ -23,8 +25,20 @@ export function Running() {
         </div>
       )}
       <p className="sr-only" role="status">
-        {now}
+        {progress === null ? finished : now}
       </p>
     </>
   );
+}
+
+/** What is said at the end of a run: whether to trust it, and what it found. */
+function useFinished(): string {
+  const measured = useBenchmark((state) => state.measured);
+  const stages = useBenchmark((state) => state.stages);
+  if (measured === null) return "";
+  const { choice, results, whole } = measured;
+  const titles = stages.find(({ id }) => id === choice.stage)?.engines ?? [];
+  return [whole ? "Finished." : "Cancelled.", results.trust?.sentence, overall(results.results, titles)]
+    .filter((sentence) => sentence != null)
+    .join(" ");
 }

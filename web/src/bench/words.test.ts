@@ -24,31 +24,46 @@ test.each([
   expect(sentenceOf(result, TITLES)).toBe(sentence);
 });
 
+const OVERLAPS = { ...FASTER, engine: "walk", ratioLow: 0.55, ratioHigh: 0.6 };
+
 test.each([
-  ["one workload", [result(), FASTER, SLOWER], "Fastest: 14-bit window, faster than 16-bit window."],
+  [
+    "one workload",
+    [result(), FASTER, SLOWER],
+    "Fastest: 14-bit window is 1.80 to 1.90 times as fast as 16-bit window.",
+  ],
   [
     "several",
     [result(), FASTER, result(prose), { ...SAME, ...prose, ratio: 0.96 }],
-    "Fastest: 14-bit window, faster than 16-bit window on 1 of 2 workloads (1.39 times as fast as a geometric mean); no detectable difference on 1.",
+    "14-bit window is 1.80 to 1.90 times as fast as 16-bit window on 1 of 2 workloads; no detectable difference on 1.",
   ],
-  ["the baseline is the fastest", [result(), SLOWER], "None is faster than 16-bit window over 1 workload."],
   [
-    "no difference",
-    [result(), { ...SAME, ratio: 0.99 }],
-    "No detectable difference between the fastest, 14-bit window, and 16-bit window.",
+    "two that overlap: neither is the fastest",
+    [result(), FASTER, OVERLAPS],
+    "14-bit window is 1.80 to 1.90 times as fast as 16-bit window. No detectable difference between it and bit by bit.",
   ],
+  [
+    "another is ahead on one workload",
+    [
+      ...[result(), FASTER, { ...FASTER, engine: "walk", ratioLow: 0.3, ratioHigh: 0.4 }],
+      ...[result(prose), { ...FASTER, ...prose }, { ...SLOWER, ...prose }],
+    ],
+    "14-bit window is 1.80 to 1.90 times as fast as 16-bit window on all 2 workloads. bit by bit is faster still on 1 of 2 workloads.",
+  ],
+  ["all others are slower", [result(), SLOWER], "Fastest: 16-bit window."],
+  ["no difference", [result(), { ...SAME, ratio: 0.9 }, SLOWER], "No engine is detectably faster than 16-bit window."],
   [
     "a wrong engine does not count",
     [result(), { ...WRONG, ratio: 0.1 }, { ...SLOWER, engine: "window14" }],
-    "None is faster than 16-bit window over 1 workload.",
+    "Fastest: 16-bit window.",
   ],
   ["nothing to compare", [result()], null],
-])("all in all: %s", (_, list, sentence) => {
+])("what the intervals allow to say of all: %s", (_, list, sentence) => {
   expect(overall(list, TITLES)).toBe(sentence);
 });
 
 test("a wrong output is shown with its place", () => {
-  expect(mismatchText(WRONG)).toBe("Octet 17 of the output differs: expected 32 0d, found the end, after 17 octets.");
+  expect(mismatchText(WRONG)).toBe("Byte 17 of the output differs: expected 32 0d, found the end, after 17 bytes.");
 });
 
 test.each([
@@ -61,11 +76,13 @@ test.each([
   expect([factor(number), figure(number)]).toEqual([asFactor, asFigure]);
 });
 
-test("the Markdown is a table with the conditions beneath", () => {
+test("the Markdown begins with whether to trust it, and ends with the conditions", () => {
   const measured = results(result(), FASTER, { ...SLOWER, title: "a | b" }, WRONG);
   const conditions = conditionsOf(measured, { agent: "Chrome/151.0", cores: 2, isolated: true });
   expect(markdown(measured, TITLES, conditions)).toBe(
     [
+      "The machine was quiet: every ratio is known to within 1.0 %.",
+      "",
       "| workload | engine | ns/byte | ratio | verdict | bytes allocated |",
       "| --- | --- | ---: | ---: | --- | ---: |",
       "| 9 characters | 16-bit window | 2.00 (1.90–2.10) | 1.00 (1.00–1.00) | baseline | 0 |",
@@ -73,7 +90,7 @@ test("the Markdown is a table with the conditions beneath", () => {
       "| a \\| b | bit by bit | 20.0 (19.0–21.0) | 10.0 (9.50–10.5) | takes 9.50 to 10.5 times as long | 12\u202f345 |",
       "| 9 characters | bit by bit | – | – | wrong output, not timed | 0 |",
       "",
-      "Measured in Chromium 151 with 2 logical cores. The clock steps by 5 µs; the page is cross-origin isolated. Medians with 99.9 % intervals; ratios from interleaved pairs.",
+      "Measured in Chromium 151 with 2 logical cores. The clock advances in steps of 5 µs; the page is cross-origin isolated. Times are medians with 99.9 % intervals; ratios come from interleaved pairs.",
       "",
     ].join("\n"),
   );
@@ -96,13 +113,17 @@ describe("conditions", () => {
     expect(browserOf(agent)).toBe(browser);
   });
 
-  test("a restless machine is said, and a coarse clock", () => {
+  test("a machine that was too restless is said with what to do, and a coarse clock", () => {
     const machine = { agent: "Chrome/151", cores: 2, isolated: false };
-    const { sentences, warning } = conditionsOf(results(result(), { ...FASTER, restless: true }), machine);
-    expect(warning).toContain("restless during 1 of 2 measurements");
+    const sentence = "The machine was restless in 2 of 2 measurements.";
+    const unsure = { ...results(result()), trust: { level: "unsure", sentence } as const };
+    const { sentences, trust } = conditionsOf(unsure, machine);
+    expect(trust).toMatch(/^The machine was restless in 2 of 2 measurements\. Smaller differences cannot be told\./);
     expect(sentences[1]).toBe(
-      "The clock steps by 5 µs; the page is not cross-origin isolated, so the clock is coarse.",
+      "The clock advances in steps of 5 µs; the page is not cross-origin isolated, so the clock is coarse.",
     );
-    expect(conditionsOf(results(result()), machine).warning).toBeNull();
+    expect(conditionsOf(results(result()), machine).trust).toBe(
+      "The machine was quiet: every ratio is known to within 1.0 %.",
+    );
   });
 });

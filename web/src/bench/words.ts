@@ -1,5 +1,11 @@
 /** Results in words and in Markdown. */
-import type { BenchmarkClaim, BenchmarkEngine, BenchmarkResult, BenchmarkResults } from "../engine/benchmark-types";
+import type {
+  BenchmarkClaim,
+  BenchmarkEngine,
+  BenchmarkResult,
+  BenchmarkResults,
+  Verdict,
+} from "../engine/benchmark-types";
 import { count, counted } from "../ui/figures";
 import type { Conditions } from "./conditions";
 
@@ -25,7 +31,7 @@ function range(from: number, to: number): string {
   return low === high ? low : `${low} to ${high}`;
 }
 
-/** A result's verdict beside the baseline: «1.80 to 1.90 times as fast». */
+/** A result's verdict beside the baseline: “1.80 to 1.90 times as fast”. */
 export function verdict(result: BenchmarkResult): string {
   const { ratioLow, ratioHigh } = result;
   if (result.mismatch !== null) return "wrong output, not timed";
@@ -42,7 +48,7 @@ export function verdict(result: BenchmarkResult): string {
   }
 }
 
-/** «14-bit window is 1.80 to 1.90 times as fast as 16-bit window on 88 characters.» */
+/** “14-bit window is 1.80 to 1.90 times as fast as 16-bit window on 88 characters.” */
 export function sentenceOf(result: BenchmarkResult, titles: Titles): string {
   const [engine, baseline] = [titleOf(titles, result.engine), titleOf(titles, result.baseline)];
   const where = `on ${result.title}`;
@@ -63,42 +69,88 @@ export function byWorkload(results: BenchmarkResult[]): BenchmarkResult[][] {
   return [...Map.groupBy(results, ({ workload }) => workload).values()];
 }
 
-/** The fastest engine by the geometric mean of its ratios, in a sentence; null where nothing can be compared. */
-export function overall(results: BenchmarkResult[], titles: Titles): string | null {
-  const wrong = new Set(results.filter(({ mismatch }) => mismatch !== null).map(({ engine }) => engine));
+/** An engine's results on all workloads, each with its interval. */
+type Compared = { engine: string; title: string; own: (BenchmarkResult & { ratioLow: number; ratioHigh: number })[] };
+
+/** Engines that were compared with the baseline on every workload. */
+function comparedOf(results: BenchmarkResult[], titles: Titles): Compared[] {
   const workloads = byWorkload(results).length;
-  const means = [...Map.groupBy(results, ({ engine }) => engine)].flatMap(([engine, own]) => {
-    const ratios = own.flatMap(({ ratio }) => (ratio === null ? [] : [ratio]));
-    if (wrong.has(engine) || ratios.length < workloads) return [];
-    return [{ engine, own, mean: Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length) }];
+  return [...Map.groupBy(results, ({ engine }) => engine)].flatMap(([engine, all]) => {
+    const own = all.flatMap((result) => {
+      const { ratioLow, ratioHigh, mismatch } = result;
+      return ratioLow === null || ratioHigh === null || mismatch !== null ? [] : [{ ...result, ratioLow, ratioHigh }];
+    });
+    return own.length < workloads ? [] : [{ engine, title: titleOf(titles, engine), own }];
   });
-  const best = means.toSorted((a, b) => a.mean - b.mean)[0];
+}
+
+function on({ own }: Compared, verdict: Verdict): number {
+  return own.filter((result) => result.verdict === verdict).length;
+}
+
+/** Workloads on which the whole interval of `one` lies below that of `other`. */
+function ahead(one: Compared, other: Compared): number {
+  return one.own.filter(({ workload, ratioHigh }) => {
+    const beside = other.own.find((result) => result.workload === workload);
+    return beside !== undefined && ratioHigh < beside.ratioLow;
+  }).length;
+}
+
+function meanOf({ own }: Compared): number {
+  return own.reduce((sum, { ratio }) => sum + Math.log(ratio ?? 1), 0);
+}
+
+/** What the intervals allow to say of all engines, in a sentence or two; null where nothing can be compared. */
+export function overall(results: BenchmarkResult[], titles: Titles): string | null {
   const baseline = results[0]?.baseline;
-  if (best === undefined || baseline === undefined || means.length < 2) return null;
-  const [fastest, base] = [titleOf(titles, best.engine), titleOf(titles, baseline)];
-  const on = (verdict: string) => best.own.filter((result) => result.verdict === verdict).length;
-  const faster = on("faster");
-  if (best.engine === baseline) return `None is faster than ${base} over ${counted(workloads, "workload")}.`;
-  if (faster === 0) return `No detectable difference between the fastest, ${fastest}, and ${base}.`;
-  const others = [
-    on("no detectable difference") > 0 ? `no detectable difference on ${on("no detectable difference")}` : null,
-    on("slower") > 0 ? `slower on ${on("slower")}` : null,
-  ].filter((part) => part !== null);
-  const where = workloads === 1 ? "" : ` on ${faster} of ${workloads} workloads`;
-  const mean = workloads === 1 ? "" : ` (${factor(1 / best.mean)} times as fast as a geometric mean)`;
-  return `Fastest: ${fastest}, faster than ${base}${where}${mean}${others.length > 0 ? `; ${others.join(", ")}` : ""}.`;
+  const compared = comparedOf(results, titles);
+  const base = compared.find(({ engine }) => engine === baseline);
+  const [best, ...rivals] = compared
+    .filter((one) => one !== base)
+    .toSorted((a, b) => on(b, "faster") - on(a, "faster") || meanOf(a) - meanOf(b));
+  if (base === undefined || best === undefined) return null;
+  const workloads = best.own.length;
+  const faster = on(best, "faster");
+  if (faster === 0) {
+    const isAlone = [best, ...rivals].every((one) => on(one, "slower") === workloads);
+    return isAlone ? `Fastest: ${base.title}.` : `No engine is detectably faster than ${base.title}.`;
+  }
+  const won = best.own.filter(({ verdict }) => verdict === "faster");
+  const times = range(
+    1 / Math.max(...won.map((one) => one.ratioHigh)),
+    1 / Math.min(...won.map((one) => one.ratioLow)),
+  );
+  const parts = [
+    `${best.title} is ${times} times as fast as ${base.title}${where(faster, workloads)}`,
+    ...(["no detectable difference", "slower"] as const).flatMap((verdict) =>
+      on(best, verdict) === 0 ? [] : [`${verdict} on ${on(best, verdict)}`],
+    ),
+  ];
+  const isFastest = parts.length === 1 && rivals.every((one) => ahead(best, one) > 0 && ahead(one, best) === 0);
+  const alike = rivals.filter((one) => ahead(best, one) === 0 && ahead(one, best) === 0).map(({ title }) => title);
+  const past = rivals.filter((one) => ahead(one, best) > 0);
+  return [
+    `${isFastest && rivals.length > 0 ? "Fastest: " : ""}${parts.join("; ")}.`,
+    ...(alike.length === 0 ? [] : [`No detectable difference between it and ${alike.join(", ")}.`]),
+    ...past.map((one) => `${one.title} is faster still${where(ahead(one, best), workloads)}.`),
+  ].join(" ");
+}
+
+function where(some: number, all: number): string {
+  if (all === 1) return "";
+  return some === all ? ` on all ${all} workloads` : ` on ${some} of ${all} workloads`;
 }
 
 /** Where a wrong engine's output goes astray. */
 export function mismatchText({ mismatch }: BenchmarkResult): string {
   if (mismatch === null) return "";
-  const shown = (octets: number[], all: number) =>
-    octets.length === 0
-      ? `the end, after ${counted(all, "octet")}`
-      : octets.map((one) => one.toString(16).padStart(2, "0")).join(" ");
+  const shown = (bytes: number[], all: number) =>
+    bytes.length === 0
+      ? `the end, after ${counted(all, "byte")}`
+      : bytes.map((one) => one.toString(16).padStart(2, "0")).join(" ");
   const expected = shown(mismatch.expected, mismatch.expectedOctets);
   const found = shown(mismatch.found, mismatch.foundOctets);
-  return `Octet ${count(mismatch.at)} of the output differs: expected ${expected}, found ${found}.`;
+  return `Byte ${count(mismatch.at)} of the output differs: expected ${expected}, found ${found}.`;
 }
 
 /** Whether a claim holds, in words. */
@@ -106,7 +158,7 @@ export function holds(claim: BenchmarkClaim): string {
   return { yes: "It holds here.", partly: "It holds here in part.", no: "It does not hold here." }[claim.holds];
 }
 
-/** The table, what it says of claims, and under what conditions, as Markdown. */
+/** Whether to trust it, the table, what it says of claims, and under what conditions, as Markdown. */
 export function markdown({ results, claims }: BenchmarkResults, titles: Titles, conditions: Conditions): string {
   const unit = results[0]?.unit ?? "ns";
   const interval = (low: number | null | undefined, high: number | null | undefined, print: (n: number) => string) =>
@@ -122,6 +174,7 @@ export function markdown({ results, claims }: BenchmarkResults, titles: Titles, 
   const head = ["workload", "engine", unit, "ratio", "verdict", "bytes allocated"];
   const lines = [head, head.map((_, at) => (at < 2 || at === 4 ? "---" : "---:")), ...rows];
   const table = lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`);
+  const said = conditions.trust === null ? [] : [conditions.trust, ""];
   const seen = claims.flatMap((claim) => [`Claimed: ${claim.claimed}`, "", `Seen: ${claim.seen} ${holds(claim)}`, ""]);
-  return [...table, "", ...seen, conditions.sentences.join(" "), ""].join("\n");
+  return [...said, ...table, "", ...seen, conditions.sentences.join(" "), ""].join("\n");
 }

@@ -93,6 +93,10 @@ export type BenchmarkResult = {
   mismatch: Mismatch | null;
   /** Whether the rounds differ so much that small differences mean little. */
   restless: boolean;
+  /** Whether its interval decides when there are rounds enough. */
+  decides: boolean;
+  /** How far that interval reaches from its median, as a part of it; null where there are too few rounds. */
+  within: number | null;
   /** Each round's time, in the unit. */
   samples: number[];
 };
@@ -105,9 +109,14 @@ export type BenchmarkClaim = {
   holds: "yes" | "partly" | "no";
 };
 
+/** Whether the machine was quiet enough: “unsure” where intervals stayed wide. */
+export type BenchmarkTrust = { level: "quiet" | "restless" | "unsure"; sentence: string };
+
 export type BenchmarkResults = {
   /** The clock's step, nanoseconds. */
   clockNs: number;
+  /** null where nothing was timed. */
+  trust: BenchmarkTrust | null;
   results: BenchmarkResult[];
   claims: BenchmarkClaim[];
 };

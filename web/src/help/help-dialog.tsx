@@ -7,23 +7,25 @@ import { KIND_NAMES, KindMark } from "../ui/kind";
 import "./help-dialog.css";
 
 const KEYS: [keys: string[], what: string][] = [
-  [["←", "→"], "one step back or forward, over block edges"],
-  [["[", "]"], "the block before or after"],
-  [["!"], "the next fault"],
-  [["1", "…", "7"], "to the input, blocks or frames, bytes, fields, step, table, timing"],
-  [["8", "/"], "in a capture: to its connections, to finding a text"],
-  [["e"], "the examples"],
-  [["s"], "share"],
-  [["?"], "this help"],
+  [["←", "→"], "Previous or next step, across blocks"],
+  [["[", "]"], "Previous or next block"],
+  [["!"], "Next fault"],
+  [["1", "…", "7"], "Input, blocks or frames, bytes, fields, this step, dynamic table, timing"],
+  [["8"], "In a capture: the connections"],
+  [["/"], "In a capture: find text"],
+  [["e"], "Examples"],
+  [["s"], "Share"],
+  [["?"], "This help"],
 ];
 
 const IN_PANES: [keys: string[], what: string][] = [
-  [["↑", "↓"], "in blocks and fields: the one above or below"],
-  [["←", "→", "↑", "↓"], "in the bytes: the octet beside, above or below"],
-  [["Alt", "←"], "back to where a link to another field was followed"],
-  [["Home", "End"], "the first or last of a list; of the line, in the bytes"],
-  [["Enter"], "in Encode: from the name to the value, and to the next field"],
-  [["Alt", "↑", "↓"], "in Encode: moves the field"],
+  [["↑", "↓"], "In blocks and fields: the row above or below"],
+  [["←", "→", "↑", "↓"], "In the bytes: the next byte in that direction"],
+  [["Home", "End"], "The first or last row; in the bytes, the ends of the line"],
+  [["Ctrl", "C"], "Copies the selected field; its bytes or the block's where those have the focus"],
+  [["Alt", "←"], "Back after following a link to another field"],
+  [["Enter"], "In Encode: from the name to the value, then to the next field"],
+  [["Alt", "↑", "↓"], "In Encode: moves the field"],
 ];
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
@@ -32,9 +34,8 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
     <PageDialog title="Help and keys" onClose={onClose}>
       <div className="help">
         <p>
-          Paste the bytes of HTTP/2 header blocks: every octet, field, table entry and step is one thing seen from
-          several sides. Choose it in any pane and it shows in all. Nothing is sent anywhere: everything is decoded on
-          this machine.
+          Paste the bytes of HTTP/2 header blocks. Bytes, fields, table entries and steps are linked: select one in any
+          pane and every pane shows it. Everything is decoded on this machine; nothing is sent anywhere.
         </p>
         <ul className="help-kinds" aria-label="Representations">
           {KINDS.map((kind) => (
@@ -44,30 +45,31 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
         <p className="dim">
-          In the bytes, prefixes and lengths stand bold and strings light. Blocks and steps are counted from 1, octets
-          from 0: «3:27» is octet 27 of block 3.
+          In the bytes, prefixes and lengths are bold and strings are light. Blocks and steps are numbered from 1, bytes
+          from 0: “3:27” is byte 27 of block 3.
         </p>
         <p>
-          Drop a capture (pcap, pcapng, a browser's NetLog, also inside gzip) to see its connections and frames; for TLS
-          drop the key log that <code>SSLKEYLOGFILE</code> names with it, before it or after it.
+          Drop a capture (pcap, pcapng or a browser's NetLog, gzipped or not) or choose it with “Open file” to see its
+          connections and frames. For TLS, add the key log that <code>SSLKEYLOGFILE</code> names: with the capture,
+          before it or after it.
         </p>
-        <h3>Several blocks, and more than bytes</h3>
+        <h3>Several blocks, directions and settings</h3>
         <ul className="help-list">
-          <li>A blank line parts two blocks; «a block a line» works too.</li>
+          <li>Separate blocks with a blank line, or write one block per line.</li>
           <li>
-            <code>&gt;</code> before a block: sent by the client; <code>&lt;</code>: by the server. Each has its own
-            table.
+            <code>&gt;</code> before a block marks it as sent by the client, <code>&lt;</code> by the server. Each side
+            has its own table.
           </li>
           <li>
-            <code># SETTINGS_HEADER_TABLE_SIZE 512</code> on a line: acknowledged before the next block.
+            <code># SETTINGS_HEADER_TABLE_SIZE 512</code> on a line of its own changes the limit before the next block.
           </li>
           <li>
-            <code># initial table size 256</code> before the first block: the limit from the start.
+            <code># initial table size 256</code> before the first block sets the limit from the start.
           </li>
         </ul>
         <h3>Keys</h3>
         <Keys rows={KEYS} />
-        <h3>In a pane</h3>
+        <h3>Keys in a pane</h3>
         <Keys rows={IN_PANES} />
         <label className="help-switch">
           <input

@@ -1,6 +1,6 @@
 //! What a person chose to measure.
 
-use bench::Plan;
+use bench::{Plan, statistics::Looks};
 use serde::Deserialize;
 
 /// `BenchmarkChoice` on the page.
@@ -30,14 +30,17 @@ impl Care {
     pub(super) fn plan(self) -> Plan {
         match self {
             Self::Quick => Plan {
-                rounds: 21,
+                rounds: Plan::QUICK.rounds,
                 batch: 4e5,
                 ticks: 40.0,
                 warm: 30e6,
             },
             Self::Usual => Plan::BROWSER,
             Self::Thorough => Plan {
-                rounds: 151,
+                rounds: Looks {
+                    first: 151,
+                    most: 604,
+                },
                 ..Plan::BROWSER
             },
         }

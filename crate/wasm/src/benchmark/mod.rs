@@ -11,6 +11,7 @@ use bench::{
     contest::{Contestant, Outcome, Work},
     meter::{Counting, allocated},
     stage::EngineEntry,
+    trust::{Trust, trust},
     workload::{self, Conversation, Workload},
 };
 use hpack::{
@@ -180,6 +181,8 @@ struct Result<'a> {
 #[serde(rename_all = "camelCase")]
 struct Results<'a> {
     clock_ns: f64,
+    /// Whether the machine was quiet enough.
+    trust: Option<Trust>,
     results: Vec<Result<'a>>,
     /// What they say of published claims.
     claims: Vec<Claim>,
@@ -332,6 +335,7 @@ impl Benchmark {
         }
         json(&Results {
             clock_ns: clocks.fold(0.0, f64::max),
+            trust: trust(&outcomes),
             claims: claims(&outcomes),
             results: titles
                 .into_iter()
