@@ -1,4 +1,5 @@
 /** The builder of the Encode view, from the keyboard. */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { TOP } from "../../scripts/lib/paths.mjs";
 import { parseFragment } from "../../web/src/session/fragment";
 import { EXAMPLES } from "../appendix-c";
 import { findings } from "./axe";
-import { chooseBlock, copiedHex, shownFields, whenOpen } from "./reading";
+import { chooseBlock, copiedHex, drop, shownFields, whenOpen } from "./reading";
 import { openPage } from "./support";
 
 const C4 = EXAMPLES.find(({ section }) => section === "C.4")?.blocks ?? [];
@@ -206,6 +207,37 @@ test("a block goes from Inspect to Encode with its table, and what was being bui
   );
   await page.getByRole("button", { name: "Bring it back" }).press("Enter");
   await expect.poll(() => name(page, 1).inputValue()).toBe("mine");
+  expect(complaints).toEqual([]);
+});
+
+test("what is dropped or pasted with nothing focused belongs to Encode, where it is for Encode", async () => {
+  const { page, complaints } = await openEncode();
+  const har = await readFile(path.join(TOP, "tests/paste/nghttp.har"));
+  await drop(page, [{ name: "session.har", octets: har }]);
+  const dialog = page.getByRole("dialog", { name: "Header lists of the archive" });
+  await dialog.getByRole("button", { name: "All requests" }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => name(page, 1).inputValue()).toBe(":method");
+
+  await page.getByRole("button", { name: "Clear" }).click();
+  const curl =
+    "* [HTTP/2] [1] [:method: GET]\n* [HTTP/2] [1] [:path: /x]\n> GET /x HTTP/2\n>\n< HTTP/2 200\n< server: nginx\n";
+  await page.evaluate((text) => navigator.clipboard.writeText(text), curl);
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect.poll(() => value(page, 2).inputValue()).toBe("/x");
+  expect(await name(page, 3).inputValue()).toBe("");
+  await page.getByRole("status").filter({ hasText: "Only the requests were taken" }).waitFor();
+  expect(page.url()).toContain("view=encode");
+
+  // What was open in Inspect is open still; header blocks go there.
+  await page.getByRole("link", { name: "Inspect" }).click();
+  await whenOpen(page);
+  await expect.poll(() => shownFields(page).then((fields) => fields[0]?.value)).toBe("GET");
+  await page.getByRole("link", { name: "Encode" }).click();
+  await name(page, 1).waitFor();
+  await drop(page, [{ name: "blocks.txt", octets: new TextEncoder().encode("828684") }]);
+  await page.getByRole("listbox", { name: "Blocks" }).waitFor();
+  await expect.poll(() => shownFields(page).then((fields) => fields.length)).toBe(3);
   expect(complaints).toEqual([]);
 });
 

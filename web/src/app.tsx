@@ -48,7 +48,7 @@ export function App() {
   const [composer] = useState(() => new Composer());
   const [link, navigate] = useAddress(inspector, bench, whatIf, composer);
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
-  const dropping = useBringing(inspector, () => navigate("inspect"));
+  const dropping = useBringing(inspector, composer, link.view, navigate);
   useShortcuts(inspector, link.view, setDialog);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 

@@ -1,22 +1,32 @@
-/** Paste anywhere, drop anywhere: whatever a person brings is opened. */
+/** Paste anywhere, drop anywhere: what a person brings is opened in the view that it is for. */
 import { useEffect, useState } from "react";
+import { bringFields } from "./encode/bringing";
+import type { Composer } from "./encode/composer";
 import { bringFiles, bringText } from "./inspect/bringing";
 import type { Inspector } from "./inspect/inspector";
+import type { Navigate } from "./navigate";
+import type { View } from "./session/fragment";
 
 function isEditable(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }
 
-/** Whether something is being dragged over the page; `onBrought` is called when it was opened. */
-export function useBringing(inspector: Inspector, onBrought: () => void): boolean {
+/** Whether something is being dragged over the page. */
+export function useBringing(inspector: Inspector, composer: Composer, view: View, navigate: Navigate): boolean {
   const [dropping, setDropping] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the last handler will do
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last way to navigate will do
   useEffect(() => {
     async function bring(files: FileList | null, text: string) {
       const some = [...(files ?? [])];
       if (some.length === 0 && text === "") return;
       try {
-        onBrought();
+        const [only, ...others] = some.length > 0 ? some : [new Blob([text])];
+        const isForEncode = view === "encode" && only !== undefined && others.length === 0;
+        if (isForEncode && (await bringFields(composer, only))) {
+          navigate("encode", "build");
+          return;
+        }
+        navigate("inspect");
         if (some.length === 0) await bringText(inspector, text);
         else await bringFiles(inspector, some);
       } catch (reason) {
@@ -57,6 +67,6 @@ export function useBringing(inspector: Inspector, onBrought: () => void): boolea
       document.removeEventListener("dragleave", onDragLeave);
       document.removeEventListener("drop", onDrop);
     };
-  }, [inspector]);
+  }, [inspector, composer, view]);
   return dropping;
 }

@@ -15,6 +15,7 @@ mod learn;
 mod looking;
 mod open;
 mod opening;
+mod panic;
 mod reading;
 mod strings;
 mod utf16;

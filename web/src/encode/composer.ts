@@ -5,10 +5,21 @@
  */
 import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
-import type { Composed, ComposedBlock, Policies } from "../engine/compose-types";
+import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/compose-types";
 import { createStore, useStore } from "../session/store";
-import { type Building, buildingOf, compositionOf, isBlank, NOTHING, type Place, select } from "./composition";
+import {
+  appendBlocks,
+  type Building,
+  buildingOf,
+  compositionOf,
+  isBlank,
+  NOTHING,
+  type Place,
+  pasteLists,
+  select,
+} from "./composition";
 import { parseComposition, printComposition } from "./composition-json";
+import type { FieldLists } from "./field-lines";
 
 export type ComposerState = {
   building: Building;
@@ -21,6 +32,8 @@ export type ComposerState = {
   aside: Building | null;
   /** What to know of what was brought, as a sentence. */
   note: string | null;
+  /** Header lists of an archive, to choose from. */
+  offered: FieldText[][] | null;
 };
 
 export type Answer = { of: Building; composed: Composed };
@@ -33,6 +46,7 @@ export class Composer {
     policies: null,
     aside: null,
     note: null,
+    offered: null,
   });
   private readonly client = new EngineClient();
   /** Whether the core is at work; what changes meanwhile is composed next. */
@@ -79,6 +93,25 @@ export class Composer {
   /** Says what became of something that was brought; null: no more. */
   say(note: string | null): void {
     this.store.update((state) => (state.note === note ? state : { ...state, note }));
+  }
+
+  /** Header lists out of a HAR archive, to choose from. */
+  async offer(archive: Blob): Promise<void> {
+    const lists: [name: string, value: string][][] = JSON.parse(await this.client.core.harLists(archive));
+    const offered = lists.map((list) => list.map(([name, value]) => ({ name, value })));
+    this.store.update((state) => ({ ...state, offered }));
+  }
+
+  /** Takes them, each as a block behind the others; none: nothing was chosen. */
+  take(lists: readonly FieldText[][]): void {
+    this.update((building) => appendBlocks(building, lists));
+    this.store.update((state) => ({ ...state, offered: null }));
+  }
+
+  /** Fields that were pasted in no place: one list behind the fields of the block at hand, several as blocks. */
+  paste({ lists, note }: FieldLists): void {
+    this.update((building) => pasteLists(building, lists));
+    this.say(note);
   }
 
   /** Forgets what was set aside. */

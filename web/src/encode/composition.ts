@@ -231,3 +231,11 @@ export function appendBlocks(building: Building, lists: readonly (readonly Field
   }
   return grown;
 }
+
+/** One list behind the fields of the block at hand, several as blocks of their own. */
+export function pasteLists(building: Building, lists: readonly (readonly FieldText[])[]): Building {
+  const [only, ...others] = lists;
+  if (only === undefined || others.length > 0) return appendBlocks(building, lists);
+  const { block } = building.at;
+  return insertFields(building, { block, row: building.blocks[block]?.rows.length ?? 0 }, only);
+}

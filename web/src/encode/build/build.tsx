@@ -7,6 +7,7 @@ import { useComposed, useComposer } from "../composer";
 import { isBlank } from "../composition";
 import { Beginning } from "./beginning";
 import { BlocksPane } from "./blocks-pane";
+import { HarLists } from "./har-button";
 import { OctetsPane } from "./octets-pane";
 import { RowsPane } from "./rows-pane";
 import { SettingsPane } from "./settings-pane";
@@ -30,6 +31,7 @@ export function Build() {
       <Note />
       <div className="build-panes">{narrow ? <Narrow /> : <Wide />}</div>
       <SaidTotals />
+      <HarLists />
     </div>
   );
 }

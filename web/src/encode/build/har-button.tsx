@@ -1,33 +1,13 @@
 /** Header lists out of a HAR archive: each becomes a block. */
-import { useRef, useState } from "react";
-import { useInspector } from "../../inspect/inspector";
+import { useRef } from "react";
+import type { FieldText } from "../../engine/compose-types";
 import { PageDialog } from "../../ui/dialog";
 import { counted } from "../../ui/figures";
-import { useComposer } from "../composer";
-import { appendBlocks } from "../composition";
-
-type Lists = [name: string, value: string][][];
+import { useComposed, useComposer } from "../composer";
 
 export function HarButton() {
   const composer = useComposer();
-  const { client } = useInspector();
   const file = useRef<HTMLInputElement>(null);
-  const [lists, setLists] = useState<Lists | null>(null);
-
-  async function read(archive: File) {
-    setLists(JSON.parse(await client.core.harLists(archive)) as Lists);
-  }
-
-  function take(lists: Lists) {
-    composer.update((building) =>
-      appendBlocks(
-        building,
-        lists.map((list) => list.map(([name, value]) => ({ name, value }))),
-      ),
-    );
-    setLists(null);
-  }
-
   return (
     <>
       <button type="button" className="button button-plain" onClick={() => file.current?.click()}>
@@ -42,55 +22,64 @@ export function HarButton() {
         tabIndex={-1}
         onChange={(event) => {
           const [archive] = event.target.files ?? [];
-          if (archive !== undefined) read(archive);
+          if (archive !== undefined) composer.offer(archive);
           event.target.value = "";
         }}
       />
-      {lists !== null && (
-        <PageDialog title="Header lists of the archive" onClose={() => setLists(null)}>
-          {lists.length === 0 ? (
-            <p>There are no header lists in this file: save an archive (HAR) from a browser's network tools.</p>
-          ) : (
-            <>
-              <p className="dim">
-                Each becomes a block behind the others. Requests and responses have tables of their own.
-              </p>
-              <ul className="har-lists">
-                {lists.slice(0, SHOWN).map((list, number) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is
-                  <li key={number}>
-                    <button type="button" className="link" onClick={() => take([list])}>
-                      {titleOf(list)}
-                    </button>{" "}
-                    <span className="dim">{counted(list.length, "field")}</span>
-                  </li>
-                ))}
-              </ul>
-              <div className="har-all">
-                <button type="button" className="button" onClick={() => take(lists.filter(isRequest))}>
-                  All requests
-                </button>
-                <button type="button" className="button" onClick={() => take(lists.filter((list) => !isRequest(list)))}>
-                  All responses
-                </button>
-              </div>
-            </>
-          )}
-        </PageDialog>
-      )}
     </>
+  );
+}
+
+/** The header lists of an archive that was brought, to choose from. */
+export function HarLists() {
+  const composer = useComposer();
+  const lists = useComposed((state) => state.offered);
+  if (lists === null) return null;
+  return (
+    <PageDialog title="Header lists of the archive" onClose={() => composer.take([])}>
+      {lists.length === 0 ? (
+        <p>This file has no header lists. Save a HAR file from the network tools of a browser.</p>
+      ) : (
+        <>
+          <p className="dim">Each list becomes a block after the others. Requests and responses use separate tables.</p>
+          <ul className="har-lists">
+            {lists.slice(0, SHOWN).map((list, number) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is
+              <li key={number}>
+                <button type="button" className="link" onClick={() => composer.take([list])}>
+                  {titleOf(list)}
+                </button>{" "}
+                <span className="dim">{counted(list.length, "field")}</span>
+              </li>
+            ))}
+          </ul>
+          <div className="har-all">
+            <button type="button" className="button" onClick={() => composer.take(lists.filter(isRequest))}>
+              All requests
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => composer.take(lists.filter((list) => !isRequest(list)))}
+            >
+              All responses
+            </button>
+          </div>
+        </>
+      )}
+    </PageDialog>
   );
 }
 
 /** Lists that are offered one by one at most. */
 const SHOWN = 200;
 
-function isRequest(list: Lists[number]): boolean {
-  return list.some(([name]) => name === ":method");
+function isRequest(list: FieldText[]): boolean {
+  return list.some(({ name }) => name === ":method");
 }
 
-function titleOf(list: Lists[number]): string {
-  const value = (name: string) => list.find(([held]) => held === name)?.[1];
+function titleOf(list: FieldText[]): string {
+  const value = (name: string) => list.find((field) => field.name === name)?.value;
   const status = value(":status");
   if (status !== undefined) return `${status} ${value("content-type") ?? ""}`;
   return `${value(":method") ?? ""} ${value(":authority") ?? ""}${value(":path") ?? ""}`;

@@ -6,7 +6,7 @@ import { counted } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";
 import { blockOf, type Composer, useComposed, useComposer } from "../composer";
-import { insertFields, isBlank, moveRow, type Place, removeRow, write } from "../composition";
+import { appendBlocks, insertFields, isBlank, moveRow, type Place, removeRow, select, write } from "../composition";
 import { parseFieldLines } from "../field-lines";
 import { Beginning } from "./beginning";
 import { ExportMenu } from "./export-menu";
@@ -100,11 +100,14 @@ function Rows({ number }: { number: number }) {
     const text = event.clipboardData.getData("text/plain");
     const several = /[\r\n]/.test(text.trim());
     // One line with a colon in it may well be a value.
-    const fields = several || part === "name" ? parseFieldLines(text) : null;
-    if (fields === null) return;
+    const found = several || part === "name" ? parseFieldLines(text) : null;
+    if (found === null) return;
     event.preventDefault();
+    const [fields = [], ...others] = found.lists;
     act(() => {
+      composer.say(found.note);
       const next = pasteFields(composer, place, fields);
+      if (others.length > 0) composer.update((building) => select(appendBlocks(building, others), place));
       return { place: { ...place, row: next }, part: "name" };
     });
   }

@@ -1,0 +1,29 @@
+//! What a panic says. The trap that follows it says nothing, so the page is
+//! told before.
+
+use std::panic::PanicHookInfo;
+
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The worker defines it; where nothing does, nobody hears of it.
+    #[wasm_bindgen(catch, js_namespace = globalThis, js_name = hpackPanicked)]
+    fn panicked(message: &str) -> Result<(), JsValue>;
+}
+
+/// Called once, as the package is loaded.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info| {
+        let _ = panicked(&sentence(info));
+    }));
+}
+
+fn sentence(info: &PanicHookInfo<'_>) -> String {
+    let what = info.payload_as_str().unwrap_or("a panic without a message");
+    match info.location() {
+        Some(place) => format!("{what} ({}:{})", place.file(), place.line()),
+        None => what.to_owned(),
+    }
+}
