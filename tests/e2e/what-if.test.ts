@@ -13,7 +13,7 @@ const size = (page: Page) => page.getByRole("slider", { name: "Table size" });
 const figures = (page: Page) => page.getByRole("table", { name: "What was sent, and what is tried" });
 
 /** The cells of a line of the figures: sent, what if, change. */
-async function line(page: Page, name: string): Promise<string[]> {
+async function line(page: Page, name: string | RegExp): Promise<string[]> {
   const row = figures(page)
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name }) });
@@ -57,21 +57,21 @@ test("a capture is tried at another size and under another policy from the keybo
   await tabTo(page, focused(page, /^Indexing/));
   await page.keyboard.press("Home");
   await expect.poll(() => sum(page).textContent(), PATIENCE).toMatch(/the same/);
-  const [sent] = await line(page, "Octets");
+  const [sent] = await line(page, /^Bytes/);
 
   // Without any table nothing hits the dynamic one, and it takes more.
   await tabTo(page, focused(page, /^as it was sent$/));
   await page.keyboard.press("Space");
   await tabTo(page, async () => size(page).evaluate((slider) => slider === document.activeElement));
   await page.keyboard.press("Home");
-  await expect.poll(async () => (await line(page, "into the dynamic table"))[1], PATIENCE).toBe("0");
-  const [, without] = await line(page, "Octets");
+  await expect.poll(async () => (await line(page, "in the dynamic table"))[1], PATIENCE).toBe("0");
+  const [, without] = await line(page, /^Bytes/);
   expect(number(without)).toBeGreaterThan(number(sent));
 
   // The largest table takes the least, and the address says what is tried.
   await page.keyboard.press("End");
-  await expect.poll(async () => number((await line(page, "into the dynamic table"))[1]), PATIENCE).toBeGreaterThan(0);
-  expect(number((await line(page, "Octets"))[1])).toBeLessThan(number(without));
+  await expect.poll(async () => number((await line(page, "in the dynamic table"))[1]), PATIENCE).toBeGreaterThan(0);
+  expect(number((await line(page, /^Bytes/))[1])).toBeLessThan(number(without));
   expect(await page.evaluate(() => location.hash)).toContain("size=65536");
   expect(await page.evaluate(() => location.hash)).toContain("policy=as-sent");
 
@@ -91,14 +91,21 @@ test("a link says what is tried, and on which side of which example", async () =
   });
   await sum(page).waitFor();
   expect(await page.getByRole("combobox", { name: "Indexing" }).inputValue()).toBe("nghttp2");
-  expect(await size(page).getAttribute("aria-valuetext")).toBe("256 octets");
+  expect(await size(page).getAttribute("aria-valuetext")).toBe("256 bytes");
   expect(await page.getByRole("radio", { name: /the server/ }).isChecked()).toBe(true);
-  const plot = page.getByRole("img", { name: /Octets of all blocks by table size/ });
+  const plot = page.getByRole("img", { name: /Bytes of all blocks by table size/ });
   await expect
     .poll(() => plot.getAttribute("aria-label"), PATIENCE)
     .toMatch(/Like nghttp2.* from \d+ at size 0 .*Never from/);
+  // What it comes to is said, and a pointer reads the curves.
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^Fewest bytes: “.*” with .* were sent/ })
+    .waitFor(PATIENCE);
+  await plot.hover();
+  await page.getByText(/^Table of \d+ bytes: Like nghttp2 [\d\s]+ bytes, .*sent [\d\s]+ bytes\.$/).waitFor();
   await page.getByText("As a table").click();
-  const table = page.getByRole("region", { name: "Octets by table size, as a table" });
+  const table = page.getByRole("region", { name: "Bytes by table size, as a table" });
   await expect.poll(() => table.getByRole("row").count(), PATIENCE).toBe(66);
   await expect.poll(() => table.getByText("…").count(), PATIENCE).toBe(0);
 });
@@ -145,7 +152,7 @@ describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorSc
     });
     await sum(page).waitFor();
     for (const summary of await page.locator("summary").all()) await summary.click();
-    await page.getByRole("region", { name: "Octets by block, as a table" }).waitFor();
+    await page.getByRole("region", { name: "Bytes by block, as a table" }).waitFor();
     expect(await findings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });

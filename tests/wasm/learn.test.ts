@@ -4,7 +4,7 @@ import { initSync as initCaptures, Inspector as LargeInspector } from "@wasm-cap
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CodeRow } from "../../web/src/engine/learn-types";
 import { tryOut } from "../../web/src/engine/try-out";
-import type { BlockDetail, Fault, Framing, Opened } from "../../web/src/engine/types";
+import type { Fault, Framing, Opened } from "../../web/src/engine/types";
 import { CHAPTERS } from "../../web/src/learn/chapters/chapters";
 import { CODE_FACTS } from "../../web/src/learn/chapters/strings";
 import { decodeKind } from "../../web/src/learn/exercises/decode-octet";
@@ -185,10 +185,10 @@ function breaches({ show }: TaskBase): string[] {
   try {
     const opened = JSON.parse(inspector.open(text, options)) as Opened;
     if (opened.status !== "ok") throw new Error(show.text);
-    return Array.from(
-      { length: opened.blocks },
-      (_, block) => JSON.parse(inspector.block(block)) as BlockDetail,
-    ).flatMap(({ warnings }) => warnings.map(({ code }) => code));
+    const blocks = Array.from({ length: opened.blocks }, (_, block) => block);
+    return blocks.flatMap((block) =>
+      Array.from(inspector.warningItems(block)).map((item) => inspector.warnings(block, item, item + 1)),
+    );
   } finally {
     inspector.free();
   }

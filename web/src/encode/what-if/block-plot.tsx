@@ -1,4 +1,4 @@
-/** Octets of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
+/** Bytes of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
 import { useState } from "react";
 import { useInspector } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
@@ -27,18 +27,30 @@ export function BlockPlot({ tried }: { tried: Tried }) {
   return (
     <section className="what-if-plot what-if-wide" aria-labelledby="what-if-blocks">
       <div className="what-if-head">
-        <h2 id="what-if-blocks">Octets by block</h2>
+        <h2 id="what-if-blocks">Bytes by block</h2>
         <label>
           <input type="checkbox" checked={addedUp} onChange={(event) => setAddedUp(event.target.checked)} />
           added up
         </label>
       </div>
       <PlotFrame
-        label={`Octets of ${counted(blocks, "block")}, sent and tried${addedUp ? ", added up" : ""}: the figures stand in the table below.`}
+        label={`Bytes of ${counted(blocks, "block")}, sent and tried${addedUp ? ", added up" : ""}: the figures are in the table below.`}
+        up={addedUp ? "bytes of all blocks so far" : "bytes of each block"}
+        along="block"
         most={most}
         marks={ticks(blocks, 8)
           .filter((mark) => mark > 0 && mark <= blocks)
           .map((mark) => ({ place: (mark - 0.5) / blocks, text: count(mark) }))}
+        read={(place) => {
+          const at = Math.min(buckets.length - 1, Math.floor((place * blocks) / each));
+          const bucket = buckets[at];
+          if (bucket === undefined) return { place, words: "" };
+          const { from, to, sent, tried } = bucket;
+          const which = to - from === 1 ? `Block ${count(to)}` : `Blocks ${count(from + 1)} to ${count(to)}`;
+          const what = addedUp ? "up to here" : to - from === 1 ? "" : "on average";
+          const words = `${which}: sent ${counted(Math.round(sent), "byte")}, what if ${counted(Math.round(tried), "byte")} ${what}`;
+          return { place: (from + to) / 2 / blocks, words: `${words.trim()}.` };
+        }}
         onPlace={(place) => setFirst(Math.min(blocks - 1, Math.floor(place * blocks)))}
       >
         {(axes) => (
@@ -62,7 +74,7 @@ export function BlockPlot({ tried }: { tried: Tried }) {
           what if
         </span>
         {each > 1 && !addedUp && (
-          <span className="dim">each point is the average of {counted(each, "block")} that follow one another</span>
+          <span className="dim">each point is the average of {counted(each, "block")} in a row</span>
         )}
       </p>
       <details className="what-if-more" open={first > 0 || undefined}>
@@ -71,7 +83,7 @@ export function BlockPlot({ tried }: { tried: Tried }) {
         <p className="what-if-turn">
           {first > 0 && (
             <button type="button" className="button" onClick={() => setFirst(0)}>
-              From the first block on
+              From the first block
             </button>
           )}
           {first + shown < blocks && (
@@ -105,7 +117,7 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
   const to = Math.min(blocksIn(tried.blocks), first + shown);
   const rows = Array.from({ length: to - first }, (_, at) => blockAt(tried.blocks, first + at));
   return (
-    <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Octets by block, as a table">
+    <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Bytes by block, as a table">
       <table>
         <thead>
           <tr>
@@ -146,7 +158,7 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
                   type="button"
                   className="link"
                   aria-label={`Block ${number + 1} as tried`}
-                  title="Its octets as they would be, in Inspect, with the table as it would be"
+                  title="Opens its bytes in Inspect as they would be, with the table as it would be"
                   onClick={() => openTried(number)}
                 >
                   as tried

@@ -5,7 +5,7 @@ export type Bucket = {
   /** Places among the blocks, end exclusive. */
   from: number;
   to: number;
-  /** Octets: of the average block, or of all up to here. */
+  /** Bytes: of the average block, or of all up to here. */
   sent: number;
   tried: number;
 };

@@ -14,7 +14,7 @@ import { useWhatIfChoice } from "./what-if-context";
 /** Connections that the list offers; others are chosen in Inspect. */
 const CONNECTIONS = 500;
 
-/** Size at which the slider begins, where it was as sent until now, octets. */
+/** Size at which the slider begins, where it was as sent until now, bytes. */
 const FIRST_SIZE = 4096;
 
 export function ChoiceForm({
@@ -71,7 +71,7 @@ export function ChoiceForm({
           value={coding?.id ?? ""}
           onChange={(event) => change({ huffman: event.target.value === "" ? null : event.target.value })}
         >
-          <option value="">as that one has it</option>
+          <option value="">the policy's own</option>
           {menu.huffman.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
@@ -138,7 +138,7 @@ function Size({ sizes }: { sizes: number[] }) {
       <input
         type="range"
         aria-label="Table size"
-        aria-valuetext={counted(shown, "octet")}
+        aria-valuetext={counted(shown, "byte")}
         min={0}
         max={sizes.length - 1}
         step={1}
@@ -149,7 +149,7 @@ function Size({ sizes }: { sizes: number[] }) {
         }}
       />
       <label htmlFor={id} className="sr-only">
-        Table size, octets
+        Table size, bytes
       </label>
       <input
         id={id}
@@ -164,7 +164,7 @@ function Size({ sizes }: { sizes: number[] }) {
         }}
         onBlur={() => setTyped(null)}
       />
-      <span className="dim">octets</span>
+      <span className="what-if-unit dim">bytes</span>
     </fieldset>
   );
 }

@@ -12,9 +12,9 @@ import type { Tried } from "./use-what-if";
 const ROWS = 25;
 
 const COLUMNS: { order: EntryOrder; title: string; about: string }[] = [
-  { order: "saved", title: "saved", about: "octets, against literals without the table" },
-  { order: "uses", title: "used", about: "as a whole, and for its name" },
-  { order: "size", title: "size", about: "octets (§4.1)" },
+  { order: "saved", title: "saved", about: "bytes, compared with literals without the table" },
+  { order: "uses", title: "used", about: "as a whole, and for its name alone" },
+  { order: "size", title: "size", about: "bytes (§4.1)" },
   { order: "inserted", title: "lived", about: "from the block that inserted it to the one that evicted it" },
 ];
 
@@ -52,7 +52,7 @@ export function EntriesTable({ tried }: { tried: Tried }) {
         {window !== null && <span className="dim">{counted(window.total, "entry", "entries")}</span>}
       </div>
       {window?.total === 0 ? (
-        <p className="dim">No field became an entry.</p>
+        <p className="dim">No field was added to the table.</p>
       ) : (
         <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Entries">
           <table>

@@ -17,56 +17,56 @@ const percent = (part: number) => `${(100 * part).toFixed(1)}\u202f%`;
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 
 const LINES: Line[] = [
-  { name: "Octets", about: "of all header blocks", of: ({ octets }) => octets, show: count, fewer: true },
+  { name: "Bytes", about: "of all header blocks", of: ({ octets }) => octets, show: count, fewer: true },
   {
-    name: "Of plain text",
-    about: "octets for each octet of names and values",
+    name: "Compressed size",
+    about: "as a share of names and values",
     of: ({ octets }, { answer }) => ratio(octets, answer.plainOctets),
     show: percent,
     fewer: true,
   },
   {
     name: "Hit rate",
-    about: "fields that are one index",
+    about: "fields sent as an index alone",
     of: ({ staticHits, dynamicHits, fields }) => ratio(staticHits + dynamicHits, fields),
     show: percent,
     fewer: false,
   },
   {
-    name: "… into the dynamic table",
+    name: "… in the dynamic table",
     about: "fields",
     of: ({ dynamicHits }) => dynamicHits,
     show: count,
     fewer: false,
   },
   {
-    name: "… into the static table",
+    name: "… in the static table",
     about: "fields",
     of: ({ staticHits }) => staticHits,
     show: count,
     fewer: null,
   },
   { name: "Names by index", about: "literals", of: ({ nameHits }) => nameHits, show: count, fewer: null },
-  { name: "Literal all through", about: "fields", of: ({ literals }) => literals, show: count, fewer: true },
+  { name: "Fully literal", about: "fields, name and value", of: ({ literals }) => literals, show: count, fewer: true },
   { name: "Entries inserted", about: "", of: ({ inserted }) => inserted, show: count, fewer: null },
   { name: "… evicted", about: "", of: ({ evicted }) => evicted, show: count, fewer: null },
   {
     name: "… evicted unused",
-    about: "churn: entries that nothing referred to",
+    about: "entries that were never referred to",
     of: ({ unused }) => unused,
     show: count,
     fewer: true,
   },
   {
     name: "Churn",
-    about: "octets inserted and evicted unused",
+    about: "bytes inserted and evicted unused",
     of: ({ unusedOctets }) => unusedOctets,
     show: count,
     fewer: true,
   },
   {
     name: "The table saved",
-    about: "octets, against literals without it",
+    about: "bytes, compared with literals without it",
     of: ({ saved }) => saved,
     show: count,
     fewer: false,
@@ -83,13 +83,13 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
   return (
     <section className="what-if-figures" aria-labelledby="what-if-sum">
       <p id="what-if-sum" className="what-if-sum" role="status">
-        <strong>{counted(answer.tried.octets, "octet")}</strong> instead of {count(sent.octets)}
+        <strong>{counted(answer.tried.octets, "byte")}</strong> instead of {count(sent.octets)}
         {": "}
         <span className={difference < 0 ? "what-if-better" : difference > 0 ? "what-if-worse" : undefined}>
           {difference === 0 ? "the same" : `${change(difference)} (${relative(difference, sent.octets)})`}
         </span>
         <small className="dim">
-          {isNew ? `${policy}, ${size}, over ${counted(answer.blocks, "block")}` : "being tried anew…"}
+          {isNew ? `${policy}, ${size}, over ${counted(answer.blocks, "block")}` : "encoding again…"}
         </small>
       </p>
       <table>
@@ -136,7 +136,7 @@ function FigureLine({ line, tried }: { line: Line; tried: Tried }) {
   );
 }
 
-/** «−1 204», «+12». */
+/** “−1 204”, “+12”. */
 export function change(difference: number): string {
   return `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${count(Math.abs(difference))}`;
 }

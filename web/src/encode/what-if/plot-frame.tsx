@@ -1,39 +1,53 @@
-/** A plot's frame: octets from 0 upwards, something else along; drawn as wide as there is room. */
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+/** A plot's frame: bytes from 0 upwards, something else along; drawn as wide as there is room, and read where pointed at. */
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { count } from "../../ui/figures";
 import { ticks } from "./scale";
 
-const HEIGHT = 230;
-/** Room for the figures at the left and below, pixels. */
-const LEFT = 54;
+const HEIGHT = 262;
+/** Room for the axes' titles and figures, pixels. */
 const RIGHT = 8;
-const TOP = 8;
-const BOTTOM = 22;
+const TOP = 24;
+const BOTTOM = 38;
+/** What a figure takes at the left, pixels a digit and beside. */
+const DIGIT = 6.8;
+const BESIDE = 14;
 
 /** Marks along the bottom stand so far apart at least, pixels. */
 const APART = 46;
 
 export type Axes = { x: (place: number) => number; y: (octets: number) => number; width: number };
 
+/** What stands at a place, and the place itself, where only some have a figure. */
+export type Read = { place: number; words: string };
+
 export function PlotFrame({
   label,
+  up,
+  along,
   most,
   marks,
+  read,
   onPlace,
   children,
 }: {
   /** What it shows, in words. */
   label: string;
-  /** The greatest figure that is drawn, octets. */
+  /** The titles of the axes, with their units. */
+  up: string;
+  along: string;
+  /** The greatest figure that is drawn, bytes. */
   most: number;
   /** What is written along the bottom, each at a place from 0 to 1. */
   marks: { place: number; text: string }[];
-  /** A place along the bottom was pointed at. */
+  /** What stands at a place, for a pointer; all of it is in a table, too. */
+  read: (place: number) => Read;
+  /** A place along the bottom was pressed. */
   onPlace?: (place: number) => void;
   children: (axes: Axes) => ReactNode;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
+  const [pointed, setPointed] = useState<number | null>(null);
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return;
@@ -42,10 +56,11 @@ export function PlotFrame({
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const inner = Math.max(40, width - LEFT - RIGHT);
   const levels = ticks(most, 4);
   const top = levels.at(-1) || 1;
-  const x = (place: number) => LEFT + place * inner;
+  const left = BESIDE + DIGIT * Math.max(...levels.map((level) => count(level).length));
+  const inner = Math.max(40, width - left - RIGHT);
+  const x = (place: number) => left + place * inner;
   const y = (octets: number) => HEIGHT - BOTTOM - (octets / top) * (HEIGHT - TOP - BOTTOM);
   let free = Number.NEGATIVE_INFINITY;
   const written = marks.filter(({ place }) => {
@@ -53,6 +68,11 @@ export function PlotFrame({
     if (fits) free = x(place) + APART;
     return fits;
   });
+  const found = pointed === null ? null : read(pointed);
+  const placeOf = (event: PointerEvent<SVGSVGElement>) => {
+    const place = (event.clientX - event.currentTarget.getBoundingClientRect().left - left) / inner;
+    return place >= 0 && place <= 1 ? place : null;
+  };
   return (
     <div ref={frame} className="what-if-frame">
       <svg
@@ -61,15 +81,18 @@ export function PlotFrame({
         role="img"
         aria-label={label}
         className={onPlace === undefined ? undefined : "what-if-pointed"}
+        onPointerMove={(event) => setPointed(placeOf(event))}
+        onPointerLeave={() => setPointed(null)}
         onPointerDown={(event) => {
-          const place = (event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / inner;
-          if (place >= 0 && place <= 1) onPlace?.(place);
+          const place = placeOf(event);
+          setPointed(place);
+          if (place !== null) onPlace?.(place);
         }}
       >
         {levels.map((level) => (
           <g key={level}>
-            <line className="what-if-grid" x1={LEFT} x2={LEFT + inner} y1={y(level)} y2={y(level)} />
-            <text x={LEFT - 6} y={y(level) + 4} textAnchor="end">
+            <line className="what-if-grid" x1={left} x2={left + inner} y1={y(level)} y2={y(level)} />
+            <text x={left - 6} y={y(level) + 4} textAnchor="end">
               {count(level)}
             </text>
           </g>
@@ -77,13 +100,23 @@ export function PlotFrame({
         {written.map(({ place, text }) => (
           <g key={place}>
             <line className="what-if-grid" x1={x(place)} x2={x(place)} y1={TOP} y2={HEIGHT - BOTTOM} />
-            <text x={x(place)} y={HEIGHT - 6} textAnchor={place > 0.97 ? "end" : "middle"}>
+            <text x={x(place)} y={HEIGHT - BOTTOM + 15} textAnchor={place > 0.97 ? "end" : "middle"}>
               {text}
             </text>
           </g>
         ))}
+        <text className="what-if-axis" x={0} y={12}>
+          {up}
+        </text>
+        <text className="what-if-axis" x={left + inner} y={HEIGHT - 4} textAnchor="end">
+          {along}
+        </text>
         {children({ x, y, width: inner })}
+        {found !== null && (
+          <line className="what-if-pointer" x1={x(found.place)} x2={x(found.place)} y1={TOP} y2={HEIGHT - BOTTOM} />
+        )}
       </svg>
+      <p className="what-if-read">{found === null ? "Point at the plot to read its figures." : found.words}</p>
     </div>
   );
 }

@@ -26,5 +26,5 @@ test.each([
 
 test("a place is of the nearest size", () => {
   expect([-1, 0, 0.3, 0.4, 1, 2].map((place) => sizeAt(place, SIZES))).toEqual([0, 0, 64, 128, 512, 512]);
-  expect([0, 512, 1000, 4096].map(sizeName)).toEqual(["0", "512", "1000", "4\u202fKiB"]);
+  expect([0, 512, 1000, 4096].map(sizeName)).toEqual(["0\u202fB", "512\u202fB", "1000\u202fB", "4\u202fKiB"]);
 });

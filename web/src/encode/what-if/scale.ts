@@ -1,4 +1,4 @@
-/** Axes: octets from 0, and sizes of the table as a sweep has them. */
+/** Axes: bytes from 0, and sizes of the table as a sweep has them. */
 
 /** Round numbers from 0 to `most` or a little above, so many steps at most. */
 export function ticks(most: number, steps = 5): number[] {
@@ -32,7 +32,7 @@ export function sizeAt(place: number, sizes: readonly number[]): number {
 /** Sizes that are written at the axis. */
 export const NAMED_SIZES = [0, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536];
 
-/** «4 KiB», «512». */
+/** “4 KiB”, “512 B”. */
 export function sizeName(size: number): string {
-  return size >= 1024 && size % 1024 === 0 ? `${size / 1024}\u202fKiB` : String(size);
+  return size >= 1024 && size % 1024 === 0 ? `${size / 1024}\u202fKiB` : `${size}\u202fB`;
 }

@@ -1,6 +1,7 @@
-/** Octets of all blocks by the size of the table, from 0 to 64 KiB, a curve a policy. */
+/** Bytes of all blocks by the size of the table, from 0 to 64 KiB, a curve a policy. */
 import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/what-if-types";
-import { count } from "../../ui/figures";
+import { count, counted } from "../../ui/figures";
+import { conclusion } from "./conclusion";
 import { PlotFrame } from "./plot-frame";
 import { NAMED_SIZES, placeOfSize, sizeAt, sizeName } from "./scale";
 import { useWhatIfChoice } from "./what-if-context";
@@ -22,10 +23,28 @@ export function SweepPlot({
   const sentAt = placeOfSize(maximums[1], menu.sizes);
   return (
     <section className="what-if-plot" aria-labelledby="what-if-sweep">
-      <h2 id="what-if-sweep">Octets by table size</h2>
+      <h2 id="what-if-sweep">Bytes by table size</h2>
+      {answer.curvesPart === 1 && (
+        <p className="what-if-conclusion" role="status">
+          {conclusion(curves, menu.sizes, sent.octets, title)}
+        </p>
+      )}
       <PlotFrame
-        label={`Octets of all blocks by table size: ${curves.map((curve) => spoken(curve, title(curve.choices))).join("; ")}. Sent: ${count(sent.octets)}.`}
+        label={`Bytes of all blocks by table size: ${curves.map((curve) => spoken(curve, title(curve.choices))).join("; ")}. Sent: ${count(sent.octets)}.`}
+        up="bytes of all header blocks"
+        along="maximum size of the dynamic table"
         most={Math.max(sent.octets, ...known)}
+        read={(place) => {
+          const at = Math.round(place * (menu.sizes.length - 1));
+          const figures = curves.flatMap(({ choices, octets }) =>
+            octets[at] == null ? [] : [`${title(choices)} ${counted(octets[at], "byte")}`],
+          );
+          const words = [...figures, `sent ${counted(sent.octets, "byte")}`].join(", ");
+          return {
+            place: at / (menu.sizes.length - 1),
+            words: `Table of ${counted(menu.sizes[at] ?? 0, "byte")}: ${words}.`,
+          };
+        }}
         marks={NAMED_SIZES.map((size) => ({ place: placeOfSize(size, menu.sizes), text: sizeName(size) }))}
         onPlace={(place) => change({ maximum: sizeAt(place, menu.sizes) })}
       >
@@ -142,11 +161,11 @@ function SweepTable({
   title: (id: string) => string;
 }) {
   return (
-    <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Octets by table size, as a table">
+    <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Bytes by table size, as a table">
       <table>
         <thead>
           <tr>
-            <th scope="col">size</th>
+            <th scope="col">size, bytes</th>
             {answer.curves.map(({ choices }) => (
               <th key={choices} scope="col">
                 {title(choices)}

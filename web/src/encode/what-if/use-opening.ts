@@ -3,7 +3,7 @@ import { useInspector } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
 
-/** Takes the place of what is open; «back» does not bring that again, so it is said. */
+/** Takes the place of what is open. */
 export function useOpening(): (block: number) => Promise<void> {
   const inspector = useInspector();
   const navigate = useNavigate();
@@ -12,7 +12,7 @@ export function useOpening(): (block: number) => Promise<void> {
     const block = await inspector.client.core.whatIfBlock(number);
     if (block === null) {
       inspector.notice(
-        `The table before block ${number + 1} holds octets that are no text: it can't be opened by itself.`,
+        `The table before block ${number + 1} contains bytes that are not text, so the block can't be opened by itself.`,
       );
       return;
     }

@@ -6,7 +6,7 @@ import { ExamplesMenu } from "../../inspect/examples-menu";
 import { useSession } from "../../inspect/inspector";
 import { WHO } from "../../inspect/place-name";
 import { curvesOf, directionOf } from "../../session/what-if-choice";
-import { count, counted } from "../../ui/figures";
+import { counted } from "../../ui/figures";
 import { Empty } from "../../ui/pane";
 import { BlockPlot } from "./block-plot";
 import { ChoiceForm } from "./choice-form";
@@ -32,8 +32,8 @@ function NothingOpen() {
   return (
     <Empty>
       <p>
-        No header block is open. Open a session or a capture in Inspect, drop one here, or take an example: its blocks
-        are then encoded anew, and held against what was sent.
+        No header block is open. Open a session or a capture in Inspect, drop one here, or choose an example: its blocks
+        are then encoded again in other ways and compared with what was sent.
       </p>
       <ExamplesMenu />
     </Empty>
@@ -94,17 +94,16 @@ function LeftOut({
   const { unknown, faults, tooLarge, losses, octets } = answer.leftOut;
   const who = WHO[opened.directions[direction]?.sender ?? "unknown"];
   const parts = [
-    unknown > 0 && `${counted(unknown, "field")} whose name or value is not known`,
-    faults > 0 && `what follows the fault in ${counted(faults, "block")}`,
-    tooLarge > 0 && `${counted(tooLarge, "block")} whose fields are larger than 16 MiB written out`,
+    unknown > 0 && `${counted(unknown, "field")} whose name or value is unknown`,
+    faults > 0 && `what follows the error in ${counted(faults, "block")}`,
+    tooLarge > 0 && `${counted(tooLarge, "block")} with more than 16 MiB of names and values`,
   ].filter((part) => part !== false);
   if (parts.length === 0 && losses === 0) return null;
   return (
     <p className="what-if-left-out">
       {parts.length > 0 &&
-        `Left out on both sides of the comparison: ${parts.join(", ")}; ${counted(octets, "octet")} that the ${who} sent. `}
-      {losses > 0 &&
-        `Blocks are missing at ${count(losses)} ${losses === 1 ? "place" : "places"}: what is tried does not know them either.`}
+        `Left out on both sides of the comparison: ${parts.join(", ")}; ${counted(octets, "byte")} that the ${who} sent. `}
+      {losses > 0 && `Blocks are missing in ${counted(losses, "place")}; they are not part of the comparison either.`}
     </p>
   );
 }

@@ -38,6 +38,6 @@ test.each([
   const peers = screen.getByRole("table", { name: "What peers hold" });
   await expect.element(peers.getByRole("row", { name: "up to the limit" })).toHaveTextContent(ends);
   await expect.element(peers.getByRole("row", { name: "collects the block" })).toHaveTextContent(collected);
-  await expect.element(peers.getByRole("row", { name: "takes 8" })).toHaveTextContent("closes at frame 10");
+  await expect.element(peers.getByRole("row", { name: "takes at most 8" })).toHaveTextContent("closes at frame 10");
   await expect.element(screen.getByRole("status")).toHaveTextContent("128 frames");
 });

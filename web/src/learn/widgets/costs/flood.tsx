@@ -77,6 +77,9 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
   const { closedAt } = flooded;
   const last = (held: number[]) => held.at(-1) ?? 0;
   const most = (held: number[]) => held.reduce((a, b) => Math.max(a, b), 0);
+  // HEADERS comes first: the frame after those that are allowed is the one too many.
+  const tooMany = FRAMES_ALLOWED + 2;
+  const counting = flooded.collected.map((held, at) => (at + 1 < tooMany ? held : 0));
   const peers = [
     {
       name: "collects the block, then decodes it",
@@ -96,10 +99,16 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
       held: flooded.limited,
       ends: closedAt === null ? "still below the limit" : `closes at frame ${count(closedAt)}`,
     },
+    {
+      name: `takes at most ${FRAMES_ALLOWED} CONTINUATION frames`,
+      kind: "counts",
+      held: counting,
+      ends: flooded.frames < tooMany ? "still below the limit" : `closes at frame ${tooMany}`,
+    },
   ];
   return (
     <>
-      <Plot lines={peers} frames={flooded.frames} closedAt={closedAt} />
+      <Plot lines={peers} frames={flooded.frames} />
       <div className="widget-scroll scroll" role="group" aria-label="Peers" tabIndex={0}>
         <table className="widget-table cost-table" aria-label="What peers hold">
           <thead>
@@ -120,17 +129,6 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
                 <td>{octets(last(held))}</td>
               </tr>
             ))}
-            <tr>
-              <th scope="row">
-                <span className="cost-key counts" aria-hidden="true" /> takes {FRAMES_ALLOWED} CONTINUATION frames, no
-                more
-                <span className="cost-ends">
-                  {given.frames > FRAMES_ALLOWED + 1 ? `closes at frame ${FRAMES_ALLOWED + 2}` : "still below"}
-                </span>
-              </th>
-              <td>{octets(flooded.collected[Math.min(FRAMES_ALLOWED, given.frames - 1)] ?? 0)}</td>
-              <td>{given.frames > FRAMES_ALLOWED + 1 ? octets(0) : octets(last(flooded.collected))}</td>
-            </tr>
           </tbody>
         </table>
       </div>

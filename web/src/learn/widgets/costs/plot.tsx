@@ -1,45 +1,61 @@
-/** What peers hold, frame by frame, on a logarithmic scale: it spans octets to gigabytes. */
+/** What peers hold, frame by frame, on a logarithmic scale: it spans bytes to gigabytes. */
 import { octets } from "../../../ui/figures";
 
 const WIDTH = 640;
-const HEIGHT = 190;
-const LEFT = 52;
-const BOTTOM = 22;
-const TOP = 8;
+const HEIGHT = 246;
+const LEFT = 60;
+const RIGHT = 8;
+const TOP = 28;
+const BOTTOM = 38;
+/** Nothing has no place on a logarithmic scale: it has one of its own, so far below 1 B, pixels. */
+const NOTHING = 22;
 
-export function Plot(props: {
-  lines: { name: string; kind: string; held: number[] }[];
-  frames: number;
-  closedAt: number | null;
-}) {
+export function Plot(props: { lines: { name: string; kind: string; held: number[] }[]; frames: number }) {
   const { lines, frames } = props;
   const greatest = lines.reduce((most, { held }) => held.reduce((a, b) => Math.max(a, b), most), 1000);
   const powers = Math.ceil(Math.log10(greatest));
-  const x = (frame: number) => LEFT + (frames === 1 ? 0.5 : (frame - 1) / (frames - 1)) * (WIDTH - LEFT - 8);
-  const y = (held: number) =>
-    held < 1 ? HEIGHT - BOTTOM : TOP + (1 - Math.log10(held) / powers) * (HEIGHT - BOTTOM - TOP);
-  const ticks = Array.from({ length: Math.floor(powers / 3) + 1 }, (_, place) => 10 ** (place * 3));
+  const [bottom, one] = [HEIGHT - BOTTOM, HEIGHT - BOTTOM - NOTHING];
+  const x = (frame: number) => LEFT + (frames === 1 ? 0.5 : (frame - 1) / (frames - 1)) * (WIDTH - LEFT - RIGHT);
+  const y = (held: number) => (held < 1 ? bottom : one - (Math.log10(held) / powers) * (one - TOP));
   const said = lines.map(({ name, held }) => `${name}: ${octets(held.at(-1) ?? 0)}`).join("; ");
   return (
     <svg
       className="cost-plot"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Octets held after ${frames} frames. ${said}.`}
+      aria-label={`Bytes held after ${frames} frames, on a logarithmic scale. ${said}.`}
     >
-      {ticks.map((tick) => (
+      <text className="cost-axis" x={0} y={13}>
+        bytes held, logarithmic scale: each line is ten times the one below
+      </text>
+      {Array.from({ length: powers + 1 }, (_, power) => 10 ** power).map((tick, power) => (
         <g key={tick}>
-          <line className="cost-tick" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
-          <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
-            {octets(tick).replace("1000 B", "1 kB").replace("1.0 ", "1 ")}
-          </text>
+          <line
+            className={power % 3 === 0 ? "cost-tick" : "cost-tick minor"}
+            x1={LEFT}
+            x2={WIDTH}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
+          {power % 3 === 0 && (
+            <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
+              {["1 B", "1 kB", "1 MB", "1 GB"][power / 3]}
+            </text>
+          )}
         </g>
       ))}
-      <text x={LEFT} y={HEIGHT - 5}>
-        frame 1
+      <line className="cost-tick" x1={LEFT} x2={WIDTH} y1={bottom} y2={bottom} />
+      <text x={LEFT - 6} y={bottom + 4} textAnchor="end">
+        nothing
       </text>
-      <text x={WIDTH - 4} y={HEIGHT - 5} textAnchor="end">
-        frame {frames}
+      <text x={LEFT} y={bottom + 16}>
+        1
+      </text>
+      <text x={WIDTH - RIGHT} y={bottom + 16} textAnchor="end">
+        {frames}
+      </text>
+      <text className="cost-axis" x={(LEFT + WIDTH) / 2} y={HEIGHT - 4} textAnchor="middle">
+        frames received
       </text>
       {lines.map(({ kind, held }) => (
         <polyline

@@ -183,35 +183,37 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
   const { probes } = result;
   const best = standsOut(probes);
   if (probes.length > 10) return <Kinds probes={probes} best={best} />;
-  const least = Math.min(...probes.map(({ octets, otherwise }) => Math.min(octets, otherwise)));
-  const most = Math.max(...probes.map(({ octets, otherwise }) => Math.max(octets, otherwise)));
-  // Bars begin a little below the shortest: the differences are what matters, and the figures say all.
-  const from = Math.max(0, least - Math.max(2, (most - least) * 0.5));
-  const share = (octets: number) => `${((octets - from) / Math.max(most - from, 1)) * 100}%`;
+  // The sizes hardly differ: the difference is what tells, so it has the bars, from zero on.
+  const gainOf = ({ octets, otherwise }: Probe) => otherwise - octets;
+  const most = Math.max(1, ...probes.map(gainOf));
   return (
     <table className="widget-table secret-sizes" aria-label="Sizes of the guesses">
       <thead>
         <tr>
           <th scope="col">guess</th>
-          <th scope="col">{scheme === "deflate" ? `${DEFLATE_REQUESTS} requests, octets` : "header block, octets"}</th>
+          <th scope="col">{scheme === "deflate" ? `${DEFLATE_REQUESTS} requests, bytes` : "header block, bytes"}</th>
           <th scope="col">with another secret</th>
-          <th scope="col">shorter by</th>
+          <th scope="col">shorter by, bytes</th>
         </tr>
       </thead>
       <tbody>
-        {probes.map(({ guess, octets, otherwise }) => (
-          <tr key={guess} className={guess === best?.guess ? "best" : undefined}>
+        {probes.map((probe) => (
+          <tr key={probe.guess} className={probe.guess === best?.guess ? "best" : undefined}>
             <th scope="row" className="mono">
-              {guess}
+              {probe.guess}
             </th>
+            <td>{count(probe.octets)}</td>
+            <td>{count(probe.otherwise)}</td>
             <td>
-              <span className="secret-size">
-                <span className="secret-bar" aria-hidden="true" style={{ width: share(octets) }} />
-                <span className="secret-figure">{count(octets)}</span>
+              <span className="secret-gain">
+                <span
+                  className="secret-bar"
+                  aria-hidden="true"
+                  style={{ width: `${(Math.max(0, gainOf(probe)) / most) * 100}%` }}
+                />
+                <span>{count(gainOf(probe))}</span>
               </span>
             </td>
-            <td>{count(otherwise)}</td>
-            <td>{otherwise - octets === 0 ? "–" : count(otherwise - octets)}</td>
           </tr>
         ))}
       </tbody>
@@ -232,7 +234,7 @@ function Kinds({ probes, best }: { probes: Probe[]; best: Probe | null }) {
       <tbody>
         {gains.map(([gain, own]) => (
           <tr key={gain} className={best !== null && own.includes(best) ? "best" : undefined}>
-            <th scope="row">{gain === 0 ? "nothing" : counted(gain, "octet")}</th>
+            <th scope="row">{gain === 0 ? "nothing" : counted(gain, "byte")}</th>
             <td>{own.length === 1 ? <code>{own[0]?.guess}</code> : count(own.length)}</td>
           </tr>
         ))}

@@ -1,0 +1,62 @@
+/** What a sweep comes to: the policy and table size that take the fewest bytes, in words. */
+import type { WhatIfCurve } from "../../engine/what-if-types";
+import { counted } from "../../ui/figures";
+import { sizeName } from "./scale";
+
+export type Best = {
+  choices: string;
+  /** The smallest size that takes so few, bytes, and whether every larger one takes as few. */
+  size: number;
+  orMore: boolean;
+  octets: number;
+};
+
+/** The policy that knows what comes. */
+const LOOK_AHEAD = "look-ahead";
+
+/** The fewest bytes of all curves; of several the smallest table, then the first curve. null where nothing is known. */
+export function bestOf(curves: readonly WhatIfCurve[], sizes: readonly number[]): Best | null {
+  let best: Best | null = null;
+  for (const { choices, octets } of curves) {
+    for (const [at, found] of octets.entries()) {
+      const size = sizes[at] ?? 0;
+      if (found === null || (best !== null && (found > best.octets || (found === best.octets && size >= best.size))))
+        continue;
+      best = { choices, size, orMore: octets.slice(at).every((later) => later === found), octets: found };
+    }
+  }
+  return best;
+}
+
+/** The sentences; `sent` are the bytes that were sent, `title` names a policy. */
+export function conclusion(
+  curves: readonly WhatIfCurve[],
+  sizes: readonly number[],
+  sent: number,
+  title: (choices: string) => string,
+): string {
+  const best = bestOf(curves, sizes);
+  if (best === null) return "";
+  const fewest = `Fewest bytes: ${named(best, title)}, ${against(best.octets, sent)}.`;
+  if (best.choices !== LOOK_AHEAD) return fewest;
+  const real = bestOf(
+    curves.filter(({ choices }) => choices !== LOOK_AHEAD),
+    sizes,
+  );
+  const known = "It knows what comes, as no encoder does that sends as it goes";
+  return real === null
+    ? `${fewest} ${known}.`
+    : `${fewest} ${known}; of the others, ${named(real, title)}, ${against(real.octets, sent)}.`;
+}
+
+function named({ choices, size, orMore }: Best, title: (choices: string) => string): string {
+  const table = size === 0 ? "with no dynamic table" : `with a table of ${sizeName(size)}${orMore ? " or more" : ""}`;
+  return `“${title(choices)}” ${size === 0 && orMore ? "with any table size" : table}`;
+}
+
+function against(octets: number, sent: number): string {
+  const difference = Math.abs(octets - sent);
+  if (difference === 0) return `${counted(octets, "byte")}, as many as were sent`;
+  const share = sent === 0 ? "" : ` (${((100 * difference) / sent).toFixed(1)}\u202f%)`;
+  return `${counted(octets, "byte")}, ${counted(difference, "byte")}${share} ${octets < sent ? "fewer" : "more"} than were sent`;
+}
