@@ -120,7 +120,7 @@ test("another representation is chosen, refused where it is no longer legal, and
   await page.getByRole("radio", { name: /^incremental name plain, value plain 26 B/ }).press("Space");
   // RFC 7541 C.2.1.
   await expect.poll(() => shownHex(page)).toBe(EXAMPLES[0]?.blocks[0]?.hex);
-  await page.getByRole("button", { name: "Leave it to the policy" }).press("Enter");
+  await page.getByRole("button", { name: "Let the policy choose" }).press("Enter");
   await expect.poll(() => shownHex(page)).toBe("408825a849e95ba97d7f8925a849e95a728e42d9");
 
   // A second one refers to the entry of the first; moved to the top, it has none to refer to.
@@ -131,8 +131,28 @@ test("another representation is chosen, refused where it is no longer legal, and
   await page.getByRole("radio", { name: /^without indexing name by index 62, value plain/ }).press("Space");
   await expect.poll(() => page.getByText("chosen", { exact: true }).count()).toBeGreaterThan(0);
   await name(page, 2).press("Alt+ArrowUp");
-  await page.getByText("What was chosen is not legal here").waitFor();
+  await page.getByText("The chosen representation is not legal here").waitFor();
   await expect.poll(() => name(page, 1).evaluate((e) => e === document.activeElement)).toBe(true);
+});
+
+test("a representation is reached by Tab, and from the field's own button", async () => {
+  const { page } = await openEncode();
+  await name(page, 1).focus();
+  await type(page, [
+    ["custom-key", "custom-header"],
+    [":path", "/"],
+  ]);
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.type);
+  await page.getByRole("radio", { name: /^indexed index 4/ }).waitFor();
+  for (let times = 0; times < 30 && (await focused()) !== "radio"; times += 1) await page.keyboard.press("Tab");
+  expect(await focused()).toBe("radio");
+  await page.keyboard.press("ArrowDown");
+  await page.getByText("chosen", { exact: true }).first().waitFor();
+
+  await page.getByRole("button", { name: /^Field 1: incremental/ }).press("Enter");
+  expect(await focused()).toBe("radio");
+  await page.getByRole("heading", { name: /^Representations/ }).waitFor();
+  expect(await page.locator("#ways").textContent()).toContain("field 1 · custom-key");
 });
 
 test("lines are pasted as fields, rows are sensitive, moved and removed, what breaks a rule is said", async () => {
@@ -162,7 +182,7 @@ test("what was built is copied: hex, frames, literals, a story, tests", async ()
   const { page } = await openEncode();
   await page.getByRole("button", { name: "RFC 7541 C.4" }).press("Enter");
   await expect.poll(() => shownHex(page)).toBe(C4[0]?.hex);
-  expect(await copyAs(page, "Hex, a block a paragraph")).toBe(`${C4.map(({ hex }) => hex).join("\n\n")}\n`);
+  expect(await copyAs(page, "Hex, one block per paragraph")).toBe(`${C4.map(({ hex }) => hex).join("\n\n")}\n`);
   expect(await copyAs(page, "HTTP/2 frames, hex")).toContain(`000011010500000001${C4[0]?.hex}`);
   expect(await copyAs(page, "Rust")).toContain("const BLOCK_1: [u8; 17]");
   expect(JSON.parse(await copyAs(page, "hpack-test-case JSON")).cases[2].wire).toBe(C4[2]?.hex);
@@ -183,7 +203,7 @@ test("frames: padding and CONTINUATION, and what they can't be", async () => {
   const frames = page.getByRole("list", { name: "Frames" }).getByRole("listitem");
   await expect.poll(() => frames.allTextContents()).toHaveLength(2);
   expect(await frames.nth(1).textContent()).toContain("CONTINUATION · stream 1 · END_HEADERS");
-  await page.getByRole("textbox", { name: "Padding, octets" }).fill("7");
+  await page.getByRole("textbox", { name: "Padding, bytes" }).fill("7");
   await expect.poll(() => frames.nth(0).textContent()).toContain("PADDED");
   await page.getByRole("textbox", { name: "PUSH_PROMISE of stream" }).fill("3");
   await page.getByText("cannot be promised").waitFor();
@@ -205,7 +225,7 @@ test("a block goes from Inspect to Encode with its table, and what was being bui
   expect(await page.getByRole("textbox", { name: "Entries in the table, newest first" }).inputValue()).toBe(
     "cache-control: no-cache\n:authority: www.example.com",
   );
-  await page.getByRole("button", { name: "Bring it back" }).press("Enter");
+  await page.getByRole("button", { name: "Bring them back" }).press("Enter");
   await expect.poll(() => name(page, 1).inputValue()).toBe("mine");
   expect(complaints).toEqual([]);
 });
@@ -232,7 +252,7 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
   // What was open in Inspect is open still; header blocks go there.
   await page.getByRole("link", { name: "Inspect" }).click();
   await whenOpen(page);
-  await expect.poll(() => shownFields(page).then((fields) => fields[0]?.value)).toBe("GET");
+  await expect.poll(() => shownFields(page).then((fields) => fields[0]?.value)).toBe("200");
   await page.getByRole("link", { name: "Encode" }).click();
   await name(page, 1).waitFor();
   await drop(page, [{ name: "blocks.txt", octets: new TextEncoder().encode("828684") }]);

@@ -4,6 +4,7 @@ import { Bench, BenchContext } from "./bench/benchmark";
 import { BenchmarkView } from "./bench/benchmark-view";
 import { Composer, ComposerContext } from "./encode/composer";
 import { WhatIfContext } from "./encode/what-if/what-if-context";
+import { ErrorBoundary } from "./error-boundary";
 import { HelpDialog } from "./help/help-dialog";
 import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
@@ -17,12 +18,15 @@ import { ThemeButton } from "./ui/theme";
 import { useAddress } from "./use-address";
 import { useBringing } from "./use-bringing";
 import { useShortcuts } from "./use-shortcuts";
+import { useUndo } from "./use-undo";
 import { useViewFocus } from "./use-view-focus";
 import "./app.css";
 
-/** Loaded when it is first gone to. */
-const EncodeView = lazy(() => import("./encode/encode-view"));
-const LearnView = lazy(() => import("./learn/learn-view"));
+/** Loaded when they are first gone to; anew where that failed. */
+const loadedParts = () => ({
+  EncodeView: lazy(() => import("./encode/encode-view")),
+  LearnView: lazy(() => import("./learn/learn-view")),
+});
 
 const VIEWS: { view: View; title: string }[] = [
   { view: "inspect", title: "Inspect" },
@@ -46,10 +50,12 @@ export function App() {
   const [bench] = useState(() => new Bench(inspector));
   const [whatIf] = useState(() => createStore(USUAL_WHAT_IF));
   const [composer] = useState(() => new Composer());
-  const [link, navigate] = useAddress(inspector, bench, whatIf, composer);
+  const { link, navigate, problems, forgetProblems } = useAddress(inspector, bench, whatIf, composer);
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
   const dropping = useBringing(inspector, composer, link.view, navigate);
   useShortcuts(inspector, link.view, setDialog);
+  useUndo(inspector, composer, link.view);
+  const [parts, setParts] = useState(loadedParts);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 
   useEffect(
@@ -115,26 +121,46 @@ export function App() {
                   ?
                 </button>
               </header>
+              <LinkProblems problems={problems} onClose={forgetProblems} />
               <main className="view" id="main" ref={main} tabIndex={-1}>
-                {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
-                {link.view === "benchmark" && <BenchmarkView />}
-                {link.view === "inspect" && <InspectView />}
-                <Suspense>
-                  {link.view === "encode" && (
-                    <WhatIfContext value={whatIf}>
-                      <EncodeView tab={link.tab} />
-                    </WhatIfContext>
-                  )}
-                  {link.view === "learn" && <LearnView place={link.learn} example={link.example} row={link.row} />}
-                </Suspense>
+                <ErrorBoundary key={link.view} onRetry={() => setParts(loadedParts)}>
+                  {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
+                  {link.view === "benchmark" && <BenchmarkView />}
+                  {link.view === "inspect" && <InspectView />}
+                  <Suspense>
+                    {link.view === "encode" && (
+                      <WhatIfContext value={whatIf}>
+                        <parts.EncodeView tab={link.tab} />
+                      </WhatIfContext>
+                    )}
+                    {link.view === "learn" && (
+                      <parts.LearnView place={link.learn} example={link.example} row={link.row} />
+                    )}
+                  </Suspense>
+                </ErrorBoundary>
               </main>
               {dropping && <div className="dropping">Drop to decode</div>}
             </div>
             {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
-            {dialog === "share" && <ShareDialog view={link.view} onClose={() => setDialog(null)} />}
+            {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={() => setDialog(null)} />}
           </NavigateContext>
         </ComposerContext>
       </BenchContext>
     </InspectorContext>
+  );
+}
+
+/** What the link that led here could not say. */
+function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () => void }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className="link-problems" role="alert">
+      <p>
+        <strong>This link could not be followed completely.</strong> {problems.join(" ")}
+      </p>
+      <button type="button" className="button" onClick={onClose}>
+        OK
+      </button>
+    </div>
   );
 }

@@ -6,7 +6,9 @@
 import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
 import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/compose-types";
+import type { Secrets } from "../session/secrets";
 import { createStore, useStore } from "../session/store";
+import { withoutSecrets } from "../session/withheld";
 import {
   appendBlocks,
   type Building,
@@ -130,6 +132,21 @@ export class Composer {
   text(): string | null {
     const { building } = this.store.get();
     return isBlank(building) ? null : printComposition(compositionOf(building));
+  }
+
+  /** The same, without the values of fields that hold secrets, and which those are. */
+  textWithoutSecrets(): { text: string | null; left: Secrets } {
+    const { building } = this.store.get();
+    const { composition, left } = withoutSecrets(compositionOf(building));
+    return { text: isBlank(building) ? null : printComposition(composition), left };
+  }
+
+  /** Takes back that something else was opened, and that this was taken back; whether there is such a thing. */
+  undo(): boolean {
+    const { aside } = this.store.get();
+    if (aside === null) return false;
+    this.open(aside);
+    return true;
   }
 
   end(): void {

@@ -25,7 +25,7 @@ describe("what is printed is read back", () => {
           {
             changes: [{ limit: 64 }, { maximum: 32 }],
             rows: [
-              { name: "cookie", value: "«a»", sensitive: true },
+              { name: "cookie", value: "“a”", sensitive: true },
               {
                 name: "b",
                 value: "",

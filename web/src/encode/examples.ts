@@ -57,7 +57,7 @@ export const BUILD_EXAMPLES: BuildExample[] = [
   {
     id: "c6",
     title: "RFC 7541 C.6",
-    about: "Three responses in a table of 256 octets: entries have to leave",
+    about: "Three responses with a 256-byte table: entries are evicted",
     composition: built(
       [
         [
@@ -96,7 +96,7 @@ export const BUILD_EXAMPLES: BuildExample[] = [
   {
     id: "response",
     title: "A response that sets a cookie",
-    about: "With a sensitive field that nobody may index",
+    about: "With a sensitive field that must never be indexed",
     composition: built(
       [
         [

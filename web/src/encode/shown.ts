@@ -104,7 +104,7 @@ export function framingOf(block: ComposedBlock): Framing {
 /** RFC 9113 §4.1, octets. */
 const FRAME_HEADER = 9;
 
-/** «HEADERS · stream 1 · END_STREAM END_HEADERS · 26 B». */
+/** “HEADERS · stream 1 · END_STREAM END_HEADERS · 26 B”. */
 export function frameWords({ type, stream, flagNames, length }: ComposedFrame): string {
   return [type, `stream ${stream}`, flagNames.join(" "), `${length} B`].filter((word) => word !== "").join(" · ");
 }

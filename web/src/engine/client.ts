@@ -5,6 +5,7 @@
  */
 import { proxy, type Remote, wrap } from "comlink";
 import type { Core } from "./core";
+import { heard } from "./failures";
 import type {
   BlockWindow,
   FrameFilter,
@@ -26,7 +27,7 @@ export const PAGE = 256;
 /** Pages kept of each: some 16,000 rows. */
 const PAGES_KEPT = 64;
 
-/** A cache of the answers to «page number n», oldest use out first. */
+/** A cache of the answers to “page number n”, oldest use out first. */
 class Pages<Window> {
   private held = new Map<number, Window>();
   private asked = new Map<number, Promise<Window>>();
@@ -75,6 +76,9 @@ class Pages<Window> {
   }
 }
 
+/** A worker whose script is not there says nothing. */
+const NOT_LOADED = "The decoder could not be loaded. You may be offline, or the page was updated: reload it.";
+
 /** Before anything is open. */
 const NOTHING = { rows: 0, blocks: 0, frames: 0 };
 
@@ -97,12 +101,15 @@ export class EngineClient {
   get core(): Remote<Core> {
     if (this.remote === null) {
       const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hpack" });
-      worker.onerror = (event) => {
+      const fail = (message: string) => {
+        // An older worker that was ended has nothing more to say.
+        if (this.worker !== worker) return;
         this.end();
-        this.onCrash(event.message);
+        this.onCrash(message);
       };
+      worker.onerror = (event) => fail(event.message ?? NOT_LOADED);
       this.worker = worker;
-      this.remote = wrap<Core>(worker);
+      this.remote = heard(wrap<Core>(worker), fail);
     }
     return this.remote;
   }

@@ -57,7 +57,7 @@ export type SessionTotals = {
   faults: number;
   /** Number of the first block with a fault. */
   firstFault: number | null;
-  /** Whether «start: unknown» would help: a fresh start met an index beyond the table. */
+  /** Whether “start: unknown” would help: a fresh start met an index beyond the table. */
   offerUnknownStart: boolean;
   /** The directions present, in this order in `BlockRecord.direction`. */
   directions: { sender: Sender; blocks: number }[];
@@ -106,7 +106,7 @@ export type Protocol = "h2" | "http/1.1" | "tls" | "quic" | "unknown";
 /** A connection of a capture, in its list. */
 export type Connection = {
   number: number;
-  /** «client → server». */
+  /** “client → server”. */
   name: string;
   protocol: Protocol;
   start: "prior-knowledge" | "upgrade" | "tls" | "middle" | "paste";
@@ -284,7 +284,7 @@ export type BlockWindow = {
   from: number;
   to: number;
   records: Int32Array;
-  /** Labels the text gave («stream 1»), one a block, "" where none. */
+  /** Labels the text gave (“stream 1”), one a block, "" where none. */
   labels: string[];
 };
 export const BLOCK_STRIDE = 16;
@@ -352,9 +352,9 @@ export type Explanation = {
   start: number;
   end: number;
   kind: Kind;
-  /** «Literal field with incremental indexing, indexed name». */
+  /** “Literal field with incremental indexing, indexed name”. */
   title: string;
-  /** Of the representation, as «RFC 7541 §6.2.1». */
+  /** Of the representation, as “RFC 7541 §6.2.1”. */
   section: string;
   parts: Part[];
   insertion: Insertion | null;
@@ -411,7 +411,7 @@ export type StringPart = {
   characters: {
     /** The octet that the code stands for. */
     symbol: number;
-    /** How it is shown: the character, or «\x0a». */
+    /** How it is shown: the character, or “\x0a”. */
     shown: string;
     /** The Huffman code in binary digits; eight digits for a raw octet. */
     code: string;

@@ -127,9 +127,9 @@ export type Frame = {
   frame: number;
   sender: Sender;
   kind: number;
-  /** «HEADERS». */
+  /** “HEADERS”. */
   type: string;
-  /** «END_STREAM, END_HEADERS». */
+  /** “END_STREAM, END_HEADERS”. */
   flags: string;
   stream: number;
   /** Octets of the payload. */

@@ -24,6 +24,7 @@ import { expose, transfer } from "comlink";
 import { breathe } from "./breathe";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { Core } from "./core";
+import { told } from "./failures";
 import { tryOut } from "./try-out";
 import type { Opened, OpenOptions, Progress, TimingResult } from "./types";
 import type { WhatIfAnswer } from "./what-if-types";
@@ -104,6 +105,14 @@ async function read(
   if (mine !== stopped || done === total) return opened;
   return opened.status === "ok" ? { ...opened, stoppedAt: done } : null;
 }
+
+/** What the core said of the panic that ends it. */
+let panicked: string | null = null;
+Object.assign(self, {
+  hpackPanicked: (message: string) => {
+    panicked = message;
+  },
+});
 
 const core: Core = {
   async engines() {
@@ -378,4 +387,4 @@ const core: Core = {
   },
 };
 
-expose(core);
+expose(told(core, () => panicked));

@@ -35,8 +35,8 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
       example("rfc7541-c2-4", "C.2.4", "An indexed field"),
       example("rfc7541-c3", "C.3", "Three requests, no Huffman coding"),
       example("rfc7541-c4", "C.4", "Three requests, Huffman-coded"),
-      example("rfc7541-c5", "C.5", "Three responses in a table of 256 octets"),
-      example("rfc7541-c6", "C.6", "Three responses in a table of 256 octets, Huffman-coded", 12),
+      example("rfc7541-c5", "C.5", "Three responses with a 256-byte table"),
+      example("rfc7541-c6", "C.6", "Three responses with a 256-byte table, Huffman-coded", 12),
     ],
   },
   {
@@ -46,27 +46,27 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
       example("capture-node", "Node.js", "Both directions, with fields never indexed and trailers"),
       example("capture-chromium", "Chromium → nginx", "A page, its resources and its fetch() calls"),
       example("capture-table-sizes", "Changing table sizes", "SETTINGS_HEADER_TABLE_SIZE changed four times"),
-      example("middle", "From the middle", "Blocks whose connection began earlier"),
+      example("middle", "From the middle", "Blocks of a connection that began earlier"),
     ],
   },
   {
-    title: "Captures: files of packets",
+    title: "Packet captures",
     examples: [
       capture("push.pcap", "Push and padding", "nghttp → nghttpd in clear text: two connections, pushes, trailers"),
-      capture("tls.pcapng", "TLS 1.3", "curl → nginx, with its secrets inside the file"),
+      capture("tls.pcapng", "TLS 1.3", "curl → nginx, with its secrets in the file"),
       capture("table-sizes.pcap", "Table sizes", "SETTINGS_HEADER_TABLE_SIZE announced, acknowledged, used"),
       capture("middle.pcap", "From the middle", "A connection that began before the capture"),
     ],
   },
   {
-    title: "Broken blocks, one a code",
+    title: "Broken blocks, one per error code",
     examples: [
       example("broken-index-zero", "index-zero", "An indexed field with index 0"),
       example("broken-index-out-of-range", "index-out-of-range", "An index beyond both tables"),
       example("broken-truncated", "truncated", "The block ends where a string should begin"),
       example("broken-truncated-integer", "truncated-integer", "The block ends inside an integer"),
       example("broken-truncated-string", "truncated-string", "A string longer than the block"),
-      example("broken-integer-overflow", "integer-overflow", "An integer of too many octets"),
+      example("broken-integer-overflow", "integer-overflow", "An integer with too many bytes"),
       example("broken-huffman-eos", "huffman-eos", "The EOS code inside a string"),
       example("broken-huffman-padding-too-long", "huffman-padding-too-long", "Padding of 8 bits or more"),
       example("broken-huffman-padding-not-ones", "huffman-padding-not-ones", "Padding with a zero in it"),
@@ -77,7 +77,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
   },
   {
     title: "Large",
-    examples: [example("large", "100 000 fields", "Made on the spot: 1,000 blocks of 100 fields")],
+    examples: [example("large", "100,000 fields", "Generated when opened: 1,000 blocks of 100 fields")],
   },
 ];
 

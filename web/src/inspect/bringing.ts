@@ -34,7 +34,7 @@ export async function bringFiles(inspector: Inspector, files: readonly File[]): 
   }
   await inspector.bring(await inputOf(file), keyLog);
   if (rest.length > 0) {
-    inspector.notice(`Only ${file.name} was opened: one file at a time, with key logs beside it.`);
+    inspector.notice(`Only ${file.name} was opened. Drop one file at a time, plus any key logs.`);
   }
 }
 

@@ -6,9 +6,10 @@ import { CopyButton } from "../ui/copy";
 import { counted, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
+import { useAnswer } from "../ui/use-answer";
 import { ByteGrid } from "./byte-grid";
 import { useFraming } from "./framing";
-import { useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
+import { useInspector, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
 import { Nothing } from "./nothing";
 import { blockName } from "./place-name";
 import "./bytes-pane.css";
@@ -29,6 +30,7 @@ export function BytesPane() {
         held.octets.length > 0 && (
           <>
             <EncodeThis block={held.block} />
+            <CopyWithTable block={held.block} />
             <CopyButton
               text={() => hexOf(held.octets, "")}
               label="Copy hex of the block"
@@ -49,6 +51,22 @@ export function BytesPane() {
       )}
       {isAnything && <Legend frames={framing != null} />}
     </Pane>
+  );
+}
+
+/** Of a block that needs its table: copies it with that. */
+function CopyWithTable({ block }: { block: number }) {
+  const { client } = useInspector();
+  const opened = useSession((session) => session.opened);
+  const answer = useAnswer(async () => ({ block, text: await client.core.withTable(block) }), [block, opened]);
+  if (answer?.block !== block || answer.text === null) return null;
+  const { text } = answer;
+  return (
+    <CopyButton text={text} label="Copy block with its table" className="button button-plain">
+      <span title="The block with the earlier blocks or entries that its table needs, as text to paste here">
+        Copy with table
+      </span>
+    </CopyButton>
   );
 }
 

@@ -22,8 +22,28 @@ export function InputPane() {
       <div className="input-body">
         <Source />
         <Reading />
+        <Replaced />
       </div>
     </Pane>
+  );
+}
+
+/** The way back to a person's own input, where something else took its place. */
+function Replaced() {
+  const inspector = useInspector();
+  // After a crash the reason stands with a button that does the same.
+  const isOver = useSession(
+    ({ replaced, input, crashed }) =>
+      crashed === null && replaced !== null && replaced.by === input && replaced.example === null,
+  );
+  if (!isOver) return null;
+  return (
+    <p className="notice">
+      Your previous input was replaced.{" "}
+      <button type="button" className="link" title="Ctrl+Z" onClick={() => inspector.undo()}>
+        Undo
+      </button>
+    </p>
   );
 }
 
@@ -51,7 +71,7 @@ function Source() {
     }
     setDraft(text);
     timer.current = window.setTimeout(() => {
-      inspector.open({ kind: "text", text }, null, { format: null, content: null });
+      inspector.type(text);
     }, PAUSE_MS);
   }
 
@@ -83,7 +103,7 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
       <p>
         <strong>{name}</strong>
         <br />
-        {counted(file.size, "octet")}
+        {counted(file.size, "byte")}
       </p>
       {!capture && (
         <code>

@@ -5,6 +5,7 @@ import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panel
 import { CapturePane } from "../capture/capture-pane";
 import { ConnectionsPane } from "../capture/connections-pane";
 import { isCapture, isOpen } from "../session/session";
+import { localKept } from "../session/storage";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlocksPane } from "./blocks-pane";
@@ -118,7 +119,7 @@ function SizedGroup({
   orientation,
   children,
 }: Pick<Parameters<typeof Group>[0], "orientation" | "children"> & { id: string }) {
-  const layout = useDefaultLayout({ id, storage: localStorage, onlySaveAfterUserInteractions: true });
+  const layout = useDefaultLayout({ id, storage: localKept, onlySaveAfterUserInteractions: true });
   return (
     <Group
       id={id}

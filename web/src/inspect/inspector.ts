@@ -7,6 +7,7 @@ import { createContext, useContext, useEffect, useReducer } from "react";
 import { EngineClient, PAGE } from "../engine/client";
 import type { BlockOctets, FrameFilter, Opened, OpenOptions } from "../engine/types";
 import type { Block, Frame, Row } from "../engine/windows";
+import type { AppliedChange } from "../session/fragment";
 import { firstOf, type Hover, lastOf, nextIn, previousIn, type Selection, START } from "../session/selection";
 import {
   brought,
@@ -27,6 +28,8 @@ import {
   progressed,
   redecoded,
   refreshed,
+  replacing,
+  restoring,
   type Session,
   select,
   selectFrame,
@@ -63,10 +66,31 @@ export class Inspector {
     this.store.update((session) => withEngines(session, engines, best));
   }
 
-  /** Opens an input; `row` is the one to select, where the session has it. */
+  /** Opens an input in place of what is open; `row` is the one to select, where the session has it. */
   async open(input: Input, example: string | null, change: Partial<OpenOptions> = {}, row: number | null = null) {
-    this.store.update((session) => opening(session, input, example, change));
+    this.store.update((session) => opening(replacing(session, input), input, example, change));
     await this.openNow(row);
+  }
+
+  /** The same text, changed by typing. */
+  async type(text: string) {
+    const input: Input = { kind: "text", text };
+    this.store.update((session) => ({
+      ...opening(session, input, null, { format: null, content: null }),
+      undone: null,
+    }));
+    await this.openNow(null);
+  }
+
+  /** Opens again what was replaced, or what that was undone for; whether there was such a thing. */
+  async undo(redo = false): Promise<boolean> {
+    const found = restoring(this.store.get(), redo);
+    if (found === null) return false;
+    this.store.update(() => found.session);
+    const { row, connection, change } = found.held;
+    await this.openNow(row, connection);
+    if (change !== null) await this.change(change, row);
+    return true;
   }
 
   /**
@@ -74,7 +98,10 @@ export class Inspector {
    * one before; with a key log, where one came along.
    */
   async bring(input: Input, keyLog: KeyLog | null = null) {
-    this.store.update((session) => brought(keyLog === null ? session : withKeyLog(session, keyLog), input));
+    this.store.update((session) => {
+      const replaced = replacing(session, input);
+      return brought(keyLog === null ? replaced : withKeyLog(replaced, keyLog), input);
+    });
     await this.openNow(null);
   }
 
@@ -82,8 +109,7 @@ export class Inspector {
   async setKeyLog(keyLog: KeyLog | null) {
     this.store.update((session) => withKeyLog(session, keyLog));
     if (isCapture(this.store.get())) await this.reopen({});
-    else if (keyLog !== null)
-      this.notice(`${keyLog.name} holds TLS secrets: now drop the capture that they belong to.`);
+    else if (keyLog !== null) this.notice(`${keyLog.name} holds TLS secrets. Now drop the capture they belong to.`);
   }
 
   /** Says what became of something that was brought and not opened. */
@@ -203,7 +229,7 @@ export class Inspector {
     if (found?.fault) this.select({ block, row: null, fault: true, octet });
   }
 
-  /** Follows a link to another field: «back» leads to where it was followed. */
+  /** Follows a link to another field: “back” leads to where it was followed. */
   async follow(row: number, octet: number | null = null): Promise<void> {
     const { selection: from, opening } = this.store.get();
     const found = await this.client.row(row);
@@ -219,17 +245,22 @@ export class Inspector {
     this.store.update(refreshed);
   }
 
-  /** Decodes anew with a change, or without the one that is applied (null), and stays at the block. */
-  async change(change: { change: unknown; what: string } | null): Promise<void> {
+  /** Decodes anew with a change, or without the one that is applied (null), and stays at the block, or goes to `row`. */
+  async change(change: AppliedChange | null, row: number | null = null): Promise<boolean> {
     const before = this.store.get().opened;
     this.measureRun += 1;
     const totals = await this.client.change(change);
-    if (totals === null) return;
+    if (totals === null) return false;
     this.octetsHeld.clear();
-    const number = this.store.get().selection.block;
+    const number = row === null ? this.store.get().selection.block : ((await this.client.row(row))?.block ?? 0);
     const block = await this.client.block(number);
-    const selection = block === null ? START : firstOf(block);
-    this.store.update((session) => (session.opened === before ? redecoded(session, totals, selection) : session));
+    const first = block === null ? START : firstOf(block);
+    const selection = row === null ? first : { ...first, row };
+    const applied = change === null ? null : { change: change.change, what: change.what };
+    this.store.update((session) =>
+      session.opened === before ? redecoded(session, totals, selection, applied) : session,
+    );
+    return true;
   }
 
   hover(over: Hover): void {

@@ -21,6 +21,7 @@ export function Reading() {
   const busy = useSession((session) => session.busy);
   const crashed = useSession((session) => session.crashed);
   const notice = useSession((session) => session.notice);
+  const isOver = useSession(({ replaced, input }) => replaced !== null && replaced.by === input);
   const slow = useSlow(busy);
   return (
     <div id="input-reading" className="reading" role="status">
@@ -29,9 +30,16 @@ export function Reading() {
       ) : crashed !== null ? (
         <div className="refusal">
           <p>{crashed}</p>
-          <button type="button" className="button" onClick={() => inspector.reopen({})}>
-            Try again
-          </button>
+          <p className="refusal-actions">
+            {isOver && (
+              <button type="button" className="button button-primary" onClick={() => inspector.undo()}>
+                Reopen the previous input
+              </button>
+            )}
+            <button type="button" className="button" onClick={() => inspector.reopen({})}>
+              Try again
+            </button>
+          </p>
         </div>
       ) : opened === null ? null : opened.status === "refused" ? (
         <>

@@ -6,7 +6,16 @@ describe("what is printed is read back", () => {
   test.each<[string, Link]>([
     ["nothing", NO_LINK],
     ["an example and a step", { ...NO_LINK, example: "rfc7541-c6", row: 12 }],
-    ["a text", { ...NO_LINK, text: "82 86\n\n84 # «comment»\n" }],
+    [
+      "a change that is applied",
+      {
+        ...NO_LINK,
+        text: "82",
+        change: { what: "Block 4 is missing", change: { "missed-block": { before: 3, entries: 2 } } },
+      },
+    ],
+    ["what was left out", { ...NO_LINK, view: "encode", composition: "{}", left: ["cookie", "authorization"] }],
+    ["a text", { ...NO_LINK, text: "82 86\n\n84 # “comment”\n" }],
     ["a long text", { ...NO_LINK, text: "8286 ".repeat(50_000) }],
     [
       "a benchmark",
@@ -32,7 +41,7 @@ describe("what is printed is read back", () => {
       },
     ],
     ["an integer", { ...NO_LINK, view: "integers", octets: "1f9a0a", prefix: 5 }],
-    ["what is built", { ...NO_LINK, view: "encode", composition: '{"blocks":[{"rows":[["a","«b»"]]}]}' }],
+    ["what is built", { ...NO_LINK, view: "encode", composition: '{"blocks":[{"rows":[["a","“b”"]]}]}' }],
     [
       "a what-if",
       {
@@ -63,20 +72,23 @@ test("hex shrinks in a link", async () => {
   expect((await printFragment({ ...NO_LINK, text })).length).toBeLessThan(text.length / 10);
 });
 
-describe("what can't be read is left out", () => {
+describe("what can't be read is left out, and named", () => {
   test.each([
-    ["not packed", "#text=%%%"],
-    ["not deflated", "#text=AAAA"],
-    ["a wrong option", "#blocks=none&start=maybe&table=-3&format=../x"],
-    ["entries that are none", '#prior=[["a"]]'],
-    ["no JSON", "#prior=["],
-    ["a step that is none", "#step=0"],
-    ["a prefix that is none", "#prefix=9"],
-    ["a part that is none, and no fields", "#tab=none&fields=%%%"],
-    ["a side that is none, and no size", "#side=both&size=1x"],
-    ["a variant that is none", "#variant=0"],
-    ["a stage that is no name, and no such care", "#stage=<b>&care=none"],
-  ])("%s", async (_, fragment) => {
-    expect(await parseFragment(fragment)).toEqual(NO_LINK);
+    ["not packed", "#text=%%%", ["text"]],
+    ["not deflated", "#text=AAAA", ["text"]],
+    ["a wrong option", "#blocks=none&start=maybe&table=-3&format=../x", ["table"]],
+    ["entries that are none", '#prior=[["a"]]', ["prior"]],
+    ["no JSON", "#prior=[", ["prior"]],
+    ["a change that is none", '#change=["a"]', ["change"]],
+    ["a change that is no JSON", "#change=[", ["change"]],
+    ["a step that is none", "#step=0", ["step"]],
+    ["a view that is none", "#view=nope", ["view"]],
+    ["a prefix that is none", "#prefix=9", []],
+    ["a part that is none, and no fields", "#tab=none&fields=%%%", ["fields"]],
+    ["a side that is none, and no size", "#side=both&size=1x", []],
+    ["a variant that is none", "#variant=0", []],
+    ["a stage that is no name, and no such care", "#stage=<b>&care=none", []],
+  ])("%s", async (_, fragment, unread) => {
+    expect(await parseFragment(fragment)).toEqual({ ...NO_LINK, unread });
   });
 });

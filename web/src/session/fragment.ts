@@ -25,6 +25,8 @@ export type Link = {
   options: Partial<OpenOptions>;
   /** The selected row. */
   row: number | null;
+  /** The change with which it is decoded. */
+  change: AppliedChange | null;
   /** Integers view: octets as hex, and the prefix, bits. */
   octets: string | null;
   prefix: number | null;
@@ -33,11 +35,18 @@ export type Link = {
   /** Encode view: its part, and what is built, as JSON. */
   tab: EncodeTab;
   composition: string | null;
-  /** Its part «What if»: what is tried. */
+  /** Its part “What if”: what is tried. */
   whatIf: WhatIfChoice;
   /** Learn view: where in it; the example stands above. */
   learn: LearnPlace;
+  /** Names of fields with secrets, which the link leaves out. */
+  left: string[];
+  /** Words of the link that could not be read. */
+  unread: string[];
 };
+
+/** A change that a diagnosis found: only the core looks into it. What it does, in words. */
+export type AppliedChange = { change: unknown; what: string };
 
 /** A chapter's id, and of an exercise in it the id and which variant. */
 export type LearnPlace = { chapter: string | null; exercise: string | null; variant: number | null };
@@ -48,6 +57,7 @@ export const NO_LINK: Link = {
   text: null,
   options: {},
   row: null,
+  change: null,
   octets: null,
   prefix: null,
   choice: {},
@@ -55,6 +65,8 @@ export const NO_LINK: Link = {
   composition: null,
   whatIf: USUAL_WHAT_IF,
   learn: { chapter: null, exercise: null, variant: null },
+  left: [],
+  unread: [],
 };
 
 /** Longest text that a link may unpack to, characters: a small link must not fill the memory. */
@@ -84,6 +96,7 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   if (maxTableSize !== DEFAULT_TABLE_SIZE) words.set("table", String(maxTableSize));
   if (prior.length > 0) words.set("prior", JSON.stringify(prior));
   if (link.row !== null) words.set("step", String(link.row + 1));
+  if (link.change !== null) words.set("change", JSON.stringify([link.change.what, link.change.change]));
   if (link.octets !== null) words.set("octets", link.octets);
   if (link.prefix !== null) words.set("prefix", String(link.prefix));
   printChoice(link.choice, words);
@@ -93,13 +106,20 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   if (chapter !== null) words.set("chapter", chapter);
   if (exercise !== null) words.set("exercise", exercise);
   if (variant !== null) words.set("variant", String(variant));
+  if (link.left.length > 0) words.set("left", link.left.join(" "));
   return words;
 }
 
-/** Reads a fragment, with or without its «#»; whatever it can't read it leaves out. */
+/** Reads a fragment, with or without its “#”; what it can't read it leaves out, and names. */
 export async function parseFragment(fragment: string): Promise<Link> {
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
   const options: Partial<OpenOptions> = {};
+  const unread: string[] = [];
+  /** What a word says; where it is there and says nothing that can be read, it is named. */
+  function told<Said>(word: string, said: Said | null): Said | null {
+    if (said === null && words.has(word)) unread.push(word);
+    return said;
+  }
   const blocks = words.get("blocks");
   if (blocks === "blank" || blocks === "lines") options.blocks = blocks;
   const format = words.get("format");
@@ -108,29 +128,47 @@ export async function parseFragment(fragment: string): Promise<Link> {
   if (content === "blocks" || content === "frames") options.content = content;
   if (words.get("start") === "unknown") options.start = "unknown";
   const table = parseTableSize(words.get("table") ?? "");
-  if (table !== null) options.maxTableSize = table;
-  const prior = parsePriorWord(words.get("prior"));
+  if (told("table", table) !== null && table !== null) options.maxTableSize = table;
+  const prior = told("prior", parsePriorWord(words.get("prior")));
   if (prior !== null) options.prior = prior;
   const packed = words.get("text");
   const fields = words.get("fields");
   return {
-    view: VIEWS.find((view) => view === words.get("view")) ?? "inspect",
+    view: told("view", VIEWS.find((view) => view === words.get("view")) ?? null) ?? "inspect",
     example: words.get("example"),
-    text: packed === null ? null : await unpack(packed),
+    text: told("text", packed === null ? null : await unpack(packed)),
     options,
-    row: wholeNumber(words.get("step"), 1, 2 ** 31, -1),
+    row: told("step", wholeNumber(words.get("step"), 1, 2 ** 31, -1)),
+    change: told("change", parseChange(words.get("change"))),
     octets: words.get("octets"),
     prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
     choice: parseChoice(words),
     tab: ENCODE_TABS.find((tab) => tab === words.get("tab")) ?? "build",
-    composition: fields === null ? null : await unpack(fields),
+    composition: told("fields", fields === null ? null : await unpack(fields)),
     whatIf: parseWhatIf(words),
     learn: {
       chapter: words.get("chapter"),
       exercise: words.get("exercise"),
       variant: wholeNumber(words.get("variant"), 1, 2 ** 31, 0),
     },
+    left: words.get("left")?.split(" ").slice(0, LEFT_MOST) ?? [],
+    unread,
   };
+}
+
+/** Longest words about a change that a link may bring, characters, and names of what it leaves out. */
+const WHAT_MOST = 400;
+const LEFT_MOST = 40;
+
+function parseChange(word: string | null): AppliedChange | null {
+  if (word === null) return null;
+  try {
+    const [what, change]: unknown[] = JSON.parse(word);
+    const isChange = typeof change === "object" && change !== null;
+    return typeof what === "string" && isChange ? { what: what.slice(0, WHAT_MOST), change } : null;
+  } catch {
+    return null;
+  }
 }
 
 function wholeNumber(word: string | null, least: number, most: number, shift: number): number | null {

@@ -1,19 +1,12 @@
 /** What a person set for good; it stays on this machine. */
+import { localKept } from "./storage";
 
 const SHORTCUTS = "shortcuts";
 
 export function shortcutsOn(): boolean {
-  try {
-    return localStorage.getItem(SHORTCUTS) !== "off";
-  } catch {
-    return true;
-  }
+  return localKept.getItem(SHORTCUTS) !== "off";
 }
 
 export function setShortcutsOn(on: boolean): void {
-  try {
-    localStorage.setItem(SHORTCUTS, on ? "on" : "off");
-  } catch {
-    // Where storage is refused the keys stay as they are.
-  }
+  localKept.setItem(SHORTCUTS, on ? "on" : "off");
 }

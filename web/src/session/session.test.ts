@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Opened, TimingResult } from "../engine/types";
+import { DEFAULT_OPTIONS } from "./options";
 import { START } from "./selection";
 import {
   brought,
   EMPTY_SESSION,
   filtered,
   hover,
+  type Input,
   isOpen,
   measured,
   measuring,
@@ -14,6 +16,8 @@ import {
   opened,
   opening,
   progressed,
+  replacing,
+  restoring,
   type Session,
   select,
   selectFrame,
@@ -181,5 +185,40 @@ describe("a text that was brought", () => {
     const after = brought(before, own);
     expect(after.options.maxTableSize).toBe(256);
     expect(after.setBack).toBeNull();
+  });
+});
+
+describe("a replacement", () => {
+  const mine: Input = { kind: "text", text: "82" };
+  const other: Input = { kind: "text", text: "84" };
+  const at = (session: Session, row: number): Session => ({
+    ...session,
+    selection: { block: 0, row, fault: false, octet: null },
+  });
+  const before = at(opening(EMPTY_SESSION, mine, null, { maxTableSize: 256 }), 4);
+  const after = opening(replacing(before, other), other, "rfc7541-c3", DEFAULT_OPTIONS);
+
+  test("is undone and redone, with how it was read and where it was looked at", () => {
+    const undone = restoring(after, false);
+    expect(undone?.session).toMatchObject({ input: mine, example: null, options: { maxTableSize: 256 } });
+    expect(undone?.held.row).toBe(4);
+    const redone = undone === null ? null : restoring(undone.session, true);
+    expect(redone?.session).toMatchObject({ input: other, example: "rfc7541-c3", undone: null });
+    expect(redone === null ? null : restoring(redone.session, false)?.session.input).toEqual(mine);
+  });
+
+  test("several are undone one by one, so many and no more", () => {
+    let session = before;
+    for (let nth = 0; nth < 30; nth += 1) {
+      const input: Input = { kind: "text", text: `84${nth}` };
+      session = opening(replacing(session, input), input, null);
+    }
+    let times = 0;
+    for (let found = restoring(session, false); found !== null; found = restoring(found.session, false)) times += 1;
+    expect(times).toBe(20);
+  });
+
+  test("of nothing is none", () => {
+    expect(restoring(opening(replacing(EMPTY_SESSION, mine), mine, null), false)).toBeNull();
   });
 });

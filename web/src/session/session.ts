@@ -11,6 +11,7 @@ import type {
   SessionTotals,
   TimingResult,
 } from "../engine/types";
+import type { AppliedChange } from "./fragment";
 import { DEFAULT_OPTIONS, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
 import { type Hover, type Selection, START, sameSelection } from "./selection";
 
@@ -37,6 +38,11 @@ export type Session = {
   progress: Progress | null;
   /** What became of something that was brought and not opened, as a sentence. */
   notice: string | null;
+  /** The change with which it is decoded. */
+  change: AppliedChange | null;
+  /** What it took the place of, and what was undone in favour of that. */
+  replaced: Replaced | null;
+  undone: Replaced | null;
   timeline: Timeline;
   /** A sentence, when the worker could not go on. */
   crashed: string | null;
@@ -44,6 +50,14 @@ export type Session = {
   hover: Hover;
   engines: HuffmanEngine[];
   timing: Timing;
+};
+
+/** An input that another one took the place of, as it was looked at: enough to open it again. */
+export type Replaced = Pick<Session, "input" | "example" | "options" | "keyLog" | "change" | "replaced" | "undone"> & {
+  row: number | null;
+  connection: number | null;
+  /** What took its place. */
+  by: Input;
 };
 
 export type Timing = {
@@ -81,6 +95,9 @@ export const EMPTY_SESSION: Session = {
   busy: false,
   progress: null,
   notice: null,
+  change: null,
+  replaced: null,
+  undone: null,
   timeline: NO_TIMELINE,
   crashed: null,
   selection: START,
@@ -106,7 +123,43 @@ export function opening(
     busy: true,
     progress: null,
     notice: null,
+    change: null,
     crashed: null,
+  };
+}
+
+/** How many replacements can be undone. */
+const UNDO_MOST = 20;
+
+/** What is open, to be opened again, with what took its place. */
+export function heldOf(session: Session, by: Input): Replaced {
+  const { input, example, options, keyLog, change, replaced, undone, selection, opened } = session;
+  const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
+  return { input, example, options, keyLog, change, replaced, undone, row: selection.row, connection, by };
+}
+
+/** Remembers what is open, before `by` takes its place. */
+export function replacing(session: Session, by: Input): Session {
+  if (isEmpty(session.input)) return { ...session, undone: null };
+  return { ...session, replaced: cut(heldOf(session, by), UNDO_MOST), undone: null };
+}
+
+function cut(held: Replaced | null, most: number): Replaced | null {
+  if (held === null || most === 0) return null;
+  return { ...held, undone: null, replaced: cut(held.replaced, most - 1) };
+}
+
+/** Opens again what was there before, or what was undone (`redo`); null where nothing was. */
+export function restoring(session: Session, redo: boolean): { session: Session; held: Replaced } | null {
+  const held = redo ? session.undone : session.replaced;
+  if (held === null) return null;
+  const now = heldOf(session, held.input);
+  const opened = { ...opening(session, held.input, held.example, held.options), keyLog: held.keyLog };
+  return {
+    held,
+    session: redo
+      ? { ...opened, replaced: { ...now, undone: null }, undone: held.undone }
+      : { ...opened, replaced: held.replaced, undone: { ...now, replaced: null, undone: session.undone } },
   };
 }
 
@@ -161,6 +214,7 @@ export function turned(session: Session, totals: SessionTotals, selection: Selec
   return {
     ...session,
     opened: { ...session.opened, ...totals },
+    change: null,
     timeline: { ...NO_TIMELINE, frames: totals.frames },
     selection,
     hover: null,
@@ -168,9 +222,14 @@ export function turned(session: Session, totals: SessionTotals, selection: Selec
   };
 }
 
-/** The same, decoded with another change: the timeline stays. */
-export function redecoded(session: Session, totals: SessionTotals, selection: Selection): Session {
-  return { ...turned(session, totals, selection), timeline: session.timeline };
+/** The same, decoded with another change, or with none: the timeline stays. */
+export function redecoded(
+  session: Session,
+  totals: SessionTotals,
+  selection: Selection,
+  change: AppliedChange | null,
+): Session {
+  return { ...turned(session, totals, selection), timeline: session.timeline, change };
 }
 
 /** What is open shows something else now: everything about it is asked for anew. */

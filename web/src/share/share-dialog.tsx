@@ -1,71 +1,43 @@
-/** Links: with the input in them, or without. */
-import { useEffect, useState } from "react";
+/** Links to what is open, each with the sensitive fields that it holds. */
+import { useContext } from "react";
+import { ComposerContext } from "../encode/composer";
 import { useInspector } from "../inspect/inspector";
-import { NO_LINK, printFragment, type View } from "../session/fragment";
+import type { EncodeTab, View } from "../session/fragment";
+import { wordsOfSecrets } from "../session/secrets";
 import { CopyButton } from "../ui/copy";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
+import { useAnswer } from "../ui/use-answer";
+import { linksOf, type SharedLink } from "./shared-links";
 import "./share-dialog.css";
 
 /** Longer links are cut by some programs that they are sent through, characters. */
 const LONG_LINK = 8000;
 
-export function ShareDialog({ view, onClose }: { view: View; onClose: () => void }) {
-  const { store } = useInspector();
-  const [links, setLinks] = useState<{ whole: string | null; bare: string } | null>(null);
-  const { input, example, options, selection } = store.get();
-
-  useEffect(() => {
-    let live = true;
-    async function make() {
-      const base = location.href.replace(/#.*/, "");
-      const common = { ...NO_LINK, options, row: selection.row };
-      const bare = await printFragment({ ...NO_LINK, options });
-      const whole =
-        example !== null
-          ? await printFragment({ ...common, example })
-          : input.kind === "text"
-            ? await printFragment({ ...common, text: input.text })
-            : null;
-      if (live) setLinks({ whole: whole === null ? null : `${base}#${whole}`, bare: `${base}#${bare}` });
-    }
-    make();
-    return () => {
-      live = false;
-    };
-  }, [input, example, options, selection.row]);
-
+export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab; onClose: () => void }) {
+  const inspector = useInspector();
+  const composer = useContext(ComposerContext);
+  const links = useAnswer(() => linksOf(view, tab, inspector, composer), [view, tab, inspector, composer]);
+  const { input, example } = inspector.store.get();
   return (
     <PageDialog title="Share" onClose={onClose}>
       <div className="share">
-        <p>What a link says stands after its «#», which a browser never sends to a server.</p>
-        {view !== "inspect" && (
-          <LinkRow label="Link to this place" link={location.href} note="What stands in the address." />
+        <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
+        {view === "inspect" && example === null && input.kind === "file" && (
+          <p className="dim">The input is a file, which a link can’t carry.</p>
         )}
-        {links !== null && view === "inspect" && (
-          <>
-            {links.whole === null ? (
-              <p className="dim">The input is a file; a link can't carry it.</p>
-            ) : (
-              <LinkRow
-                label={example === null ? "Link with the input in it" : "Link to this example and step"}
-                link={links.whole}
-                note={
-                  example === null
-                    ? `Whoever has the link has the bytes: headers hold cookies and tokens. ${count(links.whole.length)} characters${links.whole.length > LONG_LINK ? ": some programs will cut it" : ""}.`
-                    : null
-                }
-              />
-            )}
-            <LinkRow label="Link without the input" link={links.bare} note="The page and how it decodes, not what." />
-          </>
+        {links === null ? (
+          <p role="status">Looking for sensitive fields…</p>
+        ) : (
+          links.map((link) => <LinkRow key={link.label} {...link} />)
         )}
       </div>
     </PageDialog>
   );
 }
 
-function LinkRow({ label, link, note }: { label: string; link: string; note: string | null }) {
+function LinkRow({ label, link, note, secrets, isPart }: SharedLink) {
+  const isLong = link.length > LONG_LINK;
   return (
     <div className="share-row">
       <label>
@@ -75,7 +47,19 @@ function LinkRow({ label, link, note }: { label: string; link: string; note: str
       <CopyButton text={link} label={`Copy: ${label}`} className="button button-primary">
         Copy
       </CopyButton>
-      {note !== null && <p className="dim">{note}</p>}
+      {secrets.size > 0 ? (
+        <p className="share-secrets">
+          <strong>Holds sensitive fields:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can read them.
+        </p>
+      ) : (
+        <p className="dim">No sensitive fields were found in this link.</p>
+      )}
+      {isPart && <p className="dim">Not all of the input could be decoded, so it may hold more.</p>}
+      {(note !== null || isLong) && (
+        <p className="dim">
+          {note} {isLong && `${count(link.length)} characters: some programs will cut it off.`}
+        </p>
+      )}
     </div>
   );
 }

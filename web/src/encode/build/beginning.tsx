@@ -9,10 +9,11 @@ export function Beginning({ onOpened }: { onOpened?: () => void }) {
   return (
     <div className="beginning">
       <p>
-        Write a field above, or paste <code>name: value</code> lines, as curl or a browser's tools print them. Every way
-        to write each field, its cost, the block's bytes and the table follow as you type.
+        Write a field above, or paste <code>name: value</code> lines, the output of <code>curl -v</code>, or headers
+        copied from a browser’s network tools. The representations of each field, their cost, the block’s bytes and the
+        table update as you type.
       </p>
-      <p className="dim">Or begin with one of these:</p>
+      <p className="dim">Or start with one of these:</p>
       <ul aria-label="Examples">
         {BUILD_EXAMPLES.map(({ id, title, about, composition }) => (
           <li key={id}>

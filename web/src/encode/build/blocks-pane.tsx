@@ -24,7 +24,7 @@ export function BlocksPane() {
             <button
               type="button"
               className="button button-plain"
-              title="Begins anew; what is here is set aside"
+              title="Starts over; the blocks here are set aside"
               onClick={() => composer.open(NOTHING)}
             >
               Clear
@@ -68,7 +68,7 @@ export function BlocksPane() {
                     type="button"
                     className="button icon-button"
                     aria-label={`Copy block ${number + 1}`}
-                    title="A block with the same fields behind this one"
+                    title="Adds a block with the same fields after this one"
                     onClick={() => composer.update((building) => addBlock(building, number, true))}
                   >
                     <Twice />
@@ -131,7 +131,7 @@ function Sum() {
   const share = saved(sums.octets, sums.plainOctets);
   return (
     <p className="block-sum">
-      <strong>{counted(sums.octets, "octet")}</strong> for {count(sums.plainOctets)} of plain text
+      <strong>{counted(sums.octets, "byte")}</strong> for {count(sums.plainOctets)} of plain text
       {share !== null && (
         <>
           : <strong>{share} saved</strong>

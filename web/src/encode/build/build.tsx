@@ -57,7 +57,7 @@ function Wide() {
           <Panel id="build-rows" defaultSize="62%" minSize={140}>
             <RowsPane />
           </Panel>
-          <Separator className="separator" aria-label="Size of the octets" />
+          <Separator className="separator" aria-label="Size of the bytes" />
           <Panel id="build-octets" minSize={110}>
             <OctetsPane />
           </Panel>
@@ -118,12 +118,12 @@ function Aside() {
   if (aside === null) return null;
   return (
     <p className="build-aside">
-      What you were building is set aside.{" "}
+      Your previous blocks were set aside.{" "}
       <button type="button" className="button" onClick={() => composer.open(aside)}>
-        Bring it back
+        Bring them back
       </button>{" "}
       <button type="button" className="button" onClick={() => composer.settle()}>
-        Forget it
+        Discard them
       </button>
     </p>
   );
@@ -152,7 +152,7 @@ function SaidTotals() {
   const sums = useComposed((state) => state.answer?.composed.sums ?? null);
   return (
     <p className="sr-only" role="status">
-      {sums === null || sums.fields === 0 ? "" : `${sums.octets} octets, ${sums.plainOctets} as plain text`}
+      {sums === null || sums.fields === 0 ? "" : `${sums.octets} bytes, ${sums.plainOctets} as plain text`}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { FORMAT_GROUPS } from "../export/formats";
 import { isEmpty } from "../export/input";
 import "../../inspect/examples-menu.css";
 
-/** How long «Copied» stands, milliseconds. */
+/** How long “Copied” stands, milliseconds. */
 const SHOWN_MS = 1600;
 
 export function ExportMenu() {
@@ -26,7 +26,7 @@ export function ExportMenu() {
       await navigator.clipboard.writeText(format.write(exportOf(answer.of, answer.composed)));
       setSaid("Copied ✓");
     } catch {
-      setSaid("The browser refused");
+      setSaid("Couldn’t copy");
     }
   }
 

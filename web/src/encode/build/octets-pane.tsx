@@ -34,8 +34,8 @@ export function OctetsPane() {
         block === null
           ? null
           : framed
-            ? `${counted(block.frames.length, "frame")} · ${counted(block.sums.frameOctets, "octet")}`
-            : `block ${at.block + 1} · ${counted(block.sums.octets, "octet")}`
+            ? `${counted(block.frames.length, "frame")} · ${counted(block.sums.frameOctets, "byte")}`
+            : `block ${at.block + 1} · ${counted(block.sums.octets, "byte")}`
       }
       actions={
         <>
@@ -55,7 +55,7 @@ export function OctetsPane() {
       }
     >
       {block === null || (block.hex === "" && !framed) ? (
-        <Empty>The octets of the block stand here as it is written</Empty>
+        <Empty>The bytes of the block appear here as you write it</Empty>
       ) : framed && block.framesProblem !== null ? (
         <Empty>
           <p>

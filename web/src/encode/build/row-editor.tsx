@@ -1,11 +1,12 @@
 /** One field: its name and value, whether it is sensitive, how it is written, and what that costs. */
 import type { ClipboardEvent, KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import type { ComposedRow, ComposedWarning } from "../../engine/compose-types";
 import { counted } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Section, sentence } from "../../ui/section";
 import { useComposer } from "../composer";
-import { type Building, moveRow, type Place, type Row, removeRow, setSensitive, write } from "../composition";
+import { type Building, moveRow, type Place, type Row, removeRow, select, setSensitive, write } from "../composition";
 import { takenOf } from "../shown";
 
 type RowProps = {
@@ -42,8 +43,12 @@ export function RowEditor(props: RowProps) {
         autoCapitalize="off"
         autoComplete="off"
         autoCorrect="off"
-        onChange={(event) => composer.update((building) => write(building, place, { [part]: event.target.value }))}
-        onFocus={() => composer.select(place)}
+        onChange={(event) => {
+          const { value } = event.target;
+          composer.update((building) => select(write(building, place, { [part]: value }), place));
+        }}
+        // On the way by Tab to its representations, the last field stays the one at hand.
+        onFocus={() => row !== null && composer.select(place)}
         onKeyDown={(event) => props.onKeyDown(event, place, part)}
         onPaste={(event) => props.onPaste(event, place, part)}
       />
@@ -62,8 +67,11 @@ export function RowEditor(props: RowProps) {
           <button
             type="button"
             className="row-kind"
-            aria-label={`Field ${number}: ${taken.kind}, ${counted(taken.octets, "octet")}. Show its representations`}
-            onClick={() => composer.select(place)}
+            aria-label={`Field ${number}: ${taken.kind}, ${counted(taken.octets, "byte")}. Show its representations`}
+            onClick={() => {
+              flushSync(() => composer.select(place));
+              document.querySelector<HTMLElement>("#ways [role=radiogroup] input:checked")?.focus();
+            }}
           >
             <KindName kind={taken.kind} short />
             {row?.choice !== undefined && composed?.refused === null && (
@@ -86,7 +94,7 @@ export function RowEditor(props: RowProps) {
         <ul className="row-notes" aria-label={`Notes on field ${number}`}>
           {composed?.refused != null && (
             <li className="row-note">
-              <span className="mark kind-error" aria-hidden="true" /> What was chosen is not legal here:{" "}
+              <span className="mark kind-error" aria-hidden="true" /> The chosen representation is not legal here:{" "}
               {sentence(composed.refused.message)} <Section section={composed.refused.section} />
             </li>
           )}
@@ -104,7 +112,7 @@ export function RowEditor(props: RowProps) {
 
 function leastWords({ choices }: ComposedRow): string {
   const least = choices[0];
-  return least === undefined ? "" : `At least ${counted(least.octets, "octet")} here`;
+  return least === undefined ? "" : `At least ${counted(least.octets, "byte")} here`;
 }
 
 /** Nothing takes fewer octets. */
@@ -112,7 +120,7 @@ function Cheapest() {
   return (
     <span className="row-cheap">
       <span aria-hidden="true">✓</span>
-      <span className="sr-only"> the fewest</span>
+      <span className="sr-only"> the fewest possible</span>
     </span>
   );
 }
@@ -130,7 +138,7 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
         className="button icon-button row-sensitive"
         aria-pressed={row.sensitive}
         aria-label={`Field ${number} is sensitive`}
-        title="Sensitive: never indexed, here or on the way (RFC 7541 §7.1.3)"
+        title="Sensitive: never indexed, here or by an intermediary (RFC 7541 §7.1.3)"
         onClick={() => composer.update((building) => setSensitive(building, place, !row.sensitive))}
       >
         <Lock closed={row.sensitive} />

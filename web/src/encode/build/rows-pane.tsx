@@ -22,9 +22,7 @@ export function RowsPane() {
   const composed = block === undefined ? null : blockOf(answer, block.id);
   const sums = composed?.sums ?? null;
   const note =
-    sums === null || sums.fields === 0
-      ? null
-      : `${counted(sums.octets, "octet")} for ${sums.plainOctets} of plain text`;
+    sums === null || sums.fields === 0 ? null : `${counted(sums.octets, "byte")} for ${sums.plainOctets} of plain text`;
   return (
     <Pane
       id="built-rows"
@@ -41,8 +39,8 @@ export function RowsPane() {
       <div className="rows scroll">
         {composed?.sizeUpdates.map(({ maximum, start, end }) => (
           <p key={start} className="row-update kind-size-update">
-            <span className="mark kind-size-update" aria-hidden="true" /> Size update to {maximum} octets,{" "}
-            {counted(end - start, "octet")} <Section section="RFC 7541 §6.3" />
+            <span className="mark kind-size-update" aria-hidden="true" /> Size update to {maximum} bytes,{" "}
+            {counted(end - start, "byte")} <Section section="RFC 7541 §6.3" />
           </p>
         ))}
         {answer?.composed.problems

@@ -55,13 +55,13 @@ function PolicySettings() {
             set(event.target.value === "" ? { indexing } : { indexing, huffman: event.target.value });
           }}
         >
-          <option value="">as the policy does</option>
+          <option value="">Set by the policy</option>
           <Titles policies={policies?.huffman ?? []} held={policy.huffman} />
         </select>
       </label>
       {chosen && (
         <button type="button" className="button" onClick={() => composer.update(chooseNothing)}>
-          Leave all fields to the policy
+          Reset all fields to the policy
         </button>
       )}
     </fieldset>
@@ -126,7 +126,7 @@ function BlockSettings() {
     <fieldset key={number}>
       <legend>Before block {number + 1}</legend>
       <NumberControl
-        label="A limit is acknowledged"
+        label="The peer’s limit becomes"
         value={limits.at(-1) ?? null}
         least={0}
         most={U32}
@@ -171,7 +171,7 @@ function FrameSettings() {
         onChange={(size) => set({ maxFrameSize: size ?? USUAL_FRAMING.maxFrameSize })}
       />
       <NumberControl
-        label="Padding, octets"
+        label="Padding, bytes"
         value={framing.padding}
         least={0}
         most={255}

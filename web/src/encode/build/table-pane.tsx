@@ -53,7 +53,7 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
           aria-valuemin={0}
           aria-valuemax={table.maximum}
           aria-valuenow={table.size}
-          aria-valuetext={`${table.size} of ${table.maximum} octets`}
+          aria-valuetext={`${table.size} of ${table.maximum} bytes`}
         >
           {live.slice(0, SHOWN).map(({ position, entry }) => (
             <span
@@ -64,7 +64,7 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
           ))}
         </div>
         <p className="fill-words">
-          <strong>{count(table.size)}</strong> of {count(table.maximum)} octets
+          <strong>{count(table.size)}</strong> of {count(table.maximum)} bytes
           {live.length > 0 && ` · ${counted(live.length, "entry", "entries")}`}
           {atStep && state.inserted !== null && " · 1 inserted"}
           {gone.length > 0 && ` · ${count(gone.length)} evicted`}

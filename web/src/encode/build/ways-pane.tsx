@@ -30,13 +30,13 @@ export function WaysPane() {
             className="button button-plain"
             onClick={() => composer.update((building) => choose(building, at, null))}
           >
-            Leave it to the policy
+            Let the policy choose
           </button>
         )
       }
     >
       {row === undefined || composed === null || taken === undefined ? (
-        <Empty>Every legal way to write a field stands here, with its bytes and its cost</Empty>
+        <Empty>Every legal way to write a field appears here, with its bytes and its cost</Empty>
       ) : (
         <div className="ways scroll">
           <Ways
@@ -47,7 +47,7 @@ export function WaysPane() {
           />
           {composed.more > 0 && (
             <p className="dim ways-more">
-              {counted(composed.more, "further one")}: by indices of the same name that cost as much or more.
+              {counted(composed.more, "more way")}, using other indices of the same name, at the same cost or higher.
             </p>
           )}
         </div>
@@ -78,8 +78,8 @@ function Ways(props: {
             <span className="way-octets mono">{choice.octets} B</span>
             <Octets choice={choice} />
             <span className="way-tags">
-              {choice.cheapest && <span className="tag tag-good">fewest octets</span>}
-              {taken && <span className="tag">{props.byPolicy ? "the policy's" : "chosen"}</span>}
+              {choice.cheapest && <span className="tag tag-good">fewest bytes</span>}
+              {taken && <span className="tag">{props.byPolicy ? "by policy" : "chosen"}</span>}
               {choice.empties ? (
                 <span className="tag" title="RFC 7541 §4.4: larger than the table">
                   empties the table
@@ -100,7 +100,7 @@ function Ways(props: {
   );
 }
 
-/** «index 62», «name by index 4, value Huffman», … */
+/** “index 62”, “name by index 4, value Huffman”, … */
 function wordsOf({ kind, index, nameHuffman, valueHuffman }: Representation): string {
   const coded = (huffman: boolean | null) => (huffman === true ? "Huffman" : "plain");
   if (kind === "indexed") return `index ${index}`;

@@ -9,11 +9,11 @@ export type Format = { id: string; title: string; write: (built: Export) => stri
 
 export const FORMAT_GROUPS: { title: string; formats: Format[] }[] = [
   {
-    title: "Octets",
+    title: "Bytes",
     formats: [
       {
         id: "hex",
-        title: "Hex, a block a paragraph",
+        title: "Hex, one block per paragraph",
         write: ({ blocks }) => `${blocks.map(({ octets }) => hexOf(octets, "")).join("\n\n")}\n`,
       },
       {

@@ -23,7 +23,8 @@ function constants(built: Export, comment: string, one: (block: ExportBlock) => 
     [...saidBefore(built, block).map((note) => `${comment} ${note}`), one(block)].join("\n"),
   );
   const entries = built.prior.length;
-  if (entries > 0) parts.unshift(`${comment} The table begins with ${entries} entries that these blocks do not bring.`);
+  if (entries > 0)
+    parts.unshift(`${comment} The table starts with ${entries} entries that these blocks do not include.`);
   return `${[...head, ...parts].join("\n\n")}\n`;
 }
 

@@ -1,15 +1,15 @@
-/** The engines of the stage «from JavaScript», each loaded when it is asked for. */
+/** The engines of the stage “from JavaScript”, each loaded when it is asked for. */
 import type { BenchmarkEngine } from "../benchmark-types";
 import { ours } from "./ours";
 import { type BlockEngine, Runner } from "./runner";
 
-/** Only in a build for tests: an engine with one octet wrong. */
+/** Only in a build for tests: an engine with one byte wrong. */
 declare const __WRONG_ENGINE__: boolean;
 
 const WRONG: BenchmarkEngine = {
   id: "wrong",
   title: "wrong on purpose",
-  about: "Ours, with one octet wrong.",
+  about: "Ours, with one byte wrong.",
   firstUseMs: null,
 };
 

@@ -13,7 +13,7 @@ const HEAD = 4;
 /** Room for a block, octets; it grows when a longer one comes. */
 const ROOM = 4096;
 
-// For octets from 0x80 to 0x9f a browser's «latin1» gives the characters of Windows.
+// For octets from 0x80 to 0x9f a browser's “latin1” gives the characters of Windows.
 const LATIN1 = new TextDecoder("latin1");
 
 /** Every octet as the character of the same number. */

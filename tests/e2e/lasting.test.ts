@@ -1,0 +1,200 @@
+/** Nothing is lost, and no secret is written anywhere, without a word: reloads, undo, bad links, failures, sharing. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium, type Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { CHROMIUM_FLAGS, ensureChromium } from "../../scripts/lib/chromium.mjs";
+import { TOP } from "../../scripts/lib/paths.mjs";
+import { chooseBlock, drop, paste, shownFields, whenOpen } from "./reading";
+import { openPage } from "./support";
+
+const SECRET = "session=5ec2e7f00d";
+const text = (page: Page) => page.getByRole("textbox", { name: "Header blocks" });
+const steps = (page: Page) => page.getByRole("group", { name: "Steps" }).textContent();
+
+/** What of a page a browser may keep for good: the address, and the state of the history. */
+const traces = (page: Page) =>
+  page.evaluate(() => `${decodeURIComponent(location.href)} ${JSON.stringify(history.state)}`);
+
+test("a reload brings back what was open, and Ctrl+Z what was replaced", async () => {
+  const { page, complaints } = await openPage();
+  await whenOpen(page);
+  await paste(page, "82 86 84");
+  await expect.poll(() => steps(page)).toContain("of 3");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => steps(page)).toContain("step 2 of 3");
+  await page.reload();
+  await whenOpen(page);
+  await expect.poll(() => text(page).inputValue()).toBe("82 86 84");
+  await expect.poll(() => steps(page)).toContain("step 2 of 3");
+
+  // Clear, an example, and another paste: each is undone, and the last redone.
+  await page.getByRole("button", { name: "clear" }).click();
+  await expect.poll(() => text(page).inputValue()).toBe("");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => text(page).inputValue()).toBe("82 86 84");
+  await page.getByRole("button", { name: "Examples" }).press("Enter");
+  await page.getByRole("menuitem", { name: /^C\.4/ }).first().press("Enter");
+  await page.getByText("Your previous input was replaced.").waitFor();
+  await drop(page, [{ name: "other.txt", octets: new TextEncoder().encode("88") }]);
+  await expect.poll(() => text(page).inputValue()).toBe("88");
+  await page.getByRole("grid", { name: "Fields" }).focus();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => text(page).inputValue()).toContain("C.4");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => text(page).inputValue()).toBe("82 86 84");
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await expect.poll(() => text(page).inputValue()).toContain("C.4");
+
+  // A file can't be kept; the page says which it was.
+  const capture = await readFile(path.join(TOP, "tests/paste/stream-with-preface.bin"));
+  await drop(page, [{ name: "stream.bin", octets: capture }]);
+  await page.getByText("stream.bin").first().waitFor();
+  await page.reload();
+  await page.getByText("stream.bin was open.").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("secrets stay out of the address until they are shared, and Share names them", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  const hex = Buffer.from(SECRET).toString("hex");
+  await paste(page, `82 6012${hex}\n\n82 be`);
+  await chooseBlock(page, 1);
+  await page.getByRole("button", { name: "Encode this block" }).click();
+  const cookie = page.getByRole("textbox", { name: "Value of field 2", exact: true });
+  await expect.poll(() => cookie.inputValue()).toBe(SECRET);
+  await page.waitForFunction(() => location.hash.includes("fields="));
+  expect(await traces(page)).toContain("left=cookie");
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText("Holds sensitive fields: cookie (2).").waitFor();
+  const shared = await page.getByRole("textbox", { name: "Link to these blocks" }).inputValue();
+  const bare = await page.getByRole("textbox", { name: "Link without sensitive values" }).inputValue();
+  expect(bare).toBe(page.url());
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect.poll(() => cookie.inputValue()).toBe(SECRET);
+  await page.getByRole("link", { name: "Inspect" }).click();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText(/Holds sensitive fields: cookie/).waitFor();
+
+  const whole = await openPage({ path: new URL(shared).hash });
+  await expect.poll(() => whole.page.getByRole("textbox", { name: "Value of field 2" }).inputValue()).toBe(SECRET);
+  const other = await openPage({ path: new URL(bare).hash });
+  await other.page.getByText("leaves out the values of sensitive fields: cookie").waitFor();
+  expect(await other.page.getByRole("textbox", { name: "Value of field 2" }).inputValue()).toBe("");
+});
+
+test("what is applied goes along with the link, a block with what its table needs", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  const lines = await readFile(path.join(TOP, "crate/bench/data/go-go.client.txt"), "utf8");
+  await paste(page, lines.split("\n").toSpliced(3, 1).slice(0, 30).join("\n"));
+  await page.getByRole("button", { name: "Apply" }).first().click();
+  const applied = page.getByRole("region", { name: "The change that is applied" });
+  const what = await applied.textContent();
+  await page.getByRole("button", { name: "Share" }).click();
+  const link = await page.getByRole("textbox", { name: "Link with the input" }).inputValue();
+  const other = await openPage({ path: new URL(link).hash });
+  await expect
+    .poll(() => other.page.getByRole("region", { name: "The change that is applied" }).textContent())
+    .toBe(what);
+
+  await page.keyboard.press("Escape");
+  await paste(page, "> 828684410f7777772e6578616d706c652e636f6d\n\n< 88\n\n> 828684be58086e6f2d6361636865");
+  await chooseBlock(page, 2);
+  const fields = await shownFields(page);
+  expect(fields).toHaveLength(5);
+  await page.getByRole("button", { name: "Copy block with its table" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await paste(page, copied);
+  await chooseBlock(page, 1);
+  await expect.poll(() => shownFields(page)).toEqual(fields);
+});
+
+test.each([
+  ["#text=!!!bad", "Its text is damaged"],
+  ["#example=nope", "There is no example “nope”"],
+  ["#view=learn&chapter=nope", "There is no chapter “nope”"],
+  ["#view=nope", "a view that does not exist"],
+])("the link %s says what is wrong with it", async (path, said) => {
+  const { page, complaints } = await openPage({ path });
+  await page.getByRole("alert").filter({ hasText: said }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a view that can't be loaded says so, keeps what is open, and is loaded again", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  await paste(page, "82 86");
+  await page.route(/encode-view[^/]*\.js$/, (route) => route.abort());
+  await page.getByRole("link", { name: "Encode" }).click();
+  await page.getByText("This view could not be loaded.").waitFor();
+  await page.getByRole("link", { name: "Inspect" }).click();
+  await expect.poll(() => text(page).inputValue()).toBe("82 86");
+  await page.unroute(/encode-view[^/]*\.js$/);
+  await page.getByRole("link", { name: "Encode" }).click();
+  const again = page.getByRole("button", { name: "Try again" });
+  const first = page.getByRole("textbox", { name: "Name of field 1" });
+  await again.or(first).first().waitFor();
+  if (await again.isVisible()) await again.click();
+  await first.waitFor();
+});
+
+/** A browser of its own, with settings that only a profile or a flag can make. */
+async function withBrowser(settings: object, flags: string[], use: (page: Page) => Promise<void>): Promise<void> {
+  const profile = await mkdtemp(path.join(tmpdir(), "profile-"));
+  await mkdir(path.join(profile, "Default"));
+  await writeFile(path.join(profile, "Default", "Preferences"), JSON.stringify(settings));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await ensureChromium(),
+    args: [...CHROMIUM_FLAGS, ...flags],
+    viewport: { width: 1440, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(inject("address"));
+    await use(page);
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+test("where site data is blocked the page works, and forgets", async () => {
+  const blocked = { profile: { default_content_setting_values: { cookies: 2 } } };
+  await withBrowser(blocked, [], async (page) => {
+    const isBlocked = await page.evaluate(() => {
+      try {
+        return localStorage.length < 0;
+      } catch {
+        return true;
+      }
+    });
+    expect(isBlocked).toBe(true);
+    await whenOpen(page);
+    for (const view of ["Encode", "Benchmark", "Learn", "Inspect"]) {
+      await page.getByRole("link", { name: view, exact: true }).click();
+      await page.getByRole("region").first().waitFor();
+      expect(await page.getByText("stopped working").count()).toBe(0);
+    }
+  });
+});
+
+test("memory that runs out is said, what was open comes back, and the next paste works", async () => {
+  await withBrowser({}, ["--js-flags=--wasm-max-mem-pages=192"], async (page) => {
+    await whenOpen(page);
+    await paste(page, "82 86");
+    await expect.poll(() => steps(page)).toContain("of 2");
+    // A field section of millions of fields.
+    await drop(page, [{ name: "large.txt", octets: new TextEncoder().encode("82".repeat(1_000_000)) }]);
+    await page.getByText("ran out of memory while reading the input").waitFor();
+    await page.getByRole("button", { name: "Reopen the previous input" }).click();
+    await whenOpen(page);
+    await expect.poll(() => text(page).inputValue()).toBe("82 86");
+    await paste(page, "82 86 84");
+    await expect.poll(() => steps(page)).toContain("of 3");
+  });
+});

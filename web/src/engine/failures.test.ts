@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { FATAL, failureOf, heard, told } from "./failures";
+
+/** A trap as WebAssembly makes it: a module whose function is `unreachable`, or runs out of bounds. */
+function trapOf(body: number[]): unknown {
+  const code = [
+    0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 5, 3, 1, 0, 1, 7, 5, 1, 1, 0x66, 0, 0,
+  ];
+  const module = new WebAssembly.Module(
+    Uint8Array.from([...code, 10, body.length + 4, 1, body.length + 2, 0, ...body, 0x0b]),
+  );
+  try {
+    (new WebAssembly.Instance(module).exports.f as () => void)();
+  } catch (reason) {
+    return reason;
+  }
+  return null;
+}
+
+const UNREACHABLE = trapOf([0x00]);
+
+test("a trap that nothing was said of is memory that ran out", () => {
+  expect(failureOf("open", UNREACHABLE, null)).toEqual({
+    message: "The decoder ran out of memory while reading the input. The input may be too large.",
+    fatal: true,
+  });
+});
+
+test("a panic is told with what it says", () => {
+  const { message, fatal } = failureOf("diagnose", UNREACHABLE, "index out of bounds (hpack/src/a.rs:3)");
+  expect(message).toBe(
+    "The decoder failed while looking for the cause. This is a bug: index out of bounds (hpack/src/a.rs:3).",
+  );
+  expect(fatal).toBe(true);
+});
+
+test.each([
+  [new TypeError("Failed to fetch dynamically imported module: x.js"), /could not be loaded/, true],
+  [new RangeError("Array buffer allocation failed"), /ran out of memory/, true],
+  [new RangeError("Maximum call stack size exceeded"), /is a bug/, true],
+  [new Error("No such block."), /^No such block\.$/, false],
+  ["a word", /^a word$/, false],
+])("%s", (reason, message, fatal) => {
+  const failure = failureOf("rows", reason, null);
+  expect(failure.message).toMatch(message);
+  expect(failure.fatal).toBe(fatal);
+});
+
+test("every call says so, and who listens hears of the fatal ones first", async () => {
+  const said: string[] = [];
+  const core = told(
+    {
+      open: async () => {
+        throw UNREACHABLE;
+      },
+      rows: async () => {
+        throw new Error("none");
+      },
+      blocks: async () => 3,
+    },
+    () => null,
+  );
+  const remote = heard(core, (message) => said.push(message));
+  await expect(remote.open()).rejects.toMatchObject({ name: FATAL });
+  await expect(remote.rows()).rejects.toMatchObject({ message: "none" });
+  expect(await remote.blocks()).toBe(3);
+  expect(said).toHaveLength(1);
+});

@@ -1,0 +1,90 @@
+/** What a worker says when it can't go on: in a sentence, with what was being done. */
+
+/** A worker that failed so is of no use any more: its memory is as it was left. */
+export const FATAL = "WorkerFailed";
+
+/** What was being done, by the method that was called. */
+const DOING: Record<string, string> = {
+  open: "reading the input",
+  rows: "listing fields",
+  blocks: "listing blocks",
+  frames: "listing frames",
+  explain: "explaining a field",
+  explainFault: "explaining the error",
+  diagnose: "looking for the cause",
+  previewChange: "trying a change",
+  applyChange: "applying a change",
+  undoChange: "undoing a change",
+  measure: "measuring",
+  whatIf: "trying another encoding",
+  whatIfBlock: "encoding a block",
+  compose: "encoding",
+  harLists: "reading the HAR archive",
+  find: "searching",
+};
+
+const LOADING =
+  /dynamically imported module|importing a module|failed to fetch|networkerror|load failed|unable to preload|wasm.*(?:fetch|mime|compile)/i;
+
+export type Failure = { message: string; fatal: boolean };
+
+/** `panic` is what the core said before it stopped, if it said anything. */
+export function failureOf(method: string, reason: unknown, panic: string | null): Failure {
+  const doing = DOING[method] ?? "working";
+  const error = reason instanceof Error ? reason : new Error(String(reason));
+  const isTrap = error instanceof WebAssembly.RuntimeError;
+  const isSize = panic !== null && /capacity overflow|allocation/.test(panic);
+  if (panic !== null && !isSize) {
+    return { message: `The decoder failed while ${doing}. This is a bug: ${panic}.`, fatal: true };
+  }
+  const isFull = error instanceof RangeError && !/stack/i.test(error.message);
+  if (isSize || (isTrap && /unreachable|memory/i.test(error.message)) || isFull) {
+    return { message: `The decoder ran out of memory while ${doing}. The input may be too large.`, fatal: true };
+  }
+  if (isTrap || error instanceof RangeError) {
+    return { message: `The decoder failed while ${doing}. This is a bug: ${error.message}.`, fatal: true };
+  }
+  if (LOADING.test(error.message)) {
+    return {
+      message: "A part of the program could not be loaded. You may be offline, or the page was updated: reload it.",
+      fatal: true,
+    };
+  }
+  return { message: error.message, fatal: false };
+}
+
+/** A core whose methods fail with sentences. `panicked` takes what the core said last. */
+export function told<Core extends object>(core: Core, panicked: () => string | null): Core {
+  const entries = Object.entries(core).map(([method, call]) => {
+    async function called(...given: unknown[]) {
+      try {
+        return await call(...given);
+      } catch (reason) {
+        const { message, fatal } = failureOf(method, reason, panicked());
+        const error = new Error(message);
+        if (fatal) error.name = FATAL;
+        throw error;
+      }
+    }
+    return [method, called];
+  });
+  return Object.fromEntries(entries) as Core;
+}
+
+/** Hears of every call that failed so, before the caller does. */
+export function heard<Remote extends object>(remote: Remote, onFatal: (message: string) => void): Remote {
+  return new Proxy(remote, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof name !== "string" || typeof member !== "function") return member;
+      return (...given: unknown[]) => {
+        const answer: unknown = (member as (...given: unknown[]) => unknown)(...given);
+        if (!(answer instanceof Promise)) return answer;
+        return answer.catch((reason: unknown) => {
+          if (reason instanceof Error && reason.name === FATAL) onFatal(reason.message);
+          throw reason;
+        });
+      };
+    },
+  });
+}

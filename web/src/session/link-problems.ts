@@ -1,0 +1,31 @@
+/** What a link could not say, in sentences. */
+import type { Link } from "./fragment";
+
+const WORDS: Record<string, string> = {
+  view: "It names a view that does not exist.",
+  text: "Its text is damaged or cut off.",
+  fields: "The fields in it are damaged or cut off.",
+  prior: "Its table entries can’t be read.",
+  change: "The change that was applied can’t be read.",
+  table: "Its table size is not a number.",
+  step: "Its step is not a number.",
+};
+
+/** `knows` tells of examples and chapters whether they exist. */
+export function problemsOf(link: Link, knows: { example: boolean; chapter: boolean }): string[] {
+  const { example, learn, unread, left } = link;
+  const problems = unread.flatMap((word) => WORDS[word] ?? []);
+  if (example !== null && !knows.example) problems.push(`There is no example “${shortened(example)}”.`);
+  if (learn.chapter !== null && !knows.chapter) problems.push(`There is no chapter “${shortened(learn.chapter)}”.`);
+  if (left.length > 0) {
+    problems.push(
+      `It leaves out the values of sensitive fields: ${left.map(shortened).join(", ")}. Sizes and bytes differ without them.`,
+    );
+  }
+  return problems;
+}
+
+/** What stands in an address may be of any length. */
+function shortened(word: string): string {
+  return word.length > 40 ? `${word.slice(0, 40)}…` : word;
+}

@@ -1,0 +1,91 @@
+/** The links that a view offers, each with the fields with secrets that it holds. */
+import type { Composer } from "../encode/composer";
+import type { EngineClient } from "../engine/client";
+import { lettersOf } from "../engine/shown-text";
+import { rowIn } from "../engine/windows";
+import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fragment";
+import { type Secrets, secretsIn } from "../session/secrets";
+import { isOpen, type Session } from "../session/session";
+import { secretsOfPrior } from "../session/withheld";
+
+export type SharedLink = {
+  label: string;
+  link: string;
+  /** What to know of it. */
+  note: string | null;
+  secrets: Secrets;
+  /** Whether it may hold fields that could not be read. */
+  isPart: boolean;
+};
+
+const NONE: Secrets = new Map();
+
+export async function linksOf(
+  view: View,
+  tab: EncodeTab,
+  { store, client }: { store: { get(): Session }; client: EngineClient },
+  composer: Composer | null,
+): Promise<SharedLink[]> {
+  const base = location.href.replace(/#.*/, "");
+  const session = store.get();
+  if (view === "inspect") return inspectLinks(base, session, client);
+  const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", isPart: false };
+  if (view === "encode" && tab === "build" && composer !== null) return buildLinks(base, composer);
+  // What stands in the address then holds no fields: those are left out of it.
+  return [{ ...bar, secrets: NONE }];
+}
+
+async function buildLinks(base: string, composer: Composer): Promise<SharedLink[]> {
+  const { text, left } = composer.textWithoutSecrets();
+  const link = async (composition: string | null, left: string[]) =>
+    `${base}#${await printFragment({ ...NO_LINK, view: "encode", composition, left })}`;
+  const whole: SharedLink = {
+    label: "Link to these blocks",
+    link: await link(composer.text(), []),
+    note: null,
+    secrets: left,
+    isPart: false,
+  };
+  if (left.size === 0) return [whole];
+  const bare = await link(text, [...left.keys()]);
+  const note = "The values of those fields are left out. Same as the address bar.";
+  return [whole, { label: "Link without sensitive values", link: bare, note, secrets: NONE, isPart: false }];
+}
+
+async function inspectLinks(base: string, session: Session, client: EngineClient): Promise<SharedLink[]> {
+  const { input, example, options, selection, change } = session;
+  const common = { ...NO_LINK, options, row: selection.row, change };
+  const prior = secretsOfPrior(options.prior);
+  const bare: SharedLink = {
+    label: "Link without the input",
+    link: `${base}#${await printFragment({ ...NO_LINK, options })}`,
+    note: "Opens the page with these settings and no input.",
+    secrets: prior,
+    isPart: false,
+  };
+  if (example !== null) {
+    const link = `${base}#${await printFragment({ ...common, example })}`;
+    return [{ label: "Link to this example and step", link, note: null, secrets: prior, isPart: false }, bare];
+  }
+  if (input.kind !== "text") return [bare];
+  const link = `${base}#${await printFragment({ ...common, text: input.text })}`;
+  const secrets = await secretsInRows(client, session, new Map(prior));
+  const isPart = !isOpen(session) || session.opened.faults > 0 || session.opened.problems > 0;
+  return [{ label: "Link with the input", link, note: null, secrets, isPart }, bare];
+}
+
+/** Rows that are looked at together. */
+const WINDOW = 4096;
+
+/** What is shown of a field is enough to tell a secret by: its name and how its value begins. */
+async function secretsInRows(client: EngineClient, session: Session, into: Map<string, number>): Promise<Secrets> {
+  if (!isOpen(session)) return into;
+  for (let from = 0; from < session.opened.rows; from += WINDOW) {
+    const window = await client.core.rows(from, Math.min(from + WINDOW, session.opened.rows));
+    for (let at = window.from; at < window.to; at += 1) {
+      const row = rowIn(window, at);
+      if (row !== null) secretsIn([{ name: lettersOf(row.name), value: lettersOf(row.value) }], into);
+    }
+  }
+  return into;
+}
