@@ -7,6 +7,7 @@ import { CHAPTERS } from "./chapters/chapters";
 import { Contents } from "./contents";
 import { ExerciseCard } from "./exercises/exercise-card";
 import { Live } from "./live/live";
+import { OnPaper } from "./live/on-paper";
 import { StepWords, Walk } from "./live/walk";
 import { WireWalk } from "./live/wire-walk";
 import { S } from "./marked";
@@ -89,6 +90,7 @@ export function ChapterText(props: {
               )}
             </>
           )}
+          <OnPaper examples={chapter.examples.filter((one) => one !== example)} />
           {After !== undefined && <After />}
           {chapter.exercises.length > 0 && <h2>Exercises</h2>}
           {chapter.exercises.map((exercise) => (

@@ -148,23 +148,25 @@ function Size({ sizes }: { sizes: number[] }) {
           set(sizeAt(Number(event.target.value) / (sizes.length - 1), sizes));
         }}
       />
-      <label htmlFor={id} className="sr-only">
-        Table size, bytes
-      </label>
-      <input
-        id={id}
-        className="control what-if-number"
-        inputMode="numeric"
-        value={typed ?? String(shown)}
-        aria-invalid={parsed === null}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          const size = parseTableSize(event.target.value);
-          if (size !== null) set(size);
-        }}
-        onBlur={() => setTyped(null)}
-      />
-      <span className="what-if-unit dim">bytes</span>
+      <span className="what-if-typed">
+        <label htmlFor={id} className="sr-only">
+          Table size, bytes
+        </label>
+        <input
+          id={id}
+          className="control what-if-number"
+          inputMode="numeric"
+          value={typed ?? String(shown)}
+          aria-invalid={parsed === null}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            const size = parseTableSize(event.target.value);
+            if (size !== null) set(size);
+          }}
+          onBlur={() => setTyped(null)}
+        />
+        <span className="dim">bytes</span>
+      </span>
     </fieldset>
   );
 }

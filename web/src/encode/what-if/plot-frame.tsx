@@ -1,6 +1,7 @@
 /** A plot's frame: bytes from 0 upwards, something else along; drawn as wide as there is room, and read where pointed at. */
-import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useState } from "react";
 import { count } from "../../ui/figures";
+import { useWidth } from "../../ui/use-width";
 import { ticks } from "./scale";
 
 const HEIGHT = 262;
@@ -45,17 +46,8 @@ export function PlotFrame({
   onPlace?: (place: number) => void;
   children: (axes: Axes) => ReactNode;
 }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(640);
+  const [frame, width] = useWidth<HTMLDivElement>(640);
   const [pointed, setPointed] = useState<number | null>(null);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (element === null) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
   const levels = ticks(most, 4);
   const top = levels.at(-1) || 1;
   const left = BESIDE + DIGIT * Math.max(...levels.map((level) => count(level).length));

@@ -58,7 +58,7 @@ function Before() {
       </p>
       <p>
         HPACK makes guessing hard: only whole fields match, so a secret cannot be guessed character by character, as it
-        could with DEFLATE. A value of three digits, though, is found after at most a thousand guesses. Short or
+        could be with DEFLATE. A value of three digits, though, is found after at most a thousand guesses. Short or
         predictable secrets need more protection: they should not be in the table at all.
       </p>
       <h2>Without indexing is not enough</h2>

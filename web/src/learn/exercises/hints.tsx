@@ -17,7 +17,7 @@ export function Hints({ hints }: { hints: readonly string[] }) {
       )}
       {shown < hints.length && (
         <button type="button" className="button" onClick={() => setShown(shown + 1)}>
-          {shown === 0 ? "A hint" : "Another hint"} ({hints.length - shown})
+          {shown === 0 ? "Show a hint" : "Show another hint"} ({hints.length - shown} left)
         </button>
       )}
     </div>

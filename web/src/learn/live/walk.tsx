@@ -11,7 +11,7 @@ import { Marked } from "../marked";
 import { reveal, scrollTo } from "../scroll";
 
 /** Bytes of one note that are shown before “…”. */
-const SHOWN_MOST = 24;
+export const SHOWN_MOST = 24;
 
 type WalkedBlock = { octets: Uint8Array; rows: { row: number; start: number; end: number; kind: Kind }[] };
 

@@ -1,7 +1,7 @@
 /** What peers hold, frame by frame, on a logarithmic scale: it spans bytes to gigabytes. */
 import { octets } from "../../../ui/figures";
+import { useWidth } from "../../../ui/use-width";
 
-const WIDTH = 640;
 const HEIGHT = 246;
 const LEFT = 60;
 const RIGHT = 8;
@@ -12,58 +12,61 @@ const NOTHING = 22;
 
 export function Plot(props: { lines: { name: string; kind: string; held: number[] }[]; frames: number }) {
   const { lines, frames } = props;
+  const [box, width] = useWidth<HTMLDivElement>(640);
   const greatest = lines.reduce((most, { held }) => held.reduce((a, b) => Math.max(a, b), most), 1000);
   const powers = Math.ceil(Math.log10(greatest));
   const [bottom, one] = [HEIGHT - BOTTOM, HEIGHT - BOTTOM - NOTHING];
-  const x = (frame: number) => LEFT + (frames === 1 ? 0.5 : (frame - 1) / (frames - 1)) * (WIDTH - LEFT - RIGHT);
+  const x = (frame: number) => LEFT + (frames === 1 ? 0.5 : (frame - 1) / (frames - 1)) * (width - LEFT - RIGHT);
   const y = (held: number) => (held < 1 ? bottom : one - (Math.log10(held) / powers) * (one - TOP));
   const said = lines.map(({ name, held }) => `${name}: ${octets(held.at(-1) ?? 0)}`).join("; ");
   return (
-    <svg
-      className="cost-plot"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`Bytes held after ${frames} frames, on a logarithmic scale. ${said}.`}
-    >
-      <text className="cost-axis" x={0} y={13}>
-        bytes held, logarithmic scale: each line is ten times the one below
-      </text>
-      {Array.from({ length: powers + 1 }, (_, power) => 10 ** power).map((tick, power) => (
-        <g key={tick}>
-          <line
-            className={power % 3 === 0 ? "cost-tick" : "cost-tick minor"}
-            x1={LEFT}
-            x2={WIDTH}
-            y1={y(tick)}
-            y2={y(tick)}
+    <div ref={box} className="cost-plot">
+      <svg
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={`Bytes held after ${frames} frames, on a logarithmic scale. ${said}.`}
+      >
+        <text className="cost-axis" x={0} y={13}>
+          bytes held (logarithmic: each line is 10 times the one below)
+        </text>
+        {Array.from({ length: powers + 1 }, (_, power) => 10 ** power).map((tick, power) => (
+          <g key={tick}>
+            <line
+              className={power % 3 === 0 ? "cost-tick" : "cost-tick minor"}
+              x1={LEFT}
+              x2={width}
+              y1={y(tick)}
+              y2={y(tick)}
+            />
+            {power % 3 === 0 && (
+              <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
+                {["1 B", "1 kB", "1 MB", "1 GB"][power / 3]}
+              </text>
+            )}
+          </g>
+        ))}
+        <line className="cost-tick" x1={LEFT} x2={width} y1={bottom} y2={bottom} />
+        <text x={LEFT - 6} y={bottom + 4} textAnchor="end">
+          nothing
+        </text>
+        <text x={LEFT} y={bottom + 16}>
+          1
+        </text>
+        <text x={width - RIGHT} y={bottom + 16} textAnchor="end">
+          {frames}
+        </text>
+        <text className="cost-axis" x={(LEFT + width) / 2} y={HEIGHT - 4} textAnchor="middle">
+          frames received
+        </text>
+        {lines.map(({ kind, held }) => (
+          <polyline
+            key={kind}
+            className={`cost-line ${kind}`}
+            points={held.map((octets, at) => `${x(at + 1).toFixed(1)},${y(octets).toFixed(1)}`).join(" ")}
           />
-          {power % 3 === 0 && (
-            <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
-              {["1 B", "1 kB", "1 MB", "1 GB"][power / 3]}
-            </text>
-          )}
-        </g>
-      ))}
-      <line className="cost-tick" x1={LEFT} x2={WIDTH} y1={bottom} y2={bottom} />
-      <text x={LEFT - 6} y={bottom + 4} textAnchor="end">
-        nothing
-      </text>
-      <text x={LEFT} y={bottom + 16}>
-        1
-      </text>
-      <text x={WIDTH - RIGHT} y={bottom + 16} textAnchor="end">
-        {frames}
-      </text>
-      <text className="cost-axis" x={(LEFT + WIDTH) / 2} y={HEIGHT - 4} textAnchor="middle">
-        frames received
-      </text>
-      {lines.map(({ kind, held }) => (
-        <polyline
-          key={kind}
-          className={`cost-line ${kind}`}
-          points={held.map((octets, at) => `${x(at + 1).toFixed(1)},${y(octets).toFixed(1)}`).join(" ")}
-        />
-      ))}
-    </svg>
+        ))}
+      </svg>
+    </div>
   );
 }
