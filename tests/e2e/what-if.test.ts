@@ -103,7 +103,7 @@ test("a link says what is tried, and on which side of which example", async () =
     .filter({ hasText: /^Fewest bytes: “.*” with .* were sent/ })
     .waitFor(PATIENCE);
   await plot.hover();
-  await page.getByText(/^Table of \d+ bytes: Like nghttp2 [\d\s]+ bytes, .*sent [\d\s]+ bytes\.$/).waitFor();
+  await page.getByText(/^Table of \d+ bytes: Like nghttp2.* [\d\s]+ bytes, .*sent [\d\s]+ bytes\.$/).waitFor();
   await page.getByText("As a table").click();
   const table = page.getByRole("region", { name: "Bytes by table size, as a table" });
   await expect.poll(() => table.getByRole("row").count(), PATIENCE).toBe(66);

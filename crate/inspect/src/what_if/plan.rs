@@ -51,7 +51,7 @@ impl Choices {
     pub fn about(self) -> &'static str {
         match self {
             Self::AsSent => {
-                "What the sender put into its table goes into this one, and what it kept out stays out: only the table differs. A size update that changes nothing is not repeated."
+                "What the sender added to its table is added to this one, and what it kept out stays out; only the table differs. A size update that changes nothing is not repeated."
             }
             Self::Policy(indexing) => indexing.about(),
         }
