@@ -26,7 +26,7 @@ describe("a broken block", () => {
     await fault.waitFor();
     await expect.poll(() => fault.textContent()).toContain(code);
     const said = (await fault.textContent()) ?? "";
-    expect(said).toContain(`octet ${at}`);
+    expect(said).toMatch(new RegExp(`(octet|byte) ${at}\\b`));
     expect(said).toMatch(/conforming|COMPRESSION_ERROR/);
     await fault.getByRole("link", { name: section }).first().waitFor();
 

@@ -30,9 +30,9 @@ test("a padded frame with a priority, from a capture", async () => {
   const { page, complaints } = await openPage({ path: "#example=file-push" });
   await bytes(page).getByRole("gridcell", { name: "HEADERS frame, Length: 00" }).first().click();
   await step(page).getByText("END_HEADERS, PADDED, PRIORITY").waitFor();
-  await step(page).getByText("octets of padding, all zero").waitFor();
+  await step(page).getByText("bytes of padding, all zero").waitFor();
   await page.keyboard.press("Control+End");
-  await expect.poll(() => step(page).textContent()).toContain("octets of padding, all zero");
+  await expect.poll(() => step(page).textContent()).toContain("bytes of padding, all zero");
   expect(complaints).toEqual([]);
 });
 

@@ -111,7 +111,7 @@ test("what memory blocks take is counted", () => {
 
 test.each([
   ["static-table", ["scan", "stop"], "fields-captures", /^Of 1 workload the scan that stops is/],
-  ["header-buffer", ["fresh", "reused"], "captures", /^On captures, 16384 octets allocated for a block become \d+, /],
+  ["header-buffer", ["fresh", "reused"], "captures", /^On captures, 16384 bytes allocated for a block become \d+, /],
   ["frame-writer", ["slices", "copy-all"], "gather-64", /^Gathered in memory, one buffer is /],
 ])("a claim is tested: %s", (stage, engines, workload, seen) => {
   const [baseline = ""] = engines;

@@ -105,7 +105,7 @@ fn static_table(results: &[&Outcome]) -> Option<Claim> {
         return None;
     }
     let mut seen = format!(
-        "Of {} the scan that stops is, beside the full scan, {}.",
+        "For {}, compared with the full scan, the scan that stops is {}.",
         workloads(stop.len()),
         summary(&stop)
     );
@@ -157,7 +157,7 @@ fn header_buffer(results: &[&Outcome]) -> Option<Claim> {
     let sentence = |one: &Beside<'_>| {
         let octets = octets(one).map_or_else(
             || "allocations were not counted".to_owned(),
-            |(from, to)| format!("{from:.0} octets allocated for a block become {to:.0}"),
+            |(from, to)| format!("the bytes allocated for a block go from {from:.0} to {to:.0}"),
         );
         let time = match one.verdict {
             Verdict::Faster => "and that takes less time",
@@ -179,7 +179,7 @@ fn header_buffer(results: &[&Outcome]) -> Option<Claim> {
     }
     Some(Claim {
         stage: Stage::HeaderBuffer.id(),
-        claimed: "JDK: with one buffer for a connection, and a copy of just what was written, 16 KiB allocated for a request become a few hundred octets, and it takes no longer.",
+        claimed: "JDK: with one buffer per connection, and a copy of just what was written, a request allocates a few hundred bytes instead of 16 KiB, and takes no longer.",
         seen: seen.join(" "),
         holds: match holds(&reused, less) {
             Holds::Yes if reused.iter().all(|one| one.verdict != Verdict::Slower) => Holds::Yes,
@@ -217,7 +217,7 @@ fn frame_writer(results: &[&Outcome]) -> Option<Claim> {
         .collect();
     for one in &real {
         seen.push(format!(
-            "With the blocks of {}, whose sizes are mixed, the cut-off of {CUT_OFF} octets takes {:.2} of the time of slices: {}.",
+            "With the blocks of {}, whose sizes are mixed, the cut-off of {CUT_OFF} bytes takes {:.2} of the time of slices: {}.",
             one.result.workload.trim_start_matches("frames-"),
             one.ratio,
             one.verdict.name()
@@ -229,7 +229,7 @@ fn frame_writer(results: &[&Outcome]) -> Option<Claim> {
     }
     Some(Claim {
         stage: Stage::FrameWriter.id(),
-        claimed: "Netty: a payload of up to 128 octets is better copied into one buffer with its frame header than handed on as a second buffer.",
+        claimed: "Netty: a payload of up to 128 bytes is better copied into one buffer with its frame header than handed on as a second buffer.",
         seen: seen.join(" "),
         holds: holds(&tested, |one| one.verdict == Verdict::Faster),
     })
@@ -244,29 +244,26 @@ fn crossing(sizes: &[(usize, Beside<'_>)]) -> String {
     let (faster, slower) = (of(Verdict::Faster), of(Verdict::Slower));
     let all: Vec<usize> = sizes.iter().map(|(size, _)| *size).collect();
     let faster = if faster.is_empty() {
-        "one buffer is faster than two at no size".to_owned()
+        "one buffer is not faster than two at any size".to_owned()
     } else if all.starts_with(&faster) {
         format!(
-            "one buffer is faster than two up to {} octets",
+            "one buffer is faster than two up to {} bytes",
             faster[faster.len() - 1]
         )
     } else {
-        format!(
-            "one buffer is faster than two with {} octets",
-            list(&faster)
-        )
+        format!("one buffer is faster than two with {} bytes", list(&faster))
     };
     let slower = if slower.is_empty() {
         "slower at none".to_owned()
     } else if all.ends_with(&slower) {
-        format!("slower from {} octets on", slower[0])
+        format!("slower from {} bytes on", slower[0])
     } else {
-        format!("slower with {} octets", list(&slower))
+        format!("slower with {} bytes", list(&slower))
     };
     let cut_off = sizes.iter().find(|(size, _)| *size == CUT_OFF);
     let at = cut_off.map_or_else(String::new, |(_, one)| {
         format!(
-            "; with {CUT_OFF} octets it takes {:.2} of the time",
+            "; with {CUT_OFF} bytes it takes {:.2} of the time",
             one.ratio
         )
     });
@@ -334,7 +331,7 @@ mod tests {
             (
                 &[0.5, 0.8][..],
                 Holds::Yes,
-                "Of 2 workloads the scan that stops is, beside the full scan, faster on 2 (0.50 to 0.80 of the time).",
+                "For 2 workloads, compared with the full scan, the scan that stops is faster on 2 (0.50 to 0.80 of the time).",
             ),
             (
                 &[0.5, 1.0],
@@ -349,7 +346,7 @@ mod tests {
             (
                 &[1.0],
                 Holds::No,
-                "Of 1 workload the scan that stops is, beside the full scan, no detectable difference on 1",
+                "For 1 workload, compared with the full scan, the scan that stops is no detectable difference on 1",
             ),
         ];
         for (ratios, holds, sentence) in cases {
@@ -370,7 +367,7 @@ mod tests {
                 0.9,
                 200.0,
                 Holds::Yes,
-                "On captures, 16384 octets allocated for a block become 200, and that takes less time (0.90 of it).",
+                "On captures, the bytes allocated for a block go from 16384 to 200, and that takes less time (0.90 of it).",
             ),
             (
                 1.0,
@@ -384,7 +381,7 @@ mod tests {
                 Holds::Partly,
                 "but that takes more time (1.30 of it).",
             ),
-            (0.9, 9_000.0, Holds::No, "become 9000"),
+            (0.9, 9_000.0, Holds::No, "from 16384 to 9000"),
         ];
         for (ratio, octets, holds, sentence) in cases {
             let of = |engine, ratio, octets| {
@@ -402,17 +399,17 @@ mod tests {
             (
                 &[(64, 0.5), (128, 0.8), (256, 1.0), (512, 1.5)][..],
                 Holds::Yes,
-                "Gathered in memory, one buffer is faster than two up to 128 octets and slower from 512 octets on; with 128 octets it takes 0.80 of the time.",
+                "Gathered in memory, one buffer is faster than two up to 128 bytes and slower from 512 bytes on; with 128 bytes it takes 0.80 of the time.",
             ),
             (
                 &[(64, 0.5), (128, 1.2), (256, 0.5)],
                 Holds::Partly,
-                "one buffer is faster than two with 64, 256 octets and slower with 128 octets;",
+                "one buffer is faster than two with 64, 256 bytes and slower with 128 bytes;",
             ),
             (
                 &[(16, 1.2), (128, 1.5)],
                 Holds::No,
-                "one buffer is faster than two at no size and slower from 16 octets on;",
+                "one buffer is not faster than two at any size and slower from 16 bytes on;",
             ),
         ];
         for (sizes, holds, sentence) in cases {

@@ -117,7 +117,7 @@ impl Stage {
         match self {
             Self::Huffman => "Huffman decoding",
             Self::Integer => "Integer decoding",
-            Self::Hex => "Hex to octets",
+            Self::Hex => "Hex to bytes",
             Self::Blocks => "Whole blocks",
             Self::StaticTable => "Static-table look-up",
             Self::HeaderBuffer => "Header buffers",

@@ -98,7 +98,7 @@ fn line(outcome: &Outcome) -> Line<'_> {
         .filter(|_| outcome.mismatch.is_none())
         .map(|octets| format!("{} B", figure(octets)));
     let verdict = match (&outcome.mismatch, outcome.verdict) {
-        (Some(_), _) => "MISMATCH: puts out something else, not timed",
+        (Some(_), _) => "MISMATCH: its output differs, so it was not timed",
         (None, Some(verdict)) => verdict.name(),
         (None, None) => "",
     };
@@ -175,7 +175,7 @@ The machine was restless in 1 of 2 measurements, but 41 rounds were enough: ever
 huffman, prose: ns/byte, median [99.9 % interval], beside old
   old      2.00 [1.80–2.20]                    1  0 B  baseline
   new    ~1.00 [0.900–1.10]  0.500 [0.500–0.500]  0 B  faster
-  wrong                   –                    –    –  MISMATCH: puts out something else, not timed
+  wrong                   –                    –    –  MISMATCH: its output differs, so it was not timed
   ~ rounds differ by more than 5 %: small differences mean little
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);

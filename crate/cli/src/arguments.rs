@@ -25,8 +25,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Decode header blocks: captures and NetLogs, HTTP/2 frames, and what people paste
     ///
-    /// Captures are pcap and pcapng, TLS with a key log. What people paste is hex in any spacing,
-    /// dumps, escapes, base64, literals, JSON, raw bytes. The input is recognised by its content.
+    /// Captures are pcap and pcapng, TLS with a key log. Pasted text is hex in any spacing, dumps,
+    /// escapes, base64, literals, JSON, raw bytes. The input is recognized by its content.
     ///
     /// Exit status: 0 all decoded and nothing known to be missing; 1 at least one block could not be
     /// decoded (the others are still printed); 2 the input could not be read or understood, or holds
@@ -35,11 +35,11 @@ pub(crate) enum Command {
     /// cannot be decrypted, a capture that starts in the middle of a connection).
     Decode(Decode),
 
-    /// Encode header lists: JSON in, a header block in hex a line out
+    /// Encode header lists: JSON in, header blocks in hex out, one per line
     ///
     /// The input is a list of header lists, each a list of [name, value], or a single one; a field may also be an
     /// object with name, value (or nameHex, valueHex) and sensitive. Or it is what
-    /// `decode --format json` prints for one connection: its blocks are encoded anew.
+    /// `decode --format json` prints for one connection: its blocks are encoded again.
     ///
     /// Exit status: 0 all encoded, 2 the input could not be read or understood or holds nothing to
     /// encode, or the arguments are wrong.
@@ -50,7 +50,7 @@ pub(crate) enum Command {
     /// Every engine's output is compared before anything is timed; then the engines take turns, and a
     /// ratio is the median over the rounds with its 99.9 % confidence interval.
     ///
-    /// Exit status: 0 all measured, 1 an engine put out something else and was not timed, 2 the
+    /// Exit status: 0 all measured, 1 an engine gave different output and was not timed, 2 the
     /// arguments are wrong or the input could not be read or understood.
     Bench(Bench),
 }
@@ -58,7 +58,7 @@ pub(crate) enum Command {
 /// Arguments of `decode`.
 #[derive(Debug, Args)]
 pub(crate) struct Decode {
-    /// The input; absent or «-» for standard input
+    /// The input; absent or “-” for standard input
     pub(crate) file: Option<PathBuf>,
 
     /// What to print: a table for people or JSON for programs
@@ -73,20 +73,20 @@ pub(crate) struct Decode {
     #[arg(long, value_enum, default_value_t = Blocks::Auto)]
     pub(crate) blocks: Blocks,
 
-    /// What the octets are, where that is not recognised rightly
+    /// What the bytes are, where they are not recognized correctly
     #[arg(long = "as", value_enum, value_name = "CONTENT")]
     pub(crate) content: Option<Content>,
 
-    /// Whether the first block meets an empty table or one whose entries are not known
+    /// Whether the first block starts with an empty table or one whose entries are unknown
     #[arg(long, value_enum, default_value_t = Start::Fresh)]
     pub(crate) start: Start,
 
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets; without it 4096, which is only
-    /// assumed where the start is unknown
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, in bytes; default 4096, which is only an
+    /// assumption where the start is unknown
     #[arg(long, value_name = "N")]
     pub(crate) max_table_size: Option<u32>,
 
-    /// SETTINGS_MAX_HEADER_LIST_SIZE, octets: a larger list is a warning
+    /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes: a larger list is a warning
     #[arg(long, value_name = "N")]
     pub(crate) max_header_list_size: Option<u32>,
 
@@ -106,18 +106,18 @@ pub(crate) struct Decode {
 /// Arguments of `encode`.
 #[derive(Debug, Args)]
 pub(crate) struct Encode {
-    /// The input; absent or «-» for standard input
+    /// The input; absent or “-” for standard input
     pub(crate) file: Option<PathBuf>,
 
-    /// Which fields become entries of the dynamic table; those named after a program do as it does
+    /// Which fields become entries of the dynamic table; policies named after a program do as it does
     #[arg(long, value_name = "NAME", value_parser = policies(), default_value = "guarded")]
     pub(crate) policy: Indexing,
 
-    /// Which strings are in the Huffman code; absent: as belongs to the policy
+    /// Which strings are Huffman-coded; absent: as the policy says
     #[arg(long, value_name = "WHEN", value_parser = codings())]
     pub(crate) huffman: Option<HuffmanUse>,
 
-    /// The receiver's SETTINGS_HEADER_TABLE_SIZE, octets; the table's maximum is the smaller of
+    /// The receiver's SETTINGS_HEADER_TABLE_SIZE, in bytes; the table's maximum is the smaller of
     /// this and 4096
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAXIMUM)]
     pub(crate) max_table_size: u32,
@@ -146,7 +146,7 @@ fn codings() -> impl TypedValueParser<Value = HuffmanUse> {
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
-    /// What is raced
+    /// The stage to race
     #[arg(value_parser = stages())]
     pub(crate) stage: Stage,
 
@@ -163,7 +163,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "NAME")]
     pub(crate) baseline: Option<String>,
 
-    /// Header blocks to measure with, in any form that `decode` takes; «-» for standard input
+    /// Header blocks to measure with, in any form that `decode` takes; “-” for standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
 
@@ -175,7 +175,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "DIR")]
     pub(crate) stories: Option<PathBuf>,
 
-    /// A first impression: fewer and shorter rounds
+    /// A quick first impression: fewer and shorter rounds
     #[arg(long)]
     pub(crate) quick: bool,
 
@@ -215,7 +215,7 @@ pub(crate) enum Tables {
 /// How pasted text splits.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Blocks {
-    /// By blank lines, and by lines where each line is structurally whole
+    /// By blank lines, and by lines where each line is structurally complete
     Auto,
     /// By blank lines
     Blank,
@@ -232,11 +232,11 @@ pub(crate) enum Content {
     Frames,
 }
 
-/// What the first block meets.
+/// What the first block starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Start {
     /// An empty table
     Fresh,
-    /// A table with entries from before that are not known
+    /// A table with unknown entries from before
     Unknown,
 }

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
     }
     if results.is_empty() {
         let stage = arguments.stage.id();
-        eprintln!("hpack-inspect: the input holds nothing for the stage {stage}");
+        eprintln!("hpack-inspect: the input has nothing to measure for the stage {stage}");
         return Ok(Outcome::Nothing);
     }
     let mut out = BufWriter::new(io::stdout().lock());
@@ -209,13 +209,13 @@ fn conversations(path: &Path, keylog: Option<&Path>) -> Result<Vec<Conversation>
                 .collect();
             if found.is_empty() {
                 return Err(match middle.len() {
-                    0 => "holds no header blocks of HTTP/2 that could be read".to_owned(),
-                    _ => "holds no connection from its beginning".to_owned(),
+                    0 => "has no readable HTTP/2 header blocks".to_owned(),
+                    _ => "has no connection from its beginning".to_owned(),
                 });
             }
             if !middle.is_empty() {
                 eprintln!(
-                    "hpack-inspect: left out, since they begin in the middle: {} of the input's connections",
+                    "hpack-inspect: left out, because they begin in the middle: {} of the input's connections",
                     middle.len()
                 );
             }
@@ -226,7 +226,7 @@ fn conversations(path: &Path, keylog: Option<&Path>) -> Result<Vec<Conversation>
 
 fn unknown(what: &str, name: &str, stage: Stage, all: &[&str]) -> String {
     format!(
-        "the stage {} has no {what} «{name}»; there are: {}",
+        "the stage {} has no {what} “{name}”; there are: {}",
         stage.id(),
         all.join(", ")
     )

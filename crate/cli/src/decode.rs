@@ -122,7 +122,7 @@ fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
     {
         let count = match all.len() {
             0 => "there is none".to_owned(),
-            1 => "there is one, number 0".to_owned(),
+            1 => "there is only number 0".to_owned(),
             count => format!("there are {count}, numbered from 0"),
         };
         return Some(format!("has no connection {number}: {count}"));
@@ -143,7 +143,7 @@ fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
             let mut frames = connection.frames.iter();
             frames.any(|record| record.frame.stream == stream)
         });
-        return (!there).then(|| format!("holds nothing of stream {stream}"));
+        return (!there).then(|| format!("has nothing on stream {stream}"));
     }
     let http2 = shown().any(|connection| connection.about.protocol == Protocol::Http2);
     (!http2).then(|| {
@@ -158,10 +158,10 @@ fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
             })
             .collect();
         if found.is_empty() {
-            "holds no connection".to_owned()
+            "has no connection".to_owned()
         } else {
             format!(
-                "holds no HTTP/2 that could be read, only {}{}",
+                "has no readable HTTP/2, only {}{}",
                 found.join(", "),
                 if shown().count() > found.len() {
                     " and others"
@@ -187,7 +187,7 @@ fn blocks(
     };
     if let Some(stream) = arguments.stream {
         return refuse(&format!(
-            "holds nothing of stream {stream}: pasted header blocks do not say which stream they were sent on"
+            "has nothing on stream {stream}: pasted header blocks do not say which stream they were sent on"
         ));
     }
     if let Some(connection) = arguments.connection.filter(|&connection| connection != 0) {

@@ -70,7 +70,7 @@ impl<'de> Visitor<'de> for ListsVisitor {
                 Element::Field(field) if all.is_empty() => single.push(field),
                 Element::List(_) | Element::Field(_) => {
                     return Err(de::Error::custom(
-                        "fields stand beside header lists: each list has brackets of its own",
+                        "fields and header lists are mixed: each list needs its own brackets",
                     ));
                 }
             }
@@ -247,9 +247,8 @@ struct Item {
 impl Item {
     fn field(self) -> Result<Field, String> {
         let octets = |what: &str, text: Option<String>, digits: Option<String>| match digits {
-            Some(digits) => {
-                unhex(&digits).ok_or_else(|| format!("the {what} «{digits}» is not in hex digits"))
-            }
+            Some(digits) => unhex(&digits)
+                .ok_or_else(|| format!("the {what} “{digits}” is not pairs of hex digits")),
             None => text
                 .map(String::into_bytes)
                 .ok_or_else(|| format!("a field whose {what} is not known cannot be encoded")),
@@ -273,7 +272,7 @@ impl Report {
         let connection = with_blocks.next();
         if with_blocks.next().is_some() {
             return Err(
-                "there are several connections; `decode --connection N` takes one".to_owned(),
+                "there are several connections; choose one with `decode --connection N`".to_owned(),
             );
         }
         let mut lists = Vec::new();

@@ -63,7 +63,7 @@ fn main() -> ExitCode {
         // Whoever reads has read enough, as `head` does.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("hpack-inspect: the answer could not be written: {error}");
+            eprintln!("hpack-inspect: could not write the output: {error}");
             Outcome::Nothing.into()
         }
     }

@@ -123,14 +123,14 @@ pub(crate) fn block(
     write!(
         out,
         "  {}, {}",
-        count(octets as u64, "octet", "octets"),
+        count(octets as u64, "byte", "bytes"),
         count(u64::from(block.fields), "field", "fields")
     )?;
     if block.plain_octets > 0 {
         write!(
             out,
             ", {} plain",
-            count(block.plain_octets, "octet", "octets")
+            count(block.plain_octets, "byte", "bytes")
         )?;
     }
     if block.after_fault {
@@ -181,7 +181,7 @@ pub(crate) fn block(
         out,
         "  table: {} of {}, {}",
         fill.size,
-        count(u64::from(fill.max_size), "octet", "octets"),
+        count(u64::from(fill.max_size), "byte", "bytes"),
         count(fill.count as u64, "entry", "entries")
     )?;
     Ok(())
@@ -213,7 +213,7 @@ fn shown(octets: &[u8]) -> String {
     for chunk in octets.utf8_chunks() {
         for character in chunk.valid().chars() {
             if count == SHOWN {
-                let _ = write!(text, "… ({} octets)", octets.len());
+                let _ = write!(text, "… ({} bytes)", octets.len());
                 return text;
             }
             count += 1;
@@ -248,7 +248,7 @@ mod tests {
         }
         assert_eq!(
             shown(&[b'a'; 500]),
-            format!("{}… (500 octets)", "a".repeat(SHOWN))
+            format!("{}… (500 bytes)", "a".repeat(SHOWN))
         );
     }
 }

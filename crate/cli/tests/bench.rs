@@ -156,7 +156,11 @@ fn an_input_may_have_frames() {
     }
     let run = run(&["blocks", "--input", "-"], b"000000040000000000");
     assert_eq!((run.status, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("no header blocks"), "{}", run.err);
+    assert!(
+        run.err.contains("no readable HTTP/2 header blocks"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
@@ -224,7 +228,7 @@ fn what_does_not_exist_is_refused_with_what_does() {
         (
             &["huffman", "--input", "-"],
             b"82",
-            "nothing for the stage huffman",
+            "nothing to measure for the stage huffman",
         ),
         (
             &["blocks", "--stories", "nowhere"],

@@ -253,7 +253,7 @@ fn people_get_a_table() {
         run.out
     );
     assert!(
-        run.out.contains("table: 57 of 4096 octets, 1 entry"),
+        run.out.contains("table: 57 of 4096 bytes, 1 entry"),
         "{}",
         run.out
     );

@@ -162,7 +162,7 @@ fn what_cannot_be_understood_is_refused_with_its_place() {
         ("[]", "There is no header list to encode."),
         (
             r#"[[["a", "b"]], ["c", "d"]]"#,
-            "line 1, column 26: fields stand beside header lists: each list has brackets of its own.",
+            "line 1, column 26: fields and header lists are mixed: each list needs its own brackets.",
         ),
         (
             "[[[\"a\"]]]",
@@ -178,7 +178,7 @@ fn what_cannot_be_understood_is_refused_with_its_place() {
         ),
         (
             r#"[[{"name": "a", "valueHex": "0"}]]"#,
-            "the value «0» is not in hex digits",
+            "the value “0” is not pairs of hex digits",
         ),
         (
             r#"[[{"name": "a", "value": null}]]"#,

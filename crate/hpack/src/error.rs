@@ -94,13 +94,11 @@ impl Code {
         match self {
             Self::IndexZero => {
                 "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 Index 0 is never sent by a working encoder: look for bytes that are not part of \
-                 the block, such as padding left in front."
+                 No working encoder sends index 0: look for bytes that are not part of the block, such as padding left in front of it."
             }
             Self::IndexOutOfRange => {
                 "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 If these bytes come from the middle of a connection, the entry was inserted by a \
-                 block that is not here: decode with an unknown start."
+                 If these bytes come from the middle of a connection, the entry was inserted by an earlier block that is not here: decode with an unknown start."
             }
             Self::Truncated | Self::TruncatedInteger | Self::TruncatedString => {
                 "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
@@ -108,8 +106,7 @@ impl Code {
             }
             Self::IntegerOverflow => {
                 "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 RFC 7541 §5.1 asks every implementation to set such a limit; here it is \
-                 2^32 − 1 in at most five octets after the prefix."
+                 RFC 7541 §5.1 requires implementations to limit integers; the limit here is 2^32 − 1, in at most five bytes after the prefix."
             }
             Self::HuffmanEos | Self::HuffmanPaddingTooLong | Self::HuffmanPaddingNotOnes => {
                 "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
@@ -118,8 +115,7 @@ impl Code {
             }
             Self::SizeUpdateTooLarge => {
                 "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 If the receiver announced a larger SETTINGS_HEADER_TABLE_SIZE, say so with the \
-                 table size at the start, or with a line «# SETTINGS_HEADER_TABLE_SIZE N» before \
+                 If the receiver announced a larger SETTINGS_HEADER_TABLE_SIZE, set the table size at the start, or add a line “# SETTINGS_HEADER_TABLE_SIZE N” before \
                  the block."
             }
             Self::SizeUpdateNotFirst => {
@@ -128,8 +124,7 @@ impl Code {
             }
             Self::MissingSizeUpdate => {
                 "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3.1). \
-                 The encoder has to say that it follows the lowered limit before it sends another \
-                 field."
+                 The encoder must acknowledge the lowered limit with a size update before it sends another field."
             }
         }
     }
@@ -234,63 +229,56 @@ impl fmt::Display for Fault {
             FaultKind::IndexZero => {
                 write!(
                     f,
-                    "the indexed field at octet {at} has index 0, which no table holds"
+                    "the indexed field at byte {at} has index 0, which is not in any table"
                 )
             }
             FaultKind::IndexOutOfRange { index, last } => write!(
                 f,
-                "index {index} at octet {at} points beyond the tables: the last entry is {last} \
-                 (61 static and {} dynamic)",
+                "index {index} at byte {at} is beyond the end of the tables: the last entry is {last} (61 static and {} dynamic)",
                 last.saturating_sub(61)
             ),
             FaultKind::Truncated => write!(
                 f,
-                "the block ends at octet {at}, where the length of a string should stand"
+                "the block ends at byte {at}, where the length of a string should be"
             ),
             FaultKind::TruncatedInteger => {
-                write!(f, "the block ends at octet {at}, inside an integer")
+                write!(f, "the block ends at byte {at}, inside an integer")
             }
             FaultKind::TruncatedString { length, left } => write!(
                 f,
-                "the string at octet {at} says it is {length} octet{} long, but only {left} {} left",
+                "the string at byte {at} claims to be {length} byte{} long, but only {left} {} left",
                 plural(length as usize),
                 if left == 1 { "is" } else { "are" }
             ),
             FaultKind::IntegerOverflow => write!(
                 f,
-                "the integer at octet {at} is larger than 4294967295 or is spelled with more than \
-                 five octets after its prefix"
+                "the integer at byte {at} is larger than 4294967295 or is encoded with more than five bytes after its prefix"
             ),
             FaultKind::HuffmanEos => write!(
                 f,
-                "the Huffman-coded string holds the code EOS, which ends at octet {at}, bit {}; \
-                 EOS may only lend its first bits as padding",
+                "the Huffman-coded string contains the EOS code, which ends at byte {at}, bit {}; only the first bits of EOS may appear, as padding",
                 self.bit
             ),
             FaultKind::HuffmanPaddingTooLong { bits } => write!(
                 f,
-                "after the last whole Huffman code {bits} bits are left; padding has 7 at most"
+                "{bits} bits are left after the last complete Huffman code; padding has at most 7"
             ),
             FaultKind::HuffmanPaddingNotOnes => write!(
                 f,
-                "the padding of the Huffman-coded string has a zero at octet {at}, bit {}; padding \
-                 is all ones",
+                "the padding of the Huffman-coded string has a zero at byte {at}, bit {}; padding must be all ones",
                 self.bit
             ),
             FaultKind::SizeUpdateTooLarge { size, limit } => write!(
                 f,
-                "the size update at octet {at} asks for {size} octets, but the decoder announced a \
-                 limit of {limit}"
+                "the size update at byte {at} sets {size} bytes, but the decoder announced a limit of {limit}"
             ),
             FaultKind::SizeUpdateNotFirst => write!(
                 f,
-                "the size update at octet {at} comes after a field; it may only stand at the \
-                 beginning of a block"
+                "the size update at byte {at} comes after a field; it is only allowed at the beginning of a block"
             ),
             FaultKind::MissingSizeUpdate { limit, maximum } => write!(
                 f,
-                "the limit was lowered to {limit}, below the table's maximum of {maximum}, but no \
-                 size update to {limit} or less stands at the beginning of this block"
+                "the limit was lowered to {limit}, below the table's maximum of {maximum}, but this block does not begin with a size update to {limit} or less"
             ),
         }
     }

@@ -140,7 +140,7 @@ mod tests {
                 3 => Kind::Never,
                 _ => Kind::Without,
             };
-            assert_eq!(Kind::of(octet), expected, "octet {octet:#04x}");
+            assert_eq!(Kind::of(octet), expected, "byte {octet:#04x}");
         }
     }
 }

@@ -269,7 +269,7 @@ fn small_logs() {
                 &event(11, 3, "{}"),
             ]),
             connections: &[(whole, Http2, Start::Tls, 2, 0)],
-            says: &["12 octets of NetLog socket 1 are lost", "damaged", "QPACK"],
+            says: &["12 bytes of NetLog socket 1 are lost", "damaged", "QPACK"],
         },
         // Nothing to decode.
         Case {
@@ -299,7 +299,7 @@ fn small_logs() {
         Case {
             log: format!("{{\"constants\":{{}},\"events\":[{sent}]}}"),
             connections: &[],
-            says: &["«constants»"],
+            says: &["“constants”"],
         },
         // Pretty-printed, and in one line.
         Case {

@@ -168,8 +168,8 @@ impl Got {
 
 /// Recordings that can't be decrypted, and why.
 const CLOSED: [(&str, &str); 2] = [
-    ("11-cbc", "TLS 1.1 is not decrypted here"),
-    ("13-ccm", "TLS_AES_128_CCM_SHA256 is not decrypted here"),
+    ("11-cbc", "TLS 1.1 cannot be decrypted here"),
+    ("13-ccm", "TLS_AES_128_CCM_SHA256 cannot be decrypted here"),
 ];
 
 #[test]
@@ -631,7 +631,7 @@ fn a_cut_record_at_the_end() {
     got.octets(*sender, &chunk[..chunk.len() - 1], last);
     let got = got.finish();
     assert!(
-        got.problems[0].contains(&format!("is cut: its {} octets", chunk.len() - 1)),
+        got.problems[0].contains(&format!("is cut off: its {} bytes", chunk.len() - 1)),
         "{:?}",
         got.problems
     );

@@ -314,7 +314,7 @@ impl Trial<'_> {
             row,
             !moment.assumed,
             format!(
-                "With it the table would hold {needed} octets at least here, and its maximum is {}{}.",
+                "With it the table would hold at least {needed} bytes here, but its maximum is {}{}.",
                 moment.maximum,
                 if moment.assumed { " as assumed" } else { "" }
             ),
@@ -344,7 +344,7 @@ impl Trial<'_> {
             self.contradict(
                 row,
                 false,
-                format!("The static table has {what}, and encoders use that index."),
+                format!("The static table has {what}, and encoders would use that index."),
             );
         }
         wanted
@@ -372,7 +372,7 @@ impl Trial<'_> {
                 self.contradict(
                     row,
                     false,
-                    "The same field is inserted here as a literal, while the entry is still there to be used."
+                    "The same field is inserted here as a literal, while the entry is still in the table."
                         .to_owned(),
                 );
             }
@@ -380,7 +380,7 @@ impl Trial<'_> {
             self.agree(
                 row,
                 false,
-                "The same field is inserted again, after this entry has left.".to_owned(),
+                "The same field is inserted again, after this entry was evicted.".to_owned(),
             );
         }
     }

@@ -63,7 +63,7 @@ pub(crate) fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
             });
             IntegerView::Error {
                 code: view.code,
-                message: view.message.replace("the block ends", "the octets end"),
+                message: view.message.replace("the block ends", "the bytes end"),
                 section: view.section,
                 at,
                 integer,

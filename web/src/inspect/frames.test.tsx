@@ -48,10 +48,10 @@ describe("frames around a block", () => {
   });
 
   test.each([
-    ["HEADERS frame, Length: 00", "12 octets behind these nine"],
+    ["HEADERS frame, Length: 00", "12 bytes after these nine"],
     ["HEADERS frame, Flags: 29", "END_STREAM, PADDED, PRIORITY"],
     ["HEADERS frame, Priority: 0f", "depends on stream 0 alone (exclusive), weight 16"],
-    ["HEADERS frame, Padding: not zero", "Not zero: 3 octets of padding; octet 1 of it is not zero"],
+    ["HEADERS frame, Padding: not zero", "Not zero: 3 bytes of padding; byte 1 of it is not zero"],
     ["CONTINUATION frame, Type: 09", "octets 3–5 of it: 3"],
   ])("%s is explained: %s", async (cell, text) => {
     const screen = await open(PREFACE + SETTINGS + REQUEST);
@@ -91,7 +91,7 @@ test("an archive without octets offers its header lists", async () => {
   };
   const screen = await open(JSON.stringify({ log: { version: "1.2", entries: [entry] } }));
   const input = screen.getByRole("region", { name: "Input" });
-  await expect.element(input).toHaveTextContent("octets of the header blocks are not in it");
+  await expect.element(input).toHaveTextContent("bytes of the header blocks are not in it");
   await expect.element(input.getByRole("button", { name: "Copy its header lists as JSON" })).toBeVisible();
 });
 

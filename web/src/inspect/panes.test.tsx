@@ -19,7 +19,7 @@ describe("the panes, at the example that the page opens with", () => {
   test.each([
     ["This step", "26 → content-encoding"],
     ["This step", "Value: Huffman, 3 octets"],
-    ["This step", "The entry takes 16 + 4 + 32 = 52 octets."],
+    ["This step", "The entry takes 16 + 4 + 32 = 52 bytes."],
     ["Dynamic table", "222 of 256 octets · 4 entries · 1 inserted · 1 evicted"],
     ["Blocks", "62 % saved"],
     ["Bytes", "block 3 · 79 octets"],
@@ -88,9 +88,9 @@ describe("the panes, at the example that the page opens with", () => {
 
 describe("what is said of a field", () => {
   test.each([
-    ["an indexed field", "82", ":method", "The first bit 1 says"],
+    ["an indexed field", "82", ":method", "The first bit, 1, means"],
     ["a field never indexed", "100870617373776f726406736563726574", "password", "nobody on the way may add to a table"],
-    ["a size update", "3fe101 82", "maximum size", "The maximum becomes 256 octets"],
+    ["a size update", "3fe101 82", "maximum size", "The maximum becomes 256 bytes"],
     ["an entry larger than the table", "20 40 01 61 01 62", "a", "larger than the table's maximum"],
     ["a superfluous octet", "ff80 00 40 01 61 01 62", "", "could have been left out"],
   ])("%s", async (_, hex, name, text) => {

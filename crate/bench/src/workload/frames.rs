@@ -65,7 +65,7 @@ pub fn payloads() -> Vec<Workload> {
             let mut payload = || (0..octets).map(|_| (random.next() >> 56) as u8).collect();
             Workload {
                 id: format!("{id}-{octets}"),
-                title: format!("{octets} octets, {title}"),
+                title: format!("{octets} bytes, {title}"),
                 data: Data::Frames(
                     Frames {
                         payloads: (0..COUNT).map(|_| payload()).collect(),

@@ -39,11 +39,11 @@ pub fn sizes() -> Vec<Workload> {
     };
     let largest = u64::from(u32::MAX);
     let cases = [
-        ("1-octet", "one octet", 0, full - 1),
-        ("2-octets", "two octets", full, above(1) - 1),
-        ("3-octets", "three octets", above(1), above(2) - 1),
-        ("4-octets", "four octets", above(2), above(3) - 1),
-        ("5-octets", "five octets", above(3), above(4) - 1),
+        ("1-octet", "one byte", 0, full - 1),
+        ("2-octets", "two bytes", full, above(1) - 1),
+        ("3-octets", "three bytes", above(1), above(2) - 1),
+        ("4-octets", "four bytes", above(2), above(3) - 1),
+        ("5-octets", "five bytes", above(3), above(4) - 1),
         ("largest", "the largest legal value", largest, largest),
         (
             "overflow",

@@ -82,7 +82,7 @@ impl Illegal {
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoField => write!(f, "A size update stands for no field."),
+            Self::NoField => write!(f, "A size update does not carry a field."),
             Self::NoIndex => write!(f, "An indexed field needs an index."),
             Self::OutOfRange { index, last } => write!(
                 f,
@@ -92,10 +92,7 @@ impl fmt::Display for Illegal {
             Self::OtherValue { index } => {
                 write!(f, "The entry at index {index} has another value.")
             }
-            Self::Coding => write!(
-                f,
-                "Each literal string is either plain or in the Huffman code."
-            ),
+            Self::Coding => write!(f, "Each literal string is either plain or Huffman-coded."),
         }
     }
 }

@@ -7,16 +7,16 @@ crate::engines! {
     pub enum Engine, best Self::Reused;
 
     Zeroed: "a new buffer of zeros",
-        "A new buffer of 16 KiB for each block, filled with zeros first, as a Java program makes it.";
+        "A new buffer of 16 KiB for each block, filled with zeros first, as in a Java program.";
 
     Fresh: "a new buffer",
-        "A new buffer of 16 KiB for each block, not filled with anything.";
+        "A new buffer of 16 KiB for each block, left uninitialized.";
 
     Growing: "a new small buffer",
-        "A new buffer of 128 octets for each block, which doubles as it must.";
+        "A new buffer of 128 bytes for each block, which doubles when it is full.";
 
-    Reused: "one buffer, copied from",
-        "One buffer of 16 KiB for the connection, and for each block a copy of just the octets that were written: the way of the JDK's HTTP client.";
+    Reused: "one buffer, then a copy",
+        "One buffer of 16 KiB for the connection, and for each block a copy of just the bytes that were written, as the JDK's HTTP client does.";
 }
 
 /// Runs `$body` with `$buffer` bound to a new one of the chosen engine: the

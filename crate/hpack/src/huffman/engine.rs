@@ -10,19 +10,19 @@ crate::engines! {
         "Walks the code tree one bit at a time: the reference.";
 
     Nibble: "4-bit states",
-        "A state machine takes four bits at a time, one character a step at most: the way of nginx and nghttp2.";
+        "A state machine takes four bits at a time, at most one character per step, as nginx and nghttp2 do.";
 
     Window8: "8-bit tables",
         "A tree of tables takes eight bits at a time: one look-up for a code of up to eight bits, two for up to sixteen.";
 
     Window12: "12-bit window",
-        "Looks up 12 bits at a time in a table of 4,096 rows with up to two characters each; a longer code, and the end, go through 8-bit tables: the way of the Rust crate h2.";
+        "Looks up 12 bits at a time in a table of 4,096 rows with up to two characters each; a longer code, and the end, go through 8-bit tables, as the Rust crate h2 does.";
 
     Window16: "16-bit window",
-        "Looks up 16 bits at a time in a table of 65,536 rows with up to three characters each; a longer code sends the rest through four bits at a time: LiteSpeed's way.";
+        "Looks up 16 bits at a time in a table of 65,536 rows with up to three characters each; after a longer code the rest goes four bits at a time, as LiteSpeed does.";
 
     Window14: "14-bit window",
-        "Looks up 14 bits at a time in two small tables, one for the bits used and one for up to two characters; how many look-ups to do follows from the string's length, and long strings are cut in parts that are decoded side by side.";
+        "Looks up 14 bits at a time in two small tables, one for the bits used and one for up to two characters; the number of look-ups follows from the string's length, and long strings are split into parts that are decoded side by side.";
 }
 
 /// Runs `$body` with `$huffman` bound to the chosen engine: the one place

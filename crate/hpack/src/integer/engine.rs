@@ -7,10 +7,10 @@ crate::engines! {
     pub enum Engine, best Self::Bits32;
 
     Bits64: "64 bits, checked afterwards",
-        "Adds up in 64 bits, which no five octets can overflow, and compares the result with 2^32 − 1 at the end.";
+        "Adds up in 64 bits, which no five bytes can overflow, and compares the result with 2^32 − 1 at the end.";
 
-    Bits32: "32 bits, checked at the fifth octet",
-        "Adds up in 32 bits, octet by octet without a loop, and looks for an overflow only at the fifth octet, the first that can cause one.";
+    Bits32: "32 bits, checked at the fifth byte",
+        "Adds up in 32 bits, byte by byte without a loop, and looks for an overflow only at the fifth byte, the first that can cause one.";
 }
 
 /// Runs `$body` with `$integer` bound to the chosen engine: the one place

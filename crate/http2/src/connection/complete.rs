@@ -46,7 +46,7 @@ impl Reader {
     /// A block is missing: another begins before it is whole.
     fn unfinished(&mut self, open: &Open, events: &mut dyn FnMut(Event<'_>)) {
         let message = format!(
-            "The header block on stream {} that begins at octet {} is missing: another begins before its END_HEADERS; reading goes on with that.",
+            "The header block on stream {} that begins at byte {} is incomplete: another begins before its END_HEADERS; reading continues with that one.",
             open.stream, open.offset
         );
         self.lost(None, open.offset, message, events);
@@ -78,7 +78,7 @@ impl Reader {
         }
         if let Some(place) = self.current.padding_fault {
             let message = format!(
-                "Octet {place} of the padding of {} on stream {} is not zero, as it should be (RFC 9113 §6.1).",
+                "Byte {place} of the padding of {} on stream {} is not zero, as it should be (RFC 9113 §6.1).",
                 frame.kind, frame.stream
             );
             events(Event::Note(
@@ -161,7 +161,7 @@ impl Reader {
         let Some(open) = self.open.as_mut().filter(|_| current.joins) else {
             if current.fragment > 0 && current.misplaced {
                 let message = format!(
-                    "{} octets of a header block on stream {} that does not begin here are missing from it.",
+                    "{} bytes of a header block on stream {} that does not begin here were left out.",
                     current.fragment, frame.stream
                 );
                 self.lost(None, frame.offset, message, events);
@@ -175,7 +175,7 @@ impl Reader {
             open.empty += 1;
             if open.empty == EMPTY_FRAMES {
                 let message = format!(
-                    "The header block on stream {} has {EMPTY_FRAMES} CONTINUATION frames or more that carry nothing (RFC 9113 §10.5).",
+                    "The header block on stream {} has {EMPTY_FRAMES} or more empty CONTINUATION frames (RFC 9113 §10.5).",
                     open.stream
                 );
                 events(Event::Note(
@@ -187,7 +187,7 @@ impl Reader {
             }
         }
         if current.shape.short || !current.padding_fits {
-            open.damage = Some("its payload does not divide into header block and padding");
+            open.damage = Some("its padding is longer than its payload");
         }
         let front = current.shape.prefix;
         let prioritised = frame.kind == Kind::HEADERS && frame.flags & flags::PRIORITY != 0;
@@ -210,7 +210,7 @@ impl Reader {
         let Some(open) = self.open.take() else { return };
         if let Some(damage) = open.damage {
             let message = format!(
-                "The header block on stream {} that begins at octet {} is missing: {damage}.",
+                "The header block on stream {} that begins at byte {} is missing: {damage}.",
                 open.stream, open.offset
             );
             self.lost(None, open.offset, message, events);

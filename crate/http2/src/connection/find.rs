@@ -137,21 +137,20 @@ impl Reader {
             Beginning::Middle if place == 0 => {}
             Beginning::Middle => {
                 let message = format!(
-                    "The first {place} octets belong to a frame that began before; reading begins at octet {at}."
+                    "The first {place} bytes belong to a frame that began earlier; reading starts at byte {at}."
                 );
                 events(Event::Unread(self.sender, from, seeking.arrival, message));
             }
             Beginning::NoPreface if place == 0 => {}
             Beginning::NoPreface => {
                 self.missed(shared);
-                let message = format!(
-                    "The first {place} octets are no frames; reading begins at octet {at}."
-                );
+                let message =
+                    format!("The first {place} bytes are not frames; reading starts at byte {at}.");
                 self.report_loss(seeking, message, events);
             }
             Beginning::Hole => {
                 let message = format!(
-                    "{} at octet {from}, and header blocks may be among them; reading goes on at octet {at}, at the next frame that can be told for certain.",
+                    "{} at byte {from}, and header blocks may be among them; reading continues at byte {at}, the next place that is certain to begin a frame.",
                     seeking.what()
                 );
                 self.report_loss(seeking, message, events);
@@ -177,15 +176,14 @@ impl Reader {
         match seeking.why {
             Beginning::Hole => {
                 let message = format!(
-                    "{} at octet {}, and header blocks may be among them; of the {passed} octets behind them none can be told for certain to begin a frame.",
+                    "{} at byte {}, and header blocks may be among them; none of the {passed} bytes after them is certain to begin a frame.",
                     seeking.what(),
                     seeking.from
                 );
                 self.report_loss(&seeking, message, events);
             }
             Beginning::Middle | Beginning::NoPreface if passed > 0 => {
-                let message =
-                    format!("Of {passed} octets none can be told for certain to begin a frame.");
+                let message = format!("None of these {passed} bytes is certain to begin a frame.");
                 events(Event::Unread(
                     self.sender,
                     seeking.from,
@@ -211,9 +209,9 @@ impl Reader {
 impl Seeking {
     fn what(&self) -> String {
         match self.missing {
-            Some(1) => "1 octet is missing".to_owned(),
-            Some(octets) => format!("{octets} octets are missing"),
-            None => "Octets are missing".to_owned(),
+            Some(1) => "1 byte is missing".to_owned(),
+            Some(octets) => format!("{octets} bytes are missing"),
+            None => "Bytes are missing".to_owned(),
         }
     }
 }

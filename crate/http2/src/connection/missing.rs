@@ -68,7 +68,7 @@ impl Reader {
                 format!("{kind} on stream {stream}")
             };
             let message = format!(
-                "{within} octets of {what} are missing, and with them a header block; reading goes on at octet {}, where the frame ends.",
+                "{within} bytes of {what} are missing, and a header block with them; reading continues at byte {}, where the frame ends.",
                 self.offset + u64::from(self.current.left),
             );
             self.lost(octets, offset, message, events);
@@ -90,7 +90,7 @@ impl Reader {
             Phase::Payload if !self.current.damaged => Some((
                 self.current.frame.offset,
                 format!(
-                    "The octets end inside {} on stream {}: {} of {} octets of its payload are missing.",
+                    "The bytes end inside {} on stream {}: {} of {} bytes of its payload are missing.",
                     self.current.frame.kind,
                     self.current.frame.stream,
                     self.current.left,
@@ -100,14 +100,14 @@ impl Reader {
             Phase::Header if self.have > 0 => Some((
                 self.offset - self.have as u64,
                 format!(
-                    "The octets end inside a frame header: {} of 9 octets are there.",
+                    "The bytes end inside a frame header: {} of 9 bytes are there.",
                     self.have
                 ),
             )),
             Phase::Preface { matched, .. } if matched > 0 => Some((
                 0,
                 format!(
-                    "The octets end inside the client's connection preface: {matched} of 24 octets are there."
+                    "The bytes end inside the client's connection preface: {matched} of 24 bytes are there."
                 ),
             )),
             _ => None,
@@ -134,7 +134,7 @@ impl Reader {
             self.fail(open.frame, open.offset, wrong, events);
         }
         let message = format!(
-            "The header block on stream {} that begins at octet {} never became whole.",
+            "The header block on stream {} that begins at byte {} was never completed.",
             open.stream, open.offset
         );
         self.lost(None, self.offset, message, events);

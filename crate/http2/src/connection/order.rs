@@ -26,7 +26,7 @@ impl Reader {
             Code::FrameSizeError,
             "RFC 9113 §4.2",
             format!(
-                "The payload of {} has {length} octets, above SETTINGS_MAX_FRAME_SIZE {limit}{unless}.",
+                "The payload of {} has {length} bytes, above SETTINGS_MAX_FRAME_SIZE {limit}{unless}.",
                 self.current.frame.kind
             ),
         ))

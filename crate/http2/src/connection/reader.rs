@@ -1,5 +1,5 @@
 //! One direction: octets, cut anywhere, to frames. Payloads that hold no
-//! headers are passed over.
+//! headers were skipped.
 
 use super::{
     Shared, Start,
@@ -184,7 +184,7 @@ impl Reader {
                     let wrong = Wrong::new(
                         Code::ProtocolError,
                         "RFC 9113 §3.4",
-                        "The client's octets do not begin with the connection preface.",
+                        "The client's bytes do not begin with the connection preface.",
                     );
                     self.fail(shared.frames, self.offset, wrong, events);
                     self.start_search(Beginning::NoPreface);

@@ -99,7 +99,7 @@ fn size(frame: &Frame, padding_fits: bool) -> Option<Wrong> {
     let shape = Shape::of(frame);
     if shape.short {
         return size(format!(
-            "The payload of {kind} has {length} octets, too few for the fields that its flags announce."
+            "The payload of {kind} has {length} bytes, too few for the fields that its flags call for."
         ));
     }
     if !padding_fits {
@@ -118,23 +118,23 @@ fn size(frame: &Frame, padding_fits: bool) -> Option<Wrong> {
                 Wrong::new(
                     Code::FrameSizeError,
                     section(kind),
-                    format!("An acknowledgement of SETTINGS has a payload of {length} octets instead of none."),
+                    format!("An acknowledgement of SETTINGS has a payload of {length} bytes instead of none."),
                 )
             });
         }
         Kind::SETTINGS if !length.is_multiple_of(6) => {
             return size(format!(
-                "The payload of SETTINGS has {length} octets, which is no multiple of 6."
+                "The payload of SETTINGS has {length} bytes, which is not a multiple of 6."
             ));
         }
         Kind::GOAWAY if length < 8 => {
             return size(format!(
-                "The payload of GOAWAY has {length} octets, fewer than 8."
+                "The payload of GOAWAY has {length} bytes, fewer than 8."
             ));
         }
         Kind::PRIORITY_UPDATE if length < 4 => {
             return size(format!(
-                "The payload of PRIORITY_UPDATE has {length} octets, fewer than 4."
+                "The payload of PRIORITY_UPDATE has {length} bytes, fewer than 4."
             ));
         }
         _ => return None,
@@ -143,7 +143,7 @@ fn size(frame: &Frame, padding_fits: bool) -> Option<Wrong> {
         return None;
     }
     size(format!(
-        "The payload of {kind} has {length} octets instead of {fixed}."
+        "The payload of {kind} has {length} bytes instead of {fixed}."
     ))
 }
 
@@ -158,20 +158,20 @@ fn stream(frame: &Frame) -> Option<Wrong> {
         | Kind::CONTINUATION
             if stream == 0 =>
         {
-            format!("{kind} is on stream 0, which is the connection.")
+            format!("{kind} is on stream 0, which stands for the connection.")
         }
         Kind::SETTINGS | Kind::PING | Kind::GOAWAY | Kind::PRIORITY_UPDATE if stream != 0 => {
-            format!("{kind} is on stream {stream} instead of 0, the connection.")
+            format!("{kind} is on stream {stream}; it belongs on stream 0, the connection.")
         }
         Kind::PUSH_PROMISE if frame.sender == Sender::Client => {
             return Some(Wrong::new(
                 Code::ProtocolError,
                 "RFC 9113 §8.4",
-                "The client sent PUSH_PROMISE, which only servers may.",
+                "The client sent PUSH_PROMISE, which only a server may send.",
             ));
         }
         Kind::PRIORITY_UPDATE if frame.sender == Sender::Server => {
-            "The server sent PRIORITY_UPDATE, which only clients may.".to_owned()
+            "The server sent PRIORITY_UPDATE, which only a client may send.".to_owned()
         }
         _ => return None,
     };
@@ -224,7 +224,7 @@ fn setting(sender: Sender, setting: Setting) -> Option<Wrong> {
         Setting::ENABLE_PUSH if value == 1 && sender == Sender::Server => (
             Code::ProtocolError,
             "RFC 9113 §6.5.2",
-            format!("The server sent SETTINGS_{name} 1, which only clients may."),
+            format!("The server sent SETTINGS_{name} 1, which only a client may send."),
         ),
         Setting::INITIAL_WINDOW_SIZE if value > 0x7fff_ffff => (
             Code::FlowControlError,
@@ -234,7 +234,7 @@ fn setting(sender: Sender, setting: Setting) -> Option<Wrong> {
         Setting::MAX_FRAME_SIZE if !(1 << 14..1 << 24).contains(&value) => (
             Code::ProtocolError,
             "RFC 9113 §6.5.2",
-            format!("SETTINGS_{name} is {value}, not within 16,384 to 16,777,215."),
+            format!("SETTINGS_{name} is {value}, outside 16,384 to 16,777,215."),
         ),
         Setting::ENABLE_CONNECT_PROTOCOL if value > 1 => (
             Code::ProtocolError,

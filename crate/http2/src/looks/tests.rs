@@ -32,7 +32,7 @@ fn frames_from_the_first_octet() {
             frame(1, 5, 0, b"\x82\x86\x84")[..11].to_vec(),
             None,
         ),
-        ("DATA without octets on stream 0", vec![0; 27], None),
+        ("DATA without bytes on stream 0", vec![0; 27], None),
         (
             "SETTINGS and a broken PUSH_PROMISE",
             [frame(4, 0, 0, b""), frame(5, 4, 1, b"\0\0")].concat(),
@@ -59,7 +59,7 @@ fn frames_from_the_first_octet() {
             [frame(6, 0, 0, &[7; 8]), vec![0, 0, 4]].concat(),
             Some((6, 1, true)),
         ),
-        ("three octets", vec![0, 0, 0], None),
+        ("three bytes", vec![0, 0, 0], None),
         (
             "a frame and more",
             [frame(1, 5, 1, b"\x82\x86\x84"), vec![0x87; 9]].concat(),

@@ -7,19 +7,19 @@ hpack::engines! {
     pub enum Engine, best Self::Copy128;
 
     Slices: "separate slices",
-        "Hands on frame header and payload as slices of their own; whoever sends them gathers them.";
+        "Passes frame header and payload on as two slices, to be gathered when sent.";
 
-    Copy64: "copies up to 64 octets",
-        "Copies payloads of up to 64 octets into one buffer with their frame header.";
+    Copy64: "copies up to 64 bytes",
+        "Copies payloads of up to 64 bytes into one buffer with their frame header.";
 
-    Copy128: "copies up to 128 octets",
-        "Copies payloads of up to 128 octets into one buffer with their frame header: Netty's cut-off.";
+    Copy128: "copies up to 128 bytes",
+        "Copies payloads of up to 128 bytes into one buffer with their frame header: Netty's cut-off.";
 
-    Copy256: "copies up to 256 octets",
-        "Copies payloads of up to 256 octets into one buffer with their frame header.";
+    Copy256: "copies up to 256 bytes",
+        "Copies payloads of up to 256 bytes into one buffer with their frame header.";
 
-    Copy1024: "copies up to 1,024 octets",
-        "Copies payloads of up to 1,024 octets into one buffer with their frame header.";
+    Copy1024: "copies up to 1,024 bytes",
+        "Copies payloads of up to 1,024 bytes into one buffer with their frame header.";
 
     CopyAll: "copies everything",
         "Copies every payload into one buffer with its frame header.";

@@ -153,25 +153,30 @@ impl fmt::Display for Refusal {
         match self {
             Self::MaxFrameSize(octets) => write!(
                 f,
-                "A maximum frame size of {octets} octets cannot be: it is within {LEAST_MAX_FRAME_SIZE} to {LARGEST_MAX_FRAME_SIZE}."
+                "A maximum frame size of {octets} bytes is not allowed: it must be within {LEAST_MAX_FRAME_SIZE} to {LARGEST_MAX_FRAME_SIZE}."
             ),
             Self::Padding(octets) => write!(
                 f,
-                "{octets} octets of padding are too many: their number is one octet, so {MOST_PADDING} are the most."
+                "{octets} bytes of padding are too many: the length is one byte, so at most {MOST_PADDING} fit."
             ),
             Self::Stream(kind, 0) => {
-                write!(f, "{kind} cannot be on stream 0, which is the connection.")
+                write!(
+                    f,
+                    "{kind} cannot be sent on stream 0, which stands for the connection."
+                )
             }
             Self::Stream(_, stream) | Self::Dependency(stream) => write!(
                 f,
-                "Stream {stream} cannot be: a stream has 31 bits, so {LARGEST_STREAM} is the last."
+                "There is no stream {stream}: stream numbers have 31 bits, so {LARGEST_STREAM} is the last."
             ),
             Self::OnItself(stream) => write!(f, "Stream {stream} cannot depend on itself."),
             Self::PromisedOn(stream) => write!(
                 f,
-                "PUSH_PROMISE cannot be on stream {stream}: the client opens streams with odd numbers, and only on these is anything promised."
+                "PUSH_PROMISE cannot be sent on stream {stream}: it is sent on streams that the client opened, and those have odd numbers."
             ),
-            Self::Promised(0) => f.write_str("Stream 0 cannot be promised: it is the connection."),
+            Self::Promised(0) => {
+                f.write_str("Stream 0 cannot be promised: it stands for the connection.")
+            }
             Self::Promised(stream) => write!(
                 f,
                 "Stream {stream} cannot be promised: a server's streams have even numbers of up to 31 bits."

@@ -165,7 +165,7 @@ fn a_block_goes_on_in_continuation_only_where_it_must() {
             .iter()
             .map(|frame| frame.length as usize)
             .collect();
-        assert_eq!(found, lengths, "{framing:?}, {octets} octets");
+        assert_eq!(found, lengths, "{framing:?}, {octets} bytes");
     }
 }
 
@@ -192,16 +192,12 @@ fn what_is_copied() {
             &writer, &payload, &framing, &mut queue
         ))
         .unwrap();
-        assert_eq!(
-            queue.slices().count(),
-            slices,
-            "{engine:?}, {octets} octets"
-        );
+        assert_eq!(queue.slices().count(), slices, "{engine:?}, {octets} bytes");
         let copied = if slices == 1 { octets } else { 0 };
         assert_eq!(
             queue.copied(),
             HEADER + copied,
-            "{engine:?}, {octets} octets"
+            "{engine:?}, {octets} bytes"
         );
     }
 }
@@ -240,12 +236,12 @@ fn what_cannot_be_is_refused_with_the_reason() {
                 padding: Some(256),
                 ..good
             },
-            "256 octets of padding",
+            "256 bytes of padding",
             "RFC 9113 §6.1",
         ),
         (
             Framing { stream: 0, ..good },
-            "HEADERS cannot be on stream 0",
+            "HEADERS cannot be sent on stream 0",
             "RFC 9113 §6.2",
         ),
         (
@@ -253,7 +249,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
                 stream: 0,
                 ..of(promise(2))
             },
-            "PUSH_PROMISE cannot be on stream 0",
+            "PUSH_PROMISE cannot be sent on stream 0",
             "RFC 9113 §6.6",
         ),
         (
@@ -261,7 +257,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
                 stream: 0,
                 ..of(Carries::Data { end_stream: true })
             },
-            "DATA cannot be on stream 0",
+            "DATA cannot be sent on stream 0",
             "RFC 9113 §6.1",
         ),
         (
@@ -282,7 +278,11 @@ fn what_cannot_be_is_refused_with_the_reason() {
             "odd numbers",
             "RFC 9113 §6.6",
         ),
-        (of(promise(0)), "it is the connection", "RFC 9113 §5.1.1"),
+        (
+            of(promise(0)),
+            "it stands for the connection",
+            "RFC 9113 §5.1.1",
+        ),
         (of(promise(3)), "even numbers", "RFC 9113 §5.1.1"),
         (of(promise(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
     ];

@@ -128,7 +128,7 @@ impl Fragments {
                 Kind::Fragments,
                 partial.first,
                 format_args!(
-                    "this is a part of an IP datagram from {} whose other parts are not in the capture, or do not fit",
+                    "this is a fragment of an IP datagram from {} whose other fragments are not in the capture, or do not fit",
                     key.source
                 ),
             );

@@ -86,7 +86,7 @@ impl Har {
         let offer = match lists {
             0 => String::new(),
             lists => format!(
-                " Its {lists} header lists, of {} entries, can be encoded anew.",
+                " Its {lists} header lists, of {} entries, can be encoded again.",
                 self.entries
             ),
         };
@@ -95,7 +95,7 @@ impl Har {
             ..Refusal::new(
                 RefusalKind::Har,
                 format!(
-                    "This is an HTTP archive (HAR): it holds header fields already decoded, and the octets of the header blocks are not in it.{offer} To see the octets capture the connection with Wireshark or tcpdump, or record a NetLog with «Include raw bytes» at chrome://net-export."
+                    "This is an HTTP archive (HAR): it holds header fields already decoded, and the bytes of the header blocks are not in it.{offer} To see the bytes, capture the connection with Wireshark or tcpdump, or record a NetLog with “Include raw bytes” at chrome://net-export."
                 ),
             )
         }

@@ -39,15 +39,15 @@ pub(crate) enum Kind {
 impl Kind {
     const ALL: [(Kind, &str); 12] = [
         (Kind::Hole, "holes in the streams"),
-        (Kind::Snapped, "packets that were captured in part"),
+        (Kind::Snapped, "packets that were only partly captured"),
         (Kind::Checksum, "packets with a wrong checksum"),
         (
             Kind::Overlap,
-            "connections with octets that differ when sent again",
+            "connections with bytes that differ when sent again",
         ),
         (Kind::Header, "packets whose headers cannot be read"),
         (Kind::Link, "link types that cannot be read"),
-        (Kind::Fragments, "datagrams that are not whole"),
+        (Kind::Fragments, "incomplete datagrams"),
         (Kind::Tls, "problems with TLS"),
         (Kind::TlsEvent, "events of TLS"),
         (Kind::Quic, "connections of QUIC"),

@@ -137,7 +137,7 @@ impl Packets {
         if self.layers.tcp.is_empty() && self.layers.udp.is_empty() && self.unread.is_empty() {
             let message = match self.count {
                 0 => "the file holds no packets".to_owned(),
-                count => format!("none of the {count} packets is TCP, over which HTTP/2 runs"),
+                count => format!("none of the {count} packets is TCP, which HTTP/2 runs over"),
             };
             sink.problem(Problem::note(format!("byte {bytes}"), message));
         }
@@ -146,8 +146,8 @@ impl Packets {
 
 fn unreadable(error: Unreadable, arrival: Arrival, out: &mut Output<'_>) {
     let message = match error {
-        Unreadable::Short => "so little of this packet was captured that its headers are not whole",
-        Unreadable::NotIp => "this packet should be IP, but its header is not one of IP",
+        Unreadable::Short => "too little of this packet was captured: its headers are incomplete",
+        Unreadable::NotIp => "this packet should be IP, but it has no IP header",
     };
     out.note(Kind::Header, arrival, format_args!("{message}"));
 }
@@ -165,7 +165,7 @@ impl Layers {
             out.note(
                 Kind::Checksum,
                 arrival,
-                format_args!("the checksum of its IPv4 header is wrong: it is read as it stands"),
+                format_args!("its IPv4 header checksum is wrong; the packet was read anyway"),
             );
         }
         let Some(fragment) = datagram.fragment else {

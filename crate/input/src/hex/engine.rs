@@ -7,10 +7,10 @@ hpack::engines! {
     pub enum Engine, best Self::ALL[Self::ALL.len() - 1];
 
     Branch: "branches",
-        "Asks of each digit whether it is a decimal digit, a capital or a small letter: the way Netty went at first.";
+        "Compares each digit with the ranges of decimal digits, capitals and small letters, as Netty did at first.";
 
     Lookup: "look-ups",
-        "Looks each digit up in a table of 256 rows: the way Netty goes now.";
+        "Looks each digit up in a table of 256 rows, as Netty does now.";
 
     #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
     Simd: "16 at once",

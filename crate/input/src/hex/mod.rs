@@ -45,7 +45,7 @@ pub struct HexFault {
 /// The two ways in which digits can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HexFaultKind {
-    /// A byte that is no hex digit.
+    /// A byte that is not a hex digit.
     NotADigit,
     /// Every byte is a digit, but their number is odd.
     OddLength,

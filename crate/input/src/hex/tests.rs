@@ -45,7 +45,7 @@ fn every_engine(digits: &[u8]) -> Answer {
         assert_eq!(
             decode(engine, digits),
             expected,
-            "{} on «{}»",
+            "{} on “{}”",
             engine.id(),
             digits.escape_ascii()
         );

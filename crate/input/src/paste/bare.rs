@@ -144,7 +144,7 @@ fn words(pieces: &Pieces) -> Result<(), Fault> {
     Err(Fault::at(
         RefusalKind::Ambiguous,
         pieces.places[0].start as usize,
-        "These groups of four digits may be octets in the order of the text, or 16-bit words as od -x prints them, whose octets may be swapped and the last filled up with a zero; only as words are they a whole header block. Copy the dump with its offsets, or print single octets (od -tx1, xxd -p).",
+        "These groups of four digits may be bytes in the order of the text, or 16-bit words as od -x prints them, whose bytes may be swapped and the last filled up with a zero; only as words do they form a complete header block. Copy the dump with its offsets, or print single bytes (od -tx1, xxd -p).",
     ))
 }
 
@@ -250,7 +250,7 @@ fn column_of_offsets(text: &Text, frame: &Frame) -> Result<(), Fault> {
     Err(Fault::at(
         RefusalKind::Offsets,
         text.raw_at(lines[0].line.start),
-        "The first number of each line may be an offset, but these do not count the octets after them. Copy the dump again, whole, or take the first column out.",
+        "The first number of each line may be an offset, but these do not count the bytes after them. Copy the whole dump again, or remove the first column.",
     ))
 }
 
@@ -289,7 +289,7 @@ fn binary_slip(text: &Text, frame: &Frame) -> Result<(), Fault> {
         Some(at) if binary * 2 >= groups => Err(Fault::at(
             RefusalKind::BadDigit,
             text.raw_at(at),
-            "This is no binary digit, as all the others are. Correct it, or copy the octets again.",
+            "This is not a binary digit, as all the others are. Correct it, or copy the bytes again.",
         )),
         _ => Ok(()),
     }
@@ -335,7 +335,7 @@ fn octets(text: &Text, line: Line, listed: bool, pieces: &mut Pieces) {
     }
 }
 
-/// A character that is no hex digit, at the byte `at` of the text.
+/// A character that is not a hex digit, at the byte `at` of the text.
 pub(crate) fn bad_digit(c: char, at: usize) -> Fault {
     let hint = match c {
         'O' | 'o' => ": it is the letter O, not the digit 0",
@@ -346,7 +346,7 @@ pub(crate) fn bad_digit(c: char, at: usize) -> Fault {
     Fault::at(
         RefusalKind::BadDigit,
         at,
-        format!("«{c}» is no hex digit{hint}. Correct it, or copy the octets again."),
+        format!("“{c}” is not a hex digit{hint}. Correct it, or copy the bytes again."),
     )
 }
 
@@ -355,6 +355,6 @@ pub(crate) fn odd(at: usize) -> Fault {
     Fault::at(
         RefusalKind::OddDigits,
         at,
-        "The number of hex digits before this is odd: one is missing, for every octet has two. Copy the octets again.",
+        "The number of hex digits before this is odd, and every byte has two: one is missing. Copy the bytes again.",
     )
 }

@@ -87,14 +87,14 @@ pub(crate) fn decode(
             return Err(Fault::at(
                 RefusalKind::BadDigit,
                 at_raw(at),
-                format!("«{}» is no Base64 digit.", byte as char),
+                format!("“{}” is not a Base64 character.", byte as char),
             ));
         };
         if padded {
             return Err(Fault::at(
                 RefusalKind::BadDigit,
                 at_raw(at),
-                "There is more after the «=» that ends Base64. Paste one block a line, or the blocks one by one.",
+                "There is more after the “=” that ends Base64. Paste one block per line, or one block at a time.",
             ));
         }
         bits = bits << 6 | u32::from(value);
@@ -119,21 +119,21 @@ pub(crate) fn decode(
         return Err(Fault::at(
             RefusalKind::Ambiguous,
             at_raw(ranges[0].0),
-            "This looks like Base32, which is not read here. Copy the octets as hex or Base64 instead.",
+            "This looks like Base32, which cannot be read here. Copy the bytes as hex or Base64 instead.",
         ));
     }
     if digits % 4 == 1 {
         return Err(Fault::at(
             RefusalKind::Truncated,
             place(end.saturating_sub(1), end).end as usize,
-            "Base64 comes in groups of four characters, of which at least two must be there: the end is missing. Copy it again, whole.",
+            "Base64 comes in groups of four characters, and the last group needs at least two: the end is missing. Copy all of it again.",
         ));
     }
     if bits != 0 {
         return Err(Fault::at(
             RefusalKind::Truncated,
             at_raw(before),
-            "The last Base64 character holds bits of an octet that is not there: the end is missing. Copy it again, whole.",
+            "The last Base64 character holds bits of a byte that is not there: the end is missing. Copy all of it again.",
         ));
     }
     Ok(())

@@ -26,7 +26,7 @@ pub(crate) fn check_file(octets: &[u8]) -> Result<(), Fault> {
             return Err(Fault::whole(
                 RefusalKind::Capture,
                 format!(
-                    "This is {what}. What can be read here are header blocks: the HPACK octets of a HEADERS frame, as Wireshark's «Header Block Fragment» has them."
+                    "This is {what}. Only header blocks can be read here: the HPACK bytes of a HEADERS frame, which Wireshark shows as “Header Block Fragment”."
                 ),
             ));
         }
@@ -34,7 +34,7 @@ pub(crate) fn check_file(octets: &[u8]) -> Result<(), Fault> {
     if is_mangled(octets) {
         return Err(Fault::whole(
             RefusalKind::Lossy,
-            "These look like octets that were taken for text and saved as UTF-8: some are lost. Copy them as hex or Base64 instead (in Wireshark, «… as a Hex Stream»).",
+            "These look like bytes that were saved as UTF-8 text: some are lost. Copy them as hex or Base64 instead (in Wireshark, “… as a Hex Stream”).",
         ));
     }
     Ok(())
@@ -54,20 +54,20 @@ fn is_mangled(octets: &[u8]) -> bool {
     beyond >= 4 && narrow == beyond && !super::well_formed::is_plausible(octets)
 }
 
-const INSTEAD: &str = "Paste either header blocks or frames; header blocks are what Wireshark calls «Header Block Fragment».";
+const INSTEAD: &str = "Paste either header blocks or frames; header blocks are what Wireshark calls “Header Block Fragment”.";
 
 /// What octets are that are no header block, and cannot be read beside some.
 pub(super) fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
     if is_certain(octets) || is_frames(octets) {
         return Some((
             RefusalKind::Frames,
-            format!("Here HTTP/2 frames begin, among other octets. {INSTEAD}"),
+            format!("HTTP/2 frames begin here, among other bytes. {INSTEAD}"),
         ));
     }
     if let Some((_, what)) = packet(octets) {
         return Some((
             RefusalKind::Packet,
-            format!("Here a network packet ({what}) begins, among other octets. {INSTEAD}"),
+            format!("A network packet ({what}) begins here, among other bytes. {INSTEAD}"),
         ));
     }
     if matches!(octets, [0x16, 3, 1..=4, ..] | [0x17, 3, 3, ..]) && octets.len() > 5 {
@@ -80,7 +80,7 @@ pub(super) fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
         {
             return Some((
                 RefusalKind::Packet,
-                "These are TLS records: the header blocks inside are encrypted. Open the capture itself, and give the connection's secrets with it (an NSS key log, which programs write where SSLKEYLOGFILE says).".to_owned(),
+                "These are TLS records: the header blocks inside are encrypted. Open the capture itself, and its secrets with it (an NSS key log, which programs write to the file named by SSLKEYLOGFILE).".to_owned(),
             ));
         }
     }

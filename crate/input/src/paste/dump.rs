@@ -76,7 +76,7 @@ fn straight(
                 .places
                 .first()
                 .map_or(0, |place| place.start as usize);
-            let note = "The groups were read in the order of the text, because with the octets of each swapped (little-endian words) they are no whole header block.";
+            let note = "The groups were read in the order of the text, because with their bytes swapped (little-endian words) they are not a complete header block.";
             reading.notes.push((at, note.into()));
             reading
         }
@@ -155,7 +155,7 @@ impl<'a> Dump<'a> {
                         return Err(self.fault(
                             RefusalKind::Truncated,
                             line.line.start,
-                            "«*» stands for rows like the one before, and there is none.",
+                            "“*” stands for rows like the one before it, and there is none.",
                         ));
                     }
                     self.squeezed = Some(line.line);
@@ -164,7 +164,7 @@ impl<'a> Dump<'a> {
             }
         }
         if let Some(star) = self.squeezed {
-            return Err(self.fault(RefusalKind::Truncated, star.start, "After «*» the offset is missing that says how many rows it stands for. Copy the dump to its end, or print it without squeezing (hexdump -v, od -v)."));
+            return Err(self.fault(RefusalKind::Truncated, star.start, "The offset after “*”, which says how many rows it stands for, is missing. Copy the dump through to its end, or print it without squeezing (hexdump -v, od -v)."));
         }
         // xxd -e shows a part of a word; others fill it up.
         let marked = self.offsets.iter().flatten().any(|offset| offset.marked);
@@ -181,7 +181,7 @@ impl<'a> Dump<'a> {
             return Err(Fault::at(
                 RefusalKind::Truncated,
                 at,
-                "The last word may be filled up with zeros that are no octets, and the last line of the dump, an offset that says so, is missing. Copy the dump to its end.",
+                "The last word may be padded with zeros that are not data; the last line of the dump, an offset that would tell, is missing. Copy the dump through to its end.",
             ));
         }
         let digits = self
@@ -193,7 +193,7 @@ impl<'a> Dump<'a> {
         if let Some((_, next)) = self.run.filter(|_| matches!(digits, 6 | 7) && !marked) {
             self.notes.push((
                 self.pieces.places.last().map_or(0, |place| place.start as usize),
-                format!("The last line of such a dump is an offset, and it is missing: what follows the first {next} octets may be missing too."),
+                format!("Such a dump ends with an offset on a line of its own, which is missing here: bytes after the first {next} may be missing too."),
             ));
         }
         if matches!(self.shape.cell, Cell::Word(_) | Cell::NumberWord(_)) {
@@ -202,7 +202,7 @@ impl<'a> Dump<'a> {
                 .places
                 .first()
                 .map_or(0, |place| place.start as usize);
-            self.notes.push((at, "The dump shows words with their octets swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back.".into()));
+            self.notes.push((at, "The dump shows words with their bytes swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back.".into()));
         }
         Ok(Reading {
             format: Format::Hexdump,
@@ -236,8 +236,7 @@ impl<'a> Dump<'a> {
         if self.pieces.list.is_empty() && value > 0 && value < 1 << 12 {
             self.notes.push((
                 self.text.raw_at(line.line.start),
-                "The dump does not begin at the offset 0: rows before this one may be missing."
-                    .into(),
+                "The dump does not start at offset 0: rows before this one may be missing.".into(),
             ));
         }
         let bond = match self.run {
@@ -252,7 +251,7 @@ impl<'a> Dump<'a> {
                 if blank {
                     self.notes.push((
                         self.text.raw_at(line.line.start),
-                        "The offsets go on over the blank line before this: it was read as inside one dump.".into(),
+                        "The offsets continue across the blank line before this one, so both parts were read as one dump.".into(),
                     ));
                     Bond::JoinedOverBlank
                 } else {
@@ -288,13 +287,13 @@ impl<'a> Dump<'a> {
                 let why = if value > next {
                     "rows are missing"
                 } else {
-                    "rows stand here twice, or in another order"
+                    "rows are repeated here, or in a different order"
                 };
                 return Err(self.fault(
                     RefusalKind::Offsets,
                     offset.digits.start,
                     format!(
-                        "The offset {} should be {}: {why}. Copy the dump again, whole.",
+                        "The offset {} should be {}: {why}. Copy the whole dump again.",
                         shown(value),
                         shown(next)
                     ),
@@ -340,7 +339,7 @@ impl<'a> Dump<'a> {
             return Err(self.fault(
                 RefusalKind::Offsets,
                 found.after.start,
-                "The characters beside this row are not those of its octets: one of the two was changed, or octets are missing. Copy the dump again.",
+                "The characters beside this row do not match its bytes: one of the two was changed, or bytes are missing. Copy the dump again.",
             ));
         }
         let rows = self.pieces.list.len();
@@ -359,7 +358,7 @@ impl<'a> Dump<'a> {
             return Err(self.fault(
                 RefusalKind::Truncated,
                 found.after.start,
-                "The text was cut off inside this row: not all its characters stand beside it. Copy the dump whole.",
+                "The text was cut off inside this row: some of the characters beside it are missing. Copy the whole dump.",
             ));
         }
         if !self.disagrees
@@ -369,13 +368,17 @@ impl<'a> Dump<'a> {
             && column.is_ascii()
         {
             self.disagrees = true;
-            self.notes.push((self.text.raw_at(found.after.start), "The characters beside this row are not those of its octets; the octets were taken.".into()));
+            self.notes.push((
+                self.text.raw_at(found.after.start),
+                "The characters beside this row do not match its bytes; the bytes were used."
+                    .into(),
+            ));
         }
         if fresh && self.stands_twice(from) {
             return Err(self.fault(
                 RefusalKind::Offsets,
                 offset.digits.start,
-                "The offset starts again here with the same row, and neither is a whole block: the row stands here twice. Copy the dump again.",
+                "The offset starts again here with the same row, and neither is a complete block: the row is repeated. Copy the dump again.",
             ));
         }
         if expect.is_some() && found.after.start < found.after.end {
@@ -432,11 +435,11 @@ impl<'a> Dump<'a> {
             return Err(self.fault(
                 RefusalKind::Truncated,
                 found.after.start,
-                "The row was shortened here: octets are missing. Copy the dump whole.",
+                "The row was shortened here: bytes are missing. Copy the whole dump.",
             ));
         }
         if after.starts_with(b"\\") {
-            return Err(self.fault(RefusalKind::BadDigit, found.after.start, "These are characters, as od -c or hexdump -c print them, and not digits. Print the octets as hex instead: od -An -tx1, xxd or hexdump -C."));
+            return Err(self.fault(RefusalKind::BadDigit, found.after.start, "These are characters, as od -c or hexdump -c print them, not digits. Print the bytes as hex instead: od -An -tx1, xxd or hexdump -C."));
         }
         let digits = after[..word]
             .iter()
@@ -461,17 +464,17 @@ impl<'a> Dump<'a> {
             Some(expect) if expect == found.octets => Err(self.fault(
                 RefusalKind::Offsets,
                 found.after.start,
-                "By the next offset this row ends here, and more octets stand in it. Copy the dump again, whole.",
+                "According to the next offset this row ends here, but it has more bytes. Copy the whole dump again.",
             )),
             Some(expect) => Err(self.fault(
                 RefusalKind::Offsets,
                 offset.digits.start,
-                format!("This row has {} octets, but by the next offset it should have {expect}. Copy the dump again, whole.", found.octets),
+                format!("This row has {} bytes, but according to the next offset it should have {expect}. Copy the whole dump again.", found.octets),
             )),
             // A column in a code page that is not known here.
             None if found.octets > 0 && !after.iter().any(u8::is_ascii_hexdigit) => Ok(()),
             None if found.octets > 0 && word > 2 && apart => Ok(()),
-            None => Err(self.fault(RefusalKind::BadDigit, found.after.start, "Octets are expected here.")),
+            None => Err(self.fault(RefusalKind::BadDigit, found.after.start, "Bytes are expected here.")),
         }
     }
 
@@ -490,7 +493,7 @@ impl<'a> Dump<'a> {
             return Err(self.fault(
                 RefusalKind::Truncated,
                 offset.digits.start,
-                "There are no octets behind this offset, and such a dump does not end with one: the text was cut off. Copy the dump whole.",
+                "There are no bytes after this offset, and such a dump does not end with an offset: the text was cut off. Copy the whole dump.",
             ));
         }
         if let Some(star) = self.squeezed
@@ -506,13 +509,13 @@ impl<'a> Dump<'a> {
             return Err(self.fault(
                 RefusalKind::Truncated,
                 offset.digits.start,
-                format!("The dump ends at {value:#x}, but its rows only reach {next:#x}: rows are missing. Copy it again, whole."),
+                format!("The dump ends at {value:#x}, but its rows only reach {next:#x}: rows are missing. Copy all of it again."),
             ));
         } else if value < next && value != first {
             return Err(self.fault(
                 RefusalKind::Offsets,
                 offset.digits.start,
-                format!("The dump ends at {value:#x}, but its rows reach {next:#x}. Copy it again, whole."),
+                format!("The dump ends at {value:#x}, but its rows reach {next:#x}. Copy all of it again."),
             ));
         }
         self.run = None;
@@ -527,7 +530,7 @@ impl<'a> Dump<'a> {
             return Err(self.fault(
                 RefusalKind::Offsets,
                 offset.digits.start,
-                "The dump ends inside its last word, which is not filled up with zeros. Copy it again, whole.",
+                "The dump ends inside its last word, which is not padded with zeros. Copy all of it again.",
             ));
         }
         octets.truncate(keep);
@@ -549,7 +552,7 @@ impl<'a> Dump<'a> {
             return Err(self.fault(
                 RefusalKind::TooLarge,
                 star.start,
-                format!("«*» stands for {octets} octets here, more than can be read."),
+                format!("“*” stands for {octets} bytes here, more than can be read."),
             ));
         }
         let place = self.text.place(star.start, star.end);
@@ -581,14 +584,14 @@ impl<'a> Dump<'a> {
             return Err(self.fault(
                 RefusalKind::Truncated,
                 line.start,
-                "The dump was shortened here: rows are missing. Copy it whole.",
+                "The dump was shortened here: rows are missing. Copy all of it.",
             ));
         }
         if shape::is_ruler(content) {
             return Ok(());
         }
         if row::has_octets(content) {
-            return Err(self.fault(RefusalKind::Offsets, line.start, "This line has octets but no offset that can be read, so its place among the rows is not known. Copy the dump again, whole lines of it."));
+            return Err(self.fault(RefusalKind::Offsets, line.start, "This line has bytes but no readable offset, so its place among the rows is not known. Copy the dump again, in whole lines."));
         }
         let label = self.text.name(line.start, line.end);
         self.label = Some(label.trim_end_matches(':').trim().to_owned());

@@ -50,11 +50,11 @@ pub(super) fn read(text: &Text, chosen: Option<As>) -> Result<Option<Followed>, 
         Style::Tshark => reader.tshark(&lines)?,
         Style::Yaml => {
             reader.yaml(&lines)?;
-            (Format::Base64, "YAML of «Follow stream»")
+            (Format::Base64, "YAML of “Follow stream”")
         }
-        Style::Arrays if reader.arrays(&lines) => (Format::Hex, "C arrays of «Follow stream»"),
+        Style::Arrays if reader.arrays(&lines) => (Format::Hex, "C arrays of “Follow stream”"),
         Style::Dumps if reader.dumps(&lines).is_ok() => {
-            (Format::Hexdump, "dumps of «Follow stream»")
+            (Format::Hexdump, "dumps of “Follow stream”")
         }
         Style::Arrays | Style::Dumps => return Ok(None),
     };
@@ -65,7 +65,7 @@ pub(super) fn read(text: &Text, chosen: Option<As>) -> Result<Option<Followed>, 
         return Err(Fault::at(
             RefusalKind::Empty,
             at,
-            "This is «Follow stream» of a connection, and there are no octets in it.",
+            "This is a connection from “Follow stream”, and there are no bytes in it.",
         ));
     }
     if chosen == Some(As::Frames) || conversations.iter().all(are_frames) {
@@ -84,7 +84,7 @@ pub(super) fn read(text: &Text, chosen: Option<As>) -> Result<Option<Followed>, 
         .find(|(kind, _)| *kind != RefusalKind::Frames)
         .unwrap_or((
             RefusalKind::TwoDirections,
-            "This is «Follow stream» of a connection, and what it carried does not look like HTTP/2 frames. Follow the TCP stream of one in clear text, or the TLS stream of one that Wireshark can decrypt.".to_owned(),
+            "This is a connection from “Follow stream”, and what it carried does not look like HTTP/2 frames. Follow the TCP stream of a connection in clear text, or the TLS stream of one that Wireshark can decrypt.".to_owned(),
         ));
     Err(Fault::at(kind, at, message))
 }
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
                         return Ok((Format::Base64, "tshark follow, yaml"));
                     }
                     _ => {
-                        return Err(self.fault(RefusalKind::Lossy, line, "Here tshark printed octets as characters: those that can't be printed are lost. Let it print them as digits, with -z follow,tcp,raw,0 in place of «ascii»."));
+                        return Err(self.fault(RefusalKind::Lossy, line, "Here tshark printed bytes as characters: those that cannot be printed are lost. Have it print digits, with -z follow,tcp,raw,0 instead of “ascii”."));
                     }
                 };
             } else if let Some(node) = content.strip_prefix(b"Node ") {
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
             return Err(self.fault(
                 RefusalKind::Offsets,
                 line,
-                "A row of the dump is expected here: an offset, and octets in hex. Copy the text again, whole.",
+                "A row of the dump is expected here: an offset, and bytes in hex. Copy the whole text again.",
             ));
         };
         let so_far = self.builder.octets(&peer) as u64;
@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
             return Err(self.fault(
                 RefusalKind::Offsets,
                 line,
-                format!("The offset {offset:#x} should be {so_far:#x}: rows of this direction are missing or stand here twice. Copy the text again, whole."),
+                format!("The offset {offset:#x} should be {so_far:#x}: rows of this direction are missing or repeated. Copy the whole text again."),
             ));
         }
         let pairs: Vec<usize> = pairs.into_iter().map(|at| line.start + at).collect();

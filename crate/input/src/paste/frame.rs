@@ -104,7 +104,7 @@ impl Frame {
                 noted = true;
                 notes.push((
                     text.raw_at(line.line.start),
-                    "This date and time, and those before other lines, were taken off.".into(),
+                    "This date and time, and those on other lines, were left out.".into(),
                 ));
             }
             line.line.start += length;
@@ -254,7 +254,7 @@ fn setting(content: &[u8], start: usize, text: &Text) -> Result<Option<Setting>,
         Fault::at(
             RefusalKind::Setting,
             text.raw_at(number_at),
-            format!("After «{name}» a whole number from 0 to 4294967295 is expected, in digits alone, as in «# {name} 4096»."),
+            format!("After “{name}” a whole number from 0 to 4294967295 is expected, in digits only, as in “# {name} 4096”."),
         )
     })?;
     Ok(Some(if limit.is_some() {

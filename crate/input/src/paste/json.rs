@@ -85,7 +85,7 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
             Some(at) => Err(Fault::at(
                 RefusalKind::Truncated,
                 from + at,
-                "This JSON has no end: what begins here is not closed. Copy it whole.",
+                "This JSON is incomplete: what begins here is not closed. Copy all of it.",
             )),
             None => Ok(None),
         };
@@ -123,7 +123,7 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
             RefusalKind::Ambiguous,
             documents[1].start,
             format!(
-                "These are {stories} stories, and each has a table of its own: paste one of them."
+                "These are {stories} stories, each with a table of its own: paste one of them."
             ),
         ));
     }
@@ -189,7 +189,7 @@ fn no_octets(raw: &str, document: &Node) -> Answer {
         return Err(Fault::at(
             RefusalKind::DecodedText,
             document.start,
-            "This JSON holds header fields as text, already decoded: the octets of the header block are not in it. Paste the octets from a capture.",
+            "This JSON holds header fields as text, already decoded: the bytes of the header block are not in it. Paste the bytes from a capture.",
         ));
     }
     Ok(None)
@@ -318,7 +318,7 @@ impl Reader<'_> {
                         Fault::at(
                             RefusalKind::Setting,
                             limit.start,
-                            "«header_table_size» is a whole number from 0 to 4294967295.",
+                            "“header_table_size” must be a whole number from 0 to 4294967295.",
                         )
                     })?);
                 }
@@ -372,7 +372,7 @@ impl Reader<'_> {
             Some((key, _)) => Err(Fault::at(
                 RefusalKind::Ambiguous,
                 key.start,
-                "Two members of this object may hold the octets of the block, and they differ. Leave only one.",
+                "Two members of this object may hold the bytes of the block, and they differ. Leave only one.",
             )),
             None => Ok(()),
         }
@@ -393,7 +393,7 @@ impl Reader<'_> {
                     Fault::at(
                         RefusalKind::BadNumber,
                         item.start,
-                        format!("«{digits}» is no octet: 0 to 255, or −128 to 127, is expected."),
+                        format!("“{digits}” is not a byte: 0 to 255, or −128 to 127, is expected."),
                     )
                 })?;
             self.pieces.push(
@@ -424,8 +424,8 @@ impl Reader<'_> {
             pieces.list.truncate(before + 1);
             self.notes.push((
                 list[0].start,
-                "Each string of the list holds one octet; together they were read as one block. \
-                 If each is a block, part them by blank lines."
+                "Each string of the list holds one byte; together they were read as one block. \
+                 If each is a block, separate them with blank lines."
                     .to_owned(),
             ));
         }

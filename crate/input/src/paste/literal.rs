@@ -131,7 +131,7 @@ pub(crate) fn lost(at: usize) -> Fault {
     Fault::at(
         RefusalKind::Lossy,
         at,
-        "«\u{fffd}» stands for octets that were lost when they were taken for text. Copy the octets as hex or Base64 instead.",
+        "“\u{fffd}” stands for bytes that were lost when they were saved as text. Copy the bytes as hex or Base64 instead.",
     )
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn wide(c: char, at: usize) -> Fault {
         RefusalKind::Lossy,
         at,
         format!(
-            "«{c}» (U+{:04X}) stands for no octet: only characters below U+0100 do. Copy the octets as hex or Base64 instead.",
+            "“{c}” (U+{:04X}) does not stand for a byte: only characters below U+0100 do. Copy the bytes as hex or Base64 instead.",
             u32::from(c)
         ),
     )
@@ -162,14 +162,14 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
         return Err(Fault::at(
             RefusalKind::BadEscape,
             at,
-            "This looks like an escape whose backslash or «x» was lost. Correct it, or copy the string again.",
+            "This looks like an escape whose backslash or “x” was lost. Correct it, or copy the string again.",
         ));
     }
     if signs.escape && signs.numeric {
         return Err(Fault::at(
             RefusalKind::Ambiguous,
             literals[0].parts.first().map_or(0, |part| part.0),
-            "Escapes of both kinds stand here, with «\\x» and with digits only: an «x» may be lost. Write all with \\x.",
+            "There are escapes of both kinds here, with “\\x” and with digits only: an “x” may be lost. Write all with \\x.",
         ));
     }
     if signs.decimal {
@@ -184,13 +184,13 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
             hex_after: true,
             ..dialect
         };
-        let note = "«\\x» with all digits after it was read as PostgreSQL's hex notation.";
+        let note = "“\\x” with all digits after it was read as PostgreSQL's hex notation.";
         return match (whole(hex), whole(dialect)) {
-            (false, true) => Ok((dialect, Some("«\\x» was read as an escape of one octet, because only so the octets are a whole header block.".into()))),
+            (false, true) => Ok((dialect, Some("“\\x” was read as an escape of one byte, because only then do the bytes form a complete header block.".into()))),
             (true, true) if signs.hex_after_short => Err(Fault::at(
                 RefusalKind::Ambiguous,
                 literals[0].parts[0].0,
-                "«\\x» may stand for one octet, with characters after it, or for all digits after it as PostgreSQL writes it, and nothing decides it. Take out «\\x», or write it before each octet.",
+                "“\\x” may stand for one byte, with characters after it, or for all digits after it as PostgreSQL writes it, and nothing in the text decides which. Remove “\\x”, or write it before each byte.",
             )),
             _ => Ok((hex, Some(note.into()))),
         };
@@ -205,24 +205,24 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
         if as_latin && !as_utf8 || as_latin == as_utf8 && !signs.escape {
             dialect = latin;
             note = Some(
-                "Each character beyond ASCII was taken for the octet of its number (Latin-1)."
+                "Each character beyond ASCII was read as the byte with its number (Latin-1)."
                     .into(),
             );
         } else if as_latin == as_utf8 {
             return Err(Fault::at(
                 RefusalKind::Ambiguous,
                 signs.first_beyond,
-                "Characters beyond ASCII in this string may stand for single octets (Latin-1) or for their UTF-8 octets, and nothing decides it. Copy the octets as hex or Base64 instead.",
+                "Characters beyond ASCII in this string may stand for single bytes (Latin-1) or for their UTF-8 bytes, and nothing in the text decides which. Copy the bytes as hex or Base64 instead.",
             ));
         } else {
-            note = Some("Characters beyond ASCII were taken for their UTF-8 octets.".into());
+            note = Some("Characters beyond ASCII were read as their UTF-8 bytes.".into());
         }
     }
     if signs.two_digits && !signs.escape && !signs.octal_three {
         return Err(Fault::at(
             RefusalKind::Ambiguous,
             literals[0].parts.first().map_or(0, |part| part.0),
-            "These escapes of two digits may be hexadecimal, decimal or octal, and nothing decides it. Write \\x before hexadecimal digits.",
+            "These escapes of two digits may be hexadecimal, decimal or octal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
         ));
     }
     if signs.octal_three && !signs.decimal && !signs.escape {
@@ -232,14 +232,14 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
         };
         if !whole(dialect) && (whole(decimal) || signs.printable_octal) {
             dialect = decimal;
-            note = Some("The escapes were read as decimal, because as octal they are no whole header block, or are characters that need no escape.".into());
+            note = Some("The escapes were read as decimal, because as octal they are not a complete header block, or are characters that need no escape.".into());
         }
     }
     if let Some(at) = signs.zero_then_digit.filter(|_| signs.escape) {
         return Err(Fault::at(
             RefusalKind::Ambiguous,
             at,
-            "«\\0» before a digit may be a zero octet or the start of an octal escape. Write \\x00 instead.",
+            "“\\0” before a digit may be a zero byte or the start of an octal escape. Write \\x00 instead.",
         ));
     }
     Ok((dialect, note))

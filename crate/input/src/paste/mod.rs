@@ -341,7 +341,7 @@ const LARGEST: usize = 1 << 30;
 pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
     if input.len() > LARGEST {
         let message = format!(
-            "The input has {} octets, more than the {LARGEST} that can be read at once.",
+            "The input has {} bytes, more than the {LARGEST} that can be read at once.",
             input.len()
         );
         return Err(Refusal::new(RefusalKind::TooLarge, message));
@@ -355,7 +355,7 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         Nature::Text(raw) => raw,
         Nature::Binary if options.format.is_none() => return binary(input, options),
         Nature::Binary => {
-            let message = "These bytes are not text: they hold control characters or are not UTF-8. Choose «raw bytes».";
+            let message = "These bytes are not text: they hold control characters or are not UTF-8. Choose “raw bytes”.";
             return Err(Refusal::new(RefusalKind::Prose, message));
         }
     };
@@ -425,7 +425,7 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
     if reading.pieces.octets.is_empty() {
         return Err(Fault::whole(
             RefusalKind::Empty,
-            "There are no octets in this text. Paste the octets of a header block, for example 82 86 84.",
+            "There are no bytes in this text. Paste the bytes of a header block, for example 82 86 84.",
         ));
     }
     let format = reading.format;
@@ -534,7 +534,7 @@ fn binary(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
     if input.is_empty() {
         return Err(refuse(Fault::whole(
             RefusalKind::Empty,
-            "There is nothing here. Paste or drop the octets of a header block.",
+            "There is nothing here. Paste or drop the bytes of a header block.",
         )));
     }
     let mut pieces = Pieces::default();

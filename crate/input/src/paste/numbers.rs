@@ -22,7 +22,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     if tokens.list.is_empty() {
         return Err(Fault::whole(
             RefusalKind::Empty,
-            "There are only comments here. Paste the octets of a header block, for example 82 86 84.",
+            "There are only comments here. Paste the bytes of a header block, for example 82 86 84.",
         ));
     }
     if tokens.list.iter().all(|token| !token.is_number()) {
@@ -96,7 +96,7 @@ fn read_tokens(
     for &at in &chosen.left_out {
         notes.push((
             text.raw_at(at),
-            "This line has no octets in it and was left out.".into(),
+            "This line has no bytes in it and was left out.".into(),
         ));
     }
     let mut pieces = Pieces {

@@ -48,7 +48,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
                     else {
                         return fault(
                             RefusalKind::BadEscape,
-                            "After «%» two hexadecimal digits are expected.",
+                            "Two hexadecimal digits are expected after “%”.",
                         );
                     };
                     pieces.push(octet, text.place(start, start + 3));
@@ -57,7 +57,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
                 b'+' => {
                     return fault(
                         RefusalKind::Ambiguous,
-                        "«+» may stand for itself or, in a form, for a space. Write %2B or %20 instead.",
+                        "“+” may stand for itself or, as in a form, for a space. Write %2B or %20 instead.",
                     );
                 }
                 byte @ b'!'..=b'~' => {
@@ -67,7 +67,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
                 _ => {
                     return fault(
                         RefusalKind::BadDigit,
-                        "This character can't stand in percent-encoding.",
+                        "This character is not allowed in percent-encoding.",
                     );
                 }
             }

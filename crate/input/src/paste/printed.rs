@@ -42,7 +42,7 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Result<Option<Paste>, Fault> {
         return Err(Fault::at(
             RefusalKind::DecodedText,
             text.raw_at(frame.lines[first.line].line.start),
-            "This is what tcpdump or Wireshark decoded of packets, and their octets are not in it. Print them too (tcpdump -X, tshark -x), or save the capture itself (tcpdump -w) and open that.",
+            "This is how tcpdump or Wireshark decoded packets, and their bytes are not in it. Print them too (tcpdump -X, tshark -x), or save the capture itself (tcpdump -w) and open that.",
         ));
     }
     let Some(mut reading) = dump::read(text, &rows)? else {

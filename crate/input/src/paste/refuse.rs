@@ -4,7 +4,7 @@
 use super::{Fault, RefusalKind, frame::Frame, text::Text};
 
 /// What is expected instead of prose.
-pub(super) const PROSE: &str = "Paste the octets of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.";
+pub(super) const PROSE: &str = "Paste the bytes of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.";
 
 /// Refuses what is known by its name.
 pub(super) fn by_name(text: &Text, frame: &Frame) -> Result<(), Fault> {
@@ -15,7 +15,7 @@ pub(super) fn by_name(text: &Text, frame: &Frame) -> Result<(), Fault> {
     if frame.lines.is_empty() {
         return Err(Fault::whole(
             RefusalKind::Empty,
-            "There is nothing here. Paste the octets of a header block, for example 82 86 84.",
+            "There is nothing here. Paste the bytes of a header block, for example 82 86 84.",
         ));
     }
     let plain = &*text.plain;
@@ -65,7 +65,7 @@ fn of_line(line: &[u8], at: usize) -> Option<Fault> {
     {
         return refuse(
             RefusalKind::Truncated,
-            "This is the sign of a program that shows text in pages: more may be missing. Copy the text whole, without this line.",
+            "This is the prompt of a pager: more text may be missing. Copy the whole text, without this line.",
         );
     }
     match line.first()? {
@@ -80,17 +80,17 @@ fn of_line(line: &[u8], at: usize) -> Option<Fault> {
         {
             refuse(
                 RefusalKind::DecodedText,
-                "This is curl's trace. Its dumps show header lines as HTTP/1 would have them, made after decoding, and not the octets on the wire. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
+                "This is curl's trace. Its dumps show header lines as HTTP/1 would have them, made after decoding, not the bytes on the wire. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
             )
         }
         b'=' if starts(&[b"=========="]) => None,
         b'[' if nghttp(line) => refuse(
             RefusalKind::DecodedText,
-            "This is the log of nghttp or nghttpd: it shows frames and fields already decoded, and the octets of the header blocks are not in it. With --hexdump nghttp prints the octets that it receives.",
+            "This is the log of nghttp or nghttpd: it shows frames and fields already decoded, and the bytes of the header blocks are not in it. With --hexdump nghttp prints the bytes that it receives.",
         ),
         b'[' if starts(&[b"[B@"]) => refuse(
             RefusalKind::Lossy,
-            "This is how Java prints a reference to an array: the octets are not in it. Print Arrays.toString(bytes) or HexFormat.of().formatHex(bytes).",
+            "This is how Java prints a reference to an array: the bytes are not in it. Print Arrays.toString(bytes) or HexFormat.of().formatHex(bytes).",
         ),
         b'r' | b's'
             if starts(&[
@@ -101,7 +101,7 @@ fn of_line(line: &[u8], at: usize) -> Option<Fault> {
         {
             refuse(
                 RefusalKind::DecodedText,
-                "This is the log of nghttp: it shows fields already decoded, and the octets of the header blocks are not in it. With --hexdump nghttp prints the octets that it receives.",
+                "This is the log of nghttp: it shows fields already decoded, and the bytes of the header blocks are not in it. With --hexdump nghttp prints the bytes that it receives.",
             )
         }
         _ => None,
@@ -165,7 +165,7 @@ fn decoded(text: &Text, frame: &Frame) -> Result<(), Fault> {
             Err(Fault::at(
                 RefusalKind::DecodedText,
                 text.raw_at(at),
-                "These are header fields as text, already decoded: the octets of the header block are not in them. Copy the octets from a capture, for example Wireshark's «Header Block Fragment».",
+                "These are header fields as text, already decoded: the bytes of the header block are not in them. Copy the bytes from a capture, for example Wireshark's “Header Block Fragment”.",
             ))
         }
         _ => Ok(()),
@@ -267,7 +267,7 @@ pub(super) fn har(at: usize) -> Fault {
     Fault::at(
         RefusalKind::Har,
         at,
-        "This is an HTTP archive (HAR): it holds header fields already decoded, and the octets of the header blocks are not in it. Capture the connection with Wireshark or tcpdump instead.",
+        "This is an HTTP archive (HAR): it holds header fields already decoded, and the bytes of the header blocks are not in it. Capture the connection with Wireshark or tcpdump instead.",
     )
 }
 
@@ -275,7 +275,7 @@ pub(super) fn netlog(at: usize) -> Fault {
     Fault::at(
         RefusalKind::Capture,
         at,
-        "This is a NetLog of Chromium. Open it as it was saved, beginning with its «constants»: then what its sockets carried is read.",
+        "This is a NetLog of Chromium. Open it as it was saved, beginning with its “constants”, and what its sockets carried can be read.",
     )
 }
 
@@ -295,12 +295,12 @@ pub(super) fn prose(text: &Text, frame: &Frame) -> Fault {
         return Fault::at(
             RefusalKind::Lossy,
             at,
-            "These look like octets printed as text: those that can't be printed are lost. Copy them as hex or Base64 instead (in Wireshark, «… as a Hex Stream»).",
+            "These look like bytes printed as text: those that cannot be printed are lost. Copy them as hex or Base64 instead (in Wireshark, “… as a Hex Stream”).",
         );
     }
     Fault::at(
         RefusalKind::Prose,
         at,
-        format!("No octets can be read from this text. {PROSE}"),
+        format!("No bytes can be read from this text. {PROSE}"),
     )
 }

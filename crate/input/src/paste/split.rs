@@ -242,7 +242,7 @@ impl Splitter<'_> {
         }
         self.notes.push((
             self.pieces.places[0].start as usize,
-            "The «>» before every line was taken for a quoted mail, because the lines are only together a whole block.".into(),
+            "The “>” before every line was read as email quoting, because only together do the lines form a complete block.".into(),
         ));
         true
     }
@@ -312,7 +312,7 @@ impl Splitter<'_> {
             self.notes.push((
                 self.pieces.places[self.pieces.list[at].start].start as usize,
                 format!(
-                    "These {} lines were joined into one block, for they are no bare hex digits; each could be a block too.",
+                    "These {} lines were joined into one block, because they are not bare hex digits; each could be a block too.",
                     lines.len()
                 ),
             ));
@@ -342,9 +342,9 @@ impl Splitter<'_> {
         let lines_taken = as_lines || !as_one;
         let reason = match (as_lines, as_one) {
             (true, false) => {
-                "because only then each block is a well-formed field section (RFC 9113 §8.3)"
+                "because only then is each block a well-formed field section (RFC 9113 §8.3)"
             }
-            (false, true) => "because only then it is a well-formed field section (RFC 9113 §8.3)",
+            (false, true) => "because only then is it a well-formed field section (RFC 9113 §8.3)",
             _ => "and nothing in them decides it",
         };
         let message = if lines_taken {

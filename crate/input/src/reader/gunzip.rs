@@ -72,10 +72,10 @@ impl Gunzip {
         self.broken = true;
         let given = self.given + self.decoder.get_ref().len() as u64;
         let message = if error.kind() == std::io::ErrorKind::UnexpectedEof {
-            format!("the compressed file is cut off: {given} bytes of what it holds were read")
+            format!("the compressed file is cut off: {given} bytes of its content were read")
         } else {
             format!(
-                "the gzip compression is damaged here ({error}): {given} bytes of what it holds were read"
+                "the gzip compression is damaged here ({error}): {given} bytes of its content were read"
             )
         };
         sink.problem(Problem::gap(format!("byte {}", self.taken), message));

@@ -85,7 +85,7 @@ impl Layer {
             State::Text => {
                 if self.rest.len() + octets.len() > TEXT {
                     let message = format!(
-                        "This is no capture that is known, and for pasted text it is too large: more than {} MiB.",
+                        "This is not a known capture format, and it is too large for pasted text: more than {} MiB.",
                         TEXT >> 20
                     );
                     return Err(Refusal::new(RefusalKind::TooLarge, message));

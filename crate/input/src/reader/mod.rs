@@ -121,7 +121,7 @@ impl Reader {
             return Ok(());
         }
         let message = format!(
-            "This is no capture that is known, and for text it is compressed too far: {} bytes hold more than {} KiB. Unpack it first.",
+            "This is not a known capture format, and for text it is compressed too much: {} bytes hold more than {} KiB. Unpack it first.",
             self.bytes,
             text >> 10
         );
@@ -135,7 +135,7 @@ impl Reader {
         if depth == DEPTH {
             return Err(Refusal::new(
                 RefusalKind::Capture,
-                "This is a compressed file in a compressed file, again and again: unpack it first.",
+                "This is a compressed file inside compressed files, nested too deeply: unpack it first.",
             ));
         }
         self.gzip.push(Gunzip::new());

@@ -71,7 +71,7 @@ fn foreign(head: &[u8]) -> Option<String> {
         (b"\x7fver", "a capture of OmniPeek"),
         (
             b"\xa1\xb2\xcd\x34",
-            "a pcap capture of a patched libpcap of a big-endian machine",
+            "a pcap capture of a patched libpcap on a big-endian machine",
         ),
     ];
     let packed: [(&[u8], &str, &str); 6] = [
@@ -89,7 +89,7 @@ fn foreign(head: &[u8]) -> Option<String> {
         .iter()
         .find(|(magic, ..)| head.starts_with(magic) && head.len() >= 9)?;
     Some(format!(
-        "This is compressed with {name}, which is not undone here: unpack it first ({tool}). gzip is undone as it is read."
+        "This is compressed with {name}, which cannot be read here: unpack it first ({tool}). Only gzip is unpacked while reading."
     ))
 }
 
@@ -132,7 +132,7 @@ pub(super) fn is_key_log(text: &[u8]) -> bool {
 pub(super) fn key_log() -> Refusal {
     Refusal::new(
         RefusalKind::Capture,
-        "This is a TLS key log: it holds the secrets by which a capture is decrypted, and no headers itself. Give it together with the capture: on the page add it as the capture's key log, on the command line with --keylog FILE.",
+        "This is a TLS key log: it holds the secrets to decrypt a capture, and no headers. Open it together with the capture: on the page add it as the capture's key log, on the command line with --keylog FILE.",
     )
 }
 

@@ -285,7 +285,7 @@ fn gzip_around_it() {
         (
             "no checksum",
             once[..once.len() - 8].to_vec(),
-            "bytes of what it holds were read",
+            "bytes of its content were read",
         ),
     ];
     for ((name, file, said), part) in cases
@@ -384,7 +384,7 @@ fn damaged_files() {
             "a header",
             plain[..10].to_vec(),
             0,
-            "byte 0: the file is cut off inside its header: 10 of 24".into(),
+            "byte 0: the file is cut off inside its header: only 10 of 24".into(),
         ),
         (
             "no packets",
@@ -402,7 +402,7 @@ fn damaged_files() {
             "a packet's header",
             plain[..at + 7].to_vec(),
             2,
-            "packet 9: the file is cut off inside this packet: 7 of 16".into(),
+            "packet 9: the file is cut off inside this packet: only 7 of 16".into(),
         ),
         (
             "a block's length",

@@ -292,7 +292,7 @@ fn what_cannot_be_read_is_told() {
         (
             1,
             vec![ethernet(0x0800, &[0x45, 0, 0, 40])],
-            "packet 1: so little of this packet",
+            "packet 1: too little of this packet",
         ),
         (
             1,
@@ -302,7 +302,7 @@ fn what_cannot_be_read_is_told() {
         (
             1,
             vec![build::packet(segment)[..40].to_vec()],
-            "packet 1: so little of this packet",
+            "packet 1: too little of this packet",
         ),
         (
             1,
@@ -312,12 +312,12 @@ fn what_cannot_be_read_is_told() {
         (
             1,
             vec![part],
-            "packet 1: this is a part of an IP datagram from 10.0.0.1",
+            "packet 1: this is a fragment of an IP datagram from 10.0.0.1",
         ),
         (
             1,
             vec![wrong],
-            "packet 1: the checksum of its IPv4 header is wrong",
+            "packet 1: its IPv4 header checksum is wrong",
         ),
     ];
     for (link, packets, expected) in cases {

@@ -139,7 +139,7 @@ fn disorder_that_costs_nothing() {
                 s.insert(at + 1, other);
                 s.insert(at + 2, first);
             },
-            "differ: the first ones are used",
+            "different content: the first ones are used",
         ),
         (
             "a reset at the end",
@@ -201,7 +201,7 @@ fn holes() {
     assert_eq!(
         record.said(),
         format!(
-            "packet {}: 100 octets from the server before this packet are not in the capture\n",
+            "packet {}: 100 bytes from the server before this packet are not in the capture\n",
             data + 1
         )
     );
@@ -213,7 +213,7 @@ fn holes() {
     let expected: Vec<&str> = [&BLOCKS[..4], &BLOCKS[5..]].concat();
     assert_eq!(hexes(&record.connections[0]), expected);
     assert!(
-        record.said().contains("13 octets from the client are not"),
+        record.said().contains("13 bytes from the client are not"),
         "{}",
         record.said()
     );
@@ -265,7 +265,7 @@ fn packets_captured_in_part() {
     assert!(
         record
             .said()
-            .contains("packet 6: its last 40 octets were not captured (snap length)"),
+            .contains("packet 6: the last 40 bytes of this packet were not captured (snap length)"),
         "{}",
         record.said()
     );

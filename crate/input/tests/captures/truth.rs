@@ -320,7 +320,7 @@ fn captures_with_missing_octets() {
                     "{name}, {sender:?}"
                 );
                 let missing = number(&direction["missing_bytes"]);
-                let told = record.said().contains("octets");
+                let told = record.said().contains("bytes");
                 assert!(missing == 0 || told, "{name}");
             }
         }

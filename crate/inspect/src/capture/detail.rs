@@ -15,7 +15,7 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
         Detail::GoAway(last, code, debug) => {
             let mut text = format!("{}, last stream {last}", error_name(*code));
             if !debug.is_empty() {
-                let _ = write!(text, ", «{}»", debug.escape_ascii());
+                let _ = write!(text, ", “{}”", debug.escape_ascii());
             }
             text
         }
@@ -34,7 +34,7 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
             .iter()
             .fold(String::new(), |text, octet| format!("{text}{octet:02x}")),
         Detail::PriorityUpdate(stream, value) => {
-            format!("stream {stream}, «{}»", value.escape_ascii())
+            format!("stream {stream}, “{}”", value.escape_ascii())
         }
     };
     (!text.is_empty()).then(|| text.into())
@@ -84,7 +84,7 @@ mod tests {
             (Detail::Reset(99), Some("0x63")),
             (
                 Detail::GoAway(7, 9, b"bad\x01"),
-                Some("COMPRESSION_ERROR, last stream 7, «bad\\x01»"),
+                Some("COMPRESSION_ERROR, last stream 7, “bad\\x01”"),
             ),
             (
                 Detail::Priority(Priority {

@@ -38,7 +38,7 @@ pub struct FrameView {
     pub end: u32,
     /// What stands before the fragment, in wire order.
     pub parts: Vec<FramePart>,
-    /// Octets of padding behind the fragment.
+    /// Octets of padding after the fragment.
     pub padding: u8,
     /// The first octet of the padding that is not zero, counted in it.
     pub padding_fault: Option<u8>,
@@ -85,7 +85,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         parts.push(FramePart {
             name: "Pad Length",
             octets: vec![padding],
-            text: format!("{} of padding behind the fragment", octets(padding.into())),
+            text: format!("{} of padding after the fragment", octets(padding.into())),
         });
     }
     parts.extend(fragment.priority.map(priority));
@@ -110,7 +110,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         padding_fault: fragment.padding_fault,
         padding_text: match fragment.padding_fault {
             Some(at) => format!(
-                "{} of padding; octet {at} of it is not zero, as it must be",
+                "{} of padding; byte {at} of it is not zero, as it should be",
                 octets(padding.into())
             ),
             None => format!("{} of padding, all zero", octets(padding.into())),
@@ -130,7 +130,7 @@ fn header(frame: &Frame) -> Vec<FramePart> {
         FramePart {
             name: "Length",
             octets: length.into(),
-            text: format!("{} behind these nine", octets(frame.length)),
+            text: format!("{} after these nine", octets(frame.length)),
         },
         FramePart {
             name: "Type",
@@ -183,7 +183,7 @@ fn priority(priority: Priority) -> FramePart {
 }
 
 fn octets(number: u32) -> String {
-    format!("{number} {}", if number == 1 { "octet" } else { "octets" })
+    format!("{number} {}", if number == 1 { "byte" } else { "bytes" })
 }
 
 #[cfg(test)]
@@ -237,7 +237,7 @@ mod tests {
         );
         assert_eq!(headers.parts[2].text, "END_HEADERS, PADDED, PRIORITY");
         assert!(headers.parts[5].text.contains("stream 1 alone"));
-        assert!(headers.padding_text.contains("octet 1 of it is not zero"));
+        assert!(headers.padding_text.contains("byte 1 of it is not zero"));
 
         let fragment = Fragment {
             padding: None,

@@ -88,7 +88,7 @@ impl Connection {
         Some(Problem::gap(
             self.place_of(block, 0),
             format!(
-                "Block {} of {} on stream {} is not what was logged: {difference}",
+                "Block {} of {} on stream {} differs from what was logged: {difference}",
                 block + 1,
                 who(self.session.direction(block).sender),
                 self.framing[block].stream

@@ -203,7 +203,7 @@ impl Connection {
             arrival: frame.map_or(framing.arrival, |record| record.frame.arrival),
             section: "RFC 9113 §4.3",
             message: format!(
-                "The header block cannot be decoded beyond its octet {}: {fault}",
+                "The header block cannot be decoded from byte {} on: {fault}",
                 fault.field_offset
             ),
         });

@@ -59,12 +59,12 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
         if block.number == 0 && before.unknown && !block.after_loss {
             let what = if before.assumed {
                 format!(
-                    "the table's maximum is taken as {} octets until a size update sets it",
+                    "the table's maximum is assumed to be {} bytes until a size update sets it",
                     before.maximum
                 )
             } else {
                 format!(
-                    "the table's maximum is taken as {} octets, and the limit as {}",
+                    "the table's maximum is assumed to be {} bytes, and the limit {}",
                     before.maximum, before.limit
                 )
             };
@@ -74,15 +74,14 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             };
             say(
                 0,
-                format!("The start{of} is unknown, and what the table then held: {what}."),
+                format!("The start{of} is unknown, and so is what the table held then; {what}."),
             );
         }
         if block.after_loss {
             say(
                 0,
                 format!(
-                    "Header blocks of {} may be missing before this one: entries inserted until then are \
-                     not known, and the table's maximum is taken to be still {} octets.",
+                    "Header blocks of {} may be missing before this one: entries inserted before it are unknown, and the table's maximum is assumed to be {} bytes still.",
                     who(sender),
                     before.maximum
                 ),
@@ -92,11 +91,10 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             say(
                 0,
                 format!(
-                    "Before this block {} acknowledged SETTINGS that were not seen: the limit of its table is \
-                     not known{}.",
+                    "Before this block {} acknowledged SETTINGS that were not seen: the limit of its table is unknown{}.",
                     who(sender),
                     if before.limit_unknown {
-                        ", and size updates are not held against one"
+                        ", and size updates are not checked against one"
                     } else {
                         " until the next ones"
                     }
@@ -111,8 +109,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 say(
                     octet,
                     format!(
-                        "The size update to {} octets is above the last limit that was seen, {}: SETTINGS that \
-                         allow it were not seen.",
+                        "The size update to {} bytes is above the last limit seen, {}: the SETTINGS that allow it were not seen.",
                         row.size(),
                         maximum.limit
                     ),
@@ -121,8 +118,8 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 say(
                     octet,
                     format!(
-                        "Index {} refers to an entry that a table of {} octets no longer holds: the maximum must be \
-                         larger than was assumed, and is now taken as {} octets.",
+                        "Index {} refers to an entry that a table of {} bytes no longer holds: the maximum must be \
+                         larger than was assumed, and is now taken as {} bytes.",
                         row.index, maximum.maximum, after.maximum
                     ),
                 );
@@ -130,8 +127,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 say(
                     octet,
                     format!(
-                        "No size update came although the limit went below {} octets: the maximum must be smaller \
-                         than was assumed, and is now taken as {} octets.",
+                        "No size update came although the limit went below {} bytes: the maximum must be smaller than assumed, and is now assumed to be {} bytes.",
                         maximum.maximum, after.maximum
                     ),
                 );
@@ -142,7 +138,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 say(
                     octet,
                     format!(
-                        "Index {} can never have been valid: a table of {} octets has no room for so many entries{}.",
+                        "Index {} can never have been valid: a table of {} bytes has no room for so many entries{}.",
                         row.index,
                         after.maximum,
                         if after.assumed {

@@ -30,7 +30,7 @@ struct Line {
 impl Line {
     fn of(text: &Text, sensitive: bool) -> Result<Self, String> {
         let octets = |plain: &str, digits: Option<&str>| match digits {
-            Some(digits) => unhex(digits).ok_or_else(|| format!("«{digits}» is not hex.")),
+            Some(digits) => unhex(digits).ok_or_else(|| format!("“{digits}” is not hex.")),
             None => Ok(plain.as_bytes().to_vec()),
         };
         Ok(Self {
@@ -299,7 +299,7 @@ impl<'a> Run<'a> {
             .into_iter()
             .find(|kind| kind.name() == chosen.kind)
             .ok_or_else(|| Refused {
-                message: format!("There is no representation «{}».", chosen.kind),
+                message: format!("There is no representation “{}”.", chosen.kind),
                 section: "RFC 7541 §6",
             })?;
         self.encoder

@@ -105,7 +105,7 @@ fn what_is_chosen_is_taken_or_refused_with_the_reason() {
         (
             chosen("size-update", null.clone(), null.clone(), null),
             "4482607f",
-            "There is no representation «size-update».",
+            "There is no representation “size-update”.",
         ),
     ];
     for (mut composition, hex, reason) in cases {
@@ -255,11 +255,11 @@ fn what_is_no_composition_is_refused() {
         ),
         (
             r#"{"blocks":[],"policy":{"indexing":"none"}}"#,
-            "There is no indexing policy «none»",
+            "There is no indexing policy “none”",
         ),
         (
             r#"{"blocks":[{"rows":[{"nameHex":"a"}]}]}"#,
-            "«a» is not hex.",
+            "“a” is not hex.",
         ),
     ];
     for (text, reason) in cases {

@@ -36,19 +36,18 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
     say(
         kind.section(),
         match kind {
-            Kind::Indexed => "The first bit 1 says that name and value both come from a table.".to_owned(),
+            Kind::Indexed => "The first bit, 1, means that both name and value come from a table.".to_owned(),
             Kind::Incremental => {
-                "The first bits 01 say that the field is a literal and becomes a new entry of the dynamic table.".to_owned()
+                "The first bits, 01, mean that the field is a literal and becomes a new entry of the dynamic table.".to_owned()
             }
             Kind::Without => {
-                "The first bits 0000 say that the field is a literal and leaves the dynamic table as it is.".to_owned()
+                "The first bits, 0000, mean that the field is a literal and leaves the dynamic table unchanged.".to_owned()
             }
             Kind::Never => {
-                "The first bits 0001 say that the field is a literal which nobody on the way may add to a table: it is \
-                 meant to stay out of compression, as a secret should."
+                "The first bits, 0001, mean that the field is a literal that no intermediary may add to a table: it is to stay out of compression, as a secret should."
                     .to_owned()
             }
-            Kind::SizeUpdate => "The first bits 001 say that the table's maximum changes.".to_owned(),
+            Kind::SizeUpdate => "The first bits, 001, mean that the table's maximum changes.".to_owned(),
         },
     );
     for part in &explanation.parts {
@@ -56,8 +55,8 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             Part::Integer(integer) if integer.superfluous > 0 => say(
                 "RFC 7541 §5.1",
                 format!(
-                    "The integer is spelled with {} more than it needs; that is legal.",
-                    count(integer.superfluous as u64, "octet")
+                    "The integer is encoded with {} more than it needs, which is legal.",
+                    count(integer.superfluous as u64, "byte")
                 ),
             ),
             Part::Integer(_) => {}
@@ -75,12 +74,12 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                     (Some(age), Some(position)) => {
                         let from = match reference.from {
                             Some(from) => format!(
-                                "was inserted by block {}, octet {}",
+                                "was inserted by block {}, byte {}",
                                 from.block + 1,
                                 from.octet
                             ),
                             None if position < 0 => {
-                                "is from before the first octet here".to_owned()
+                                "was inserted before the first byte here".to_owned()
                             }
                             None => "was inserted by a block that is missing here".to_owned(),
                         };
@@ -115,7 +114,10 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                         }
                     )
                 } else {
-                    format!("The {which} stands as it is: {}.", count(coded, "octet"))
+                    format!(
+                        "The {which} is not Huffman-coded: {}.",
+                        count(coded, "byte")
+                    )
                 };
                 say("RFC 7541 §5.2", text);
             }
@@ -124,14 +126,14 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
     if row.has(flags::NAME_UNKNOWN) && kind != Kind::Indexed {
         say(
             "RFC 7541 §2.3.2",
-            "The name is from before what is here and is not known, so neither is the entry's exact size.".to_owned(),
+            "The name was inserted before what is here and is unknown, so the entry's exact size is unknown too.".to_owned(),
         );
     }
     if let Some(insertion) = &explanation.insertion {
         say(
             "RFC 7541 §4.1",
             format!(
-                "The entry takes {} + {} + 32 = {} octets.",
+                "The entry takes {} + {} + 32 = {} bytes.",
                 insertion
                     .name_octets
                     .map_or_else(|| "an unknown number".to_owned(), |n| n.to_string()),
@@ -147,8 +149,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             say(
                 "RFC 7541 §4.4",
                 format!(
-                    "It is larger than the table's maximum of {}: the table is emptied, nothing is added, and that is \
-                     no error.",
+                    "It is larger than the table's maximum of {}: the table is emptied and nothing is added, which is not an error.",
                     insertion.before.max_size
                 ),
             );
@@ -173,7 +174,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             "RFC 7541 §6.3",
             format!(
                 "The maximum becomes {}; the decoder's limit is {}.",
-                count(u64::from(row.size()), "octet"),
+                count(u64::from(row.size()), "byte"),
                 session.blocks()[block].before.limit
             ),
         );

@@ -1,4 +1,4 @@
-//! What one side sent, as lists of fields that can be encoded anew. Each
+//! What one side sent, as lists of fields that can be encoded again. Each
 //! string is kept once, however often it comes: a field is two numbers.
 
 use std::collections::HashMap;

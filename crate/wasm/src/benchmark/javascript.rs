@@ -27,7 +27,7 @@ pub(super) const ENGINES: [EngineEntry; 3] = [
     EngineEntry {
         id: OURS,
         title: "HPACK Inspector",
-        about: "WebAssembly decodes a block; JavaScript makes one string of the text that is new in it and cuts it, and keeps the strings of the tables.",
+        about: "WebAssembly decodes a block; JavaScript makes one string of the new text in it, cuts that into fields, and keeps the strings of the tables.",
     },
     EngineEntry {
         id: "hpack",

@@ -10,15 +10,15 @@ super::policies! {
     pub enum HuffmanUse;
 
     Shorter: "shorter", "When shorter",
-        "Every string that the Huffman code makes shorter.";
+        "Every string that Huffman coding makes shorter.";
     NotLonger: "not-longer", "Unless longer",
-        "Every string that the Huffman code does not make longer.";
+        "Every string that Huffman coding does not make longer.";
     Always: "always", "Always",
-        "Every string that has an octet, also one that becomes longer.";
+        "Every string that is not empty, even if it gets longer.";
     Never: "never", "Never",
         "No string.";
     LongAndShorter: "long", "Long strings, when shorter",
-        "Strings of 512 octets or more, where the Huffman code makes them shorter.";
+        "Strings of 512 bytes or more, where Huffman coding makes them shorter.";
 }
 
 impl HuffmanUse {

@@ -8,29 +8,29 @@ super::policies! {
     pub enum Indexing;
 
     Always: "always", "Always",
-        "Every field that is in no table becomes an entry.";
+        "Every field that is not yet in a table becomes an entry.";
     Guarded: "guarded", "Always, but secrets never",
-        "Every field becomes an entry, except that authorization, proxy-authorization and cookies below 20 octets, which could be guessed from the size of blocks (RFC 7541 §7.1), are never indexed.";
+        "Every field becomes an entry, except that authorization, proxy-authorization and cookies below 20 bytes, which could be guessed from the size of blocks (RFC 7541 §7.1), are never indexed.";
     Never: "never", "Never",
-        "No field becomes an entry: only the static table is referred to.";
-    Fewest: "fewest", "Fewest octets now",
-        "Whatever takes the fewest octets for this field, without a thought for the next; of equals, the one that makes an entry.";
-    LookAhead: "look-ahead", "Knows what comes",
-        "Knows the blocks to come, as no encoder does: only what is used again while it is still there becomes an entry. A bound to compare with.";
+        "No field becomes an entry: only the static table is used.";
+    Fewest: "fewest", "Fewest bytes now",
+        "Whatever takes the fewest bytes for this field alone, with no thought for later ones; between equals, the one that adds an entry.";
+    LookAhead: "look-ahead", "Look-ahead",
+        "Knows all later blocks, as no real encoder can: only fields that are used again while still in the table become entries. A bound to compare with.";
     Nghttp2: "nghttp2", "Like nghttp2 (curl, Apache, Node.js)",
-        "No entry for :path, age, content-length, etag, if-modified-since, if-none-match, location and set-cookie, nor for what takes more than three quarters of the table; authorization and cookies below 20 octets are never indexed (nghttp2 1.68, nghttp2_hd.c).";
+        "No entry for :path, age, content-length, etag, if-modified-since, if-none-match, location and set-cookie, nor for fields that take more than three quarters of the table; authorization, and cookies below 20 bytes, are never indexed (nghttp2 1.68, nghttp2_hd.c).";
     H2: "h2", "Like hyper's h2",
-        "No entry for the fields that nghttp2 leaves out, authorization and cookie besides, which are not marked as never indexed, nor for what takes more than three quarters of the table; all strings in the Huffman code (h2 0.4, hpack/table.rs).";
+        "No entry for the fields that nghttp2 leaves out, nor for authorization and cookie, which are not marked never-indexed, nor for fields that take more than three quarters of the table; all strings Huffman-coded (h2 0.4, hpack/table.rs).";
     Go: "go", "Like Go's net/http",
-        "Every field that fits in the table becomes an entry; a name is referred to by the last static entry that has it (golang.org/x/net/http2/hpack, encode.go).";
+        "Every field that fits in the table becomes an entry; a name is referenced by the last static entry that has it (golang.org/x/net/http2/hpack, encode.go).";
     Netty: "netty", "Like Netty",
-        "Every field that fits in the table becomes an entry; only strings of 512 octets or more are in the Huffman code (Netty 4.1, HpackEncoder.java).";
+        "Every field that fits in the table becomes an entry; only strings of 512 bytes or more are Huffman-coded (Netty 4.1, HpackEncoder.java).";
     Chromium: "chromium", "Like Chromium",
         "Every field becomes an entry, except the pseudo-header fields other than :authority (quiche, hpack_encoder.cc).";
     Firefox: "firefox", "Like Firefox",
-        "The path is always a literal without indexing, and so is what takes more than half of the table; authorization and cookies below 20 octets are never indexed; a name is referred to by its oldest entry; all strings in the Huffman code (Gecko, Http2Compression.cpp).";
+        "The path is always a literal without indexing, and so is a field that takes more than half of the table; authorization, and cookies below 20 bytes, are never indexed; a name is referenced by its oldest entry; all strings Huffman-coded (Gecko, Http2Compression.cpp).";
     LsHpack: "ls-hpack", "Like LiteSpeed's ls-hpack",
-        "Remembers as many fields as a third of the entries that could fit in the table, 42 for 4096 octets; once it has seen so many, only a field that is among them becomes an entry (ls-hpack, lshpack.c, with its history).";
+        "Remembers the latest fields, a third as many as entries could fit in the table (42 for 4096 bytes); once that many were seen, only a remembered field becomes an entry (ls-hpack, lshpack.c, with its history).";
     Nginx: "nginx", "Like nginx",
         "Never refers to the dynamic table. The status and a few names come from the static table, all other names are spelled out each time (nginx, ngx_http_v2_filter_module.c).";
 }

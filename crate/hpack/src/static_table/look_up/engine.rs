@@ -7,13 +7,13 @@ crate::engines! {
     pub enum Engine, best Self::Hash;
 
     Scan: "full scan",
-        "Compares with each of the 61 entries in turn, until name and value are found.";
+        "Compares with each of the 61 entries in turn, until it finds the name and value.";
 
     Stop: "scan that stops",
-        "Scans for the first entry of the name, then goes on only while the name is the same, and never beyond index 14, the last at which a name repeats: the part of Netty's way that is claimed to pay.";
+        "Scans for the first entry of the name, then continues only while the name is the same, and never beyond index 14, the last at which a name repeats: the part of Netty's method that is claimed to pay off.";
 
     Hash: "perfect hash",
-        "Goes by the name's length and three of its octets to the only entry that can have it, by a table made at compile time, then on like the scan that stops.";
+        "Uses the name's length and three of its bytes to find the only entry that can have it, in a table made at compile time, then continues like the scan that stops.";
 }
 
 /// Runs `$body` with `$look_up` bound to the chosen engine: the one place

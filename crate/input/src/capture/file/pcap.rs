@@ -209,7 +209,7 @@ impl Pcap {
             (format!("byte {}", part.at), "its header")
         };
         packets.note(Kind::File, || place, format_args!(
-                "the file is cut off inside {what}: {rest} of {size} bytes are there; all that comes before was read"
+                "the file is cut off inside {what}: only {rest} of {size} bytes are there; everything before it was read"
             ), sink);
         Read {
             used: part.octets.len(),
@@ -220,7 +220,7 @@ impl Pcap {
     fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
         if let Some(from) = self.astray.take() {
             packets.note(Kind::File, || format!("byte {from}"), format_args!(
-                    "no packet can begin here, after packet {}: its length is impossible; {} bytes are passed over",
+                    "no packet can begin here, after packet {}: its length is impossible; {} bytes were skipped",
                     self.packets,
                     at - from
                 ), sink);
@@ -232,7 +232,7 @@ impl Pcap {
 enum Found {
     /// So many octets on.
     At(usize),
-    /// Not in the octets that are passed over; to tell, so many are needed
+    /// Not in the octets that were skipped; to tell, so many are needed
     /// after them.
     Later(usize, usize),
     /// Nowhere: the file ends.

@@ -122,7 +122,7 @@ impl Pcapng {
                 used += count as usize;
                 if self.passing > 0 {
                     if part.last {
-                        self.cut(part, used, "a block that is passed over", packets, sink);
+                        self.cut(part, used, "a skipped block", packets, sink);
                     }
                     return Read { used, needs: 1 };
                 }
@@ -299,10 +299,15 @@ impl Pcapng {
                 }
             });
         let units = Clock::units(resolution).unwrap_or_else(|| {
-            packets.note(Kind::Times, || format!("byte {at}"), format_args!(
-                    "the interface {} stamps packets in units that cannot be: its times are wrong here",
+            packets.note(
+                Kind::Times,
+                || format!("byte {at}"),
+                format_args!(
+                    "the interface {} has an impossible time unit: its times are wrong here",
                     self.interfaces.len()
-                ), sink);
+                ),
+                sink,
+            );
             1_000_000
         });
         Interface {
@@ -380,7 +385,7 @@ impl Pcapng {
         self.packets += 1;
         let Some(interface) = self.interfaces.get(interface as usize) else {
             packets.note(Kind::File, || format!("packet {}", self.packets), format_args!(
-                    "its interface, {interface}, is not described in the file: nobody knows what its octets are"
+                    "its interface, {interface}, is not described in the file: what its bytes are is unknown"
                 ), sink);
             return;
         };
@@ -409,7 +414,7 @@ impl Pcapng {
         packets.note(
             Kind::File,
             || format!("byte {}", part.at + used as u64),
-            format_args!("the file is cut off inside {what}; all that comes before was read"),
+            format_args!("the file is cut off inside {what}; everything before it was read"),
             sink,
         );
     }
@@ -452,7 +457,7 @@ impl Pcapng {
     fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
         if let Some(from) = self.astray.take() {
             packets.note(Kind::File, || format!("byte {from}"), format_args!(
-                    "this block is damaged, after packet {}: its type, its two lengths or its content cannot be; {} bytes are passed over",
+                    "this block is damaged, after packet {}: its type, its two lengths or its content is impossible; {} bytes were skipped",
                     self.packets,
                     at - from
                 ), sink);

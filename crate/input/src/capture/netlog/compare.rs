@@ -55,13 +55,13 @@ pub fn differs(fields: &[(&[u8], &[u8])], logged: &[Logged]) -> Option<String> {
         match theirs.get(name) {
             None => {
                 return Some(format!(
-                    "The block has a field «{}», which Chromium did not log.",
+                    "The block has a field “{}”, which Chromium did not log.",
                     shown(name)
                 ));
             }
             Some(other) if other != value && !is_left_out(other) => {
                 return Some(format!(
-                    "The block has «{}» for «{}», and Chromium logged «{}».",
+                    "The block has “{}” for “{}”, and Chromium logged “{}”.",
                     shown(value),
                     shown(name),
                     shown(other)
@@ -75,7 +75,7 @@ pub fn differs(fields: &[(&[u8], &[u8])], logged: &[Logged]) -> Option<String> {
         .iter()
         .find(|(name, _)| ours.get(name).is_none())?;
     Some(format!(
-        "Chromium logged a field «{}», which the block does not have.",
+        "Chromium logged a field “{}”, which the block does not have.",
         shown(missing)
     ))
 }
@@ -193,17 +193,17 @@ mod tests {
             (
                 &[("a", "1")],
                 &["a: 2"],
-                Some("The block has «1» for «a», and Chromium logged «2»."),
+                Some("The block has “1” for “a”, and Chromium logged “2”."),
             ),
             (
                 &[("a", "1")],
                 &[],
-                Some("The block has a field «a», which Chromium did not log."),
+                Some("The block has a field “a”, which Chromium did not log."),
             ),
             (
                 &[],
                 &["a: 1"],
-                Some("Chromium logged a field «a», which the block does not have."),
+                Some("Chromium logged a field “a”, which the block does not have."),
             ),
         ];
         for (fields, logged, expected) in cases {

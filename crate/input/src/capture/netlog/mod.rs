@@ -37,7 +37,7 @@ const NAMED: u64 = 100;
 const MOST_WAITING: usize = 1000;
 
 /// How to record a log with the octets in it.
-const RECORD: &str = "Record it again with «Include raw bytes» chosen at chrome://net-export, or with --log-net-log=FILE --net-log-capture-mode=Everything.";
+const RECORD: &str = "Record it again with “Include raw bytes” chosen at chrome://net-export, or with --log-net-log=FILE --net-log-capture-mode=Everything.";
 
 /// A log, read in chunks.
 #[derive(Debug)]
@@ -77,8 +77,8 @@ impl NetLog {
         let Self { splitter, mut log } = self;
         match splitter.finish() {
             End::Whole => {}
-            End::Inside(at) => sink.problem(Problem::gap(at.to_string(), "The log ends inside what begins here, as it does where Chromium was ended before it could finish it: all before this was read.")),
-            End::Open(at) => sink.problem(Problem::gap(at.to_string(), "The log has no end, as where Chromium was ended before it could finish it: all before this was read.")),
+            End::Inside(at) => sink.problem(Problem::gap(at.to_string(), "The log ends inside what begins here, as it does when Chromium is stopped before it can finish the log: everything before this was read.")),
+            End::Open(at) => sink.problem(Problem::gap(at.to_string(), "The log has no end, as happens when Chromium is stopped before it can finish the log: everything before this was read.")),
         }
         log.finish(sink)
     }
@@ -127,12 +127,12 @@ impl Log {
             }
             Found::Broken(_, _, at) => self.damage(
                 at,
-                "The event that begins here is damaged and was passed over.",
+                "The event that begins here is damaged and was skipped.",
                 sink,
             ),
             Found::Lost(at) => self.damage(
                 at,
-                "What stands here is no part of a log, and was passed over up to the next event.",
+                "This is not part of a log and was skipped up to the next event.",
                 sink,
             ),
         }
@@ -153,7 +153,7 @@ impl Log {
         let head: Head = match serde_json::from_slice(octets) {
             Ok(head) => head,
             Err(_) => {
-                let message = "The event that begins here is damaged and was passed over.";
+                let message = "The event that begins here is damaged and was skipped.";
                 return self.damage(at, message, sink);
             }
         };
@@ -230,7 +230,7 @@ impl Log {
                 };
                 let name = socket.about.name();
                 let message = format!(
-                    "The bytes of this event are missing or damaged: {missing} octets of {name} are lost."
+                    "The bytes of this event are missing or damaged: {missing} bytes of {name} are lost."
                 );
                 self.damage(at, &message, sink);
                 (Vec::new(), missing)
@@ -377,7 +377,10 @@ impl Log {
         if self.damaged > NAMED {
             sink.problem(Problem::gap(
                 "the log",
-                format!("{} more places of it are damaged.", self.damaged - NAMED),
+                format!(
+                    "{} more places in the log are damaged.",
+                    self.damaged - NAMED
+                ),
             ));
         }
         self.refusal().map_or(Ok(()), Err)?;
@@ -394,7 +397,7 @@ impl Log {
             .as_ref()
             .is_none_or(|constants| constants.events.is_empty())
         {
-            return refuse("This is a NetLog of Chromium without its «constants», by which its events are named: they are missing or damaged, and nothing of it can be read. Save the log again, whole.".to_owned());
+            return refuse("This is a NetLog of Chromium without its “constants”, by which its events are named: they are missing or damaged, and nothing of it can be read. Save the whole log again.".to_owned());
         }
         if self.connections > 0 {
             return None;
@@ -447,7 +450,7 @@ impl Log {
             sink.problem(Problem::note(
                 "the log",
                 format!(
-                    "It also has {}: HTTP/3 uses QPACK (RFC 9204), not HPACK, and is not decoded here.",
+                    "The log also has {}: HTTP/3 uses QPACK (RFC 9204), not HPACK, and is not decoded here.",
                     count(self.counts.2, "QUIC session")
                 ),
             ));

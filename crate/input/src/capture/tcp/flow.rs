@@ -141,8 +141,8 @@ impl Flow {
                 Kind::Hole,
                 arrival,
                 format_args!(
-                    "the sequence number is far from those before it: {} of the {} are missing here",
-                    "an unknown number of octets", self.stream.name_of(side)
+                    "the sequence number is far from those before it: {} from the {} are missing here",
+                    "an unknown number of bytes", self.stream.name_of(side)
                 ),
             );
             self.stream.lose(side, None, arrival, out);
@@ -156,7 +156,7 @@ impl Flow {
             out.note(
                 Kind::Checksum,
                 arrival,
-                format_args!("the TCP checksum is wrong: its octets are used only where no other packet has them"),
+                format_args!("the TCP checksum is wrong: its bytes are used only where no other packet has them"),
             );
         }
         if sound && place == half.done.cast_signed() && half.idle() && needs <= peer {
@@ -175,7 +175,7 @@ impl Flow {
                     Kind::Overlap,
                     arrival,
                     format_args!(
-                        "octets that came before are sent again and differ: the first ones are used"
+                        "bytes were sent again with different content: the first ones are used"
                     ),
                 );
             }
@@ -289,7 +289,7 @@ impl Flow {
             Kind::Hole,
             arrival,
             format_args!(
-                "{octets} octets from the {} before this packet are not in the capture",
+                "{octets} bytes from the {} before this packet are not in the capture",
                 self.stream.name_of(side)
             ),
         );
@@ -301,7 +301,7 @@ impl Flow {
         out.note(
             Kind::Snapped,
             arrival,
-            format_args!("its last {octets} octets were not captured (snap length)"),
+            format_args!("the last {octets} bytes of this packet were not captured (snap length)"),
         );
         self.stream.lose(side, Some(octets), arrival, out);
     }
@@ -361,7 +361,7 @@ impl Flow {
                     Kind::Hole,
                     last,
                     format_args!(
-                        "the last {missing} octets from the {} are not in the capture",
+                        "the last {missing} bytes from the {} are not in the capture",
                         self.stream.name_of(side)
                     ),
                 );

@@ -249,7 +249,7 @@ impl Tls {
                     out(Output::Problem(
                         Arrival::default(),
                         format!(
-                            "The last TLS record of the {} is cut: its {waiting} octets can't be decrypted.",
+                            "The last TLS record of the {} is cut off: its {waiting} bytes cannot be decrypted.",
                             name(sender)
                         ),
                     ));
@@ -269,7 +269,7 @@ impl Tls {
             out(Output::Problem(
                 arrival,
                 format!(
-                    "A TLS record of the {} should begin here, but {octets:02x?} is no record header; reading goes on at the next one.",
+                    "A TLS record of the {} should begin here, but {octets:02x?} is not a record header; reading continues at the next one.",
                     name(self.sender(sender))
                 ),
             ));

@@ -88,6 +88,6 @@ impl Early {
 fn refused(arrival: Arrival) -> Output<'static> {
     Output::Event(
         arrival,
-        "The client's early data begins here, which the server did not take: it is left out, and the client sends it again.".to_owned(),
+        "The client's early data begins here, which the server did not accept: it is left out, because the client sends it again.".to_owned(),
     )
 }

@@ -63,12 +63,12 @@ impl Gap {
         let who = name(sender);
         let amount = self
             .octets
-            .map_or_else(String::new, |octets| format!("{octets} octets of "));
+            .map_or_else(String::new, |octets| format!("{octets} bytes of "));
         let why = match self.cause {
-            Cause::Hole => "octets of its TLS records are missing in the capture".to_owned(),
-            Cause::Astray => "its TLS records were lost track of".to_owned(),
+            Cause::Hole => "bytes of its TLS records are missing in the capture".to_owned(),
+            Cause::Astray => "its TLS records could not be followed".to_owned(),
             Cause::Forged => {
-                "a TLS record is not genuine: its octets were changed, or are not this connection's"
+                "a TLS record is not authentic: its bytes were changed, or belong to another connection"
                     .to_owned()
             }
             Cause::Key => "the key log had no secret for it".to_owned(),
@@ -81,7 +81,7 @@ impl Gap {
             self.octets,
             self.arrival,
             format!(
-                "From here on, {amount}what the {who} sent could not be decrypted: {why}. Reading goes on with its next genuine record."
+                "From here on, {amount}what the {who} sent could not be decrypted: {why}. Reading continues with its next authentic record."
             ),
         ));
     }

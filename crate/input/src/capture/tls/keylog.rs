@@ -198,7 +198,7 @@ impl KeyLog {
             return Ok(false);
         }
         if line.starts_with(b"-----BEGIN") {
-            return Err("A certificate or private key decrypts nothing here: modern key exchanges need the secrets of each connection, in a key log.".to_owned());
+            return Err("A certificate or private key cannot decrypt this: modern key exchanges need the secrets of each connection, in a key log.".to_owned());
         }
         let words: Vec<&[u8]> = line
             .split(u8::is_ascii_whitespace)
@@ -211,18 +211,18 @@ impl KeyLog {
         let well_formed =
             |octet: &u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || *octet == b'_';
         if !name.iter().all(well_formed) {
-            return Err("This is no line of a key log: it should be a label in capitals, the client random and the secret, in hex.".to_owned());
+            return Err("This is not a line of a key log, which has a label in capitals, then the client random and the secret in hex.".to_owned());
         }
         let &[_, random, secret] = words.as_slice() else {
             return Err(format!(
-                "A key log's line has three words, a label, the client random and the secret; this one has {}.",
+                "A line of a key log has three words (a label, the client random and the secret); this one has {}.",
                 words.len()
             ));
         };
         let random = hex(random).map_err(|fault| format!("The client random {fault}."))?;
         let random = Random::try_from(random).map_err(|random| {
             format!(
-                "The client random has {} octets where it should have {RANDOM}.",
+                "The client random has {} bytes where it should have {RANDOM}.",
                 random.len()
             )
         })?;
@@ -237,7 +237,7 @@ impl KeyLog {
         };
         if !fits {
             return Err(format!(
-                "The secret has {} octets where {label} should have {}.",
+                "The secret has {} bytes where {label} should have {}.",
                 secret.len(),
                 if label == Label::Master {
                     "48"
@@ -256,7 +256,7 @@ impl KeyLog {
         let part = |prefix: &[u8]| words.iter().find_map(|word| word.strip_prefix(prefix));
         let (Some(id), Some(master)) = (part(b"Session-ID:"), part(b"Master-Key:")) else {
             return Err(
-                "Lines that begin with RSA are used only as «RSA Session-ID:… Master-Key:…»."
+                "Lines that begin with RSA are used only as “RSA Session-ID:… Master-Key:…”."
                     .to_owned(),
             );
         };
@@ -264,7 +264,7 @@ impl KeyLog {
         let master = hex(master).map_err(|fault| format!("The master secret {fault}."))?;
         let master = <[u8; MASTER]>::try_from(master).map_err(|master| {
             format!(
-                "The master secret has {} octets where it should have {MASTER}.",
+                "The master secret has {} bytes where it should have {MASTER}.",
                 master.len()
             )
         })?;
@@ -313,7 +313,7 @@ fn hex(digits: &[u8]) -> Result<Vec<u8>, String> {
         (digit as char)
             .to_digit(16)
             .map(|value| value as u8)
-            .ok_or_else(|| format!("has «{}», which is no hex digit", digit.escape_ascii()))
+            .ok_or_else(|| format!("has “{}”, which is not a hex digit", digit.escape_ascii()))
     };
     let pairs = digits.chunks_exact(2);
     if !pairs.remainder().is_empty() {
@@ -390,26 +390,23 @@ mod tests {
             (format!("CLIENT_RANDOM {r}"), Err("this one has 2")),
             (
                 format!("CLIENT_RANDOM {r} {short}"),
-                Err("32 octets where CLIENT_RANDOM should have 48"),
+                Err("32 bytes where CLIENT_RANDOM should have 48"),
             ),
             (
                 format!("CLIENT_RANDOM {r} {}", &long[1..]),
                 Err("odd number of hex digits (95)"),
             ),
-            (
-                format!("CLIENT_RANDOM {r} {}", &long[2..]),
-                Err("47 octets"),
-            ),
+            (format!("CLIENT_RANDOM {r} {}", &long[2..]), Err("47 bytes")),
             (
                 format!("CLIENT_TRAFFIC_SECRET_0 {} {short}", &r[2..]),
-                Err("client random has 31 octets"),
+                Err("client random has 31 bytes"),
             ),
             (
                 format!("CLIENT_TRAFFIC_SECRET_0 {r} {}", "ag".repeat(32)),
-                Err("«g», which is no hex digit"),
+                Err("“g”, which is not a hex digit"),
             ),
             ("-----BEGIN PRIVATE KEY-----".to_owned(), Err("private key")),
-            (format!("hello {r} {short}"), Err("no line of a key log")),
+            (format!("hello {r} {short}"), Err("not a line of a key log")),
             ("RSA 0123456789abcdef 00".to_owned(), Err("Session-ID")),
         ];
         for (line, expected) in cases {

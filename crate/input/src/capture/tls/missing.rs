@@ -14,7 +14,7 @@ const PATIENCE: u64 = 64;
 const PATIENCE_12: u64 = 3;
 
 /// How to get a key log.
-const ADVICE: &str = "To get one, start the client with the environment variable SSLKEYLOGFILE set to the name of a file (curl, Firefox and Chromium heed it; Node.js has --tls-keylog=FILE, Go has tls.Config.KeyLogWriter), capture again, and give that file along with the capture.";
+const ADVICE: &str = "To get one, start the client with the environment variable SSLKEYLOGFILE set to the name of a file (curl, Firefox and Chromium honor it; Node.js has --tls-keylog=FILE, Go has tls.Config.KeyLogWriter), capture again, and give that file along with the capture.";
 
 /// What keeps one sender's records from being read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,11 +95,11 @@ pub(super) fn sentence(tls: &Tls, keys: &KeyLog) -> Option<String> {
     let whose = format!("so {whose} can be decrypted");
     Some(match missing {
         Missing::Version => format!(
-            "{} is not decrypted here, and HTTP/2 needs TLS 1.2 at least.",
+            "{} cannot be decrypted here; HTTP/2 needs at least TLS 1.2.",
             tls.about.version.unwrap_or("This version of TLS")
         ),
         Missing::Suite(suite) => format!(
-            "The cipher suite {suite} is not decrypted here; AES-GCM, AES-CBC and ChaCha20-Poly1305 are."
+            "The cipher suite {suite} cannot be decrypted here; AES-GCM, AES-CBC and ChaCha20-Poly1305 can."
         ),
         _ if keys.is_empty() => {
             format!("There is no key log with the secrets of {connection}, {whose}. {ADVICE}")
@@ -111,13 +111,13 @@ pub(super) fn sentence(tls: &Tls, keys: &KeyLog) -> Option<String> {
             format!("The key log has no secrets for {connection}, {whose}. {ADVICE}")
         }
         Missing::Fit => format!(
-            "The key log's secrets for {connection} open none of the records, {whose}: the line may be broken or of another connection."
+            "The key log's secrets for {connection} open none of the records, {whose}: the line may be broken or belong to another connection."
         ),
         Missing::ServerHello => format!(
             "The ServerHello of {connection} is not in the capture, and TLS 1.2's keys need it, {whose}. Capture from the beginning of the connection."
         ),
         Missing::Beginning => format!(
-            "The capture begins after this connection's handshake, and none of the key log's TLS 1.3 secrets opens its records, {whose} (TLS 1.2 can't be without both hellos). Capture from the beginning of the connection, with a key log of the same session."
+            "The capture begins after this connection's handshake, and none of the key log's TLS 1.3 secrets opens its records, {whose} (TLS 1.2 cannot be decrypted without both hellos). Capture from the beginning of the connection, with a key log of the same session."
         ),
     })
 }

@@ -51,7 +51,7 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                     return Err(Fault::at(
                         RefusalKind::Truncated,
                         text.raw_at(line.line.end),
-                        "The text was cut off inside this row: it has no characters beside it, as the rows before have. Copy the dump whole.",
+                        "The text was cut off inside this row: the rows before it have characters beside them, and this one has none. Copy the whole dump.",
                     ));
                 }
                 line.line.end
@@ -66,7 +66,7 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                 return Err(Fault::at(
                     RefusalKind::BadDigit,
                     text.raw_at(line.line.start),
-                    "This line has octets, and something in it that is none. Correct it, or copy the dump again.",
+                    "This line has bytes, and something that is not a byte. Correct it, or copy the dump again.",
                 ));
             }
             None => {
@@ -134,7 +134,7 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
             return Err(Fault::at(
                 RefusalKind::Offsets,
                 text.raw_at(end),
-                "The characters beside this row are not those of its octets: one of the two was changed, or octets are missing. Copy the dump again.",
+                "The characters beside this row do not match its bytes: one of the two was changed, or bytes are missing. Copy the dump again.",
             ));
         }
         if digits && !row::renders(own, characters) {
@@ -243,7 +243,7 @@ fn drop_decoding(pieces: &mut Pieces, notes: &mut Vec<(usize, String)>) {
                 .map_or(pieces.octets.len(), |piece| piece.start);
             let same = pieces.octets[..start].ends_with(&pieces.octets[start..stop]);
             if same {
-                notes.push((pieces.places[start].start as usize, "The decoding process shows the octets of the dump before it again: they were read once.".into()));
+                notes.push((pieces.places[start].start as usize, "“Decoding process” repeats the bytes of the dump before it: they were read once.".into()));
                 pieces.octets.drain(start..stop);
                 pieces.places.drain(start..stop);
                 pieces.list.drain(at..end);

@@ -71,7 +71,7 @@ pub(super) fn read(raw: &str, documents: &[Node]) -> Result<Export, Fault> {
         return Err(Fault::at(
             RefusalKind::ToolExport,
             at,
-            "This is an export of Wireshark or tshark as JSON, and the octets of header blocks are not in it. Export it with the octets of the packets (tshark -T json -x), or print the header blocks (tshark -T fields -e http2.headers).",
+            "This is a JSON export of Wireshark or tshark, and the bytes of header blocks are not in it. Export it with the bytes of the packets (tshark -T json -x), or print the header blocks (tshark -T fields -e http2.headers).",
         ));
     }
     Ok(Export::Blocks(found.finish()))
@@ -161,7 +161,7 @@ impl Blocks<'_> {
                 RefusalKind::Ambiguous,
                 layers.start,
                 format!(
-                    "Here packets of another connection begin (tcp.stream {other} after {one}), and each connection has tables of its own. Export one of them, or the octets of the packets (tshark -T json -x)."
+                    "Packets of another connection begin here (tcp.stream {other} after {one}), and each connection has its own tables. Export one of them, or the bytes of the packets (tshark -T json -x)."
                 ),
             ));
         }

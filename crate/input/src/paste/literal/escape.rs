@@ -337,7 +337,7 @@ pub(super) fn push(
                 return Err(Fault::at(
                     RefusalKind::Truncated,
                     start + dots,
-                    "The string was shortened here: octets are missing. Copy it whole, or put it in quotes if these dots are octets.",
+                    "The string was shortened here: bytes are missing. Copy all of it, or put it in quotes if these dots are bytes.",
                 ));
             }
         }
@@ -365,7 +365,7 @@ pub(super) fn push(
                 return Err(Fault::at(
                     RefusalKind::Ambiguous,
                     reader.at,
-                    "This space may be an octet or may only part the escapes. Put the string in quotes if it is one, or write \\x20; else take it out.",
+                    "This space may be a byte or may only separate the escapes. Put the string in quotes if it is one, or write \\x20; otherwise remove it.",
                 ));
             }
             reader.next(spaced)?;
@@ -493,7 +493,7 @@ impl Reader<'_> {
         };
         let after = &self.rest()[slashes..];
         let Some(sign) = after.chars().next() else {
-            return Err(self.fault("The text ends inside an escape. Copy it again, whole."));
+            return Err(self.fault("The text ends inside an escape. Copy all of it again."));
         };
         let simple = match sign {
             'a' => 7,
@@ -539,14 +539,14 @@ impl Reader<'_> {
                 // C takes one digit; more often the other one was lost.
                 if length == 1 && (self.dialect.padded || !after[1..].starts_with('\\')) {
                     return Err(self.fault(
-                        "After «\\x» two hexadecimal digits are expected, and there is one.",
+                        "Two hexadecimal digits are expected after “\\x”, and there is only one.",
                     ));
                 }
                 (&after[..length], length)
             }
         };
         let Ok(octet) = u8::from_str_radix(digits, 16) else {
-            return Err(self.fault("After «\\x» two hexadecimal digits are expected."));
+            return Err(self.fault("Two hexadecimal digits are expected after “\\x”."));
         };
         self.octet(octet, slashes + 1 + length);
         Ok(())
@@ -574,7 +574,7 @@ impl Reader<'_> {
             .and_then(char::from_u32)
             .filter(|_| length > 0);
         let Some(c) = c else {
-            return Err(self.fault("After «\\u» the number of a character is expected."));
+            return Err(self.fault("The number of a character is expected after “\\u”."));
         };
         if c == '\u{fffd}' {
             return Err(super::lost(self.at));
@@ -600,7 +600,7 @@ impl Reader<'_> {
             u16::from_str_radix(&after[..length], if decimal { 10 } else { 8 }).unwrap_or(256);
         let Ok(octet) = u8::try_from(value) else {
             let shown = &after[..length.max(1)];
-            return Err(self.fault(format!("«\\{shown}» is no octet.")));
+            return Err(self.fault(format!("“\\{shown}” is not a byte.")));
         };
         self.octet(octet, slashes + length);
         Ok(())
@@ -620,7 +620,7 @@ impl Reader<'_> {
             }
             _ => {
                 let shown: String = after.chars().take(1).collect();
-                Err(self.fault(format!("«\\{shown}» is no escape that is known here.")))
+                Err(self.fault(format!("“\\{shown}” is not a known escape.")))
             }
         }
     }

@@ -63,7 +63,7 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
                 return Err(Fault::at(
                     RefusalKind::Truncated,
                     start + quote,
-                    "The string that ends here has no beginning. Copy it whole, with both quotes.",
+                    "The string that ends here does not begin. Copy all of it, with both quotes.",
                 ));
             }
             finder.unquoted(n, start, end);
@@ -73,7 +73,7 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
         return Err(Fault::at(
             RefusalKind::Truncated,
             open.at,
-            "The string that begins here has no end. Copy it whole, with both quotes.",
+            "The string that begins here has no end. Copy all of it, with both quotes.",
         ));
     }
     let mut found = finder.found;
@@ -327,7 +327,7 @@ impl Finder<'_> {
             return Err(Fault::at(
                 RefusalKind::Truncated,
                 open.at,
-                "The string that begins here has no end in its line. Copy it whole, with both quotes.",
+                "The string that begins here does not end on its line. Copy all of it, with both quotes.",
             ));
         }
         Ok(true)
@@ -342,7 +342,7 @@ impl Finder<'_> {
             return Err(Fault::at(
                 RefusalKind::Truncated,
                 at,
-                "The string was shortened here: octets are missing. Copy it whole (in a debugger or console, raise the limit on what it prints).",
+                "The string was shortened here: bytes are missing. Copy all of it (in a debugger or console, raise the limit on how much it prints).",
             ));
         }
         let operator = matches!(c, '*' | '%' | '-' | '?' | '[' | '&' | '^')
@@ -358,7 +358,7 @@ impl Finder<'_> {
                 RefusalKind::BadEscape,
                 at,
                 format!(
-                    "«{c}» makes other octets of this string. Paste what it gives, and not what computes it."
+                    "“{c}” changes the bytes of this string. Paste the result, not the expression."
                 ),
             ));
         }
@@ -378,7 +378,7 @@ impl Finder<'_> {
                 RefusalKind::BadEscape,
                 at,
                 format!(
-                    "«{}» stands among strings here, and its octets are not in the text. Paste what it gives, and not what computes it.",
+                    "“{}” is used among strings here, and its bytes are not in the text. Paste the result, not the expression.",
                     short(word())
                 ),
             ));
@@ -399,7 +399,7 @@ impl Finder<'_> {
             RefusalKind::BadEscape,
             at,
             format!(
-                "«{}» is added to strings here, and its octets are not in the text. Paste what it gives, and not what computes it.",
+                "“{}” is added to strings here, and its bytes are not in the text. Paste the result, not the expression.",
                 short(word)
             ),
         ))

@@ -238,7 +238,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
             RefusalKind::BadDigit,
             text.raw_at(token.start as usize),
             format!(
-                "«{}» {message}",
+                "“{}” {message}",
                 text.quote(token.start as usize, token.end as usize)
             ),
         ))
@@ -251,7 +251,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
     for (n, token) in content.iter().enumerate() {
         // 0x82.toByte()
         if token.sign == b'.' && !content.get(n + 1).is_some_and(Token::is_word) {
-            return refuse(token, "is no part of a number here.");
+            return refuse(token, "is not part of a number here.");
         }
         let separator = token.is_comma() || token.sign == b';' && token.kind == Kind::Sign;
         if token.is_number() && token.kind != Kind::Repeat {
@@ -260,7 +260,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
                 if expected != (parted > 0) {
                     return refuse(
                         token,
-                        "has another separator before it than the other numbers of the list. Write a comma between all of them, or none.",
+                        "has a different separator before it than the other numbers of the list. Write a comma between all of them, or none.",
                     );
                 }
             }
@@ -270,7 +270,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
             if *separators.get_or_insert(token.sign) != token.sign {
                 return refuse(
                     token,
-                    "is another separator than the one before. Write the same between all numbers.",
+                    "differs from the separator before it. Write the same one between all numbers.",
                 );
             }
             parted += 1;
@@ -284,7 +284,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
                 );
             }
         } else if token.is_foreign() {
-            return refuse(token, "is no number.");
+            return refuse(token, "is not a number.");
         } else if token.kind == Kind::Sign
             && !matches!(
                 token.sign,
@@ -294,7 +294,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
         {
             return refuse(
                 token,
-                "is no plain separator of numbers. Leave only the octets.",
+                "is not a plain separator between numbers. Leave only the bytes.",
             );
         } else if matches!(token.sign, b'|' | b'-' | b'&')
             && token.kind == Kind::Sign
@@ -304,7 +304,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
         {
             return refuse(
                 token,
-                "calculates a number, or is none. Write the numbers out.",
+                "is a calculation, or not a number. Write the numbers out.",
             );
         }
     }
@@ -323,7 +323,7 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
     match after {
         Some(token) => refuse(
             token,
-            "makes another list of this one. Write the numbers out.",
+            "computes another list from this one. Write the numbers out.",
         ),
         None => Ok(()),
     }

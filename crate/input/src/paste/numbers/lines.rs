@@ -48,7 +48,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
                 RefusalKind::Truncated,
                 text.raw_at(bracket.start as usize),
                 format!(
-                    "«{}» has no partner: the list was cut off, or a bracket is missing. Copy it whole.",
+                    "“{}” has no partner: the list was cut off, or a bracket is missing. Copy all of it.",
                     text.quote(bracket.start as usize, bracket.end as usize)
                 ),
             ));
@@ -216,7 +216,7 @@ impl Headings {
                 RefusalKind::Ambiguous,
                 at,
                 format!(
-                    "«{shown}:» may be an octet or only the number of this line. Take it out, or part the octets by spaces only."
+                    "“{shown}:” may be a byte or only the number of this line. Remove it, or separate the bytes with spaces only."
                 ),
             )),
             _ => Ok(()),
@@ -248,7 +248,7 @@ fn check_head(head: &[Token], text: &Text) -> Result<(), Fault> {
             RefusalKind::Ambiguous,
             text.raw_at(token.start as usize),
             format!(
-                "«{}» stands before a label and may be octets too. Leave only the octets in the line.",
+                "“{}” comes before a label and may be bytes too. Leave only the bytes on the line.",
                 text.quote(token.start as usize, token.end as usize)
             ),
         ));
@@ -290,7 +290,7 @@ fn check_empty(line: &[Token], text: &Text) -> Result<(), Fault> {
         Some(sign) => Err(Fault::at(
             RefusalKind::Truncated,
             text.raw_at(sign.start as usize),
-            "These signs may stand for octets that are not shown. Copy the text whole (with hexdump or od, print it with -v).",
+            "These signs may stand for bytes that are not shown. Copy the whole text (with hexdump or od, print it with -v).",
         )),
         None => Ok(()),
     }
@@ -350,7 +350,7 @@ fn is_property(head: &[Token], rest: &[Token], text: &Text) -> Result<bool, Faul
     let name = text.quote(word.start as usize, word.end as usize);
     if among(&DIGESTS) {
         return refuse(format!(
-            "«{name}» says that these digits are no octets of a header block. {}",
+            "“{name}” says that these digits are not bytes of a header block. {}",
             refuse::PROSE
         ));
     }
@@ -364,7 +364,7 @@ fn is_property(head: &[Token], rest: &[Token], text: &Text) -> Result<bool, Faul
     match numbers.next() {
         None => Ok(true),
         Some(_) => refuse(format!(
-            "After «{name}» one number is expected, and more stand here. Leave only the octets in the line."
+            "After “{name}” one number is expected, and there are more. Leave only the bytes on the line."
         )),
     }
 }
@@ -386,7 +386,7 @@ fn check_gaps(line: &[Token], text: &Text) -> Result<(), Fault> {
             RefusalKind::BadDigit,
             text.raw_at(token.start as usize),
             format!(
-                "«{}» is nothing that may stand among octets here: it may hide some, or part them in a way that is not known. Leave only the octets.",
+                "“{}” does not belong among bytes: it may hide some, or separate them in an unknown way. Leave only the bytes.",
                 text.quote(token.start as usize, token.end as usize)
             ),
         ))
@@ -500,7 +500,7 @@ fn check_sign(line: &[Token], gap: Option<Gap>, text: &Text) -> Result<(), Fault
         RefusalKind::Prose,
         text.raw_at(first.start as usize),
         format!(
-            "These numbers with «{}» between them may be a date, an address or an identifier, and not octets. {}",
+            "These numbers with “{}” between them may be a date, an address or an identifier, and not bytes. {}",
             sign as char,
             refuse::PROSE
         ),
@@ -522,7 +522,7 @@ fn stray(token: &Token, text: &Text) -> Option<Fault> {
             RefusalKind::Prose,
             text.raw_at(token.start as usize),
             format!(
-                "«{}» is a word, not octets. {}",
+                "“{}” is a word, not bytes. {}",
                 text.quote(token.start as usize, token.end as usize),
                 refuse::PROSE
             ),
@@ -538,7 +538,7 @@ pub(super) fn is_slip(token: &Token, text: &Text) -> bool {
     word.iter().any(u8::is_ascii_digit) && digits * 4 >= word.len() * 3
 }
 
-/// The first character of a token that is no hex digit.
+/// The first character of a token that is not a hex digit.
 pub(super) fn bad(token: &Token, text: &Text) -> Fault {
     let (start, end) = (token.start as usize, token.end as usize);
     let at = (start..end)

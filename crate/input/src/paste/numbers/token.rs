@@ -22,7 +22,7 @@ pub(crate) enum Kind {
     Character,
     /// `<repeats 12 times>`: the number before, so many times in all.
     Repeat,
-    /// An identifier, or any word with a character that is no hex digit.
+    /// An identifier, or any word with a character that is not a hex digit.
     Word,
     Open,
     Close,
@@ -111,10 +111,10 @@ pub(crate) struct Tokens {
 }
 
 /// Why a `|` with what looks like octets after it is refused.
-pub(crate) const AFTER_BAR: &str = "After this «|» there may be characters, which are no data, or more octets. Take out whichever is meant not to be read.";
+pub(crate) const AFTER_BAR: &str = "After this “|” there may be characters, which are not data, or more bytes. Remove whichever should not be read.";
 
 /// Why a comment is refused that stands for octets.
-const LEFT_OUT: &str = "This says that octets were left out. Copy the text whole.";
+const LEFT_OUT: &str = "This says that bytes were left out. Copy the whole text.";
 
 /// A comment that goes over several lines.
 #[derive(Clone, Copy, PartialEq)]
@@ -154,7 +154,7 @@ impl Tokens {
             return Err(Fault::at(
                 RefusalKind::Truncated,
                 text.raw_at(at),
-                "This comment has no end, so all after it would be lost. Close it, or take it out.",
+                "This comment has no end, so everything after it would be lost. Close it, or remove it.",
             ));
         }
         let list = lexer.list;
@@ -281,7 +281,7 @@ impl Lexer<'_> {
             {
                 return Err(self.fault(
                     RefusalKind::BadDigit,
-                    "These signs may begin a comment or hide octets. Take them out, with what is meant not to be read.",
+                    "These signs may begin a comment or hide bytes. Remove them, and anything that should not be read.",
                 ));
             }
             b'-' if second == b'-' => self.comment()?,
@@ -291,7 +291,7 @@ impl Lexer<'_> {
             {
                 return Err(self.fault(
                     RefusalKind::BadDigit,
-                    "«#» stands right behind a number: it may begin a comment, or stand for a digit. Put a space before a comment.",
+                    "“#” comes right after a number: it may begin a comment or stand for a digit. Put a space before a comment.",
                 ));
             }
             b'#' if !is_hash_number(rest) => self.comment()?,
@@ -299,7 +299,7 @@ impl Lexer<'_> {
                 if self.before().is_some() && !self.has_words() && self.rest().len() > 1 {
                     return Err(self.fault(
                         RefusalKind::Ambiguous,
-                        "What follows this «;» may be a comment, which is no data, or more octets. Take out whichever is meant not to be read.",
+                        "What follows this “;” may be a comment, which is not data, or more bytes. Remove whichever should not be read.",
                     ));
                 }
                 self.comment()?
@@ -334,7 +334,7 @@ impl Lexer<'_> {
             b'.' if second == b'.' => {
                 return Err(self.fault(
                     RefusalKind::Truncated,
-                    "The text was shortened here: octets are missing. Copy it whole (in a debugger or console, raise the limit on what it prints).",
+                    "The text was shortened here: bytes are missing. Copy all of it (in a debugger or console, raise the limit on how much it prints).",
                 ));
             }
             b'\'' => self.character(),
@@ -403,7 +403,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Whether a word with a letter that is no hex digit stands in the rest of
+    /// Whether a word with a letter that is not a hex digit stands in the rest of
     /// the line.
     fn has_words(&self) -> bool {
         self.rest()
@@ -503,7 +503,7 @@ impl Lexer<'_> {
         if digits == 0 || length == 0 {
             return Err(self.fault(
                 RefusalKind::BadDigit,
-                "«<repeats N times>» is expected here.",
+                "“<repeats N times>” is expected here.",
             ));
         }
         let start = self.at;

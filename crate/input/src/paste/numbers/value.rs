@@ -78,7 +78,7 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
                 Err(Fault::at(
                     RefusalKind::Ambiguous,
                     text.raw_at(bare[0].start as usize),
-                    "A number that begins with 0 and has no prefix stands among others that have one: it may be octal, decimal or hexadecimal. Write all with 0x.",
+                    "This number begins with 0 and has no prefix, while others have one: it may be octal, decimal or hexadecimal. Write all with 0x.",
                 ))
             }
             // 0x82, 134, 'A': in a program a number without a prefix is decimal.
@@ -91,7 +91,7 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
                     RefusalKind::Ambiguous,
                     text.raw_at(bare[0].start as usize),
                     format!(
-                        "«{}» has no prefix though other numbers have one: it may be hexadecimal or decimal. Write all with 0x, or none.",
+                        "“{}” has no prefix though other numbers have one: it may be hexadecimal or decimal. Write all with 0x, or none.",
                         text.quote(bare[0].start as usize, bare[0].end as usize)
                     ),
                 ))
@@ -100,7 +100,7 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
                 RefusalKind::Ambiguous,
                 text.raw_at(bare[0].start as usize),
                 format!(
-                    "«{}» has no prefix though other numbers have one: it may be decimal, or cut off. Write all with 0x, or in the brackets of a list.",
+                    "“{}” has no prefix though other numbers have one: it may be decimal, or cut off. Write all with 0x, or in the brackets of a list.",
                     text.quote(bare[0].start as usize, bare[0].end as usize)
                 ),
             )),
@@ -124,7 +124,7 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
             .iter()
             .all(|token| token.length() == 8 && bare.len() > 1)
     {
-        let note = "Ones and zeros only: they were read as binary digits, eight to an octet, and not as hexadecimal.";
+        let note = "There are only ones and zeros: they were read as binary digits, eight to a byte, not as hexadecimal.";
         return Ok(Decision {
             note: Some(note.into()),
             ..Decision::plain(Radix::Bits)
@@ -184,7 +184,7 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         return Err(Fault::at(
             RefusalKind::Ambiguous,
             text.raw_at(bare[0].start as usize),
-            "These single digits may be octets, or two of them one octet. Write the two digits of each octet together.",
+            "Each of these single digits may be a byte, or every two of them. Write the two digits of each byte together.",
         ));
     }
     if zero_first {
@@ -246,7 +246,7 @@ fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Resul
                     RefusalKind::Ambiguous,
                     text.raw_at(numbers[0].start as usize),
                     format!(
-                        "Not all of these numbers are octets as {}, and as {} they are no whole header block. Correct them, or choose the format.",
+                        "Not all of these numbers are bytes as {}, and as {} they are not a complete header block. Correct them, or choose the format.",
                         name(other),
                         name(only)
                     ),
@@ -260,7 +260,7 @@ fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Resul
                 RefusalKind::Ambiguous,
                 text.raw_at(numbers[0].start as usize),
                 format!(
-                    "These numbers may be {} or {}, and nothing decides it. Choose the format, or write hexadecimal numbers with 0x.",
+                    "These numbers may be {} or {}, and nothing in the text decides which. Choose the format, or write hexadecimal numbers with 0x.",
                     name(first),
                     name(second)
                 ),
@@ -269,7 +269,7 @@ fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Resul
     };
     let other = if taken == first { second } else { first };
     let note = format!(
-        "Read as {}, because as {} the octets are no whole header block.",
+        "Read as {}, because as {} the bytes are not a complete header block.",
         name(taken),
         name(other)
     );
@@ -296,7 +296,7 @@ fn hex(text: &Text, numbers: &[&Token]) -> Result<Decision, Fault> {
         .collect();
     if several && short && !padded && is_plausible(&octets) {
         return Ok(Decision {
-            note: Some("Single digits were read as octets below 16, written without their zero: so the octets are a whole header block.".into()),
+            note: Some("Single digits were read as bytes below 16, written without their zero: this way the bytes form a complete header block.".into()),
             ..Decision::plain(Radix::Hex)
         });
     }
@@ -312,8 +312,7 @@ fn hex(text: &Text, numbers: &[&Token]) -> Result<Decision, Fault> {
             .all(|length| *length == lengths[0] && *length > 15)
         && lengths[lengths.len() - 1] <= lengths[0]
     {
-        let note =
-            "The lines hold odd numbers of digits, as when a terminal cuts them: they were joined.";
+        let note = "The lines hold odd numbers of digits, as when a terminal wraps them: they were joined.";
         return Ok(Decision {
             radix: Radix::Hex,
             wrapped: true,
@@ -375,7 +374,7 @@ pub(super) fn push(
         number(
             RefusalKind::BadNumber,
             format!(
-                "«{}» is no octet: a number from 0 to 255, or from −128 to 127, is expected.",
+                "“{}” is not a byte: a number from 0 to 255, or from −128 to 127, is expected.",
                 text.quote(token.start as usize, token.end as usize)
             ),
         )
@@ -396,7 +395,7 @@ pub(super) fn push(
             if count == 0 || count > MOST_REPEATED || pieces.octets.len() + count > MOST_REPEATED {
                 return Err(number(
                     RefusalKind::TooLarge,
-                    "This stands for more octets than can be read.".into(),
+                    "This stands for more bytes than can be read.".into(),
                 ));
             }
             for _ in 1..count {
@@ -482,7 +481,7 @@ fn bits(text: &Text, token: &Token, half: &mut Half, pieces: &mut Pieces) -> Res
         return Err(Fault::at(
             RefusalKind::BadDigit,
             at,
-            "This is no binary digit.",
+            "This is not a binary digit.",
         ));
     }
     let ones: Vec<usize> = (0..digits.len()).filter(|&at| digits[at] != b'_').collect();
@@ -509,7 +508,7 @@ fn bits(text: &Text, token: &Token, half: &mut Half, pieces: &mut Pieces) -> Res
             return Err(Fault::at(
                 RefusalKind::OddDigits,
                 text.raw_end(token.end as usize),
-                "A binary digit is missing before this: every octet has eight.",
+                "A binary digit is missing before this: every byte has eight.",
             ));
         }
         half.0 = match half.0 {
