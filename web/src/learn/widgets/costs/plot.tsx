@@ -28,7 +28,7 @@ export function Plot(props: { lines: { name: string; kind: string; held: number[
         aria-label={`Bytes held after ${frames} frames, on a logarithmic scale. ${said}.`}
       >
         <text className="cost-axis" x={0} y={13}>
-          bytes held (logarithmic: each line is 10 times the one below)
+          bytes held, on a logarithmic scale
         </text>
         {Array.from({ length: powers + 1 }, (_, power) => 10 ** power).map((tick, power) => (
           <g key={tick}>
