@@ -246,9 +246,13 @@ impl fmt::Display for Fault {
             }
             FaultKind::TruncatedString { length, left } => write!(
                 f,
-                "the string at byte {at} claims to be {length} byte{} long, but only {left} {} left",
+                "the string at byte {at} claims to be {length} byte{} long, but {}",
                 plural(length as usize),
-                if left == 1 { "is" } else { "are" }
+                match left {
+                    0 => "none is left".to_owned(),
+                    1 => "only 1 is left".to_owned(),
+                    _ => format!("only {left} are left"),
+                }
             ),
             FaultKind::IntegerOverflow => write!(
                 f,
@@ -285,3 +289,25 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_many_bytes_are_left_is_said_in_words() {
+        for (left, words) in [
+            (0, "but none is left"),
+            (1, "but only 1 is left"),
+            (2, "but only 2 are left"),
+        ] {
+            let fault = Fault {
+                kind: FaultKind::TruncatedString { length: 5, left },
+                field_offset: 0,
+                at: 3,
+                bit: 0,
+            };
+            assert!(fault.to_string().ends_with(words), "{fault}");
+        }
+    }
+}

@@ -48,10 +48,10 @@ test("a text is weighed against its plain bytes", async () => {
 
 test.each([
   ["As encoded: ones", "Decoded: www", "and 3 bits of padding."],
-  ["Padding of zeros", "huffman-padding-not-ones", "octet 2, bit 5"],
+  ["Padding of zeros", "huffman-padding-not-ones", "byte 2, bit 5"],
   ["Eight more ones", "huffman-padding-too-long", "11 bits are left"],
-  ["EOS after the first code", "huffman-eos", "octet 4, bit 4"],
-  ["EOS at the end", "huffman-eos", "octet 6, bit 2"],
+  ["EOS after the first code", "huffman-eos", "byte 4, bit 4"],
+  ["EOS at the end", "huffman-eos", "byte 6, bit 2"],
 ])("an ending: %s", async (name, what, where) => {
   const screen = await open(<StringEnds text="www" />);
   await userEvent.click(screen.getByRole("button", { name }));
