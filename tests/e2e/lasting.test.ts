@@ -120,7 +120,7 @@ test.each([
   ["#view=nope", "a view that does not exist"],
 ])("the link %s says what is wrong with it", async (path, said) => {
   const { page, complaints } = await openPage({ path });
-  await page.getByRole("alert").filter({ hasText: said }).waitFor();
+  await page.getByText(said).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -57,16 +57,6 @@ async function applyChange(inspector: Inspector, change: AppliedChange | null, r
 /** Where what is open waits for a reload. */
 const KEPT = "open";
 
-async function problemsIn(link: Link): Promise<string[]> {
-  const { view, example, learn } = link;
-  const isChapter = async (id: string) => (await import("./learn/chapters/chapters")).chapterById(id) !== null;
-  return problemsOf(link, {
-    example: view === "learn" || (example !== null && exampleById(example) !== null),
-    // Where Learn can't be loaded, its view says so.
-    chapter: learn.chapter !== null && (await isChapter(learn.chapter).catch(() => true)),
-  });
-}
-
 function benchmarkFragment(bench: Bench): string {
   return printOpening({ ...NO_LINK, view: "benchmark", choice: bench.store.get().choice ?? {} });
 }
@@ -160,7 +150,8 @@ export function useAddress(
       const link = await parseFragment(location.hash);
       const kept = first ? arriving(tabKept.getItem(KEPT), location.hash) : null;
       // After a reload nothing of what was left out is missing.
-      setProblems(await problemsIn(kept === null ? link : { ...link, left: [] }));
+      const isExample = link.view === "learn" || exampleById(link.example ?? "") !== null;
+      setProblems(problemsOf(kept === null ? link : { ...link, left: [] }, isExample));
       view.current = link.view;
       if (link.view === "encode") tab.current = link.tab;
       if (link.view === "encode" && link.tab === "what-if") whatIf.update(() => link.whatIf);
@@ -177,7 +168,7 @@ export function useAddress(
         await inspector.open({ kind: "text", text: kept.text }, null, kept.options, kept.row);
         await applyChange(inspector, kept.change, kept.row);
         if (link.text === kept.text) named.current = { input: store.get().input, options: settings() };
-      } else if (first && isBare && Object.keys(link.options).length === 0) {
+      } else if (first && isBare && Object.keys(link.options).length === 0 && !link.unread.includes("text")) {
         await openExample(inspector, FIRST_EXAMPLE);
       }
       if (kept !== null && kept.gone !== null) {

@@ -11,12 +11,10 @@ const WORDS: Record<string, string> = {
   step: "Its step is not a number.",
 };
 
-/** `knows` tells of examples and chapters whether they exist. */
-export function problemsOf(link: Link, knows: { example: boolean; chapter: boolean }): string[] {
-  const { example, learn, unread, left } = link;
+/** `isExample`: whether there is the example that it names. Of chapters Learn says so itself. */
+export function problemsOf({ example, unread, left }: Link, isExample: boolean): string[] {
   const problems = unread.flatMap((word) => WORDS[word] ?? []);
-  if (example !== null && !knows.example) problems.push(`There is no example “${shortened(example)}”.`);
-  if (learn.chapter !== null && !knows.chapter) problems.push(`There is no chapter “${shortened(learn.chapter)}”.`);
+  if (example !== null && !isExample) problems.push(`There is no example “${shortened(example)}”.`);
   if (left.length > 0) {
     problems.push(
       `It leaves out the values of sensitive fields: ${left.map(shortened).join(", ")}. Sizes and bytes differ without them.`,
