@@ -30,7 +30,6 @@ export function BytesPane() {
         held.octets.length > 0 && (
           <>
             <EncodeThis block={held.block} />
-            <CopyWithTable block={held.block} />
             <CopyButton
               text={() => hexOf(held.octets, "")}
               label="Copy hex of the block"
@@ -38,6 +37,7 @@ export function BytesPane() {
             >
               Copy hex
             </CopyButton>
+            <CopyWithTable block={held.block} />
           </>
         )
       }
@@ -64,7 +64,7 @@ function CopyWithTable({ block }: { block: number }) {
   return (
     <CopyButton text={text} label="Copy block with its table" className="button button-plain">
       <span title="The block with the earlier blocks or entries that its table needs, as text to paste here">
-        Copy with table
+        with table
       </span>
     </CopyButton>
   );

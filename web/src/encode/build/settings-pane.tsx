@@ -55,7 +55,7 @@ function PolicySettings() {
             set(event.target.value === "" ? { indexing } : { indexing, huffman: event.target.value });
           }}
         >
-          <option value="">Set by the policy</option>
+          <option value="">By policy</option>
           <Titles policies={policies?.huffman ?? []} held={policy.huffman} />
         </select>
       </label>
