@@ -29,7 +29,7 @@ describe("RFC 7541, Appendix C, on the page", () => {
       const meter = page.getByRole("meter", { name: "Size of the table" });
       await expect
         .poll(() => meter.getAttribute("aria-valuetext"), { message: block.section })
-        .toBe(`${block.size} of ${example.tableSize} octets`);
+        .toBe(`${block.size} of ${example.tableSize} bytes`);
     }
     expect(complaints).toEqual([]);
   });

@@ -88,7 +88,7 @@ withCaptures("keys that come later: what is missing is said, and the capture is 
   });
   await frames(page).waitFor();
   await page.getByText("16 blocks").waitFor();
-  await page.getByRole("button", { name: "key log keys.log: take it away" }).click();
+  await page.getByRole("button", { name: "Key log keys.log: remove" }).click();
   await page.getByText("keys missing").waitFor();
 
   // Pasted, too.
@@ -138,7 +138,7 @@ test("from the keyboard alone: connections, frames, filter, find", async () => {
   await expect.poll(() => place.textContent()).not.toBe(first);
   await keyboard.press("Shift+Enter");
   await expect.poll(() => place.textContent()).toBe(first);
-  await page.getByRole("checkbox", { name: "only these" }).press("Space");
+  await page.getByRole("checkbox", { name: "Show matches only" }).press("Space");
   const shown = page.getByText(/^\d+ of \d+ frames$/);
   await shown.waitFor();
   expect(await shown.textContent()).not.toMatch(/^0 of/);
@@ -150,14 +150,56 @@ test("from the keyboard alone: connections, frames, filter, find", async () => {
   expect(complaints).toEqual([]);
 });
 
+test("a frame without a header block: no other block's bytes, fields or step beside it; steps go on from the block", async () => {
+  const { page } = await openPage({ path: "#example=file-table-sizes" });
+  await frames(page).waitFor();
+  await frames(page).getByRole("row").filter({ hasText: "SETTINGS" }).nth(1).click();
+  const selected = frames(page).getByRole("row", { selected: true });
+  await expect.poll(() => selected.textContent()).toContain("SETTINGS");
+  for (const name of ["Bytes", "Fields", "Dynamic table", "Time per step"]) {
+    await expect
+      .poll(() => page.getByRole("region", { name }).textContent())
+      .toMatch(/SETTINGS\) carries no header block/);
+  }
+  await expect.poll(() => page.getByRole("region", { name: "This step" }).textContent()).toContain("SETTINGS frame");
+  expect(await fields(page).count()).toBe(0);
+  await page.getByRole("button", { name: "Step forward" }).click();
+  await fields(page).waitFor();
+  await expect.poll(() => selected.textContent()).toContain("HEADERS");
+});
+
+test("a frame that is stepped to stands whole between the heading and the lower edge", async () => {
+  const { page } = await openPage({ path: "#example=file-push" });
+  await frames(page).waitFor();
+  await frames(page).focus();
+  const place = () =>
+    frames(page).evaluate((grid) => {
+      const box = grid.querySelector("[aria-selected=true]")?.getBoundingClientRect();
+      const head = grid.querySelector("[aria-rowindex='1']")?.getBoundingClientRect();
+      if (box === undefined || head === undefined) return "not drawn";
+      if (box.top < head.bottom - 1) return "under the heading";
+      return box.bottom > grid.getBoundingClientRect().top + grid.clientHeight + 1 ? "under the edge" : "whole";
+    });
+  await page.keyboard.press("Home");
+  for (let number = 2; number <= 20; number += 1) {
+    await page.keyboard.press("ArrowDown");
+    await expect
+      .poll(() => frames(page).getByRole("row", { selected: true }).getAttribute("aria-rowindex"))
+      .toBe(String(number + 1));
+    await expect.poll(place).toBe("whole");
+  }
+  await page.keyboard.press("Home");
+  await expect.poll(place).toBe("whole");
+});
+
 test("summary and settings lead to what they speak of", async () => {
   const { page, complaints } = await openPage({ path: "#example=file-table-sizes" });
   await frames(page).waitFor();
   await page.getByRole("tab", { name: "Summary" }).click();
   const server = page.getByRole("region", { name: "Sent by the server" });
   await server.waitFor();
-  expect(await server.textContent()).toMatch(/inserted and evicted without one use|no entry left/);
-  const largest = server.getByRole("button", { name: /^block \d+, \d+ octets/ }).first();
+  expect(await server.textContent()).toMatch(/inserted and evicted without being used|every evicted entry/);
+  const largest = server.getByRole("button", { name: /^block \d+, \d+ bytes/ }).first();
   const number = /block (\d+)/.exec((await largest.getAttribute("aria-label")) ?? "")?.[1];
   await largest.click();
   await expect.poll(() => page.getByRole("region", { name: "Bytes" }).textContent()).toContain(`block ${number} `);

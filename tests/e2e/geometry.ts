@@ -108,8 +108,9 @@ function findFaults(): GeometryFault[] {
     const box = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
     if (element instanceof HTMLSelectElement) {
       const words = element.selectedOptions[0]?.textContent?.trim() ?? "";
-      // The arrow.
-      if (canvas.measureText(words).width > box - 14) report("choice cut off", element, words);
+      // It may end with an ellipsis: opened, it says all. Besides the text there is the arrow.
+      if (style.textOverflow !== "ellipsis" && canvas.measureText(words).width > box - 14)
+        report("choice cut off", element, words);
     } else if (element instanceof HTMLInputElement) {
       if (["checkbox", "radio", "range", "file"].includes(element.type)) return;
       const room = element.type === "search" ? box - 2 : box;
@@ -129,7 +130,10 @@ function findFaults(): GeometryFault[] {
       const ellipsis = isWide ? context.ellipsis : rect.bottom > cut.bottom + SLACK ? context.clamp : null;
       if (ellipsis !== null) {
         const line = ellipsis.textContent ?? "";
-        if (/^[\d\s.,:…–+−-]*\s?(B|kB|MB|GB|ns|µs|ms|s|%)?$/.test(line)) report("digits cut off", element, line);
+        const isWhole = ellipsis.getAttribute("title") === line;
+        // A value that is all digits is a text, and its whole stands in the title.
+        if (!isWhole && /^[\d\s.,:·…–+−-]*\s?(B|kB|MB|GB|ns|µs|ms|s|%)?$/.test(line))
+          report("digits cut off", element, line);
         else if (!context.titled && ellipsis.querySelector("[title]") === null)
           report("cut with an ellipsis, and nothing says the whole", element, line);
       } else if (isCut(rect, cut)) {
@@ -168,7 +172,8 @@ function findFaults(): GeometryFault[] {
       if (isCut(box, base.cut, 2))
         report("cut off", element, element.getAttribute("aria-label") ?? element.textContent ?? "");
     }
-    const isHidden = style.visibility !== "visible";
+    // Text without a colour lies under a field, for its highlights alone.
+    const isHidden = style.visibility !== "visible" || style.color === "rgba(0, 0, 0, 0)";
     if (!isHidden) checkControl(element, style);
     if (tag === "select" || tag === "textarea" || tag === "input") return;
     if (!isInline && !(element instanceof SVGElement)) {

@@ -59,7 +59,7 @@ test("from the keyboard alone: paste, read, step, switch the engine, find a faul
   await keyboard.press("ArrowLeft");
   await page.getByRole("note", { name: "The fault" }).waitFor({ state: "detached" });
   await keyboard.press("!");
-  await page.getByRole("status").filter({ hasText: "Fault: huffman-eos, octet 15." }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Fault: huffman-eos, byte 15." }).waitFor();
   const fault = page.getByRole("note", { name: "The fault" });
   await fault.waitFor();
   expect(await fault.textContent()).toContain("huffman-eos");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { selectedBlock, shownFields, whenOpen } from "./reading";
+import { drop, selectedBlock, shownFields, whenOpen } from "./reading";
 import { openPage } from "./support";
 
 /** A selection must show in every pane within this, milliseconds. */
@@ -84,5 +84,62 @@ test("100,000 fields in one block: selected and scrolled", async () => {
     grid.scrollTop = grid.scrollHeight;
   });
   await expect.poll(async () => (await shownFields(page)).at(-1)?.name).toBe(":path");
+  expect(complaints).toEqual([]);
+});
+
+test("a million fields with a warning each, higher than browsers draw: every one is reached", async () => {
+  const { page, complaints } = await openPage();
+  await whenOpen(page);
+  const FIELDS = 1_000_000;
+  // One name in upper case, and references to it.
+  const octets = Buffer.from(`4001410162${"be".repeat(FIELDS - 1)}`);
+  await drop(page, [{ name: "warnings.txt", octets }]);
+  const fields = page.getByRole("grid", { name: "Fields" });
+  await expect.poll(() => fields.getAttribute("aria-rowcount"), { timeout: 40_000 }).toBe(String(FIELDS + 1));
+  await fields.getByText("uppercase-name").first().waitFor();
+  const height = await fields.evaluate((grid) => grid.scrollHeight);
+  expect(height).toBeLessThan(10_000_000);
+  const numbers = async () => fields.getByRole("row").evaluateAll((rows) => rows.map((row) => row.ariaRowIndex));
+  /** What is seen of the rows between the heading and the lower edge. */
+  const isSeen = (row: number) =>
+    fields.evaluate((grid, row) => {
+      const box = grid.querySelector(`[aria-rowindex="${row + 1}"]`)?.getBoundingClientRect();
+      const view = grid.getBoundingClientRect();
+      return box !== undefined && box.top >= view.top + 28 - 1 && box.bottom <= view.bottom + 1;
+    }, row);
+
+  // To the end by the scroll bar, and a little back.
+  await fields.evaluate((grid) => {
+    grid.scrollTop = grid.scrollHeight;
+  });
+  await expect.poll(numbers).toContain(String(FIELDS + 1));
+  expect(await isSeen(FIELDS)).toBe(true);
+  await expect.poll(() => fields.getByText("uppercase-name").count()).toBeGreaterThan(2);
+  await fields.evaluate((grid) => {
+    grid.scrollTop -= 96;
+  });
+  await expect.poll(() => isSeen(FIELDS - 3)).toBe(true);
+
+  // By key, and by the slider into the middle; from there step by step.
+  await fields.focus();
+  await page.keyboard.press("Home");
+  await expect.poll(() => isSeen(1)).toBe(true);
+  await page.keyboard.press("End");
+  await expect.poll(() => isSeen(FIELDS)).toBe(true);
+  await page.getByRole("slider", { name: "Step" }).fill("654321");
+  await expect.poll(() => isSeen(654_321)).toBe(true);
+  for (let step = 1; step <= 20; step += 1) await page.keyboard.press("ArrowRight");
+  await expect.poll(() => isSeen(654_341)).toBe(true);
+
+  // A wheel's notch goes on by as much as anywhere.
+  const before = await fields.evaluate(
+    (grid) => grid.querySelector("[aria-selected=true]")?.getBoundingClientRect().top,
+  );
+  await fields.evaluate((grid) => {
+    grid.scrollTop += 40;
+  });
+  await expect
+    .poll(() => fields.evaluate((grid) => grid.querySelector("[aria-selected=true]")?.getBoundingClientRect().top))
+    .toBeCloseTo((before ?? 0) - 40, 0);
   expect(complaints).toEqual([]);
 });

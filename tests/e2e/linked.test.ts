@@ -22,7 +22,7 @@ test("one selection: an octet, its field, its step, the entry it came from", asy
   const { page } = await openPage();
   await whenOpen(page);
   // Octet 1 of block 3 is c1: index 65, cache-control: private, from block 1, octet 4.
-  await page.getByRole("gridcell", { name: "octet 1:" }).click();
+  await page.getByRole("gridcell", { name: "byte 1:" }).click();
   const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
   await expect.poll(() => selected.textContent()).toContain("cache-control");
   const step = page.getByRole("region", { name: "This step" });
@@ -65,9 +65,9 @@ test("octets added to a block are decoded in the bytes too", async () => {
   const { page } = await openPage();
   await whenOpen(page);
   await paste(page, "828684");
-  await page.getByRole("gridcell", { name: "octet 2: 84, indexed" }).waitFor();
+  await page.getByRole("gridcell", { name: "byte 2: 84, indexed" }).waitFor();
   await page.getByRole("textbox", { name: "Header blocks" }).fill("8286848a");
-  await page.getByRole("gridcell", { name: "octet 3: 8a, indexed" }).waitFor();
+  await page.getByRole("gridcell", { name: "byte 3: 8a, indexed" }).waitFor();
 });
 
 test("two directions have a table each", async () => {
@@ -154,11 +154,11 @@ test("pasting over an example can be undone in the field", async () => {
 test("what is set for one text is seen, and does not hold for the next", async () => {
   const { page } = await openPage({ path: "#start=unknown" });
   const input = page.getByRole("region", { name: "Input" });
-  const chip = input.getByRole("button", { name: "start unknown: set back" });
+  const chip = input.getByRole("button", { name: "start unknown: reset" });
   // Set while there was nothing yet: meant for what comes.
   await chip.waitFor();
   await paste(page, "82 be");
-  await input.getByText("the table's maximum is taken to be 4096 octets").waitFor();
+  await input.getByText("the table's maximum is assumed to be 4096 bytes").waitFor();
   await chip.waitFor();
   // Edited, not replaced.
   await page.getByRole("textbox", { name: "Header blocks" }).fill("82 be 84");
@@ -168,7 +168,7 @@ test("what is set for one text is seen, and does not hold for the next", async (
   await paste(page, "82 be be 84");
   await page.getByRole("note", { name: "The fault" }).waitFor();
   expect(await chip.count()).toBe(0);
-  await input.getByRole("button", { name: "Set it again" }).click();
+  await input.getByRole("button", { name: "Use those settings again" }).click();
   await page.getByRole("group", { name: "Steps" }).getByText("of 4").waitFor();
   await chip.click();
   await page.getByRole("note", { name: "The fault" }).waitFor();

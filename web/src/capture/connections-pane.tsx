@@ -1,11 +1,12 @@
 /** The connections of a capture, in the order of their first packets. */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Connection } from "../engine/types";
 import { useInspector, useSession } from "../inspect/inspector";
 import { count, counted } from "../ui/figures";
 import { Pane } from "../ui/pane";
+import { evenRows } from "../ui/row-heights";
 import { useAnswer } from "../ui/use-answer";
+import { useRows } from "../ui/use-rows";
 import { AddKeyLog } from "./key-log";
 import { protocolOf } from "./words";
 import "./connections-pane.css";
@@ -31,13 +32,8 @@ function ConnectionList({ total }: { total: number }) {
   const opened = useSession((session) => session.opened);
   const selected = opened?.status === "ok" ? opened.connection : 0;
   const list = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: total,
-    getScrollElement: () => list.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-  });
-  const items = virtual.getVirtualItems();
+  const rows = useRows(list, evenRows(total, ROW_HEIGHT));
+  const { items } = rows;
   const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
   const around = useAnswer(async () => {
     const from = Math.max(page - 1, 0) * WINDOW;
@@ -46,7 +42,7 @@ function ConnectionList({ total }: { total: number }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
   useEffect(() => {
-    virtual.scrollToIndex(selected, { align: "auto" });
+    rows.reveal(selected);
   }, [selected, total]);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -74,7 +70,7 @@ function ConnectionList({ total }: { total: number }) {
       aria-activedescendant={drawn ? `connection-${selected}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+      <div role="presentation" style={{ height: rows.total, position: "relative" }}>
         {items.map((item) => (
           <ConnectionOption
             key={item.index}
@@ -117,20 +113,29 @@ function ConnectionOption(props: {
             {connection.name}
           </span>
           <span className="connection-about">
-            <span className="connection-protocol">
-              {protocolOf(connection)}
-              {connection.tls?.serverName && ` · ${connection.tls.serverName}`}
+            <span className="connection-protocol" title={aboutOf(connection)}>
+              {aboutOf(connection)}
             </span>
             <Notes connection={connection} />
           </span>
-          <span className="connection-size mono">
-            {connection.protocol === "h2" &&
-              `${counted(connection.blocks, "block")} · ${counted(connection.frames, "frame")}`}
-          </span>
+          {connection.protocol === "h2" && (
+            <span className="connection-size mono" title={sizeOf(connection)}>
+              {sizeOf(connection)}
+            </span>
+          )}
         </>
       )}
     </div>
   );
+}
+
+function aboutOf(connection: Connection): string {
+  const { tls } = connection;
+  return tls?.serverName ? `${protocolOf(connection)} · ${tls.serverName}` : protocolOf(connection);
+}
+
+function sizeOf({ blocks, frames }: Connection): string {
+  return `${counted(blocks, "block")} · ${counted(frames, "frame")}`;
 }
 
 function Notes({ connection }: { connection: Connection }) {
@@ -157,7 +162,7 @@ function Chosen() {
     <div className="connection-missing" role="note" aria-label="What is missing">
       <AddKeyLog />
       <p>
-        {shortened(tls.missing, tls)} <span className="dim">Problems has the whole of it, and what to do.</span>
+        {shortened(tls.missing, tls)} <span className="dim">See Problems for details and fixes.</span>
       </p>
       {tls.clientRandom !== null && (
         <p className="dim">

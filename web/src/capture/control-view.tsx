@@ -7,7 +7,7 @@ import { Empty } from "../ui/pane";
 import { useAnswer } from "../ui/use-answer";
 import "./control-view.css";
 
-/** Lines shown at most: nobody reads more. */
+/** Lines shown at most. */
 const LINES = 1000;
 
 const TABLE_SIZE = "HEADER_TABLE_SIZE";
@@ -26,7 +26,7 @@ export function ControlView({ onShown }: { onShown: () => void }) {
         <TableSize of="server" list={list} />
       </div>
       <table className="control-list">
-        <caption>All SETTINGS, and what was ended</caption>
+        <caption>All SETTINGS, RST_STREAM and GOAWAY frames</caption>
         <thead>
           <tr>
             <th className="number">frame</th>
@@ -46,7 +46,9 @@ export function ControlView({ onShown }: { onShown: () => void }) {
             ))}
         </tbody>
       </table>
-      {total > list.length && <p className="dim">and {count(total - list.length)} more: filter the frames by type</p>}
+      {total > list.length && (
+        <p className="dim">and {count(total - list.length)} more: filter the frames by type to see them</p>
+      )}
     </div>
   );
 }
@@ -60,7 +62,7 @@ function TableSize({ of, list }: { of: Sender; list: Control[] }) {
         <span aria-hidden="true">{SENDER_ARROWS[of]}</span> table of the {WHO[of]}'s header blocks
       </h3>
       <ol>
-        {steps.length === 0 && <li className="dim">no change was seen: 4096 octets unless changed before</li>}
+        {steps.length === 0 && <li className="dim">no change seen: 4096 bytes unless changed earlier</li>}
         {steps.map(({ control, text, size }) => (
           <li key={`${control.frame} ${control.what} ${control.row} ${size}`}>
             <FrameLink control={control} onShown={() => {}} /> {text} <strong>{count(size)}</strong>
@@ -117,7 +119,7 @@ function Line({ control, onShown }: { control: Control; onShown: () => void }) {
           <>
             {" "}
             <button type="button" className="link" onClick={() => inspector.selectBlock(provokedBy)}>
-              provoked by block {provokedBy + 1}
+              caused by block {provokedBy + 1}
             </button>
           </>
         )}
@@ -127,7 +129,7 @@ function Line({ control, onShown }: { control: Control; onShown: () => void }) {
 }
 
 function settingsText(settings: Control["settings"]): string {
-  if (settings === null) return "those were not seen";
+  if (settings === null) return "the settings were not seen";
   return settings.length === 0 ? "none" : settings.map(([name, value]) => `${name} ${value}`).join(", ");
 }
 

@@ -10,7 +10,7 @@ import "./filter-bar.css";
 /** Typing is searched once it pauses, milliseconds. */
 const PAUSE_MS = 140;
 
-/** Value of the choice «header blocks», which are begun by frames of several types. */
+/** Value of the choice “Header blocks”, which are begun by frames of several types. */
 const BLOCKS = "blocks";
 
 export function FilterBar() {
@@ -32,8 +32,8 @@ export function FilterBar() {
           })
         }
       >
-        <option value="">all frames</option>
-        <option value={BLOCKS}>header blocks</option>
+        <option value="">All frames</option>
+        <option value={BLOCKS}>Header blocks</option>
         {FRAME_TYPES.map(([kind, name]) => (
           <option key={kind} value={kind}>
             {name}
@@ -48,9 +48,9 @@ export function FilterBar() {
           inspector.filterFrames({ sender: value === "" ? null : (value as Sender) })
         }
       >
-        <option value="">both sides</option>
-        <option value="client">→ client</option>
-        <option value="server">← server</option>
+        <option value="">Both sides</option>
+        <option value="client">→ Client</option>
+        <option value="server">← Server</option>
       </select>
       <StreamField stream={filter.stream} />
       <FindField />
@@ -164,12 +164,12 @@ function FindField() {
           disabled={text === "" && filter.text === ""}
           onChange={({ target }) => inspector.filterFrames({ text: target.checked ? text : "" })}
         />
-        only these
+        Show matches only
       </label>
       <span className="find-count dim" role="status">
         {text !== "" &&
           found !== null &&
-          (none ? "nowhere" : `${count(found.before + 1)} of ${counted(found.total, "field")}`)}
+          (none ? "No matches" : `${count(found.before + 1)} of ${counted(found.total, "field")}`)}
       </span>
     </span>
   );

@@ -1,12 +1,14 @@
 /** The frames of a connection in wire order: a timeline that can be filtered and searched. */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type Frame, is } from "../engine/windows";
 import { useFramesAt, useInspector, useSession } from "../inspect/inspector";
 import { SENDER_ARROWS, SENDER_NAMES } from "../inspect/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
+import { evenRows } from "../ui/row-heights";
 import { useAnswer } from "../ui/use-answer";
+import { useRows } from "../ui/use-rows";
+import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
 import "./frames-view.css";
 
@@ -24,7 +26,7 @@ export function FramesView({ onOpened }: { onOpened: () => void }) {
       {frames > 0 ? (
         <FrameGrid total={frames} onOpened={onOpened} />
       ) : (
-        <Empty>{all === 0 ? "No HTTP/2 frame in this connection" : "No frame is as the filter asks"}</Empty>
+        <Empty>{all === 0 ? "No HTTP/2 frames in this connection" : "No frames match the filter"}</Empty>
       )}
     </>
   );
@@ -46,21 +48,23 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
   const filter = useSession((session) => session.timeline.filter);
   const chosen = useChosenFrame();
   const grid = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: total,
-    getScrollElement: () => grid.current,
-    estimateSize: () => ROW_HEIGHT,
-    // The heading lies over the first row's place.
-    scrollPaddingStart: ROW_HEIGHT,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
+  const rows = useRows(grid, evenRows(total, ROW_HEIGHT), { head: ROW_HEIGHT });
+  const { items } = rows;
   const frameAt = useFramesAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
   const place = useAnswer(() => (chosen === null ? null : client.core.frameAt(chosen)), [chosen, filter, total]);
 
+  const opened = useSession((session) => session.opened);
+  const drawnFrames = items.map(({ index }) => frameAt(index)).filter((frame) => frame !== null);
+  const wide = useWidest(opened, {
+    number: drawnFrames.map(({ frame }) => count(frame + 1)),
+    time: drawnFrames.map(({ since, time }) => (time === null ? "–" : seconds(since))),
+    stream: drawnFrames.map(({ stream }) => String(stream)),
+    size: drawnFrames.map(({ length }) => `${count(length)} B`),
+  });
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
   useEffect(() => {
-    if (place !== null && place >= 0) virtual.scrollToIndex(place, { align: "auto" });
+    if (place !== null && place >= 0) rows.reveal(place);
   }, [place]);
 
   // Where the frame stands that was chosen here: `place` comes later, and the next key may be faster.
@@ -71,7 +75,7 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
     const frame = await client.frame(at);
     if (frame === null) return;
     reached.current = { frame: frame.frame, at, filter };
-    await inspector.selectFrame(frame.frame, frame.block);
+    await inspector.selectFrame(frame);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -96,6 +100,7 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
     <div
       ref={grid}
       className="frame-grid scroll"
+      style={wide}
       role="grid"
       aria-label="Frames"
       aria-rowcount={total + 1}
@@ -118,16 +123,16 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
         </span>
         <span role="columnheader">type</span>
         <span role="columnheader" className="line">
-          what it says
+          Summary
         </span>
         <span role="columnheader" className="flags">
           flags
         </span>
-        <span role="columnheader" className="number size" title="Octets of the payload">
+        <span role="columnheader" className="number size" title="Payload in bytes">
           size
         </span>
       </div>
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+      <div role="presentation" style={{ height: rows.total, position: "relative" }}>
         {items.map((item) => {
           const frame = frameAt(item.index);
           return (
@@ -212,12 +217,12 @@ function Notes({ frame }: { frame: Frame }) {
       {is(frame, "error") && <span className="tag tag-error">error</span>}
       {is(frame, "warning") && <span className="tag">warning</span>}
       {is(frame, "unknown") && (
-        <span className="tag" title="Some names or values are from before what was captured">
-          ?<span className="sr-only"> some fields are not known</span>
+        <span className="tag" title="Some names or values come from before the capture">
+          ?<span className="sr-only"> some fields are unknown</span>
         </span>
       )}
       {is(frame, "found") && (
-        <span className="tag" title="Found after a loss, by its looks">
+        <span className="tag" title="Found after a gap by its shape">
           after a loss
         </span>
       )}

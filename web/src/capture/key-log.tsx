@@ -3,7 +3,7 @@ import { useId } from "react";
 import { bringFiles } from "../inspect/bringing";
 import { useInspector, useSession } from "../inspect/inspector";
 
-/** The key log in use, with the way to take it away. */
+/** The key log in use, with the way to remove it. */
 export function KeyLogChip() {
   const inspector = useInspector();
   const keyLog = useSession((session) => session.keyLog);
@@ -12,11 +12,11 @@ export function KeyLogChip() {
     <button
       type="button"
       className="chip chip-set"
-      aria-label={`key log ${keyLog.name}: take it away`}
-      title="Read the capture without it"
+      aria-label={`Key log ${keyLog.name}: remove`}
+      title={`${keyLog.name}: read the capture without it`}
       onClick={() => inspector.setKeyLog(null)}
     >
-      keys: {keyLog.name} <span aria-hidden="true">✕</span>
+      <span className="chip-name">keys: {keyLog.name}</span> <span aria-hidden="true">✕</span>
     </button>
   );
 }

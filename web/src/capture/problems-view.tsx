@@ -14,7 +14,7 @@ const ROW_HEIGHT = 40;
 const WINDOW = 200;
 
 export function ProblemsView({ total, onShown }: { total: number; onShown: () => void }) {
-  if (total === 0) return <Empty>Nothing: all of it could be read</Empty>;
+  if (total === 0) return <Empty>No problems found</Empty>;
   return <ProblemList total={total} onShown={onShown} />;
 }
 

@@ -16,7 +16,7 @@ export function SummaryView({ onOpened }: { onOpened: () => void }) {
   const opened = useSession((session) => session.opened);
   const summaries = useAnswer(() => client.core.summary(), [opened]);
   if (summaries === null) return null;
-  if (summaries.length === 0) return <Empty>No header block in this connection</Empty>;
+  if (summaries.length === 0) return <Empty>No header blocks in this connection</Empty>;
   return (
     <div className="summary scroll" role="group" aria-label="Summary of the connection" tabIndex={0}>
       {summaries.map((summary) => (
@@ -44,10 +44,10 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
         </Figure>
         <Figure name="Fields">
           {count(fields)}
-          {summary.unknownFields > 0 && <> · {count(summary.unknownFields)} not known</>}
+          {summary.unknownFields > 0 && <> · {count(summary.unknownFields)} unknown</>}
         </Figure>
         <Figure name="On the wire">
-          {counted(wireOctets, "octet")} for {isPart && "at least "}
+          {counted(wireOctets, "byte")} for {isPart && "at least "}
           {count(plainOctets)}
           {share !== null && (
             <>
@@ -57,18 +57,18 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
           {wireOctets > 0 && !isPart && ` · ratio ${(plainOctets / wireOctets).toFixed(2)}`}
         </Figure>
         <Figure name="Table hits">
-          <strong>{percent(hits, fields)}</strong> of the fields are one index: {count(summary.dynamicHits)} into the
+          <strong>{percent(hits, fields)}</strong> of the fields are indexed: {count(summary.dynamicHits)} into the
           dynamic table, {count(summary.staticHits)} into the static one; {count(summary.nameHits)} more have their name
-          by index, {count(summary.literals)} are literal
+          by index, {count(summary.literals)} are fully literal
         </Figure>
         <Figure name="Insertions">
-          {counted(inserted, "entry", "entries")} of {counted(summary.insertedOctets, "octet")} ·{" "}
+          {counted(inserted, "entry", "entries")} of {counted(summary.insertedOctets, "byte")} ·{" "}
           {count(summary.evicted)} evicted
         </Figure>
         <Figure name="Churn">
           {unused === 0
-            ? "no entry left without one use"
-            : `${counted(unused, "entry", "entries")} of ${counted(summary.unusedOctets, "octet")} inserted and evicted without one use`}
+            ? "every evicted entry was used"
+            : `${counted(unused, "entry", "entries")} of ${counted(summary.unusedOctets, "byte")} inserted and evicted without being used`}
         </Figure>
         <Figure name="Largest blocks">
           {summary.largest.map(({ block, octets }) => (
@@ -76,7 +76,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
               <button
                 type="button"
                 className="link"
-                aria-label={`block ${block + 1}, ${octets} octets`}
+                aria-label={`block ${block + 1}, ${counted(octets, "byte")}`}
                 onClick={async () => {
                   await inspector.selectBlock(block);
                   onOpened();

@@ -10,14 +10,14 @@ export const PROTOCOL_NAMES: Record<Protocol, string> = {
 };
 
 export const START_NAMES: Record<Connection["start"], string> = {
-  "prior-knowledge": "in clear text",
+  "prior-knowledge": "in cleartext",
   upgrade: "after an Upgrade",
   tls: "inside TLS",
   middle: "from the middle",
   paste: "pasted",
 };
 
-/** «HTTP/2 inside TLS 1.3», «TLS 1.2, not decrypted». */
+/** “HTTP/2 inside TLS 1.3”, “TLS 1.2, not decrypted”. */
 export function protocolOf(connection: Connection): string {
   const { protocol, start, tls } = connection;
   if (protocol === "h2") {

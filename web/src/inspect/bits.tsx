@@ -36,7 +36,7 @@ const WHAT: Record<As, string> = {
   pattern: "pattern: which representation this is",
   flag: "flag",
   prefix: "bit of the integer",
-  faulty: "bit of the faulty octet",
+  faulty: "bit of the faulty byte",
 };
 
 export function digitsOf(octet: number): number[] {
@@ -66,10 +66,10 @@ export function OctetBits(props: {
       onPointerLeave={() => props.onOver?.(null)}
       onClick={() => props.onChoose?.(octet)}
     >
-      <span className="octet-value" title={`octet ${octet}`}>
+      <span className="octet-value" title={`byte ${octet}`}>
         {hex(value)}
         <span className="sr-only">
-          , octet {octet}, bits {reading}:{" "}
+          , byte {octet}, bits {reading}:{" "}
         </span>
       </span>
       <Bits bits={props.bits} kind={props.kind} marks={props.marks} />
@@ -139,8 +139,8 @@ export function IntegerBits(props: {
       )}
       {integer.superfluous > 0 && (
         <p className="note">
-          {integer.superfluous === 1 ? "One octet" : `${integer.superfluous} octets`} could have been left out: legal,
-          but longer than it need be.
+          {integer.superfluous === 1 ? "One byte" : `${integer.superfluous} bytes`} could have been left out: legal, but
+          longer than necessary.
         </p>
       )}
     </div>

@@ -1,5 +1,4 @@
 /** The header blocks in wire order: sender, size, fields, and what they are written in. */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
@@ -7,6 +6,8 @@ import { isOpen } from "../session/session";
 import { count, counted, saved } from "../ui/figures";
 import { KIND_NAMES } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
+import { evenRows } from "../ui/row-heights";
+import { useRows } from "../ui/use-rows";
 import { useBlocksAt, useInspector, useSession } from "./inspector";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
 import { WarningMark } from "./warnings";
@@ -18,7 +19,7 @@ export function BlocksPane() {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   return (
     <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"} actions={<FaultButton />}>
-      {opened === null ? <Empty>No block yet</Empty> : <BlockList blocks={opened.blocks} />}
+      {opened === null ? <Empty>No blocks yet</Empty> : <BlockList blocks={opened.blocks} />}
       <Sum />
     </Pane>
   );
@@ -29,18 +30,12 @@ function BlockList({ blocks }: { blocks: number }) {
   const selected = useSession((session) => session.selection.block);
   const over = useSession((session) => session.hover?.block ?? null);
   const list = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: blocks,
-    getScrollElement: () => list.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
+  const { items, total, reveal } = useRows(list, evenRows(blocks, ROW_HEIGHT));
   const blockAt = useBlocksAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
   useEffect(() => {
-    virtual.scrollToIndex(selected, { align: "auto" });
+    reveal(selected);
   }, [selected, blocks]);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -69,7 +64,7 @@ function BlockList({ blocks }: { blocks: number }) {
       onKeyDown={onKeyDown}
       onPointerLeave={() => inspector.hover(null)}
     >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+      <div role="presentation" style={{ height: total, position: "relative" }}>
         {items.map((item) => (
           <BlockOption
             key={item.index}
@@ -118,7 +113,9 @@ function BlockOption(props: {
             <span className="sr-only">{SENDER_NAMES[sender]}</span>
           </span>
           <span className="block-name">
-            {blockName(block)}
+            <span className="block-label" title={blockName(block)}>
+              {blockName(block)}
+            </span>
             <BlockNotes block={block} />
           </span>
           <span className="block-size mono">
@@ -137,20 +134,24 @@ function BlockOption(props: {
 function BlockNotes({ block }: { block: Block }) {
   return (
     <>
-      {block.fault && <span className="tag tag-error">broken</span>}
+      {block.fault && (
+        <span className="tag tag-error" title="The block can't be decoded to its end">
+          broken
+        </span>
+      )}
       {block.warnings > 0 && (
-        <span className="tag tag-warning" title="Rules of RFC 9113 §8 that its fields break">
+        <span className="tag tag-warning" title="Fields that break rules of RFC 9113 §8">
           <WarningMark /> {count(block.warnings)}
           <span className="sr-only">{block.warnings === 1 ? " warning" : " warnings"}</span>
         </span>
       )}
       {block.unknownRows > 0 && (
-        <span className="tag" title="Fields whose name or value is from before these bytes">
-          {count(block.unknownRows)} ?<span className="sr-only"> fields not known</span>
+        <span className="tag" title="Fields whose name or value comes from before these bytes">
+          {count(block.unknownRows)} ?<span className="sr-only"> unknown fields</span>
         </span>
       )}
       {block.afterFault && (
-        <span className="tag" title="An earlier block of this direction is broken: the table may be out of step">
+        <span className="tag" title="An earlier block in this direction is broken: the table may be out of sync">
           after a fault
         </span>
       )}
@@ -170,7 +171,7 @@ function KindBar({ block }: { block: Block }) {
               key={kind}
               className={`kind-${kind}`}
               style={{ flexGrow: block.octetsOf[kind] }}
-              title={`${KIND_NAMES[kind]}: ${count(block.octetsOf[kind])} octets`}
+              title={`${KIND_NAMES[kind]}: ${counted(block.octetsOf[kind], "byte")}`}
             />
           ),
       )}
@@ -201,7 +202,7 @@ function Sum() {
   const share = isPart ? null : saved(opened.octets, opened.plainOctets);
   return (
     <p className="block-sum">
-      {counted(opened.octets, "octet")} on the wire
+      {counted(opened.octets, "byte")} on the wire
       {!(isPart && opened.plainOctets === 0) &&
         ` ${opened.octets === 1 ? "carries" : "carry"} ${isPart ? "at least " : ""}${count(opened.plainOctets)}`}
       {share !== null && (

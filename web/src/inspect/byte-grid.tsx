@@ -1,10 +1,11 @@
 /** The octets of a block in lines of 8 or 16; every octet can be pointed at, chosen and reached by key. */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
 import type { Framing } from "../engine/types";
 import { type FramePlace, type Selection, START } from "../session/selection";
+import { evenRows } from "../ui/row-heights";
 import { useAnswer } from "../ui/use-answer";
 import { useWidth } from "../ui/use-media";
+import { useRows } from "../ui/use-rows";
 import { ByteLine } from "./byte-line";
 import { type Cover, rangeOf, useCovers } from "./covers";
 import { FrameLine } from "./frame-line";
@@ -25,13 +26,7 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
   const perLine = width === 0 || width >= WIDE ? 16 : 8;
   const wire = useMemo(() => wireOf(octets.length, framing, perLine), [octets, framing, perLine]);
   const { lines } = wire;
-  const virtual = useVirtualizer({
-    count: lines,
-    getScrollElement: () => grid.current,
-    estimateSize: () => LINE_HEIGHT,
-    overscan: 6,
-  });
-  const items = virtual.getVirtualItems();
+  const { items, total, reveal } = useRows(grid, evenRows(lines, LINE_HEIGHT), { head: PADDING, overscan: 6 });
   const shown = blockLines(wire, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const covers = useCovers(block, octets, perLine, shown.first, shown.last);
   const selection = useSession((session) => session.selection);
@@ -43,19 +38,17 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
   const own = selection.block === block ? (selection.frame ?? null) : null;
 
   const target = useTarget(block, selection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another target scrolls
   useEffect(() => {
-    const view = grid.current;
-    if (target === null || view === null) return;
-    const top = lineOf(wire, { octet: target.from }) * LINE_HEIGHT;
-    const bottom = (lineOf(wire, { octet: Math.min(target.to, octets.length) - 1 }) + 1) * LINE_HEIGHT + PADDING;
+    if (target === null) return;
     // All of it where that fits, and its first line in any case.
-    if (bottom > view.scrollTop + view.clientHeight) view.scrollTop = bottom - view.clientHeight;
-    if (top < view.scrollTop) view.scrollTop = top;
+    reveal(lineOf(wire, { octet: Math.min(target.to, octets.length) - 1 }));
+    reveal(lineOf(wire, { octet: target.from }));
   }, [target, wire, octets]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another octet scrolls
   useEffect(() => {
-    if (own !== null) virtual.scrollToIndex(lineOf(wire, { frame: own }), { align: "auto" });
+    if (own !== null) reveal(lineOf(wire, { frame: own }));
   }, [own?.nth, own?.at, wire]);
 
   function coverAt(octet: number): Cover | null {
@@ -133,7 +126,7 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
       }}
       onPointerLeave={() => inspector.hover(null)}
     >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+      <div role="presentation" style={{ height: total, position: "relative" }}>
         {items.map((item) => {
           const line = lineAt(wire, item.index);
           if (line === null) return null;

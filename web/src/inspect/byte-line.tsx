@@ -56,7 +56,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
         className={names.join(" ")}
         data-octet={octet}
         aria-selected={selected}
-        aria-label={`octet ${octet}: ${hex(value)}, ${labelOf(kind, isString, octet === props.faultAt)}`}
+        aria-label={`byte ${octet}: ${hex(value)}, ${labelOf(kind, isString, octet === props.faultAt)}`}
       >
         {hex(value)}
       </span>,
@@ -69,7 +69,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
       aria-rowindex={props.number + 1}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      <span className="byte-offset" role="rowheader" title={`octet ${from}`}>
+      <span className="byte-offset" role="rowheader" title={`byte ${from}`}>
         {from.toString(16).padStart(4, "0")}
       </span>
       {column > 0 && (

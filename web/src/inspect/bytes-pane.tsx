@@ -10,7 +10,7 @@ import { useAnswer } from "../ui/use-answer";
 import { ByteGrid } from "./byte-grid";
 import { useFraming } from "./framing";
 import { useInspector, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
-import { Nothing } from "./nothing";
+import { NoBlock, Nothing } from "./nothing";
 import { blockName } from "./place-name";
 import "./bytes-pane.css";
 
@@ -19,7 +19,7 @@ export function BytesPane() {
   const block = useSelectedBlock();
   const framing = useFraming(held?.block ?? 0);
   const isAnything = useSession(isOpen);
-  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.octets, "octet")}`;
+  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.octets, "byte")}`;
   return (
     <Pane
       id="bytes"
@@ -43,9 +43,11 @@ export function BytesPane() {
       }
     >
       {!isAnything ? (
-        <Nothing second>The octets of a block stand here</Nothing>
-      ) : held === null || framing === undefined ? null : held.octets.length === 0 && framing === null ? (
-        <Empty>This block is empty: a field section without fields</Empty>
+        <Nothing second>The bytes of a block appear here</Nothing>
+      ) : held === null ? (
+        <NoBlock />
+      ) : framing === undefined ? null : held.octets.length === 0 && framing === null ? (
+        <Empty>This block is empty: a field section with no fields</Empty>
       ) : (
         <ByteGrid key={held.block} block={held.block} octets={held.octets} framing={framing} />
       )}
@@ -80,7 +82,7 @@ function Legend({ frames }: { frames: boolean }) {
       ))}
       {frames && (
         <li>
-          <span className="mark own" aria-hidden="true" /> frame, not of the block
+          <span className="mark own" aria-hidden="true" /> frame, not part of the block
         </li>
       )}
     </ul>

@@ -33,7 +33,9 @@ export function Characters(props: {
             onPointerLeave={() => props.onOver(null)}
             onClick={() => props.onChoose(octetOf(character.from))}
           >
-            <span className="character-shown">{character.shown === " " ? "␠" : character.shown}</span>
+            <span className="character-shown">
+              <Letter shown={character.shown} />
+            </span>
             <Code digits={character.code} from={character.from} />
           </li>
         ))}
@@ -68,6 +70,17 @@ export function Characters(props: {
         </p>
       )}
     </div>
+  );
+}
+
+/** A character as it is read; a space, which has no shape, as the bracket that stands for it. */
+export function Letter({ shown }: { shown: string }) {
+  if (shown !== " ") return shown;
+  return (
+    <>
+      <span className="space-mark" aria-hidden="true" />
+      <span className="sr-only">space</span>
+    </>
   );
 }
 

@@ -24,13 +24,13 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
       <p className="fault-line">
         <strong className="mono">{fault.code}</strong>
         <span>
-          octet {fault.at}
+          byte {fault.at}
           {value !== undefined && isOneBit && `, bit ${fault.bit}`}
         </span>
         <Section section={fault.section} />
       </p>
       {value === undefined ? (
-        <p className="note">The block ends here; another octet should follow.</p>
+        <p className="note">The block ends here; another byte should follow.</p>
       ) : (
         <OctetBits
           octet={fault.at}
@@ -38,7 +38,7 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
           bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
           kind="error"
           marks={marks}
-          words={<span className="dim">the faulty octet</span>}
+          words={<span className="dim">the faulty byte</span>}
         />
       )}
       <p>

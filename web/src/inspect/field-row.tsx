@@ -77,10 +77,20 @@ export const FieldRow = memo(function FieldRow(props: {
   );
 });
 
+/** What a row says in figures, for columns as wide as the widest. */
+export function figuresOf(row: Row): { at: string; index: string; wire: string; plain: string } {
+  return {
+    at: octetRange(row.start, row.end),
+    index: row.index === 0 ? "" : String(row.index),
+    wire: `${count(row.end - row.start)} B`,
+    plain: plainOf(row),
+  };
+}
+
 function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
     return (
-      <span role="gridcell" className="dim sans">
+      <span role="gridcell" className="dim sans" title="maximum size">
         maximum size
       </span>
     );
@@ -100,7 +110,7 @@ function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
 
 function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
-    return <span role="gridcell">{counted(row.size, "octet")}</span>;
+    return <span role="gridcell">{counted(row.size, "byte")}</span>;
   }
   return (
     <span role="gridcell" className="value" title={lettersOf(row.value)}>
@@ -133,7 +143,7 @@ function Unknown({ row, part, words }: { row: Row; part: "name" | "value"; words
 /** What a person pinned on an entry that is not known. */
 function Guessed({ text }: { text: string }) {
   return (
-    <span className="guessed" title="Your guess at an entry that is not known">
+    <span className="guessed" title="Your guess at an unknown entry">
       <span className="tag tag-guess">guess</span> {text}
     </span>
   );
@@ -163,7 +173,7 @@ function HuffmanMarks({ row }: { row: Row }) {
   }
   if (has(row, "nameLiteral") || has(row, "valueLiteral")) {
     return (
-      <span className="dim" title="Strings as they are, not Huffman-coded">
+      <span className="dim" title="Plain strings, not Huffman-coded">
         raw
       </span>
     );
@@ -202,7 +212,7 @@ export function FaultRow(props: {
         {sentence(fault?.message ?? "")}
       </span>
       <span role="gridcell" className="number">
-        {fault === null ? "" : `octet ${fault.at}`}
+        {fault === null ? "" : `byte ${fault.at}`}
       </span>
     </div>
   );

@@ -1,5 +1,4 @@
 /** The fields and size updates of the selected block, one a row; its fault at the end. */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import type { Fault, Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
@@ -7,12 +6,15 @@ import { firstOf, lastOf, nextIn, previousIn } from "../session/selection";
 import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
+import { rowsWithMore, withLast } from "../ui/row-heights";
 import { useAnswer } from "../ui/use-answer";
 import { NARROW, useMedia } from "../ui/use-media";
+import { useRows } from "../ui/use-rows";
+import { useWidest } from "../ui/use-widest";
 import { DiagnosisOf } from "./diagnosis";
-import { FaultRow, FieldRow } from "./field-row";
+import { FaultRow, FieldRow, figuresOf } from "./field-row";
 import { useInspector, useRowsAt, useSelectedBlock, useSession } from "./inspector";
-import { Nothing } from "./nothing";
+import { NoBlock, Nothing } from "./nothing";
 import { useUnknownWords } from "./unknown";
 import { UnknownStartOffer } from "./unknown-start-offer";
 import "./fields-pane.css";
@@ -30,9 +32,11 @@ export function FieldsPane() {
   return (
     <Pane id="fields" title="Fields" note={note}>
       {!isAnything ? (
-        <Nothing>The fields that a block decodes to stand here</Nothing>
-      ) : block === null ? null : block.rows === 0 && !block.fault ? (
-        <Empty>No field in this block</Empty>
+        <Nothing>The decoded fields of a block appear here</Nothing>
+      ) : block === null ? (
+        <NoBlock />
+      ) : block.rows === 0 && !block.fault ? (
+        <Empty>No fields in this block</Empty>
       ) : (
         <>
           <LimitChanges block={block} />
@@ -62,40 +66,47 @@ function FieldGrid({ block }: { block: Block }) {
   const warned = useWarnedRows(block);
   const words = useUnknownWords();
   const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : ROW_HEIGHT;
-  const total = block.rows + (block.fault ? 1 : 0);
-  const virtual = useVirtualizer({
-    count: total,
-    getScrollElement: () => grid.current,
-    estimateSize: (index) => (index < block.rows ? ROW_HEIGHT + WARNING_HEIGHT * (warned?.[index] ?? 0) : faultHeight),
-    // The heading lies over the first row's place.
-    scrollPaddingStart: ROW_HEIGHT,
-    overscan: 12,
+  // Until it is known which rows are higher there are none: they would move under what was chosen or scrolled to.
+  const isMeasured = block.warnings === 0 || warned !== null;
+  const fieldRows = rowsWithMore(isMeasured ? block.rows : 0, ROW_HEIGHT, warned, WARNING_HEIGHT);
+  const rows = useRows(grid, block.fault && isMeasured ? withLast(fieldRows, faultHeight) : fieldRows, {
+    head: ROW_HEIGHT,
   });
-  const items = virtual.getVirtualItems();
+  const { items } = rows;
   const first = items[0]?.index ?? 0;
   const last = Math.min((items.at(-1)?.index ?? -1) + 1, block.rows);
   const rowAt = useRowsAt(block.firstRow + first, block.firstRow + last);
   const warnings = useWarnings(block, first, last);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' heights are known with the warnings
-  useEffect(() => {
-    virtual.measure();
-  }, [warned, faultHeight]);
+  const opened = useSession((session) => session.opened);
+  const figures = items.flatMap(({ index }) => {
+    const row = index < block.rows ? rowAt(block.firstRow + index) : null;
+    return row === null ? [] : [figuresOf(row)];
+  });
+  const wide = useWidest(opened, {
+    number: [String(block.rows)],
+    at: figures.map(({ at }) => at),
+    index: figures.map(({ index }) => index),
+    wire: figures.map(({ wire }) => wire),
+    plain: figures.map(({ plain }) => plain),
+  });
 
   const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls, once all have their height
   useEffect(() => {
-    if (selection.block === block.block) virtual.scrollToIndex(place, { align: "auto" });
-  }, [place, selection.block, block.block]);
+    if (selection.block === block.block) rows.reveal(place);
+  }, [place, selection.block, block.block, isMeasured, faultHeight]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const PAGE_ROWS = 12;
     if (event.key === "ArrowDown") inspector.select(nextIn(block, selection) ?? selection);
     else if (event.key === "ArrowUp") inspector.select(previousIn(block, selection) ?? selection);
-    else if (event.key === "Home") inspector.select(firstOf(block));
-    else if (event.key === "End") inspector.select(lastOf(block));
-    else if (event.key === "PageDown" || event.key === "PageUp") {
+    else if (event.key === "Home" || event.key === "End") {
+      const to = event.key === "Home" ? firstOf(block) : lastOf(block);
+      inspector.select(to);
+      // It may be selected already, and scrolled out of view.
+      rows.reveal(to.row === null ? block.rows : to.row - block.firstRow);
+    } else if (event.key === "PageDown" || event.key === "PageUp") {
       const to = place + (event.key === "PageDown" ? PAGE_ROWS : -PAGE_ROWS);
       const row = block.firstRow + Math.min(Math.max(to, 0), Math.max(block.rows - 1, 0));
       if (block.rows > 0) inspector.select({ block: block.block, row, fault: false, octet: null });
@@ -108,9 +119,10 @@ function FieldGrid({ block }: { block: Block }) {
     <div
       ref={grid}
       className="field-grid scroll"
+      style={wide}
       role="grid"
       aria-label="Fields"
-      aria-rowcount={total + 1}
+      aria-rowcount={block.rows + (block.fault ? 2 : 1)}
       tabIndex={0}
       aria-activedescendant={drawn ? `field-${place}` : undefined}
       onKeyDown={onKeyDown}
@@ -124,7 +136,7 @@ function FieldGrid({ block }: { block: Block }) {
         <span role="columnheader">name</span>
         <span role="columnheader">value</span>
         <span role="columnheader" className="number at">
-          octets
+          bytes
         </span>
         <span role="columnheader" className="number index">
           index
@@ -132,21 +144,21 @@ function FieldGrid({ block }: { block: Block }) {
         <span
           role="columnheader"
           className="huffman"
-          title="Which of the literal strings are Huffman-coded: n the name, v the value"
+          title="Which literal strings are Huffman-coded: n for the name, v for the value"
         >
           Huff.
         </span>
-        <span role="columnheader" className="number wire" title="Octets in the block">
+        <span role="columnheader" className="number wire" title="Bytes in the block">
           wire
         </span>
-        <span role="columnheader" className="number plain" title="Octets of name and value">
+        <span role="columnheader" className="number plain" title="Bytes of name and value">
           plain
         </span>
-        <span role="columnheader" className="number time" title="Median time of the step, warm and replayed">
+        <span role="columnheader" className="number time" title="Median time of the step, warm, replayed">
           time
         </span>
       </div>
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+      <div role="presentation" style={{ height: rows.total, position: "relative" }}>
         {items.map((item) => {
           if (item.index >= block.rows) {
             return (
@@ -205,20 +217,14 @@ function useFault(block: Block): Fault | null {
   return detail?.fault ?? null;
 }
 
-/** How many warnings each row of the block has; null where there are none. */
-function useWarnedRows(block: Block): Uint8Array | null {
+/** The rows of the block that have warnings, in order, each as often as it has one; null where none has. */
+function useWarnedRows(block: Block): Uint32Array | null {
   const { client } = useInspector();
   const opened = useSession((session) => session.opened);
-  const items = useAnswer(
+  return useAnswer(
     () => (block.warnings > 0 ? client.core.warningItems(block.block) : null),
     [block.block, block.warnings, opened],
   );
-  return useMemo(() => {
-    if (items === null) return null;
-    const rows = new Uint8Array(block.rows);
-    for (const item of items) rows[item] = (rows[item] ?? 0) + 1;
-    return rows;
-  }, [items, block.rows]);
 }
 
 /** The warnings about rows [from, to) of the block. */

@@ -62,7 +62,7 @@ export const FrameLine = memo(function FrameLine(props: {
         data-frame={nth}
         data-at={at}
         aria-selected={at === props.chosen}
-        aria-label={`${frame.kind} frame, ${octet.name}: ${octet.value === null ? (octet.faulty ? "not zero" : "behind an octet that is not zero") : hex(octet.value)}`}
+        aria-label={`${frame.kind} frame, ${octet.name}: ${octet.value === null ? (octet.faulty ? "not zero" : "after a byte that is not zero") : hex(octet.value)}`}
       >
         {octet.value === null && !octet.faulty ? "··" : shown}
       </span>,
@@ -75,7 +75,11 @@ export const FrameLine = memo(function FrameLine(props: {
       aria-rowindex={props.number + 1}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      <span className="byte-offset" role="rowheader" title={`${frame.kind} frame ${frame.frame + 1}: not of the block`}>
+      <span
+        className="byte-offset"
+        role="rowheader"
+        title={`${frame.kind} frame ${frame.frame + 1}: not part of the block`}
+      >
         {isPadding ? "pad" : from === 0 ? BRIEF[frame.kind] : "…"}
         <span className="sr-only"> of the {frame.kind} frame, not of the block</span>
       </span>

@@ -1,9 +1,10 @@
 /** A frame around the selected block, explained part by part. */
 import type { Framing } from "../engine/types";
-import { count, hex } from "../ui/figures";
+import type { Frame } from "../engine/windows";
+import { count, counted, hex } from "../ui/figures";
 import { Section } from "../ui/section";
 import { useInspector, useSession } from "./inspector";
-import { octetsNamed } from "./place-name";
+import { octetsNamed, WHO } from "./place-name";
 import { leadOf } from "./wire";
 
 export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number; at: number }) {
@@ -22,8 +23,7 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
         <span className="mark own" aria-hidden="true" />
         <span>
           {frame.kind} frame {count(frame.frame + 1)}
-          {framing.frames.length > 1 &&
-            `, ${count(nth + 1)} of the ${count(framing.frames.length)} that carry this block`}{" "}
+          {framing.frames.length > 1 && `, ${count(nth + 1)} of ${count(framing.frames.length)} that carry this block`}{" "}
           <Section section={frame.section} />
         </span>
       </h3>
@@ -43,8 +43,8 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
           <dt>Header block</dt>
           <dd>
             {frame.end === frame.start
-              ? "none of it"
-              : `${octetsNamed(frame.start, frame.end)} of it: ${count(frame.end - frame.start)}`}
+              ? "none"
+              : `${octetsNamed(frame.start, frame.end)} of the block: ${counted(frame.end - frame.start, "byte")}`}
           </dd>
         </div>
         {frame.padding > 0 && (
@@ -59,7 +59,39 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
           />
         )}
       </dl>
-      {framing.packet > 0 && <p className="note">The block was whole with packet {count(framing.packet)}.</p>}
+      {framing.packet > 0 && <p className="note">The block was complete with packet {count(framing.packet)}.</p>}
+    </div>
+  );
+}
+
+/** A frame that carries nothing of a header block, as the timeline knows it. */
+export function AloneFrame({ frame }: { frame: Frame }) {
+  const parts = [
+    ["Sent by", WHO[frame.sender]],
+    ["Stream", count(frame.stream)],
+    ["Flags", frame.flags],
+    ["Payload", counted(frame.length, "byte")],
+    ["Summary", frame.line],
+  ];
+  return (
+    <div className="step-body scroll" tabIndex={0} role="group" aria-label="The frame">
+      <h3 className="step-title">
+        <span className="mark own" aria-hidden="true" />
+        <span>
+          {frame.type} frame {count(frame.frame + 1)}
+        </span>
+      </h3>
+      <dl className="frame-parts">
+        {parts.map(
+          ([name, text]) =>
+            text !== "" && (
+              <div key={name} className="frame-part">
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
     </div>
   );
 }

@@ -44,7 +44,7 @@ describe("frames around a block", () => {
     expect(lines[2]).toMatch(/^pad .*00≠0··padding$/);
     expect(lines[3]).toMatch(/^CONT .*000003090400000001/);
     expect(lines[4]).toMatch(/^0003410161/);
-    await expect.element(bytes.getByRole("gridcell", { name: "octet 3: 41" })).toBeVisible();
+    await expect.element(bytes.getByRole("gridcell", { name: "byte 3: 41" })).toBeVisible();
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe("frames around a block", () => {
     ["HEADERS frame, Flags: 29", "END_STREAM, PADDED, PRIORITY"],
     ["HEADERS frame, Priority: 0f", "depends on stream 0 alone (exclusive), weight 16"],
     ["HEADERS frame, Padding: not zero", "Not zero: 3 bytes of padding; byte 1 of it is not zero"],
-    ["CONTINUATION frame, Type: 09", "octets 3–5 of it: 3"],
+    ["CONTINUATION frame, Type: 09", "bytes 3–5 of the block: 3 bytes"],
   ])("%s is explained: %s", async (cell, text) => {
     const screen = await open(PREFACE + SETTINGS + REQUEST);
     const bytes = screen.getByRole("grid", { name: "Bytes" });
@@ -63,14 +63,14 @@ describe("frames around a block", () => {
   test("are reached by arrow keys", async () => {
     const screen = await open(PREFACE + SETTINGS + REQUEST);
     const bytes = screen.getByRole("grid", { name: "Bytes" });
-    await userEvent.click(bytes.getByRole("gridcell", { name: "octet 2: 84" }));
+    await userEvent.click(bytes.getByRole("gridcell", { name: "byte 2: 84" }));
     await userEvent.keyboard("{ArrowRight}");
     const step = screen.getByRole("region", { name: "This step" });
     await expect.element(step.getByRole("button", { name: "Padding" })).toHaveAttribute("aria-current", "true");
     await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
-    await expect.element(step).toHaveTextContent("CONTINUATION frame 3, 2 of the 2 that carry this block");
+    await expect.element(step).toHaveTextContent("CONTINUATION frame 3, 2 of 2 that carry this block");
     await userEvent.keyboard("{Control>}{End}{/Control}");
-    await expect.element(step).toHaveTextContent("in this field, octet 4");
+    await expect.element(step).toHaveTextContent("in this field, byte 4");
   });
 });
 
@@ -96,7 +96,7 @@ test("an archive without octets offers its header lists", async () => {
 });
 
 test("a rule of RFC 9113 that a field breaks stands beside it", async () => {
-  // GET / with «Connection: close»: an upper case letter, and a field of HTTP/1.1.
+  // GET / with “Connection: close”: an upper case letter, and a field of HTTP/1.1.
   const screen = await open("828684400a436f6e6e656374696f6e05636c6f7365 410161".replaceAll(" ", ""));
   const row = screen.getByRole("grid", { name: "Fields" }).getByRole("row", { name: "Connection" });
   await expect.element(row).toHaveTextContent("uppercase-name §8.2.1");

@@ -179,8 +179,10 @@ export class Inspector {
   }
 
   /** A frame of the connection, and the block that it carries a part of. */
-  async selectFrame(frame: number, block: number | null): Promise<void> {
-    if (block !== null && block !== this.store.get().selection.block) await this.selectBlock(block);
+  async selectFrame(frame: Frame): Promise<void> {
+    const { selection, timeline } = this.store.get();
+    const isOther = frame.block !== selection.block || timeline.alone !== null;
+    if (frame.block !== null && isOther) await this.selectBlock(frame.block);
     this.store.update((session) => selectFrame(session, frame));
   }
 
@@ -192,7 +194,7 @@ export class Inspector {
       await this.filterFrames(NO_FILTER);
       found = await this.client.frame(frame);
     }
-    if (found !== null) await this.selectFrame(frame, found.block);
+    if (found !== null) await this.selectFrame(found);
   }
 
   /** Which frames the timeline shows. */
@@ -459,12 +461,14 @@ function usePages(
   }, [firstPage, pages, opened, of]);
 }
 
-/** The selected block, or null while it is not here. */
+/** The selected block, or null while it is not here, and where a frame without one is chosen. */
 export function useSelectedBlock(): Block | null {
   const { client } = useInspector();
+  const isAlone = useSession((session) => session.timeline.alone !== null);
   const opened = useSession((session) => session.opened);
   const number = useSession((session) => session.selection.block);
   const fetched = useAnswer(() => client.block(number), [number, opened]);
+  if (isAlone) return null;
   return client.peekBlock(number) ?? (fetched?.block === number ? fetched : null);
 }
 
@@ -473,9 +477,10 @@ export function useSelectedOctets(): (BlockOctets & { block: number }) | null {
   const inspector = useInspector();
   const opened = useSession((session) => session.opened);
   const block = useSession((session) => session.selection.block);
+  const isAlone = useSession((session) => session.timeline.alone !== null);
   const answer = useAnswer(async () => {
     if (opened?.status !== "ok" || block >= opened.blocks) return null;
     return { block, ...(await inspector.octets(block)) };
   }, [block, opened]);
-  return answer?.block === block ? answer : null;
+  return answer?.block === block && !isAlone ? answer : null;
 }

@@ -93,7 +93,7 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
           </CopyButton>
         </div>
         <p id="integers-error" className="option-error" role="status">
-          {parsed === null ? "Whole octets in hex, such as «1f 9a 0a»." : ""}
+          {parsed === null ? "Whole octets in hex, such as “1f 9a 0a”." : ""}
         </p>
         {parsed !== null && answer !== null && <Answer answer={answer} octets={parsed} />}
       </div>

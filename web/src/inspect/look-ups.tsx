@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactNode, useState } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
 import { count, counted, significant } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
+import { Letter } from "./characters";
 import { useInspector, useSession } from "./inspector";
 import "./look-ups.css";
 
@@ -119,7 +120,7 @@ export function Strips({
             <span className="strip-bits" style={widthOf(listed)}>
               {characters.map(({ from, to, shown }) => (
                 <span key={from} className="strip-character" style={placeOf(from, to)}>
-                  {shown === " " ? "␠" : shown}
+                  <Letter shown={shown} />
                 </span>
               ))}
             </span>

@@ -15,11 +15,22 @@ export function Nothing({ children, second = false }: { children: ReactNode; sec
     return session.input.kind === "text" && session.input.text.trim() === "" ? null : "refused";
   });
   if (why === "refused") {
-    if (!narrow) return <Empty>Nothing was decoded: the reason stands at the input</Empty>;
+    if (!narrow) return <Empty>Nothing was decoded: see the input for the reason</Empty>;
     return second ? <Empty>Nothing was decoded</Empty> : <Reason />;
   }
   if (why === "stopped") return <Empty>Decoding was stopped</Empty>;
   return <Empty>{children}</Empty>;
+}
+
+/** Where a block would stand, while a frame is chosen that carries none. */
+export function NoBlock() {
+  const alone = useSession((session) => session.timeline.alone);
+  if (alone === null) return null;
+  return (
+    <Empty>
+      Frame {count(alone.frame + 1)} ({alone.type}) carries no header block
+    </Empty>
+  );
 }
 
 /** In tabs the input is not in view: the reason stands here. */

@@ -3,12 +3,14 @@ import { useEffect, useId, useState } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { OpenOptions } from "../engine/types";
 import { parsePrior, parseTableSize, printPrior, startOf, USUAL_START } from "../session/options";
+import { count } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
 import "./options-form.css";
 
 export function OptionsForm() {
   const inspector = useInspector();
   const options = useSession((session) => session.options);
+  const bySource = useSession((session) => (session.opened?.status === "ok" ? session.opened.initialTableSize : null));
   const changed = startOf(options) !== null;
   return (
     <DialogTrigger>
@@ -18,33 +20,42 @@ export function OptionsForm() {
       <Popover className="popover" placement="bottom start">
         <Dialog className="options-form" aria-label="Start and splitting">
           <label className="option">
-            <span>The first block meets</span>
+            <span>The first block starts with</span>
             <select
               className="control"
               value={options.start}
               onChange={(event) => inspector.reopen({ start: event.target.value as OpenOptions["start"] })}
             >
-              <option value="fresh">an empty table</option>
-              <option value="unknown">a table with entries that are not known</option>
+              <option value="fresh">An empty table</option>
+              <option value="unknown">A table with unknown entries</option>
             </select>
           </label>
-          <TableSize key={options.maxTableSize} size={options.maxTableSize} />
+          {bySource === null ? (
+            <TableSize key={options.maxTableSize} size={options.maxTableSize} />
+          ) : (
+            <p className="option">
+              <span>{TABLE_SIZE}</span>
+              <span>
+                <strong>{count(bySource)}</strong>, set by the text
+              </span>
+            </p>
+          )}
           <Prior key={printPrior(options.prior)} prior={options.prior} />
           <label className="option">
-            <span>Text splits into blocks</span>
+            <span>Split the text into blocks</span>
             <select
               className="control"
               value={options.blocks}
               onChange={(event) => inspector.reopen({ blocks: event.target.value as OpenOptions["blocks"] })}
             >
-              <option value="auto">as it seems meant</option>
-              <option value="blank">at blank lines</option>
-              <option value="lines">at every line</option>
+              <option value="auto">Detect automatically</option>
+              <option value="blank">At blank lines</option>
+              <option value="lines">At every line</option>
             </select>
           </label>
           {changed && (
             <button type="button" className="button" onClick={() => inspector.reopen(USUAL_START)}>
-              Back to the usual start
+              Reset to defaults
             </button>
           )}
         </Dialog>
@@ -52,6 +63,8 @@ export function OptionsForm() {
     </DialogTrigger>
   );
 }
+
+const TABLE_SIZE = "SETTINGS_HEADER_TABLE_SIZE at the start, bytes";
 
 function TableSize({ size }: { size: number }) {
   const inspector = useInspector();
@@ -65,7 +78,7 @@ function TableSize({ size }: { size: number }) {
 
   return (
     <label className="option">
-      <span>SETTINGS_HEADER_TABLE_SIZE at the start, octets</span>
+      <span>{TABLE_SIZE}</span>
       <input
         className="control mono"
         inputMode="numeric"
@@ -77,7 +90,7 @@ function TableSize({ size }: { size: number }) {
         onKeyDown={(event) => event.key === "Enter" && commit()}
       />
       <span id={error} className="option-error">
-        {parsed === null ? "A whole number from 0 to 4294967295." : ""}
+        {parsed === null ? "Enter a whole number from 0 to 4294967295." : ""}
       </span>
     </label>
   );

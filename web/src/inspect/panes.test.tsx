@@ -13,16 +13,19 @@ async function open(fragment = "") {
   return screen;
 }
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 describe("the panes, at the example that the page opens with", () => {
   test.each([
     ["This step", "26 → content-encoding"],
-    ["This step", "Value: Huffman, 3 octets"],
+    ["This step", "Value: Huffman, 3 bytes"],
     ["This step", "The entry takes 16 + 4 + 32 = 52 bytes."],
-    ["Dynamic table", "222 of 256 octets · 4 entries · 1 inserted · 1 evicted"],
+    ["Dynamic table", "222 of 256 bytes · 4 entries · 1 inserted · 1 evicted"],
     ["Blocks", "62 % saved"],
-    ["Bytes", "block 3 · 79 octets"],
+    ["Bytes", "block 3 · 79 bytes"],
     ["Fields", "79 B on the wire, 180 B plain"],
     ["Input", "hex · 3 blocks · 141 B"],
   ])("%s: %s", async (pane, text) => {
@@ -49,7 +52,7 @@ describe("the panes, at the example that the page opens with", () => {
     await expect.element(summary).toBeVisible();
     expect(table.elements()).toHaveLength(0);
     await userEvent.click(summary);
-    // «gzip» has codes of 6, 7, 5 and 6 bits.
+    // “gzip” has codes of 6, 7, 5 and 6 bits.
     const cells = (engine: string) =>
       table
         .getByRole("row", { name: engine })
@@ -77,13 +80,19 @@ describe("the panes, at the example that the page opens with", () => {
 
   test("an octet is reached by arrow keys in the bytes", async () => {
     const screen = await open();
-    await userEvent.click(screen.getByRole("gridcell", { name: "octet 26:" }));
+    await userEvent.click(screen.getByRole("gridcell", { name: "byte 26:" }));
     await userEvent.keyboard("{ArrowRight}");
     const selected = screen.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
     await expect.element(selected).toHaveTextContent("content-encoding");
     await userEvent.keyboard("{ArrowLeft}");
     await expect.element(selected).toHaveTextContent("location");
   });
+});
+
+test("the table size that a text sets is the one that the options show", async () => {
+  const screen = await open();
+  await userEvent.click(screen.getByRole("button", { name: "Start and splitting" }));
+  await expect.element(screen.getByRole("dialog")).toHaveTextContent("256, set by the text");
 });
 
 describe("what is said of a field", () => {

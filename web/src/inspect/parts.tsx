@@ -71,12 +71,12 @@ function meaningOf(integer: IntegerPart, parts: Part[], words: UnknownWords): Re
     case "value-length":
       return (
         <>
-          {integer.role === "name-length" ? "Name" : "Value"}: {integer.huffman ? "Huffman" : "as it is"}, {number}{" "}
-          {integer.value === 1 ? "octet" : "octets"}
+          {integer.role === "name-length" ? "Name" : "Value"}: {integer.huffman ? "Huffman" : "plain"}, {number}{" "}
+          {integer.value === 1 ? "byte" : "bytes"}
         </>
       );
     case "size":
-      return <>New maximum: {number} octets</>;
+      return <>New maximum: {number} bytes</>;
   }
 }
 
@@ -119,7 +119,7 @@ function Reference({ reference, row }: { reference: ReferencePart; row: number |
           isCut={false}
           whole={async () => {
             const [field] = row === null ? [] : ((await client.core.wholeFields(row, row + 1)) ?? []);
-            if (field == null) throw new Error("The value is not known.");
+            if (field == null) throw new Error("The value is unknown.");
             return copyOf(field.value, field.valueHex);
           }}
         />
@@ -172,7 +172,7 @@ function StringText({ block, string }: { block: number; string: StringPart }) {
         }}
       />
       {!string.utf8 && (
-        <p className="note">Not UTF-8: “�” stands for bytes that are no text. Copying gives all bytes in hex.</p>
+        <p className="note">Not UTF-8: “�” stands for bytes that are not text. Copying gives all bytes in hex.</p>
       )}
     </>
   );

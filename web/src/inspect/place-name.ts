@@ -1,31 +1,31 @@
 /** How places are named everywhere: blocks and steps from 1, octets from 0. */
 import type { Sender } from "../engine/types";
 
-/** «3:27»: block 3, octet 27. */
+/** “3:27”: block 3, byte 27. */
 export function placeName(from: { block: number; octet: number }): string {
   return `${from.block + 1}:${from.octet}`;
 }
 
-/** «27–31», or «27» for a single octet; `to` is exclusive. */
+/** “27–31”, or “27” for a single byte; `to` is exclusive. */
 export function octetRange(from: number, to: number): string {
   return to - from <= 1 ? String(from) : `${from}–${to - 1}`;
 }
 
-/** «octets 27–31», or «octet 27»; `to` is exclusive. */
+/** “bytes 27–31”, or “byte 27”; `to` is exclusive. */
 export function octetsNamed(from: number, to: number): string {
-  return `${to - from <= 1 ? "octet" : "octets"} ${octetRange(from, to)}`;
+  return `${to - from <= 1 ? "byte" : "bytes"} ${octetRange(from, to)}`;
 }
 
 export const SENDER_ARROWS: Record<Sender, string> = { client: "→", server: "←", unknown: "" };
 export const SENDER_NAMES: Record<Sender, string> = {
   client: "sent by the client",
   server: "sent by the server",
-  unknown: "sender not said",
+  unknown: "sender unknown",
 };
 
 export function blockName(block: { block: number; label: string }): string {
   return block.label === "" ? `Block ${block.block + 1}` : block.label;
 }
 
-/** «the client», as one who does something. */
+/** “client”, as in “the client announces”. */
 export const WHO: Record<Sender, string> = { client: "client", server: "server", unknown: "sender" };

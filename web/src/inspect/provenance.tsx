@@ -55,14 +55,14 @@ function OriginText(props: { origin: Origin; of: "name" | "value"; row: number |
     case "static":
       return <>static table, index {origin.index}</>;
     case "literal":
-      if (origin.row === row) return <>in this field, octet {origin.octet}</>;
+      if (origin.row === row) return <>in this field, byte {origin.octet}</>;
       return (
         <>
           spelled at <PlaceLink to={origin} label={`go to where the ${of} is spelled`} />
         </>
       );
     case "given":
-      return <>given as the table's content at the start</>;
+      return <>given as an entry at the start</>;
     case "unknown":
       return <em className="unknown">{props.words.unknown}</em>;
     case "impossible":

@@ -22,7 +22,9 @@ export function Reading() {
   const crashed = useSession((session) => session.crashed);
   const notice = useSession((session) => session.notice);
   const isOver = useSession(({ replaced, input }) => replaced !== null && replaced.by === input);
-  const slow = useSlow(busy);
+  // What is shown of what was open before does not describe a file that is still being read.
+  const isFile = useSession((session) => session.input.kind === "file");
+  const slow = useSlow(busy) || (busy && isFile);
   return (
     <div id="input-reading" className="reading" role="status">
       {slow ? (
@@ -129,7 +131,7 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
         )}
         {format !== null && (
           <button type="button" className="button" onClick={() => inspector.reopen({ format: null, content: null })}>
-            Recognise the format again
+            Detect the format again
           </button>
         )}
       </p>
@@ -165,7 +167,7 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
               <option value="" disabled>
                 change…
               </option>
-              {overruled !== null && <option value="auto">recognise it</option>}
+              {overruled !== null && <option value="auto">detect automatically</option>}
               {opened.otherFormats.map((format) => (
                 <option key={format.id} value={format.id}>
                   read as {format.title}
@@ -195,7 +197,7 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
             className="chip"
             onClick={() => inspector.reopen({ blocks: opened.otherBlocks ?? "auto" })}
           >
-            {opened.otherBlocks === "lines" ? "a block a line instead" : "join the lines instead"}
+            {opened.otherBlocks === "lines" ? "one block per line instead" : "join the lines instead"}
           </button>
         )}
       </p>
@@ -203,9 +205,9 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
       <StartAssumption />
       {opened.stoppedAt !== undefined && (
         <p className="notice">
-          Reading was stopped after {octets(opened.stoppedAt)}: what was read until then is here.{" "}
+          Reading was stopped after {octets(opened.stoppedAt)}: what was read so far is shown.{" "}
           <button type="button" className="link" onClick={() => inspector.reopen({})}>
-            Read it all
+            Read all of it
           </button>
         </p>
       )}

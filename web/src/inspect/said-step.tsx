@@ -16,7 +16,7 @@ export function SaidStep() {
     }
     if (!isFault) return "";
     const fault = (await client.core.detail(block))?.fault;
-    return fault ? `Fault: ${fault.code}, octet ${fault.at}. ${sentence(fault.message)}` : "";
+    return fault ? `Fault: ${fault.code}, byte ${fault.at}. ${sentence(fault.message)}` : "";
   }, [selected, isFault, block, opened]);
   useEffect(() => {
     if (said) first.current = false;

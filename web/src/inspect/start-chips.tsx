@@ -12,10 +12,10 @@ export function chipsOf(options: OpenOptions): { setting: keyof StartOptions; te
     chips.push({ setting: "prior", text: `${counted(options.prior.length, "entry", "entries")} typed` });
   }
   if (options.maxTableSize !== USUAL_START.maxTableSize) {
-    chips.push({ setting: "maxTableSize", text: `table ${counted(options.maxTableSize, "octet")}` });
+    chips.push({ setting: "maxTableSize", text: `table ${counted(options.maxTableSize, "byte")}` });
   }
   if (options.blocks !== USUAL_START.blocks) {
-    chips.push({ setting: "blocks", text: options.blocks === "lines" ? "a block a line" : "lines joined" });
+    chips.push({ setting: "blocks", text: options.blocks === "lines" ? "one block per line" : "lines joined" });
   }
   return chips;
 }
@@ -28,11 +28,11 @@ export function StartChips() {
       key={setting}
       type="button"
       className="chip chip-set"
-      aria-label={`${text}: set back`}
-      title="Set back to the usual"
+      aria-label={`${text}: reset`}
+      title={`${text}: reset to the default`}
       onClick={() => inspector.reopen({ [setting]: USUAL_START[setting] })}
     >
-      {text} <span aria-hidden="true">✕</span>
+      <span className="chip-name">{text}</span> <span aria-hidden="true">✕</span>
     </button>
   ));
 }
@@ -40,12 +40,13 @@ export function StartChips() {
 /** What an unknown start takes for granted. */
 export function StartAssumption() {
   const options = useSession((session) => session.options);
+  const bySource = useSession((session) => (session.opened?.status === "ok" ? session.opened.initialTableSize : null));
   if (options.start !== "unknown") return null;
   // The table's maximum then starts at the smaller of the setting and its initial value, RFC 9113 §6.5.2.
-  const maximum = Math.min(options.maxTableSize, USUAL_START.maxTableSize);
+  const maximum = bySource ?? Math.min(options.maxTableSize, USUAL_START.maxTableSize);
   return (
     <p className="dim">
-      Entries from before these bytes are not known; the table's maximum is taken to be {count(maximum)} octets.
+      Entries from before these bytes are unknown; the table's maximum is assumed to be {count(maximum)} bytes.
     </p>
   );
 }
@@ -59,9 +60,9 @@ export function StartSetBack() {
   const what = chipsOf({ ...options, ...setBack }).map(({ text }) => text);
   return (
     <p>
-      A new text starts with an empty table: «{what.join("», «")}» was for the one before.{" "}
+      New text starts with an empty table. The previous text was read with: {what.join(", ")}.{" "}
       <button type="button" className="link" onClick={() => inspector.reopen(setBack)}>
-        Set it again
+        Use those settings again
       </button>
     </p>
   );

@@ -10,7 +10,7 @@ import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
 import { useAnswer } from "../ui/use-answer";
 import { FaultBox } from "./fault-box";
-import { FrameStep } from "./frame-step";
+import { AloneFrame, FrameStep } from "./frame-step";
 import { useFraming } from "./framing";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
@@ -32,6 +32,7 @@ export function StepPane() {
   const framing = useFraming(selection.block);
   const words = useUnknownWords();
   const { frame = null } = selection;
+  const alone = useSession((session) => session.timeline.alone);
   const [charactersFrom, setCharactersFrom] = useState(0);
   const { row, fault } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another field is read from its beginning
@@ -45,15 +46,19 @@ export function StepPane() {
   const total = block === null ? 0 : block.rows + (block.fault ? 1 : 0);
   const number = block === null ? 0 : row === null ? block.rows + 1 : row - block.firstRow + 1;
   const note =
-    frame !== null
-      ? "a frame around the block"
-      : explanation === null || block === null
-        ? null
-        : `${count(number)} of ${count(total)} · ${octetsNamed(explanation.start, explanation.end)}`;
+    alone !== null
+      ? "a frame without a header block"
+      : frame !== null
+        ? "a frame around the block"
+        : explanation === null || block === null
+          ? null
+          : `${count(number)} of ${count(total)} · ${octetsNamed(explanation.start, explanation.end)}`;
   return (
     <Pane id="step" title="This step" note={note} actions={<Actions />}>
       {!isAnything ? (
-        <Nothing>The bits of the selected field stand here</Nothing>
+        <Nothing>The bits of the selected field appear here</Nothing>
+      ) : alone !== null ? (
+        <AloneFrame frame={alone} />
       ) : frame !== null && framing != null ? (
         <FrameStep framing={framing} nth={frame.nth} at={frame.at} />
       ) : explanation === null ? (
@@ -117,7 +122,7 @@ function Rules({ explanation }: { explanation: Explanation }) {
       {insertion !== null && (
         <p>
           The table goes from {count(insertion.before.size)} to <strong>{count(insertion.after.size)}</strong> of{" "}
-          {count(insertion.after.maxSize)} octets.
+          {count(insertion.after.maxSize)} bytes.
         </p>
       )}
     </div>

@@ -29,7 +29,7 @@ export function TableEntryRow(props: {
   if (from !== null && from.row === over) names.push("over");
   if (from !== null) names.push("known");
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its «from» is a button for the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: its “from” is a button for the keys
     <div
       role="row"
       aria-rowindex={props.number + 2}
@@ -68,14 +68,14 @@ export function TableEntryRow(props: {
           </span>
           <span role="cell" className="number">
             {from === null ? (
-              <span className="dim" title="In the table before the first octet">
+              <span className="dim" title="In the table before the first byte">
                 before
               </span>
             ) : (
               <button
                 type="button"
                 className="link mono"
-                title={`Inserted by block ${from.block + 1} at octet ${from.octet}`}
+                title={`Inserted by block ${from.block + 1} at byte ${from.octet}`}
                 aria-label={`${placeName(from)}, go to the step that inserted it`}
                 onClick={(event) => {
                   event.stopPropagation();

@@ -22,7 +22,7 @@ export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }
         aria-valuemin={0}
         aria-valuemax={fill.maxSize}
         aria-valuenow={fill.size}
-        aria-valuetext={`${fill.size} of ${fill.maxSize} octets`}
+        aria-valuetext={`${fill.size} of ${fill.maxSize} bytes`}
       >
         {inOnePiece ? (
           <span style={{ width: share(fill.size) }} />
@@ -32,25 +32,25 @@ export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }
               key={entry.position}
               className={atStep && entry.position === view.inserted ? "fill-new" : undefined}
               style={{ width: share(entry.size ?? 0) }}
-              title={`${entry.name ?? "unknown"}: ${entry.size ?? "?"} octets`}
+              title={`${entry.name ?? "unknown"}: ${entry.size ?? "?"} bytes`}
             />
           ))
         )}
       </div>
       <p className="fill-words">
-        <strong>{count(fill.size)}</strong> of {count(fill.maxSize)} octets
+        <strong>{count(fill.size)}</strong> of {count(fill.maxSize)} bytes
         {fill.count > 0 && ` · ${counted(fill.count, "entry", "entries")}`}
         {changes.map((change) => ` · ${change}`)}
         {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
       </p>
       {view.unknown > 0 && (
         <p className="fill-words" title={UNKNOWN_WHY.unknown}>
-          Up to {counted(view.unknown, "entry", "entries")} from before these bytes may still be there.
+          Up to {counted(view.unknown, "entry", "entries")} from before these bytes may still be in the table.
         </p>
       )}
       {view.pending !== null && (
         <p className="fill-words">
-          A limit of {count(view.pending)} octets was acknowledged: the next block must begin with a size update.
+          A limit of {count(view.pending)} bytes was acknowledged: the next block must begin with a size update.
         </p>
       )}
     </div>

@@ -1,14 +1,16 @@
 /** The dynamic table after the selected step: newest first, its fill, and what the step changed. */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import type { TableEntry } from "../engine/types";
 import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
+import { evenRows } from "../ui/row-heights";
 import { useAnswer } from "../ui/use-answer";
+import { useRows } from "../ui/use-rows";
+import { useWidest } from "../ui/use-widest";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
-import { Nothing } from "./nothing";
-import { SENDER_NAMES } from "./place-name";
+import { NoBlock, Nothing } from "./nothing";
+import { placeName, SENDER_NAMES } from "./place-name";
 import { Stepper } from "./stepper";
 import { TableEntryRow } from "./table-entry";
 import { TableFill } from "./table-fill";
@@ -36,11 +38,11 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
   return (
     <Pane id="table" title="Dynamic table" note={when === null ? null : when + whose}>
       {opened === null ? (
-        <Nothing>The table as each step leaves it stands here</Nothing>
+        <Nothing>The table after each step appears here</Nothing>
       ) : (
         <>
           {stepper && <Stepper rows={opened.rows} />}
-          {block !== null && <TableState direction={block.direction} />}
+          {block === null ? <NoBlock /> : <TableState direction={block.direction} />}
         </>
       )}
     </Pane>
@@ -61,14 +63,8 @@ function TableState({ direction }: { direction: number }) {
   const { view: top = null, row = -1, atStep = false } = answer?.direction === direction ? answer : {};
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
-  const virtual = useVirtualizer({
-    count: live + gone.length,
-    getScrollElement: () => list.current,
-    estimateSize: () => ROW_HEIGHT,
-    scrollPaddingStart: ROW_HEIGHT,
-    overscan: 10,
-  });
-  const items = virtual.getVirtualItems();
+  const rows = useRows(list, evenRows(live + gone.length, ROW_HEIGHT), { head: ROW_HEIGHT });
+  const { items } = rows;
   const chunk = Math.floor(Math.min(items[0]?.index ?? 0, Math.max(live - 1, 0)) / WINDOW);
   const below = useAnswer(() => {
     const from = Math.max(chunk * WINDOW, WINDOW);
@@ -78,8 +74,15 @@ function TableState({ direction }: { direction: number }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another step scrolls
   useEffect(() => {
-    virtual.scrollToIndex(0);
+    rows.reveal(0);
   }, [row, direction]);
+
+  const drawn = items.map(({ index }) => entryAt(index)).filter((entry) => entry !== null);
+  const wide = useWidest(opened, {
+    index: drawn.map(({ index }) => String(index ?? "")),
+    size: drawn.map(({ size }) => count(size ?? 0)),
+    from: drawn.map(({ from }) => (from === null ? "before" : placeName(from))),
+  });
 
   if (top === null) return null;
   function entryAt(index: number): TableEntry | null {
@@ -90,13 +93,12 @@ function TableState({ direction }: { direction: number }) {
     <>
       <TableFill view={top} atStep={atStep} />
       {live === 0 && gone.length === 0 ? (
-        <Empty>
-          {top.unknown > 0 ? "Nothing is known of the entries from before these bytes" : "The table is empty"}
-        </Empty>
+        <Empty>{top.unknown > 0 ? "The entries from before these bytes are unknown" : "The table is empty"}</Empty>
       ) : (
         <div
           ref={list}
           className="entries scroll"
+          style={wide}
           role="table"
           aria-label="Dynamic table"
           aria-rowcount={live + gone.length + 1}
@@ -112,7 +114,7 @@ function TableState({ direction }: { direction: number }) {
               <span role="columnheader" className="number">
                 size
               </span>
-              <span role="columnheader" className="number" title="Block and octet that inserted the entry">
+              <span role="columnheader" className="number" title="Block and byte that inserted the entry">
                 from
               </span>
               <span role="columnheader">
@@ -120,7 +122,7 @@ function TableState({ direction }: { direction: number }) {
               </span>
             </div>
           </div>
-          <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+          <div role="rowgroup" style={{ height: rows.total, position: "relative" }}>
             {items.map((item) => {
               const entry = entryAt(item.index);
               return (

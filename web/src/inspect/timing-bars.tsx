@@ -1,14 +1,20 @@
 /** A bar a step: its height the median, its line the spread. */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { count, nanoseconds } from "../ui/figures";
+import { evenRows } from "../ui/row-heights";
 import { useWidth } from "../ui/use-media";
+import { useRows } from "../ui/use-rows";
 import { useInspector, useRowsAt, useSession } from "./inspector";
 
 /** CSS pixels. */
 const BAR_HEIGHT = 56;
+/** A bar is at least this wide, CSS pixels. */
+const LEAST = 86;
+/** A letter of the label below it, and the gap to the next bar, CSS pixels. */
+const DIGIT = 6.9;
+const GAP = 10;
 /** Above the tallest spread, so that its end is seen, CSS pixels. */
 const HEADROOM = 2;
 
@@ -19,30 +25,21 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   const plot = useRef<HTMLDivElement>(null);
   const steps = result.steps;
   const room = useWidth(plot);
-  const width = Math.max(86, Math.min(104, Math.floor(room / Math.max(steps.length, 1))));
-  const virtual = useVirtualizer({
-    horizontal: true,
-    count: steps.length,
-    getScrollElement: () => plot.current,
-    estimateSize: () => width,
-    overscan: 8,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: bars of another width stand elsewhere
-  useEffect(() => {
-    virtual.measure();
-  }, [width]);
-  const items = virtual.getVirtualItems();
+  const wide = Math.max(LEAST, Math.min(104, Math.floor(room / Math.max(steps.length, 1))));
+  const longest = steps.reduce((most, { step }, at) => Math.max(most, step === null ? 0 : labelOf(at, step).length), 0);
+  const width = Math.max(wide, Math.ceil(longest * DIGIT) + GAP);
+  const { items, total, reveal } = useRows(plot, evenRows(steps.length, width), { direction: "horizontal" });
   const rowAt = useRowsAt(block.firstRow + (items[0]?.index ?? 0), block.firstRow + (items.at(-1)?.index ?? -1) + 1);
   const highest = scaleOf(steps);
   const selected = (selection.row ?? -1) - block.firstRow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
   useEffect(() => {
-    if (selected >= 0 && selected < steps.length) virtual.scrollToIndex(selected, { align: "auto" });
+    if (selected >= 0 && selected < steps.length) reveal(selected);
   }, [selected]);
 
   return (
     <div ref={plot} className="bars scroll" role="list" aria-label="Time of each step" tabIndex={0}>
-      <div role="presentation" style={{ width: virtual.getTotalSize(), height: "100%", position: "relative" }}>
+      <div role="presentation" style={{ width: total, height: "100%", position: "relative" }}>
         {items.map((item) => {
           const step = steps[item.index];
           if (!step?.step) return null;
@@ -64,9 +61,7 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
                 onClick={() => inspector.selectRow(step.row)}
               >
                 <Bar step={step.step} highest={highest} kind={kind} />
-                <span className="bar-label">
-                  {count(item.index + 1)} · {nanoseconds(step.step.median)}
-                </span>
+                <span className="bar-label">{labelOf(item.index, step.step)}</span>
               </button>
             </div>
           );
@@ -74,6 +69,10 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
       </div>
     </div>
   );
+}
+
+function labelOf(number: number, { median }: Measured): string {
+  return `${count(number + 1)} · ${nanoseconds(median)}`;
 }
 
 /** Room for every spread, as far as the bars stay tall enough to compare: a still longer line ends at the top. */

@@ -6,6 +6,7 @@ import { isOpen } from "../session/session";
 import { count, nanoseconds, significant } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { NoBlock } from "./nothing";
 import { TimingBars } from "./timing-bars";
 import "./timing-pane.css";
 
@@ -38,11 +39,13 @@ export function TimingPane() {
       }
     >
       {!isAnything ? (
-        <Empty>Each step is replayed and timed once there is a block</Empty>
-      ) : block === null ? null : block.rows === 0 ? (
-        <Empty>No whole step in this block to measure</Empty>
+        <Empty>Step times appear here once there is a block</Empty>
+      ) : block === null ? (
+        <NoBlock />
+      ) : block.rows === 0 ? (
+        <Empty>This block has no complete step to measure</Empty>
       ) : result === null ? (
-        <Empty>{measuring ? "Measuring…" : "This block is not measured yet"}</Empty>
+        <Empty>{measuring ? "Measuring…" : "This block has not been measured yet"}</Empty>
       ) : (
         <div className="timing-body">
           <TimingBars block={block} result={result} />
@@ -97,14 +100,14 @@ function Conditions({ result }: { result: TimingResult | null }) {
   const isolated = globalThis.crossOriginIsolated;
   const engines = useSession((session) => session.engines);
   const measured = engines.find(({ id }) => id === result?.engine);
-  const engine = measured === undefined ? "" : ` · engine «${measured.title}»`;
+  const engine = measured === undefined ? "" : ` · engine “${measured.title}”`;
   const ticks = result === null ? "" : ` · clock ${clock(result.clockNs)}`;
   return (
     <span
       title={
         isolated
-          ? "Cross-origin isolated: the browser gives its finest clock"
-          : "Not cross-origin isolated: the browser gives a coarse clock"
+          ? "Cross-origin isolated: the browser provides its finest clock"
+          : "Not cross-origin isolated: the browser provides a coarse clock"
       }
     >
       warm, replayed{engine} · median, line = spread{ticks}
@@ -151,7 +154,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
           whole block: <strong>{nanoseconds(whole.median)}</strong>{" "}
           <span className="dim">
             {spread(whole)}
-            {result.octets > 0 && ` · ${significant(whole.median / result.octets)} ns an octet`}
+            {result.octets > 0 && ` · ${significant(whole.median / result.octets)} ns per byte`}
           </span>
         </p>
       )}
@@ -168,7 +171,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
       ) : (
         !result.done && (
           <p className="dim">
-            stopped after {count(result.rounds)} rounds of {count(result.roundsWanted)}
+            stopped after {count(result.rounds)} of {count(result.roundsWanted)} rounds
           </p>
         )
       )}

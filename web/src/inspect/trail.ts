@@ -1,6 +1,6 @@
 /**
  * Where links between fields were followed. It stands in the browser's own
- * history, so that its «back» (Alt+Left) leads back, and so does a button.
+ * history, so that its “back” (Alt+Left) leads back, and so does a button.
  */
 import { useSyncExternalStore } from "react";
 import type { Selection } from "../session/selection";

@@ -11,14 +11,13 @@ export const IMPOSSIBLE = "impossible: no table could hold this index";
 const WORDS = {
   bytes: "unknown: from before these bytes",
   middle: "unknown: inserted before the capture began",
-  loss: "unknown: inserted in what is missing",
-  both: "unknown: inserted before the capture began, or in what is missing",
+  loss: "unknown: inserted in missing data",
+  both: "unknown: inserted before the capture began, or in missing data",
 };
 
 export const UNKNOWN_WHY = {
-  unknown:
-    "The index refers to an entry that was put into the table before the first octet at hand, or in octets that are missing.",
-  impossible: "The index is beyond any entry that a table of this maximum size could hold.",
+  unknown: "The index refers to an entry inserted before the first byte shown here, or in bytes that are missing.",
+  impossible: "The index is higher than any entry a table of this maximum size could hold.",
 };
 
 /** In a capture it depends on where the connection begins and whether something is missing. */

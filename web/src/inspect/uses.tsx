@@ -6,7 +6,7 @@ import { useAnswer } from "../ui/use-answer";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { PlaceLink } from "./place-link";
 
-/** Uses that are listed at once, and after «show more». */
+/** Uses that are listed at once, and after “show more”. */
 const USES_SHOWN = 12;
 const USES_MOST = 600;
 

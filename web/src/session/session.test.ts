@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Opened, TimingResult } from "../engine/types";
+import type { Frame } from "../engine/windows";
 import { DEFAULT_OPTIONS } from "./options";
 import { START } from "./selection";
 import {
@@ -78,18 +79,28 @@ describe("a capture", () => {
     return opened(asked, asked.opening, capture, row);
   };
 
+  /** A frame of the first block, or of none. */
+  const frame = (number: number, block: number | null = 0) => ({ frame: number, block }) as Frame;
+
   test("what is shown of its frames begins anew with each connection", () => {
-    const chosen = selectFrame(filtered(shown(), { ...NO_FILTER, stream: 3 }, 2), 7);
-    expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frames: 2, frame: 7 });
+    const chosen = selectFrame(filtered(shown(), { ...NO_FILTER, stream: 3 }, 2), frame(7));
+    expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frames: 2, frame: 7, alone: null });
     const other = turned(chosen, { ...capture, connection: 1, frames: 5 }, row);
-    expect(other.timeline).toEqual({ filter: NO_FILTER, frames: 5, frame: null });
+    expect(other.timeline).toEqual({ filter: NO_FILTER, frames: 5, frame: null, alone: null });
     expect(other.opened).toMatchObject({ connection: 1, connections: 2, frames: 5 });
   });
 
   test("the chosen frame stays with its block, and goes along with another", () => {
-    const chosen = selectFrame(shown(), 7);
+    const chosen = selectFrame(shown(), frame(7));
     expect(select(chosen, { ...row, octet: 0 }).timeline.frame).toBe(7);
     expect(select(chosen, { ...row, block: 1 }).timeline.frame).toBeNull();
+  });
+
+  test("a frame without a block stands by itself until a step is selected, also the one of before", () => {
+    const settings = selectFrame(shown(), frame(7, null));
+    expect(settings.timeline).toMatchObject({ frame: 7, alone: { frame: 7 } });
+    expect(select(settings, row).timeline).toMatchObject({ frame: null, alone: null });
+    expect(selectFrame(settings, frame(8)).timeline).toMatchObject({ frame: 8, alone: null });
   });
 
   test("progress counts only for what is being read", () => {

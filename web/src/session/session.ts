@@ -11,6 +11,7 @@ import type {
   SessionTotals,
   TimingResult,
 } from "../engine/types";
+import type { Frame } from "../engine/windows";
 import type { AppliedChange } from "./fragment";
 import { DEFAULT_OPTIONS, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
 import { type Hover, type Selection, START, sameSelection } from "./selection";
@@ -76,11 +77,13 @@ export type Timeline = {
   frames: number;
   /** The frame that was chosen; null: the one of the selected block. */
   frame: number | null;
+  /** That frame, where it carries nothing of a block: then the panes show no block. */
+  alone: Frame | null;
 };
 
 export const NO_FILTER: FrameFilter = { stream: null, kind: null, blocks: false, sender: null, text: "" };
 
-const NO_TIMELINE: Timeline = { filter: NO_FILTER, frames: 0, frame: null };
+const NO_TIMELINE: Timeline = { filter: NO_FILTER, frames: 0, frame: null, alone: null };
 
 const NO_TIMING: Timing = { results: new Map(), measuring: null, stopped: false };
 
@@ -249,9 +252,11 @@ export function filtered(session: Session, filter: FrameFilter, frames: number):
   return { ...session, timeline: { ...session.timeline, filter, frames } };
 }
 
-/** A frame, with the first step of its block where it begins one. */
-export function selectFrame(session: Session, frame: number): Session {
-  return session.timeline.frame === frame ? session : { ...session, timeline: { ...session.timeline, frame } };
+/** A frame; its block, where it carries one, is selected before. */
+export function selectFrame(session: Session, frame: Frame): Session {
+  if (session.timeline.frame === frame.frame) return session;
+  const alone = frame.block === null ? frame : null;
+  return { ...session, timeline: { ...session.timeline, frame: frame.frame, alone } };
 }
 
 export function crashed(session: Session, message: string): Session {
@@ -269,10 +274,11 @@ export function crashed(session: Session, message: string): Session {
 }
 
 export function select(session: Session, selection: Selection): Session {
-  if (sameSelection(session.selection, selection)) return session;
+  const { alone } = session.timeline;
+  if (alone === null && sameSelection(session.selection, selection)) return session;
   // The timeline goes along with the block.
-  const timeline =
-    session.selection.block === selection.block ? session.timeline : { ...session.timeline, frame: null };
+  const stays = alone === null && session.selection.block === selection.block;
+  const timeline = stays ? session.timeline : { ...session.timeline, frame: null, alone: null };
   return { ...session, selection, timeline };
 }
 

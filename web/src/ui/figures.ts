@@ -6,7 +6,7 @@ export function count(number: number): string {
   return Math.abs(number) < 10_000 ? digits : digits.replaceAll(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
-/** «1 block», «2 blocks». */
+/** “1 block”, “2 blocks”. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
@@ -23,7 +23,7 @@ export function significant(number: number): string {
   return number === 0 || number >= 0.95 ? number.toFixed(1).replace(/\.0$/, "") : number.toPrecision(2);
 }
 
-/** «735 B», «1.3 MB»: octets in powers of ten. */
+/** “735 B”, “1.3 MB”: octets in powers of ten. */
 export function octets(number: number): string {
   if (number < 10_000) return `${count(number)} B`;
   const units = ["kB", "MB", "GB"];
@@ -36,7 +36,7 @@ export function octets(number: number): string {
   return `${scaled >= 99.5 ? Math.round(scaled) : scaled.toPrecision(scaled >= 9.95 ? 3 : 2)} ${units[unit]}`;
 }
 
-/** Seconds from nanoseconds, to the microsecond: «0.012345 s». */
+/** Seconds from nanoseconds, to the microsecond: “0.012345 s”. */
 export function seconds(nanos: number): string {
   return (nanos / 1e9).toFixed(6);
 }
@@ -51,7 +51,7 @@ export function hexOf(octets: Uint8Array, between = " "): string {
   return Array.from(octets, hex).join(between);
 }
 
-/** «62 %» of `whole` that `part` leaves out; null when nothing is saved. */
+/** “62 %” of `whole` that `part` leaves out; null when nothing is saved. */
 export function saved(part: number, whole: number): string | null {
   if (whole <= 0 || part >= whole) return null;
   return `${Math.round((1 - part / whole) * 100)}\u202f%`;

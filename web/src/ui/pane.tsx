@@ -20,7 +20,9 @@ export function Pane({
     <section className={`pane ${className}`} id={id} aria-labelledby={`${id}-title`}>
       <div className="pane-head">
         <h2 id={`${id}-title`}>{title}</h2>
-        <span className="pane-note">{note}</span>
+        <span className="pane-note" title={typeof note === "string" ? note : undefined}>
+          {note}
+        </span>
         {actions}
       </div>
       {children}

@@ -2,7 +2,7 @@
 
 const SECTION = /RFC (\d+)\s*§\s*([\dA-Z.]+)/;
 
-/** Address of a section named as «RFC 7541 §6.2.1», or null when it is no such name. */
+/** Address of a section named as “RFC 7541 §6.2.1”, or null when it is no such name. */
 export function sectionAddress(section: string): string | null {
   const found = SECTION.exec(section);
   if (found === null) return null;
@@ -23,7 +23,7 @@ export function Section({ section }: { section: string }) {
   );
 }
 
-/** A sentence in which every «RFC … §…» is a link. */
+/** A sentence in which every “RFC … §…” is a link. */
 export function SectionText({ text }: { text: string }) {
   const parts = text.split(/(RFC \d+\s*§\s*[\dA-Z]+(?:\.\d+)*)/);
   return (

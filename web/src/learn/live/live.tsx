@@ -25,7 +25,9 @@ export function Live({
     <section className="live" aria-label="Live inspector">
       <SaidStep />
       <div className="live-head">
-        <h2 className="live-title">{title}</h2>
+        <h2 className="live-title" title={title}>
+          {title}
+        </h2>
         <OpenInInspect />
       </div>
       {rows !== null && <Stepper rows={rows} />}

@@ -51,5 +51,5 @@ export function octetsOfBits(bits: string): Uint8Array {
 
 /** How a symbol is shown; a space is not to be overlooked. */
 export function symbolOf({ shown }: Pick<CodeRow, "shown">): string {
-  return shown === " " ? "␠" : shown;
+  return shown === " " ? "SP" : shown;
 }

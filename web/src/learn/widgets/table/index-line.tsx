@@ -144,8 +144,12 @@ function Line(props: {
                 <span className="index-number">
                   {moved && <s>{index - 1}</s>} {index}
                 </span>
-                <span className="index-name">{name}</span>
-                <span className="index-value">{value}</span>
+                <span className="index-name" title={name}>
+                  {name}
+                </span>
+                <span className="index-value" title={value}>
+                  {value}
+                </span>
               </ToggleButton>
             ))}
           </ToggleButtonGroup>
@@ -153,8 +157,12 @@ function Line(props: {
         {gone.map(({ position, name, value }) => (
           <span key={`gone-${position}`} className="index-cell gone">
             <span className="index-number">evicted</span>
-            <span className="index-name">{name}</span>
-            <span className="index-value">{value}</span>
+            <span className="index-name" title={name}>
+              {name}
+            </span>
+            <span className="index-value" title={value}>
+              {value}
+            </span>
           </span>
         ))}
       </div>
