@@ -144,7 +144,7 @@ Two strings a field, as JavaScript has them. \`ours\` copies a block into WebAss
 
 ${tables(all.javascript.results)}
 
-Octets of WebAssembly memory for a block:
+Bytes of WebAssembly memory per block:
 
 ${allocations(all.javascript.results.filter(({ engine }) => engine === "ours"))}
 

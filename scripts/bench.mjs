@@ -107,13 +107,13 @@ ${names("hex")}
 
 ### Whole blocks
 
-Every connection begins with a new decoder, which is told the limits that the connection announced; the sink reads every octet of every name and value. What is compared is not quite the same: ours lends slices of its table, of the static table or of the block, and so do some of the others, while others make new vectors. None of them checks header lists for size.
+Every connection begins with a new decoder, which is given the limits that the connection announced; the sink reads every byte of every name and value. The work compared is not quite the same: ours lends slices of its table, of the static table or of the block, as do some of the others, while the rest make new vectors. None of them checks header lists for size.
 
 ${tables(of("blocks"))}
 
 ${names("blocks")}
 
-Octets allocated for a block, the decoders' own beginnings spread over their blocks:
+Bytes allocated per block, each decoder's set-up spread over its blocks:
 
 ${allocations(of("blocks").filter(({ workload }) => workload === "captures" || workload === "nghttp2"))}
 
@@ -136,7 +136,7 @@ const PROGRAM = ["run", "--release", "--quiet", "--bin", "hpack-inspect", "--"];
  */
 async function decoders(folder, quick) {
   const json = path.join(folder, "peers.json");
-  announce("The decoders of others: building");
+  announce("Other projects' decoders: building");
   await must("cargo", ["build", "--release"], { cwd: PEERS, env: C_FLAGS });
   announce(quick.length > 0 ? "A first impression" : "Measuring: some minutes; leave the machine alone");
   const args = ["run", "--release", "--quiet", "--", "--stories", STORIES, "--json", json, ...quick];

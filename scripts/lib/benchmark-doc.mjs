@@ -37,17 +37,17 @@ export const CLAIM_STAGES = {
   "static-table": {
     title: "Static-table look-up",
     about:
-      "`first`, `middle` and `last` ask for one entry by name and value, `names` for every name alone, `entries` for every entry, `other-values` for every name with a value that no entry has, `other-status` for a status that none has, `misses` for names that are not there, and `fields-…` for the fields of captured connections in their order. `scan` compares with all 61 entries until name and value are found; `stop` scans for the first entry of the name, then goes on only while the name is the same and never beyond index 14; `hash` finds the first entry of the name by a perfect hash made at compile time, and goes on like `stop`. Entries are compared octet by octet, names first; no string is hashed beforehand.",
+      "`first`, `middle` and `last` ask for one entry by name and value, `names` for every name alone, `entries` for every entry, `other-values` for every name with a value that no entry has, `other-status` for a status that none has, `misses` for names that are not there, and `fields-…` for the fields of captured connections in their order. `scan` compares with all 61 entries until name and value are found; `stop` scans for the first entry of the name, then goes on only while the name is the same and never beyond index 14; `hash` finds the first entry of the name by a perfect hash made at compile time, and goes on like `stop`. Entries are compared byte by byte, names first; no string is hashed beforehand.",
   },
   "header-buffer": {
     title: "Header buffers",
     about:
-      "The blocks of captured connections are written representation by representation, as an encoder appends them; an encoder's own work and allocations are left out, so that nothing hides the buffer's. What is handed on waits until eight further blocks have been written, is read, and is freed. `fresh` makes a buffer of 16 KiB for each block, `zeroed` fills it with zeros first, `growing` begins with 128 octets and doubles, `reused` writes into one buffer and hands on a copy. Octets are those asked of the allocator, counted by it.",
+      "The blocks of captured connections are written representation by representation, as an encoder appends them; an encoder's own work and allocations are left out, so that nothing hides the buffer's. What is handed on waits until eight further blocks have been written, is read, and is freed. `fresh` makes a buffer of 16 KiB for each block, `zeroed` fills it with zeros first, `growing` begins with 128 bytes and doubles, `reused` writes into one buffer and hands on a copy. Bytes are those requested from the allocator, counted by it.",
   },
   "frame-writer": {
     title: "Frame writing",
     about:
-      "Bursts of eight header blocks go into HEADERS frames, and all slices of a burst are consumed together. `gather-…`: the program copies every slice into one buffer, as one does that encrypts. `socket-…`: one gathering write (writev) to a Unix stream socket, whose other end the same thread reads empty; the time is that of the thread, the system's part included. `frames-…` are the blocks of captured connections, gathered. `slices` hands on frame header and payload apart, `copy-N` copies payloads of up to N octets into one buffer with their header, `copy-all` every one; they are one function with another number. A slice costs an entry in a list here; where each is an object that is allocated, counted and handed on with a promise, as in Netty, a slice less is worth more.",
+      "Bursts of eight header blocks go into HEADERS frames, and all slices of a burst are consumed together. `gather-…`: the program copies every slice into one buffer, as one does that encrypts. `socket-…`: one gathering write (writev) to a Unix stream socket, whose other end the same thread reads empty; the time is that of the thread, the system's part included. `frames-…` are the blocks of captured connections, gathered. `slices` hands on frame header and payload apart, `copy-N` copies payloads of up to N bytes into one buffer with their header, `copy-all` every one; they are one function with another number. A slice costs an entry in a list here; where each is an object that is allocated, counted and handed on with a promise, as in Netty, a slice less is worth more.",
   },
 };
 
@@ -70,8 +70,8 @@ export function claimsText(measured) {
         `Claimed: ${claim.claimed}`,
         `Seen: ${claim.seen} **${HOLDS[claim.holds]}**`,
       ]);
-      const octets = stage === "header-buffer" ? ["Octets allocated for a block:", allocations(results)] : [];
-      return [`### ${title}`, ...seen, about, tables(results), ...octets].join("\n\n");
+      const bytes = stage === "header-buffer" ? ["Bytes allocated per block:", allocations(results)] : [];
+      return [`### ${title}`, ...seen, about, tables(results), ...bytes].join("\n\n");
     })
     .join("\n\n");
 }
@@ -161,7 +161,7 @@ export function allocations(results) {
   const rows = results
     .filter((result) => result.bytesAllocated !== null)
     .map((result) => [result.workload, result.engine, figure(result.bytesAllocated ?? 0)]);
-  return table(["workload", "engine", "octets"], rows);
+  return table(["workload", "engine", "bytes"], rows);
 }
 
 /**

@@ -43,7 +43,7 @@ describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorSc
     expect(await findings(page), "menu").toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("textbox", { name: "Header blocks" }).fill("82 zz");
-    await page.getByText("Not decoded.").waitFor();
+    await page.getByText("Not decoded.", { exact: true }).waitFor();
     expect(await findings(page), "refusal").toEqual([]);
     await page.evaluate(() => {
       location.hash = "#view=integers";
@@ -83,4 +83,35 @@ test("the help stands in the middle", async () => {
   await page.keyboard.press("?");
   const box = await page.getByRole("dialog").boundingBox();
   expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - 1440)).toBeLessThan(4);
+});
+
+test("files are opened from the keyboard, a capture with its key log", async () => {
+  const { page } = await openPage();
+  await whenOpen(page);
+  const open = page.getByRole("button", { name: "Open files" });
+  await open.focus();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  expect(chooser.isMultiple()).toBe(true);
+  await chooser.setFiles({ name: "own.hex", mimeType: "text/plain", buffer: Buffer.from("82 86 84") });
+  await expect.poll(() => page.getByRole("textbox", { name: "Header blocks" }).inputValue()).toBe("82 86 84");
+  await page.getByRole("status").filter({ hasText: "hex · 1 block · 3 B" }).waitFor({ state: "attached" });
+});
+
+test("magnified to 400 %, every view is as high as its panes need and is reached by scrolling", async () => {
+  const { page } = await openPage({ width: 320, height: 256 });
+  await whenOpen(page);
+  for (const view of ["Inspect", "Encode", "Benchmark", "Learn"]) {
+    await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
+    await expect.poll(() => page.title()).toContain(view);
+    const box = await page.evaluate(() => ({
+      view: document.querySelector("main")?.clientHeight ?? 0,
+      wide: document.documentElement.scrollWidth,
+      high: document.documentElement.scrollHeight,
+    }));
+    expect(box).toEqual({ view: 480, wide: 320, high: 524 });
+  }
+  await page.getByRole("link", { name: "Inspect" }).click();
+  const last = page.getByRole("button", { name: "Step forward" });
+  await last.scrollIntoViewIfNeeded();
+  expect((await last.boundingBox())?.y).toBeLessThan(256);
 });

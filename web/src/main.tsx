@@ -4,6 +4,7 @@ import { App } from "./app";
 import { applyTheme } from "./ui/theme";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import "./ui/forced-colors.css";
 
 applyTheme();
 const root = document.getElementById("root");

@@ -119,7 +119,7 @@ export class Bench {
       const problems = await this.bringInputs(choice.workloads);
       const started = await this.client.core.start(choice);
       const empty = started.empty.filter((id) => !problems.has(id));
-      for (const id of empty) problems.set(id, `${this.titleOf(id)}: nothing in it for this stage.`);
+      for (const id of empty) problems.set(id, `${this.titleOf(id)}: contains nothing for this stage.`);
       this.update({ problems: [...problems.values()] });
       const results = this.stopped
         ? null
@@ -180,7 +180,7 @@ export class Bench {
     }
     const added = await core.add(id, this.titleOf(id), inputs, options);
     if (added.status === "ok") return null;
-    return `${this.titleOf(id)} can't be read: ${added.message} (line ${added.line}, column ${added.column})`;
+    return `${this.titleOf(id)} could not be read: ${added.message} (line ${added.line}, column ${added.column})`;
   }
 
   private titleOf(id: string): string {
@@ -190,7 +190,7 @@ export class Bench {
   private fail(reason: unknown): void {
     const message = reason instanceof Error ? reason.message : String(reason);
     this.client.end();
-    this.update({ progress: null, problems: [`The benchmark could not go on: ${message}`] });
+    this.update({ progress: null, problems: [`The benchmark stopped: ${message}`] });
   }
 }
 

@@ -49,7 +49,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           from 0: “3:27” is byte 27 of block 3.
         </p>
         <p>
-          Drop a capture (pcap, pcapng or a browser's NetLog, gzipped or not) or choose it with “Open file” to see its
+          Drop a capture (pcap, pcapng or a browser's NetLog, gzipped or not) or choose it with “Open…” to see its
           connections and frames. For TLS, add the key log that <code>SSLKEYLOGFILE</code> names: with the capture,
           before it or after it.
         </p>

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { USUAL_START } from "../session/options";
 import { isCapture } from "../session/session";
 import { counted, hexOf } from "../ui/figures";
+import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
 import { useAnswer } from "../ui/use-answer";
-import { bringText } from "./bringing";
+import { bringFiles, bringText } from "./bringing";
 import { ExamplesMenu } from "./examples-menu";
 import { useInspector, useSession } from "./inspector";
 import { Reading } from "./reading";
@@ -17,8 +18,30 @@ import "./input-pane.css";
 const PAUSE_MS = 180;
 
 export function InputPane() {
+  const inspector = useInspector();
+
+  async function open(files: File[]) {
+    try {
+      await bringFiles(inspector, files);
+    } catch (reason) {
+      inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+    }
+  }
+
   return (
-    <Pane id="input" title="Input" note="paste or drop" actions={<ExamplesMenu />}>
+    <Pane
+      id="input"
+      title="Input"
+      note="paste or drop"
+      actions={
+        <>
+          <OpenFiles className="button open-files" label="Open files" onFiles={open}>
+            Open…
+          </OpenFiles>
+          <ExamplesMenu />
+        </>
+      }
+    >
       <div className="input-body">
         <Source />
         <Reading />

@@ -1,11 +1,12 @@
 /** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
+import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
 import { CapturePane } from "../capture/capture-pane";
 import { ConnectionsPane } from "../capture/connections-pane";
 import { isCapture, isOpen } from "../session/session";
 import { localKept } from "../session/storage";
+import { ResizeHandle } from "../ui/resize-handle";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlocksPane } from "./blocks-pane";
@@ -48,20 +49,20 @@ function Wide() {
               <Panel id="input-panel" defaultSize={capture ? "34%" : "48%"} minSize={160}>
                 <InputPane />
               </Panel>
-              <Separator className="separator" aria-label="Size of the input" />
+              <ResizeHandle label="Size of the input" />
               <Panel id="blocks-panel" minSize={120}>
                 {capture ? <ConnectionsPane /> : <BlocksPane />}
               </Panel>
             </SizedGroup>
           </Panel>
-          <Separator className="separator" aria-label="Width of the left column" />
+          <ResizeHandle label="Width of the left column" />
           {capture ? (
             <Panel id="capture-and-block" minSize={600}>
               <SizedGroup id={`${kind}-capture-rows`} orientation="vertical">
                 <Panel id="capture-panel" defaultSize="36%" minSize={120}>
                   <CapturePane />
                 </Panel>
-                <Separator className="separator" aria-label="Size of the timeline" />
+                <ResizeHandle label="Size of the timeline" />
                 <Panel id="block-panel" minSize={200}>
                   <SizedGroup id={`${kind}-block-columns`} orientation="horizontal">
                     {blockColumns(kind, compact)}
@@ -74,7 +75,7 @@ function Wide() {
           )}
         </SizedGroup>
       </Panel>
-      <Separator className="separator" aria-label="Size of the timing" />
+      <ResizeHandle label="Size of the timing" />
       <Panel id="bottom" defaultSize={136} minSize={96} groupResizeBehavior="preserve-pixel-size">
         <TimingPane />
       </Panel>
@@ -91,19 +92,19 @@ function blockColumns(kind: string, compact: boolean) {
           <Panel id="bytes-panel" defaultSize={kind === "compact-capture" ? "42%" : "33%"} minSize={120}>
             <BytesPane />
           </Panel>
-          <Separator className="separator" aria-label="Size of the bytes" />
+          <ResizeHandle label="Size of the bytes" />
           <Panel id="fields-panel" minSize={120}>
             <FieldsPane />
           </Panel>
         </SizedGroup>
       </Panel>
-      <Separator className="separator" aria-label="Width of the right column" />
+      <ResizeHandle label="Width of the right column" />
       <Panel id="right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
         <SizedGroup id={`${kind}-right`} orientation="vertical">
           <Panel id="step-panel" defaultSize="55%" minSize={120}>
             <StepPane />
           </Panel>
-          <Separator className="separator" aria-label="Size of this step" />
+          <ResizeHandle label="Size of this step" />
           <Panel id="table-panel" minSize={140}>
             <TablePane />
           </Panel>

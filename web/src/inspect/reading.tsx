@@ -26,7 +26,10 @@ export function Reading() {
   const isFile = useSession((session) => session.input.kind === "file");
   const slow = useSlow(busy) || (busy && isFile);
   return (
-    <div id="input-reading" className="reading" role="status">
+    <div id="input-reading" className="reading">
+      <p className="sr-only" role="status">
+        {saidOf(slow, crashed, opened, notice)}
+      </p>
       {slow ? (
         <ReadingOn />
       ) : crashed !== null ? (
@@ -58,6 +61,21 @@ export function Reading() {
       {notice !== null && <p className="notice">{notice}</p>}
     </div>
   );
+}
+
+/** What a screen reader says of it by itself: words alone, since controls in them could not be reached there. */
+function saidOf(slow: boolean, crashed: string | null, opened: Opened | null, notice: string | null): string {
+  if (slow) return "Decoding…";
+  if (crashed !== null) return crashed;
+  const outcome =
+    opened === null ? "" : opened.status === "refused" ? `Not decoded. ${opened.message}` : recognisedAs(opened);
+  return [outcome, notice ?? ""].join(" ").trim();
+}
+
+function recognisedAs(opened: Extract<Opened, { status: "ok" }>): string {
+  return opened.connections === null
+    ? `${opened.format.id} · ${counted(opened.blocks, "block")} · ${count(opened.octets)} B`
+    : `${opened.format.id} · ${counted(opened.connections, "connection")}`;
 }
 
 /** How far the reading has come, and the way to stop it. */
@@ -150,9 +168,7 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           <span className="chip-check" aria-hidden="true">
             ✓
           </span>{" "}
-          {opened.connections === null
-            ? `${opened.format.id} · ${counted(opened.blocks, "block")} · ${count(opened.octets)} B`
-            : `${opened.format.id} · ${counted(opened.connections, "connection")}`}
+          {recognisedAs(opened)}
         </span>
         <KeyLogChip />
         {(opened.otherFormats.length > 0 || overruled !== null) && (

@@ -84,16 +84,11 @@ function scaleOf(steps: StepTiming[]): number {
 
 function Bar({ step, highest, kind }: { step: Measured; highest: number; kind: Kind }) {
   const scale = highest > 0 ? (BAR_HEIGHT - HEADROOM) / highest : 0;
-  const top = BAR_HEIGHT - Math.max(step.median * scale, 2);
+  const bottom = step.low * scale;
   return (
-    <svg
-      className={`bar-plot kind-${kind}`}
-      viewBox={`0 0 100 ${BAR_HEIGHT}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <rect x="0" y={top} width="100" height={BAR_HEIGHT - top} />
-      <line x1="50" x2="50" y1={Math.max(BAR_HEIGHT - step.high * scale, 0)} y2={BAR_HEIGHT - step.low * scale} />
-    </svg>
+    <span className={`bar-plot kind-${kind}`} style={{ height: BAR_HEIGHT }} aria-hidden="true">
+      <span className="bar-median" style={{ height: Math.max(step.median * scale, 2) }} />
+      <span className="bar-spread" style={{ bottom, height: Math.min(step.high * scale, BAR_HEIGHT) - bottom }} />
+    </span>
   );
 }

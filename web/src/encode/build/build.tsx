@@ -1,7 +1,8 @@
 /** The builder: blocks, their fields, the ways to write each, the octets and the table, side by side or in tabs. */
 import { useEffect, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { Group, Panel, Separator } from "react-resizable-panels";
+import { Group, Panel } from "react-resizable-panels";
+import { ResizeHandle } from "../../ui/resize-handle";
 import { NARROW, useMedia } from "../../ui/use-media";
 import { useComposed, useComposer } from "../composer";
 import { isBlank } from "../composition";
@@ -45,31 +46,31 @@ function Wide() {
           <Panel id="build-blocks" defaultSize="40%" minSize={120}>
             <BlocksPane />
           </Panel>
-          <Separator className="separator" aria-label="Size of the blocks" />
+          <ResizeHandle label="Size of the blocks" />
           <Panel id="build-settings" minSize={120}>
             <SettingsPane />
           </Panel>
         </Group>
       </Panel>
-      <Separator className="separator" aria-label="Width of the left column" />
+      <ResizeHandle label="Width of the left column" />
       <Panel id="build-middle" minSize={340}>
         <Group className="group" orientation="vertical">
           <Panel id="build-rows" defaultSize="62%" minSize={140}>
             <RowsPane />
           </Panel>
-          <Separator className="separator" aria-label="Size of the bytes" />
+          <ResizeHandle label="Size of the bytes" />
           <Panel id="build-octets" minSize={110}>
             <OctetsPane />
           </Panel>
         </Group>
       </Panel>
-      <Separator className="separator" aria-label="Width of the right column" />
+      <ResizeHandle label="Width of the right column" />
       <Panel id="build-right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
         <Group className="group" orientation="vertical">
           <Panel id="build-ways" defaultSize="56%" minSize={120}>
             <WaysPane />
           </Panel>
-          <Separator className="separator" aria-label="Size of the representations" />
+          <ResizeHandle label="Size of the representations" />
           <Panel id="build-table" minSize={120}>
             <TablePane />
           </Panel>

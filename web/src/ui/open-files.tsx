@@ -1,0 +1,36 @@
+/** A button that opens files from the disk: what dropping does, for keys and fingers. */
+import { type ReactNode, useRef } from "react";
+
+export function OpenFiles({
+  onFiles,
+  className = "button",
+  label,
+  children,
+}: {
+  onFiles: (files: File[]) => void;
+  className?: string;
+  /** The accessible name, when the content is shorter. */
+  label?: string;
+  children: ReactNode;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className={className} aria-label={label} onClick={() => input.current?.click()}>
+        {children}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file again is a change too.
+          event.target.value = "";
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+}
