@@ -56,6 +56,9 @@ pub enum Reference {
     Static(u32),
     /// The entry at this position of the log.
     Dynamic(i64),
+    /// The entry at this position of the log, which was evicted only because
+    /// the table was taken to be smaller than it must be: it is back.
+    Restored(i64),
     /// An entry from before the first octet that is not known.
     Unknown(i64),
     /// An index so large that no table within the maximum could hold it,
@@ -317,7 +320,7 @@ impl Decoder {
                 .map_or((None, None), |(name, value)| {
                     (Some(name.as_bytes()), Some(value.as_bytes()))
                 }),
-            Reference::Dynamic(position) => self
+            Reference::Dynamic(position) | Reference::Restored(position) => self
                 .table
                 .field(position)
                 .map_or((None, None), |(name, value)| (name, Some(value))),
@@ -367,7 +370,7 @@ impl Decoder {
                     self.string(engines, block, at, store, Role::Name, &literal, observer)?
                 }
                 Some(Reference::Static(index)) => Text::Arena(DynamicTable::static_name(index)),
-                Some(Reference::Dynamic(position)) => self
+                Some(Reference::Dynamic(position) | Reference::Restored(position)) => self
                     .table
                     .name_of(position)
                     .map_or(Text::Unknown, Text::Arena),
@@ -449,7 +452,7 @@ impl Decoder {
         }
         let position = moment.end - 1 - i64::from(age);
         Ok(if self.table.take_back(position) {
-            Reference::Dynamic(position)
+            Reference::Restored(position)
         } else {
             Reference::Impossible
         })

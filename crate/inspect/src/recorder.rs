@@ -140,6 +140,10 @@ impl Observer for Recorder<'_> {
         match meaning {
             Reference::Static(_) => {}
             Reference::Dynamic(position) => self.step.name_at = self.relative(position),
+            Reference::Restored(position) => {
+                self.step.name_at = self.relative(position);
+                self.step.flags |= RESTORED;
+            }
             Reference::Unknown(position) => {
                 self.step.name_at = self.relative(position);
                 self.step.flags |= UNKNOWN;
@@ -205,7 +209,9 @@ impl Observer for Recorder<'_> {
         } else if step.flags & flags::NAME_LITERAL == 0 {
             self.referenced(&mut step, kind == Kind::Indexed, table);
         }
-        if matches!(kind, Kind::Incremental | Kind::SizeUpdate) || step.flags & UNKNOWN != 0 {
+        if matches!(kind, Kind::Incremental | Kind::SizeUpdate)
+            || step.flags & (UNKNOWN | RESTORED) != 0
+        {
             self.note(table.moment());
         }
         make_room(&mut self.columns.rows);
@@ -220,7 +226,7 @@ impl Observer for Recorder<'_> {
             moment: self.moment,
             name_at: step.name_at,
             value_at: step.value_at,
-            flags: step.flags & !UNKNOWN,
+            flags: step.flags & !(UNKNOWN | RESTORED),
             kind,
         });
         self.text_before = self.columns.text.len();
@@ -234,6 +240,8 @@ impl Observer for Recorder<'_> {
 
 /// A flag of a step, not of its row: the index refers to what is not known.
 const UNKNOWN: u16 = 1 << 15;
+/// Another: the index changed the table, by bringing an entry back.
+const RESTORED: u16 = 1 << 14;
 
 impl Recorder<'_> {
     /// Measures the name, and of an indexed field the value, that an index

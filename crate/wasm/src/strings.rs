@@ -117,7 +117,9 @@ impl StringDecoder {
             fields += 1;
             let kept = match watch.reference.take() {
                 Some(Reference::Static(index)) => Some(2 * index),
-                Some(Reference::Dynamic(position)) if newest.get() - position <= SLOTS => {
+                Some(Reference::Dynamic(position) | Reference::Restored(position))
+                    if newest.get() - position <= SLOTS =>
+                {
                     Some(slot(position))
                 }
                 _ => None,

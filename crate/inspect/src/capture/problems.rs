@@ -118,8 +118,8 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 say(
                     octet,
                     format!(
-                        "Index {} refers to an entry that a table of {} bytes no longer holds: the maximum must be \
-                         larger than was assumed, and is now taken as {} bytes.",
+                        "Index {} refers to an entry that a table of {} bytes would have evicted: the maximum must be \
+                         larger than assumed, and is now assumed to be {} bytes.",
                         row.index, maximum.maximum, after.maximum
                     ),
                 );

@@ -167,3 +167,31 @@ fn windows_of_a_table_are_parts_of_it() {
         );
     }
 }
+
+/// In a table whose maximum is only assumed, an index may bring an evicted entry
+/// back. That is the step that changes the table, and not a later one.
+#[test]
+fn an_index_that_brings_an_entry_back_is_the_step_that_changes_the_table() {
+    let mut options = Options::default();
+    options.start.unknown = true;
+    options.start.assumed = true;
+    // 42 entries of 100 octets (a name of 1, a value of 67), of which 40 fit;
+    // then index 103, the oldest, and a literal with a name of the static table.
+    let entry = |number: u8| format!("40016143{number:02x}{}", "61".repeat(66));
+    let hex: String = (0x30..0x30 + 42).map(entry).collect();
+    let hex = format!("{hex}e744012f");
+    let block = crate::support::block(input::Sender::Client, &hex, Vec::new());
+    let session = Session::decode(options, &[block]);
+    let rows = session.rows();
+    assert_eq!((rows[42].index, rows[43].index), (103, 4));
+    let maximum = |row: usize| session.after(&rows[row]).maximum;
+    assert_eq!([maximum(41), maximum(42), maximum(43)], [4096, 8192, 8192]);
+    let problems = inspect::capture::problems::of_session(&session, |_, octet| octet.to_string());
+    let said: Vec<&str> = problems
+        .iter()
+        .map(|problem| problem.message.as_str())
+        .filter(|message| message.contains("evicted"))
+        .collect();
+    assert_eq!(said.len(), 1, "{problems:?}");
+    assert!(said[0].starts_with("Index 103 "), "{}", said[0]);
+}
