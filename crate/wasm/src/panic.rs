@@ -14,14 +14,19 @@ extern "C" {
 
 /// Called once, as the package is loaded.
 #[wasm_bindgen(start)]
-pub fn start() {
+pub(crate) fn start() {
     std::panic::set_hook(Box::new(|info| {
         let _ = panicked(&sentence(info));
     }));
 }
 
 fn sentence(info: &PanicHookInfo<'_>) -> String {
-    let what = info.payload_as_str().unwrap_or("a panic without a message");
+    let payload = info.payload();
+    let what = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a message");
     match info.location() {
         Some(place) => format!("{what} ({}:{})", place.file(), place.line()),
         None => what.to_owned(),
