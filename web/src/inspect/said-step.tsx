@@ -12,7 +12,9 @@ export function SaidStep() {
   const said = useAnswer(async () => {
     if (selected !== null) {
       const row = await client.row(selected);
-      return row === null ? "" : `Step ${row.row + 1}: ${row.name}${row.name.length === 0 ? "" : ": "}${row.value}`;
+      if (row === null) return "";
+      if (row.name.length === 0) return `Step ${row.row + 1}: ${row.value}`;
+      return `Step ${row.row + 1}: ${row.name}${row.value.length === 0 ? ", empty value" : `: ${row.value}`}`;
     }
     if (!isFault) return "";
     const fault = (await client.core.detail(block))?.fault;
