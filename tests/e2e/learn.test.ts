@@ -130,11 +130,11 @@ test("from the keyboard: to a chapter, through its exercise, to its end; a reloa
   expect(complaints).toEqual([]);
 });
 
-test("text and inspector are one: a sentence shows its octets, a step its sentence, and it opens in Inspect", async () => {
+test("text and inspector are one: a sentence shows its bytes, a step its sentence, and it opens in Inspect", async () => {
   const { page } = await openPage({ path: at("tables") });
   await whenLive(page);
   const walk = page.getByRole("region", { name: /byte by byte/ });
-  await walk.getByRole("button", { name: /octet 3 of block 2: be/ }).click();
+  await walk.getByRole("button", { name: /byte 3 of block 2: be/ }).click();
   const step = live(page).getByRole("region", { name: "This step" });
   await expect.poll(() => step.textContent()).toContain(":authority: www.example.com");
   await live(page).getByRole("grid", { name: "Fields" }).focus();

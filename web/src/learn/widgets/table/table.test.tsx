@@ -23,7 +23,7 @@ test("entries come, push out others, and go", async () => {
   await expect.element(status).toHaveTextContent("3f 61: the maximum size is now 128 bytes");
   await press("Insert an entry larger");
   await expect.element(status).toHaveTextContent("9 + 240 + 32 = 281 bytes: more than the maximum size");
-  await expect.element(screen.getByRole("meter")).toHaveAttribute("aria-valuetext", "0 of 128 octets");
+  await expect.element(screen.getByRole("meter")).toHaveAttribute("aria-valuetext", "0 of 128 bytes");
   await press("Undo");
   await expect.element(status).toHaveTextContent("the maximum size is now 128 bytes");
   await press("Start over");
