@@ -98,7 +98,7 @@ test("the table size that a text sets is the one that the options show", async (
 describe("what is said of a field", () => {
   test.each([
     ["an indexed field", "82", ":method", "The first bit, 1, means"],
-    ["a field never indexed", "100870617373776f726406736563726574", "password", "nobody on the way may add to a table"],
+    ["a field never indexed", "100870617373776f726406736563726574", "password", "no intermediary may add to a table"],
     ["a size update", "3fe101 82", "maximum size", "The maximum becomes 256 bytes"],
     ["an entry larger than the table", "20 40 01 61 01 62", "a", "larger than the table's maximum"],
     ["a superfluous octet", "ff80 00 40 01 61 01 62", "", "could have been left out"],
