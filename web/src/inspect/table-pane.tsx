@@ -109,8 +109,12 @@ function TableState({ direction }: { direction: number }) {
               <span role="columnheader" className="number">
                 index
               </span>
-              <span role="columnheader">name</span>
-              <span role="columnheader">value</span>
+              <span role="columnheader" title="name">
+                name
+              </span>
+              <span role="columnheader" title="value">
+                value
+              </span>
               <span role="columnheader" className="number">
                 size
               </span>

@@ -80,8 +80,12 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
               <span role="columnheader" className="number">
                 index
               </span>
-              <span role="columnheader">name</span>
-              <span role="columnheader">value</span>
+              <span role="columnheader" title="name">
+                name
+              </span>
+              <span role="columnheader" title="value">
+                value
+              </span>
               <span role="columnheader" className="number">
                 size
               </span>
