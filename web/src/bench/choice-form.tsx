@@ -97,38 +97,44 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
           {stage.engines.map(({ id, title, about, firstUseMs }) => (
             <tr key={id}>
               <td>
-                <input
-                  type="checkbox"
-                  aria-label={`Measure ${title}`}
-                  checked={choice.engines.includes(id)}
-                  disabled={id === choice.baseline}
-                  title={id === choice.baseline ? "The baseline is always measured" : undefined}
-                  onChange={(event) =>
-                    bench.choose({
-                      ...choice,
-                      engines: ticked(choice.engines, id, event.target.checked, stage.engines),
-                    })
-                  }
-                />
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={`Measure ${title}`}
+                    checked={choice.engines.includes(id)}
+                    disabled={id === choice.baseline}
+                    title={id === choice.baseline ? "The baseline is always measured" : undefined}
+                    onChange={(event) =>
+                      bench.choose({
+                        ...choice,
+                        engines: ticked(choice.engines, id, event.target.checked, stage.engines),
+                      })
+                    }
+                  />
+                </label>
               </td>
               <td>
-                <input
-                  type="radio"
-                  name={`${name}-baseline`}
-                  aria-label={`Compare with ${title}`}
-                  checked={id === choice.baseline}
-                  onChange={() => bench.choose(withBaseline(choice, stage, id))}
-                />
+                <label>
+                  <input
+                    type="radio"
+                    name={`${name}-baseline`}
+                    aria-label={`Compare with ${title}`}
+                    checked={id === choice.baseline}
+                    onChange={() => bench.choose(withBaseline(choice, stage, id))}
+                  />
+                </label>
               </td>
               {stage.inspects && (
                 <td>
-                  <input
-                    type="radio"
-                    name={`${name}-inspect`}
-                    aria-label={`Inspect decodes with ${title}`}
-                    checked={id === inspects}
-                    onChange={() => inspector.setEngine(id)}
-                  />
+                  <label>
+                    <input
+                      type="radio"
+                      name={`${name}-inspect`}
+                      aria-label={`Inspect decodes with ${title}`}
+                      checked={id === inspects}
+                      onChange={() => inspector.setEngine(id)}
+                    />
+                  </label>
                 </td>
               )}
               <th scope="row" className="choice-name">
