@@ -22,7 +22,7 @@ const INSERTS: readonly Note[] = [
 
 const BROKEN: LearnExample[] = [
   broken("index-zero", "Index 0 stands for no entry (RFC 7541 §6.1).", [
-    [METHOD, [1, "An indexed field with index 0."], [1, "Not read any more."]],
+    [METHOD, [1, "An indexed field with index 0."], [1, "Not decoded."]],
   ]),
   broken("index-out-of-range", "An index beyond the end of both tables (RFC 7541 §2.3.3).", [
     INSERTS,
@@ -95,9 +95,9 @@ const BROKEN: LearnExample[] = [
     INSERTS,
     [
       [3, "A size update to 2048. The receiver's limit is 1024."],
-      [1, "Not read any more."],
-      [1, "Not read any more."],
-      [24, "Not read any more."],
+      [1, "Not decoded."],
+      [1, "Not decoded."],
+      [24, "Not decoded."],
     ],
   ]),
   broken("size-update-not-first", "Size updates come before all fields (RFC 7541 §4.2).", [
@@ -110,10 +110,10 @@ const BROKEN: LearnExample[] = [
       INSERTS,
       [
         [1, "A field, where a size update to 512 or less should come first."],
-        [1, "Not read any more."],
-        [1, "Not read any more."],
-        [6, "Not read any more."],
-        [17, "Not read any more."],
+        [1, "Not decoded."],
+        [1, "Not decoded."],
+        [6, "Not decoded."],
+        [17, "Not decoded."],
       ],
     ],
   ),
@@ -146,13 +146,14 @@ function After() {
       <h2>Wrong, but not broken</h2>
       <p>
         A block can also decode without error and still not be a valid message, for example because of an upper-case
-        name or two <code>:path</code> fields. Such a message is malformed <S at="RFC 9113 §8.1.1" />, which is an error
-        of its stream only: the tables are still in step. The same is true of a header list that is longer than the
-        receiver accepts. It may refuse the request, but it has to decode the block to its end, or close the connection.
+        name or two <code>:path</code> fields. Such a message is malformed <S at="RFC 9113 §8.1.1" />, which is a stream
+        error, not a connection error: the tables are still in step. The same is true of a header list that is longer
+        than the receiver accepts. The receiver may refuse the request, but it has to decode the block to its end, or
+        close the connection.
       </p>
       <p>
-        And if a capture begins in the middle of a connection, indexes fail although nothing was sent wrongly: the
-        earlier entries are not known. For these, choose the start “unknown” in Inspect.
+        If a capture begins in the middle of a connection, indexes fail although the sender made no mistake: the earlier
+        entries are not known. For such a capture, choose the start “unknown” in Inspect.
       </p>
     </>
   );

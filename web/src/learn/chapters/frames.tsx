@@ -77,10 +77,10 @@ function Before() {
         <S at="RFC 9113 §4.3" />.
       </p>
       <p>
-        The payload of a frame may be 16384 bytes long unless the receiver allows more, and a block may be longer than
-        that. It can be cut anywhere, inside a number as well as inside a string. Between the first and the last frame
-        of a block no other frame may be sent, not even a PING, and none of another stream <S at="RFC 9113 §6.10" />: a
-        decoder has one table and reads one block at a time.
+        The payload of a frame may be up to 16384 bytes long unless the receiver allows more, and a block may be longer
+        than that. A block can be cut anywhere, inside a number as well as inside a string. Between the first and the
+        last frame of a block the sender must send no other frame, neither for another stream nor for the connection,
+        such as a PING <S at="RFC 9113 §6.10" />: a decoder has one table and reads one block at a time.
       </p>
     </>
   );

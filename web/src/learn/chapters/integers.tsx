@@ -44,7 +44,7 @@ const LONG: LearnExample = {
   id: "superfluous",
   title: "More bytes than needed",
   text: "# A size update to 31 in four bytes, and a field\n3f808000 90\n",
-  about: "Nothing forbids an encoder to append bytes that add 0, so a decoder must set a limit of its own.",
+  about: "Nothing stops an encoder from appending bytes that add 0, so a decoder must set a limit of its own.",
   walk: [
     [
       [1, "A full prefix: 31, and more follows."],
@@ -68,7 +68,7 @@ function Before() {
       <p>
         Each of them holds seven bits of the rest, the <em>lowest</em> seven first, and its first bit says whether
         another byte follows. So a small number costs nothing beyond the byte that is there anyway, and the format sets
-        no limit to a large one.
+        no upper limit.
       </p>
     </>
   );

@@ -98,7 +98,7 @@ function Before() {
       </p>
       <p>
         The inspector shows the first three requests of a real connection. The names and values of the first are{" "}
-        <Fact of={BROWSER} is={({ plainOctets }) => plainOctets} /> bytes long; the header block that carried them has{" "}
+        <Fact of={BROWSER} is={({ plainOctets }) => plainOctets} /> bytes long; the header block that carried them is{" "}
         <Fact of={BROWSER} is={({ octets }) => octets.length} />. The second goes from{" "}
         <Fact of={BROWSER} block={1} is={({ plainOctets }) => plainOctets} /> to{" "}
         <Fact of={BROWSER} block={1} is={({ octets }) => octets.length} />, the third from{" "}
@@ -108,8 +108,9 @@ function Before() {
         A request that fits into one packet does not have to wait for a second one.
       </p>
       <p>
-        HPACK uses three means, which the next chapters take one by one: a fixed table of common fields, a table of
-        fields that this connection has already sent, and a fixed Huffman code for what is in neither <S at="1" />.
+        HPACK saves bytes in three ways, which the next chapters take one at a time: a fixed table of common fields, a
+        table of fields that this connection has already sent, and a fixed Huffman code for what is in neither{" "}
+        <S at="1" />.
       </p>
     </>
   );
@@ -128,8 +129,8 @@ function After() {
       </p>
       <p>
         HPACK gives up that part of the saving. It matches whole fields or whole names, never parts of a value, so a
-        guess at a cookie tells nothing unless all of it is right <S at="7.1" />. The chapter on sensitive fields tells
-        why this does not quite settle the matter, and what a careful sender does.
+        guess at a cookie reveals nothing unless all of it is right <S at="7.1" />. The chapter on sensitive fields
+        explains why this does not quite settle the matter, and what a careful sender does.
       </p>
       <h2>What it costs</h2>
       <p>

@@ -43,7 +43,7 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
             ? `This byte of a block is an ${KIND_NAMES[kind]} field. Which index does it hold?`
             : `A representation begins with ${many ? "these bytes" : "this byte"}. Which one is it, and which number does it hold?`,
         hints: [
-          "The position of the first 1 among the leading bits says which representation it is (RFC 7541 §6).",
+          "The leading bits say which representation it is: look for the first 1 among the first four, or four zeros (RFC 7541 §6).",
           `It begins with \`${digits}\`: that is ${KIND_NAMES[kind]}. The other ${prefix} bits of the byte are the prefix of the number.`,
           many
             ? `All ${prefix} bits of the prefix are 1: it holds ${2 ** prefix - 1}, and the bytes that follow are added to that, seven bits each, the lowest first.`

@@ -86,7 +86,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
   }
   switch (code) {
     case "index-zero":
-      return behind([0x80], [0], "Which indexes do the bytes hold that begin with a 1?");
+      return behind([0x80], [0], "Which indexes do the bytes that begin with a 1 hold?");
     case "index-out-of-range":
       return behind(
         beginning("indexed", random.between(62, 120)),
@@ -124,7 +124,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
       // Its thirty bits begin with those that the word has to spare, 5 at most, and so end in the last byte.
       const first = octets.length - 4 - (word.spare > 0 ? 1 : 0);
       const places = Array.from({ length: octets.length - first }, (_, place) => first + place);
-      return behind(octets, places, "EOS is a code of thirty ones. Where do that many ones stand in a row?");
+      return behind(octets, places, "EOS is a code of thirty ones. Where are there that many ones in a row?");
     }
     case "huffman-padding-too-long": {
       const word = wordWith(random, () => true);
@@ -150,7 +150,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
     }
     case "size-update-not-first": {
       const update = beginning("size-update", random.pick([0, 100, 4096]));
-      return behind(update, [...update.keys()], "Where may a size update stand?");
+      return behind(update, [...update.keys()], "Where in a block may a size update appear?");
     }
     case "missing-size-update": {
       const limit = random.pick([0, 256, 512, 1024]);

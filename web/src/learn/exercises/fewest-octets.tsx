@@ -124,7 +124,7 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
         };
       }
       const others = all.filter((way) => way.octets === fewest).length;
-      const also = others > 1 ? ` There are ${others} ways that short.` : "";
+      const also = others > 1 ? ` ${others} encodings are that short.` : "";
       return { right: true, words: `Written as ${KIND_NAMES[row.kind]}, ${bytes(fewest)}.${also}` };
     },
   };

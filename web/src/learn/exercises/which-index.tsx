@@ -100,7 +100,7 @@ export function indexKind(evicting: boolean): ExerciseKind<Task, Answer> {
         return { right: false, words: `\`${task.asked.name}\` is still in the table.` };
       }
       const there = table.find((entry) => entry.index === index);
-      if (there !== undefined) return { right: false, words: `At index ${index} stands \`${there.name}\`.` };
+      if (there !== undefined) return { right: false, words: `Index ${index} is \`${there.name}\`.` };
       if (index === 0) return { right: false, words: "Index 0 stands for no entry (RFC 7541 §6.1)." };
       if (index < FIRST_DYNAMIC) {
         return { right: false, words: `Index ${index} is in the static table, which ends at 61.` };

@@ -87,10 +87,10 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
             Next code
           </button>
           <button type="button" className="button" disabled={at === 0} onClick={back}>
-            One back
+            Back one bit
           </button>
           <button type="button" className="button" disabled={at === 0 && free === null} onClick={restart}>
-            {free === null ? "To the start" : "Back to the text"}
+            {free === null ? "Back to the start" : "Back to the text"}
           </button>
         </div>
         <p className="widget-status" role="status">
@@ -125,7 +125,7 @@ function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd
       <>
         <code>{last.row.code}</code> is <strong className="mono">{symbolOf(last.row)}</strong>
         {isEnd
-          ? ": the last code ends with a byte, so there is no padding."
+          ? ": the last code ends on a byte boundary, so there is no padding."
           : "; the next bit starts at the root again."}
       </>
     );

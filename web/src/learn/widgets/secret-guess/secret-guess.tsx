@@ -161,7 +161,7 @@ function Verdict({ result, scheme }: { result: Result; scheme: Scheme }) {
       </>
     );
   }
-  if (scheme === "deflate") return <>More than one is equally short. A real attacker would send more requests.</>;
+  if (scheme === "deflate") return <>Several digits are equally short. A real attacker would send more requests.</>;
   if (scheme === "never") {
     return (
       <>

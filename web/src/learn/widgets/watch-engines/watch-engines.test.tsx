@@ -31,7 +31,7 @@ test("the time of this very string is measured, and then the show can go by it",
   const table = screen.getByRole("table", { name: "Look-ups in the value, by engine" });
   for (const row of table.getByRole("row").elements().slice(1)) expect(row).toHaveTextContent(/\d \([\d.]+–[\d.]+\)/);
   await expect.element(table.getByRole("row", { name: "14-bit window" })).toHaveTextContent("ours");
-  await expect.element(screen.getByRole("status")).toHaveTextContent("Warm, replayed");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("Measured warm");
   await userEvent.click(byTime);
   await expect.element(screen.getByRole("slider", { name: "Time" })).toHaveValue(String(MOMENTS));
 }, 90_000);

@@ -158,8 +158,8 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
       </div>
       {pace !== null && (
         <p className="note">
-          The show is slowed down {significant((SHOW_MS * 1e6) / Math.max(...pace.values()) / 1e6)} million times. An
-          engine's look-ups are drawn evenly over its measured time; in reality they overlap in the processor.
+          The animation is slowed down {significant((SHOW_MS * 1e6) / Math.max(...pace.values()) / 1e6)} million times.
+          An engine's look-ups are drawn evenly over its measured time; in reality they overlap in the processor.
         </p>
       )}
       <div className="widget-scroll scroll" role="group" aria-label="Look-ups and times" tabIndex={0}>
@@ -209,8 +209,8 @@ function State({ contest, octets, coded }: { contest: Contest | "failed" | null;
   const restless = [...contest.results.values()].some(({ restless }) => restless);
   return (
     <>
-      Warm, replayed: the engines take turns at this string in random order; medians of{" "}
-      {counted(one?.samples.length ?? 0, "round")} with 99.9 % intervals, by a clock that ticks every{" "}
+      Measured warm: the engines take turns at this string in random order; medians of{" "}
+      {counted(one?.samples.length ?? 0, "round")} with 99.9 % intervals, on a clock that ticks every{" "}
       {nanoseconds(contest.clockNs)}.
       {restless && " The machine was busy with other work, so small differences mean little."}
     </>
