@@ -88,7 +88,7 @@ withCaptures("keys that come later: what is missing is said, and the capture is 
   });
   await frames(page).waitFor();
   await page.getByText("16 blocks").waitFor();
-  await page.getByRole("button", { name: "Key log keys.log: remove" }).click();
+  await page.getByRole("button", { name: "Remove key log: keys.log" }).click();
   await page.getByText("keys missing").waitFor();
 
   // Pasted, too.

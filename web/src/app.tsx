@@ -156,7 +156,7 @@ function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () =
   return (
     <div className="link-problems" role="alert">
       <p>
-        <strong>This link could not be followed completely.</strong> {problems.join(" ")}
+        <strong>This link could only be opened in part.</strong> {problems.join(" ")}
       </p>
       <button type="button" className="button" onClick={onClose}>
         OK

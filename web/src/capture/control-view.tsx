@@ -34,7 +34,7 @@ export function ControlView({ onShown }: { onShown: () => void }) {
             <th>
               <span className="sr-only">sender</span>
             </th>
-            <th>what</th>
+            <th>event</th>
             <th>values</th>
           </tr>
         </thead>

@@ -222,7 +222,7 @@ function Notes({ frame }: { frame: Frame }) {
         </span>
       )}
       {is(frame, "found") && (
-        <span className="tag" title="Found after a gap by its shape">
+        <span className="tag" title="Found by its shape after a gap in the data">
           after a loss
         </span>
       )}

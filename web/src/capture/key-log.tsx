@@ -12,8 +12,8 @@ export function KeyLogChip() {
     <button
       type="button"
       className="chip chip-set"
-      aria-label={`Key log ${keyLog.name}: remove`}
-      title={`${keyLog.name}: read the capture without it`}
+      aria-label={`Remove key log: ${keyLog.name}`}
+      title={`Remove ${keyLog.name} and read the capture without it`}
       onClick={() => inspector.setKeyLog(null)}
     >
       <span className="chip-name">keys: {keyLog.name}</span> <span aria-hidden="true">✕</span>

@@ -79,7 +79,7 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
         <button
           type="button"
           className="link problem-place mono"
-          title="To the frame there, or the next one"
+          title="Go to the frame there, or the next one"
           onClick={() => show(problem)}
         >
           {problem.where}

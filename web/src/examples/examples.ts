@@ -69,10 +69,14 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
       example("broken-integer-overflow", "integer-overflow", "An integer with too many bytes"),
       example("broken-huffman-eos", "huffman-eos", "The EOS code inside a string"),
       example("broken-huffman-padding-too-long", "huffman-padding-too-long", "Padding of 8 bits or more"),
-      example("broken-huffman-padding-not-ones", "huffman-padding-not-ones", "Padding with a zero in it"),
+      example("broken-huffman-padding-not-ones", "huffman-padding-not-ones", "Padding that contains a 0 bit"),
       example("broken-size-update-too-large", "size-update-too-large", "A size update above the limit"),
       example("broken-size-update-not-first", "size-update-not-first", "A size update after a field"),
-      example("broken-missing-size-update", "missing-size-update", "A lowered limit that is not followed"),
+      example(
+        "broken-missing-size-update",
+        "missing-size-update",
+        "A lowered limit without the size update it requires",
+      ),
     ],
   },
   {

@@ -22,7 +22,7 @@ const IN_PANES: [keys: string[], what: string][] = [
   [["↑", "↓"], "In blocks and fields: the row above or below"],
   [["←", "→", "↑", "↓"], "In the bytes: the next byte in that direction"],
   [["Home", "End"], "The first or last row; in the bytes, the ends of the line"],
-  [["Ctrl", "C"], "Copies the selected field; its bytes or the block's where those have the focus"],
+  [["Ctrl", "C"], "Copies the selected field; in the bytes, the field's bytes; in the blocks, the block's"],
   [["Alt", "←"], "Back after following a link to another field"],
   [["Enter"], "In Encode: from the name to the value, then to the next field"],
   [["Alt", "↑", "↓"], "In Encode: moves the field"],

@@ -14,7 +14,7 @@ const LOG = /^\ufeff?\s*\{\s*"(?:constants|log)"/;
 
 /** Opens a text, or keeps it beside the capture where it is a key log. */
 export async function bringText(inspector: Inspector, text: string): Promise<void> {
-  if (isKeyLog(text)) await inspector.setKeyLog({ name: "The pasted key log", file: new Blob([text]) });
+  if (isKeyLog(text)) await inspector.setKeyLog({ name: "Pasted key log", file: new Blob([text]) });
   else await inspector.bring({ kind: "text", text });
 }
 

@@ -59,7 +59,7 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
           />
         )}
       </dl>
-      {framing.packet > 0 && <p className="note">The block was complete with packet {count(framing.packet)}.</p>}
+      {framing.packet > 0 && <p className="note">The block was completed by packet {count(framing.packet)}.</p>}
     </div>
   );
 }

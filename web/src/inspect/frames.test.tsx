@@ -103,7 +103,7 @@ test("a rule of RFC 9113 that a field breaks stands beside it", async () => {
   await expect.element(screen.getByRole("option", { name: "warning" })).toBeVisible();
   await userEvent.click(row);
   const warnings = screen.getByRole("region", { name: "This step" }).getByRole("list", { name: "Warnings" });
-  await expect.element(warnings).toHaveTextContent("Warning, no HPACK error: uppercase-name");
+  await expect.element(warnings).toHaveTextContent("Warning, not an HPACK error: uppercase-name");
   await expect.element(warnings.getByRole("link", { name: "RFC 9113 §8.2.1" })).toBeVisible();
 });
 
@@ -152,7 +152,7 @@ describe("a guess at an unknown entry", () => {
     await expect.element(fields.getByRole("row", { name: "guess :authority guess b" })).toBeVisible();
     const pin = step.getByRole("region", { name: "Your guess" });
     await expect.element(pin).toHaveTextContent(":authority: b in 2 fields");
-    await expect.element(pin).toHaveTextContent("1 block in order with it");
+    await expect.element(pin).toHaveTextContent("Consistent with 1 block");
     // The second request has an authority of its own.
     await expect.element(pin).toHaveTextContent("Against it");
     await userEvent.click(pin.getByRole("button", { name: "2:6, go to the field that refers to it" }).first());

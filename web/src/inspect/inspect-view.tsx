@@ -62,7 +62,7 @@ function Wide() {
                 <Panel id="capture-panel" defaultSize="36%" minSize={120}>
                   <CapturePane />
                 </Panel>
-                <ResizeHandle label="Size of the timeline" />
+                <ResizeHandle label="Size of the capture" />
                 <Panel id="block-panel" minSize={200}>
                   <SizedGroup id={`${kind}-block-columns`} orientation="horizontal">
                     {blockColumns(kind, compact)}

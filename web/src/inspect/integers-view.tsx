@@ -15,7 +15,7 @@ import "./integers-view.css";
 const EXAMPLES: { section: string; about: string; octets: string; prefix: number }[] = [
   { section: "C.1.1", about: "10 with a 5-bit prefix", octets: "0a", prefix: 5 },
   { section: "C.1.2", about: "1337 with a 5-bit prefix", octets: "1f 9a 0a", prefix: 5 },
-  { section: "C.1.3", about: "42 at an octet boundary", octets: "2a", prefix: 8 },
+  { section: "C.1.3", about: "42 at a byte boundary", octets: "2a", prefix: 8 },
 ];
 
 const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -47,8 +47,8 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
       <div className="integers-column">
         <h1>Integers</h1>
         <p className="dim">
-          Indexes, lengths and sizes are written as integers that begin in the last bits of an octet, the prefix, and go
-          on in further octets when it is full <Section section="RFC 7541 §5.1" />.
+          Indexes, lengths and sizes are written as integers that start in the low bits of a byte, the prefix, and
+          continue in further bytes when the prefix is full <Section section="RFC 7541 §5.1" />.
         </p>
         <div className="integers-examples" role="group" aria-label="Examples of Appendix C.1">
           {EXAMPLES.map((example) => (
@@ -68,7 +68,7 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
         </div>
         <div className="integers-form">
           <label className="option">
-            <span>Octets, as hex</span>
+            <span>Bytes, as hex</span>
             <input
               className="control mono"
               value={text}
@@ -93,7 +93,7 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
           </CopyButton>
         </div>
         <p id="integers-error" className="option-error" role="status">
-          {parsed === null ? "Whole octets in hex, such as “1f 9a 0a”." : ""}
+          {parsed === null ? "Enter whole bytes in hex, such as “1f 9a 0a”." : ""}
         </p>
         {parsed !== null && answer !== null && <Answer answer={answer} octets={parsed} />}
       </div>
@@ -128,8 +128,7 @@ function Answer({ answer, octets }: { answer: IntegerExplanation; octets: Uint8A
       )}
       {answer.status === "ok" && left > 0 && (
         <p className="note">
-          {left === 1 ? "One octet follows" : `${left} octets follow`} that {left === 1 ? "does" : "do"} not belong to
-          it.
+          {left === 1 ? "One more byte follows that is" : `${left} more bytes follow that are`} not part of the integer.
         </p>
       )}
     </div>

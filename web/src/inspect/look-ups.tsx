@@ -145,8 +145,8 @@ export function Strips({
         ))}
       </div>
       <p className="note">
-        A box is a look-up, its number the characters that it finds; empty, none yet. Hatched: the fallback for long
-        codes. Dashed: the end of the string, code by code.
+        Each box is a look-up; its number says how many characters it finds, and an empty box finds none yet. Hatched:
+        the fallback for long codes. Dashed: the end of the string, code by code.
         {!areAll && ` These are the first ${count(listed)} of ${count(total)} bits.`}
       </p>
     </>

@@ -27,7 +27,7 @@ export function PinForm({ block, position }: { block: number; position: number }
         </span>{" "}
         in {counted(pin.uses, "field")} <Unpin direction={direction} position={position} />
       </p>
-      {pin.fitting > 0 && <p className="dim">{counted(pin.fitting, "block")} in order with it</p>}
+      {pin.fitting > 0 && <p className="dim">Consistent with {counted(pin.fitting, "block")}</p>}
       <Reasons reasons={pin.agree} total={pin.agreeTotal} sort="agree" />
       <Reasons reasons={pin.contradict} total={pin.contradictTotal} sort="contradict" />
     </section>

@@ -16,7 +16,7 @@ export function WarningList({ warnings }: { warnings: Warning[] }) {
         <li key={warning.code + warning.message} className="warning">
           <WarningMark />
           <span>
-            <span className="dim">Warning, no HPACK error: </span>
+            <span className="dim">Warning, not an HPACK error: </span>
             <strong className="mono">{warning.code}</strong> {sentence(warning.message)}{" "}
             <Section section={warning.section} />
           </span>
