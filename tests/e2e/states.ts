@@ -498,7 +498,7 @@ async function encode(): Promise<State[]> {
       prepare: async (page) => {
         await whenBuilt(page);
         await page.getByRole("textbox", { name: "Name of field 5", exact: true }).focus();
-        await turnTo(page, "Ways");
+        await turnTo(page, "Representations");
         await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
       },
     },

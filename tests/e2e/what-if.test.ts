@@ -123,7 +123,7 @@ test("entries are sorted by what they saved, either way, tried or sent", async (
   await table.getByRole("button", { name: "saved" }).click();
   await expect.poll(async () => isSorted(await saved(), -1), PATIENCE).toBe(true);
   expect(await table.getByRole("columnheader", { name: "saved" }).getAttribute("aria-sort")).toBe("ascending");
-  await page.getByRole("group", { name: "Whose entries" }).getByRole("radio", { name: "sent" }).check();
+  await page.getByRole("group", { name: "Which entries" }).getByRole("radio", { name: "sent" }).check();
   await expect.poll(async () => isSorted(await saved(), -1), PATIENCE).toBe(true);
 });
 

@@ -27,7 +27,7 @@ export function EncodeThis({ block }: { block: number }) {
     <button
       type="button"
       className="button button-plain"
-      title="Builds this block in Encode, with the table as it meets it"
+      title="Opens this block in Encode, with the table as it was before the block"
       onClick={() => take(composer)}
     >
       Encode this block

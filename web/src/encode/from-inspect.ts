@@ -15,7 +15,7 @@ export async function buildingOfBlock(inspector: Inspector, number: number): Pro
   if (block === null || detail === null) return "The block is no longer open.";
   const rows = await client.rows(block.firstRow, block.firstRow + block.rows);
   const whole = await client.core.wholeFields(block.firstRow, block.firstRow + block.rows);
-  if (whole === null) return "The fields of this block are too large, written out, to be encoded here.";
+  if (whole === null) return "The decoded fields of this block are too large to be encoded here.";
   const fields: (FieldText & { sensitive: boolean })[] = [];
   const changes: SizeChange[] = detail.limitChanges.map((limit) => ({ limit }));
   for (const [nth, row] of rows.entries()) {

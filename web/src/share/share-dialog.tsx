@@ -49,7 +49,8 @@ function LinkRow({ label, link, note, secrets, isPart }: SharedLink) {
       </CopyButton>
       {secrets.size > 0 ? (
         <p className="share-secrets">
-          <strong>Holds sensitive fields:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can read them.
+          <strong>Holds sensitive fields:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can read the bytes,
+          including cookies and tokens.
         </p>
       ) : (
         <p className="dim">No sensitive fields were found in this link.</p>

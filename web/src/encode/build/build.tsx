@@ -87,7 +87,7 @@ function Narrow() {
     <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
       <TabList className="tab-list" aria-label="Panes">
         <Tab id="fields">Fields</Tab>
-        <Tab id="ways">Ways</Tab>
+        <Tab id="ways">Representations</Tab>
         <Tab id="octets">Bytes</Tab>
         <Tab id="table">Table</Tab>
         <Tab id="settings">Settings</Tab>

@@ -1,6 +1,7 @@
 /** Copies what was built in one of many formats. */
 import { useEffect, useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { COULD_NOT_COPY } from "../../ui/copy";
 import { useComposed } from "../composer";
 import { exportOf } from "../export/blocks";
 import { FORMAT_GROUPS } from "../export/formats";
@@ -26,7 +27,7 @@ export function ExportMenu() {
       await navigator.clipboard.writeText(format.write(exportOf(answer.of, answer.composed)));
       setSaid("Copied ✓");
     } catch {
-      setSaid("Couldn’t copy");
+      setSaid(COULD_NOT_COPY);
     }
   }
 

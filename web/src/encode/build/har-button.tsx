@@ -38,10 +38,10 @@ export function HarLists() {
   return (
     <PageDialog title="Header lists of the archive" onClose={() => composer.take([])}>
       {lists.length === 0 ? (
-        <p>This file has no header lists. Save a HAR file from the network tools of a browser.</p>
+        <p>This file has no header lists. Save a HAR file from your browser’s network tools and choose it.</p>
       ) : (
         <>
-          <p className="dim">Each list becomes a block after the others. Requests and responses use separate tables.</p>
+          <p className="dim">Each list is added as a new block. Requests and responses use separate tables.</p>
           <ul className="har-lists">
             {lists.slice(0, SHOWN).map((list, number) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is

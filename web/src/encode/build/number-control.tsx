@@ -35,7 +35,7 @@ export function NumberControl(props: {
       />
       {read === undefined && (
         <span id={error} className="option-error">
-          A whole number from {least} to {most}.
+          Enter a whole number from {least} to {most}.
         </span>
       )}
     </label>

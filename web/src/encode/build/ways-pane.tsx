@@ -36,7 +36,7 @@ export function WaysPane() {
       }
     >
       {row === undefined || composed === null || taken === undefined ? (
-        <Empty>Every legal way to write a field appears here, with its bytes and its cost</Empty>
+        <Empty>Every legal representation of a field appears here, with its bytes and its cost</Empty>
       ) : (
         <div className="ways scroll">
           <Ways
@@ -47,7 +47,8 @@ export function WaysPane() {
           />
           {composed.more > 0 && (
             <p className="dim ways-more">
-              {counted(composed.more, "more way")}, using other indices of the same name, at the same cost or higher.
+              {counted(composed.more, "more representation")}, using other indices of the same name, at the same cost or
+              higher.
             </p>
           )}
         </div>

@@ -34,7 +34,7 @@ export const FORMAT_GROUPS: { title: string; formats: Format[] }[] = [
     ],
   },
   {
-    title: "Ready test",
+    title: "Complete test",
     formats: [
       { id: "rust-test", title: "Rust, fluke-hpack", write: asRustTest },
       { id: "go-test", title: "Go, golang.org/x/net", write: asGoTest },

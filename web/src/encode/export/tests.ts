@@ -47,7 +47,7 @@ export function asGoTest(built: Export): string {
     const list = lines.length === 0 ? "nil" : `[]hpack.HeaderField{\n${lines.join("\n")}\n\t\t}`;
     return `\t\t{[]uint32{${limits.join(", ")}}, "${wire}", ${list}},`;
   });
-  return `// Put this file into a module, and run:
+  return `// Put this file in a module, and run:
 //
 //	go get golang.org/x/net/http2/hpack
 //	go test
@@ -74,11 +74,11 @@ ${cases.join("\n")}
 		for _, limit := range block.limits {
 			decoder.SetAllowedMaxDynamicTableSize(limit)
 		}
-		octets, err := hex.DecodeString(block.wire)
+		raw, err := hex.DecodeString(block.wire)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fields, err := decoder.DecodeFull(octets)
+		fields, err := decoder.DecodeFull(raw)
 		if err != nil {
 			t.Fatalf("block %d: %v", number, err)
 		}
@@ -99,13 +99,13 @@ export function asRustTest(built: Export): string {
     return `        (\n            &[${limits.join(", ")}],\n            "${wire}",\n            ${list},\n        ),`;
   });
   const alone = built.blocks.some(({ fields }) => fields.length === 0);
-  return `// Save as tests/header_blocks.rs of a package, and run:
+  return `// Save as tests/header_blocks.rs in a package, and run:
 //   cargo add --dev fluke-hpack
 //   cargo test
 ${alone ? "// A block here is a size update alone: fluke-hpack 0.3 refuses it, though it is legal.\n" : ""}
 type Field = (&'static [u8], &'static [u8]);
 
-fn octets(hex: &str) -> Vec<u8> {
+fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len())
         .step_by(2)
         .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
@@ -114,7 +114,7 @@ fn octets(hex: &str) -> Vec<u8> {
 
 #[test]
 fn header_blocks() {
-    // Before each block the SETTINGS_HEADER_TABLE_SIZE that are acknowledged.
+    // Before each block: the SETTINGS_HEADER_TABLE_SIZE values that are acknowledged.
     let blocks: &[(&[usize], &str, &[Field])] = &[
 ${cases.join("\n")}
     ];
@@ -123,7 +123,7 @@ ${cases.join("\n")}
         for &limit in *limits {
             decoder.set_max_allowed_table_size(limit);
         }
-        let decoded = decoder.decode(&octets(wire)).unwrap();
+        let decoded = decoder.decode(&bytes(wire)).unwrap();
         let decoded: Vec<_> = decoded
             .iter()
             .map(|(name, value)| (name.as_slice(), value.as_slice()))
@@ -151,7 +151,7 @@ import unittest
 from hpack import Decoder
 
 # SETTINGS_HEADER_TABLE_SIZE acknowledged before the block, the block, and its
-# fields: name, value, whether nobody may index it.
+# fields: name, value, whether it is never indexed.
 BLOCKS = [
 ${cases.join("\n")}
 ]
@@ -206,7 +206,7 @@ ${cases.join("\n")}
 
     @Test
     void headerBlocks() throws Exception {
-        // Without the rules of HTTP, and with no limit on the list but the largest.
+        // Without HTTP's rules, and with the highest limit on the size of the header list.
         var decoder = new DefaultHttp2HeadersDecoder(false, 0xffffffffL);
         for (int number = 0; number < BLOCKS.length; number++) {
             Block block = BLOCKS[number];

@@ -30,7 +30,7 @@ export function ChoiceForm({
   const policy = menu.choices.find(({ id }) => id === choice.choices);
   const coding = menu.huffman.find(({ id }) => id === choice.huffman);
   return (
-    <form className="what-if-choice" aria-label="What is tried" onSubmit={(event) => event.preventDefault()}>
+    <form className="what-if-choice" aria-label="What to try" onSubmit={(event) => event.preventDefault()}>
       {(opened.connections ?? 0) > 1 && <Connections opened={opened} />}
       {opened.directions.length > 1 && (
         <fieldset className="what-if-sides">

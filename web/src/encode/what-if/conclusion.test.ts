@@ -36,7 +36,7 @@ test.each([
   [
     [curve("look-ahead", 90, 50, 50, 50), curve("a", 90, 70, 80, 80)],
     100,
-    "Fewest bytes: “Policy look-ahead” with a table of 512\u202fB or more, 50 bytes, 50 bytes (50.0\u202f%) fewer than were sent. It knows what comes, as no encoder does that sends as it goes; of the others, “Policy a” with a table of 512\u202fB, 70 bytes, 30 bytes (30.0\u202f%) fewer than were sent.",
+    "Fewest bytes: “Policy look-ahead” with a table of 512\u202fB or more, 50 bytes, 50 bytes (50.0\u202f%) fewer than were sent. It knows the blocks to come, which no encoder does while it is sending; of the others, “Policy a” with a table of 512\u202fB, 70 bytes, 30 bytes (30.0\u202f%) fewer than were sent.",
   ],
 ])("in words: %#", (curves, sent, words) => {
   expect(conclusion(curves, SIZES, sent, title)).toBe(words);

@@ -43,7 +43,7 @@ export function conclusion(
     curves.filter(({ choices }) => choices !== LOOK_AHEAD),
     sizes,
   );
-  const known = "It knows what comes, as no encoder does that sends as it goes";
+  const known = "It knows the blocks to come, which no encoder does while it is sending";
   return real === null
     ? `${fewest} ${known}.`
     : `${fewest} ${known}; of the others, ${named(real, title)}, ${against(real.octets, sent)}.`;

@@ -41,7 +41,7 @@ export function EntriesTable({ tried }: { tried: Tried }) {
       <div className="what-if-head">
         <h2 id="what-if-entries">What each entry saved</h2>
         <fieldset className="what-if-which">
-          <legend className="sr-only">Whose entries</legend>
+          <legend className="sr-only">Which entries</legend>
           {[false, true].map((which) => (
             <label key={String(which)}>
               <input type="radio" name="entries" checked={sent === which} onChange={() => setSent(which)} />
