@@ -63,7 +63,7 @@ function Beginning() {
       </p>
       <p>
         Times are medians with 99.9 % intervals, and ratios come from pairs of the same round. Rounds are added until
-        every ratio is known to within 2.5 %, or a limit is reached; the result begins with which of the two it was.
+        every ratio is known to within 2.5 %, or a limit is reached; the result says first which of the two it was.
         Where the interval of a ratio includes 1, the answer is “no detectable difference”.
       </p>
     </div>

@@ -119,7 +119,7 @@ export class Bench {
       const problems = await this.bringInputs(choice.workloads);
       const started = await this.client.core.start(choice);
       const empty = started.empty.filter((id) => !problems.has(id));
-      for (const id of empty) problems.set(id, `${this.titleOf(id)}: contains nothing for this stage.`);
+      for (const id of empty) problems.set(id, `${this.titleOf(id)} contains nothing that this stage can measure.`);
       this.update({ problems: [...problems.values()] });
       const results = this.stopped
         ? null
@@ -170,12 +170,13 @@ export class Bench {
       inputs = (await folder.load()).default.map((cases) => JSON.stringify({ cases }));
     } else if (id === SESSION) {
       const session = this.inspector.store.get();
-      if (!isOpen(session)) return "Nothing is open in Inspect.";
+      if (!isOpen(session))
+        return "Nothing is open in Inspect. Open something there first, or choose another workload.";
       inputs = [session.input.kind === "text" ? session.input.text : await octetsOf(session.input.file)];
       options = session.options;
     } else {
       const { file } = this.store.get();
-      if (file === null) return "No file has been chosen.";
+      if (file === null) return "No file has been chosen. Choose one, or another workload.";
       inputs = [file.octets];
     }
     const added = await core.add(id, this.titleOf(id), inputs, options);

@@ -38,7 +38,7 @@ export function thisMachine(): Machine {
 }
 
 const ADVICE =
-  "Smaller differences cannot be told. Close other programs and tabs, plug in the power, and measure again with “thorough”.";
+  "Smaller differences cannot be detected. Close other programs and tabs, plug in the power, and measure again with “thorough”.";
 
 export function conditionsOf({ clockNs, trust }: BenchmarkResults, machine: Machine): Conditions {
   const isolated = machine.isolated

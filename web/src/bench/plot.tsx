@@ -24,7 +24,7 @@ export function Plot({ results, titles, scale: axis }: { results: BenchmarkResul
     <figure className="plot">
       <figcaption className="dim">
         {axis === "ratio"
-          ? `Time over that of ${baseline}: left of 1 is faster. The mark is the median, the line its 99.9 % interval.`
+          ? `Time relative to ${baseline}: left of 1 is faster. The mark is the median, the line its 99.9 % interval.`
           : `${results[0]?.unit}, logarithmic. The mark is the median, the line its 99.9 % interval.`}
       </figcaption>
       {byWorkload(results).map((group) => (

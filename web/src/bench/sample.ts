@@ -79,8 +79,8 @@ export const WRONG = result({
 
 export const CLAIM: BenchmarkClaim = {
   stage: "header-buffer",
-  claimed: "JDK: 16 KiB become a few hundred octets.",
-  seen: "On captures, 16384 octets allocated for a block become 74.",
+  claimed: "JDK: 16 KiB become a few hundred bytes.",
+  seen: "On captures, 16384 bytes allocated for a block become 74.",
   holds: "yes",
 };
 

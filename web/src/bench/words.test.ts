@@ -118,7 +118,9 @@ describe("conditions", () => {
     const sentence = "The machine was restless in 2 of 2 measurements.";
     const unsure = { ...results(result()), trust: { level: "unsure", sentence } as const };
     const { sentences, trust } = conditionsOf(unsure, machine);
-    expect(trust).toMatch(/^The machine was restless in 2 of 2 measurements\. Smaller differences cannot be told\./);
+    expect(trust).toMatch(
+      /^The machine was restless in 2 of 2 measurements\. Smaller differences cannot be detected\./,
+    );
     expect(sentences[1]).toBe(
       "The clock advances in steps of 5 µs; the page is not cross-origin isolated, so the clock is coarse.",
     );
