@@ -179,7 +179,12 @@ pub(crate) fn block(
     let fill = session.fill_after(number);
     writeln!(
         out,
-        "  table: {} of {}, {}",
+        "  table: {}{} of {}, {}",
+        if session.is_fill_certain(number) {
+            ""
+        } else {
+            "at least "
+        },
         fill.size,
         count(u64::from(fill.max_size), "byte", "bytes"),
         count(fill.count as u64, "entry", "entries")

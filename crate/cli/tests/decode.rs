@@ -152,6 +152,24 @@ fn an_unknown_start_labels_what_it_does_not_know() {
     }
 }
 
+/// Entries from before may be in the table, and an entry whose name is not
+/// known is larger than what is known of it.
+#[test]
+fn the_size_of_a_table_with_unknown_entries_is_a_lower_bound() {
+    let unknown = ["--start", "unknown", "--tables", "full"];
+    let (_, answer) = decoded(&unknown, "7e0161");
+    let table = &blocks(&answer)[0]["table"];
+    assert_eq!(
+        (&table["certainty"], &table["entries"][0]["certainty"]),
+        (&json!("at-least"), &json!("at-least"))
+    );
+    let (_, answer) = decoded(&["--tables", "full"], "4001610162");
+    let table = &blocks(&answer)[0]["table"];
+    assert!(table.get("certainty").is_none() && table["entries"][0].get("certainty").is_none());
+    let run = run(&["--start", "unknown"], b"7e0161");
+    assert!(run.out.contains("table: at least 33 of"), "{}", run.out);
+}
+
 #[test]
 fn an_impossible_index_has_its_place_in_the_text() {
     let (_, answer) = decoded(&["--start", "unknown"], "# a remark\n82 ff 80 01\n");

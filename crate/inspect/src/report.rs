@@ -429,10 +429,14 @@ struct Table<'a> {
 impl Serialize for Table<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fill = self.session.fill_after(self.number);
-        let mut table = serializer.serialize_struct("Table", 4)?;
+        let mut table = serializer.serialize_struct("Table", 5)?;
         table.serialize_field("size", &fill.size)?;
         table.serialize_field("maxSize", &fill.max_size)?;
         table.serialize_field("count", &fill.count)?;
+        // As with `certainty` of an item: what is certain says nothing.
+        if !self.session.is_fill_certain(self.number) {
+            table.serialize_field("certainty", "at-least")?;
+        }
         if self.full {
             table.serialize_field("entries", &Entries(self))?;
         }
@@ -453,6 +457,8 @@ struct EntryView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value_hex: Option<Hex<'a>>,
     size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certainty: Option<&'static str>,
 }
 
 impl Serialize for Entries<'_> {
@@ -475,6 +481,7 @@ impl Serialize for Entries<'_> {
                     value: entry.value.map(String::from_utf8_lossy),
                     value_hex: entry.value.filter(|value| hex(value)).map(Hex),
                     size: entry.size,
+                    certainty: entry.name.is_none().then_some("at-least"),
                 }),
         )
     }

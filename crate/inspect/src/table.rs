@@ -129,6 +129,24 @@ impl Session {
         TableFill::at(self.direction(block).table(), &self.blocks()[block].after)
     }
 
+    /// Whether the size and count of [`Self::fill_after`] are exact, and not
+    /// only the least that there can be: no entries from before may be there,
+    /// and the name of each that is there is known.
+    #[must_use]
+    pub fn is_fill_certain(&self, block: usize) -> bool {
+        let direction = self.direction(block);
+        let after = &self.blocks()[block].after;
+        // Where nothing was ever unknown, no entry has to be looked at.
+        if !direction.start.unknown && after.known <= 0 {
+            return true;
+        }
+        !after.unknown
+            && direction
+                .table()
+                .entries_at(after)
+                .all(|entry| entry.name.is_some())
+    }
+
     /// The entries that `row` evicted, newest first, at most so many.
     pub(crate) fn evicted(&self, row: usize) -> Vec<TableEntry> {
         let record = &self.rows()[row];

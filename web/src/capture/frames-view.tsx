@@ -222,8 +222,8 @@ function Notes({ frame }: { frame: Frame }) {
         </span>
       )}
       {is(frame, "found") && (
-        <span className="tag" title="Found by its shape after a gap in the data">
-          after a loss
+        <span className="tag" title="The bytes before it are missing: it was found by its shape">
+          found by shape
         </span>
       )}
     </>
