@@ -165,7 +165,7 @@ fn header_buffer(results: &[&Outcome]) -> Option<Claim> {
             _ => "and the time is not detectably different",
         };
         format!(
-            "On {}, {octets}, {time} ({:.2} of it).",
+            "On {}, {octets}, {time} ({:.2} times as long).",
             one.result.workload, one.ratio
         )
     };
@@ -251,21 +251,18 @@ fn crossing(sizes: &[(usize, Beside<'_>)]) -> String {
             faster[faster.len() - 1]
         )
     } else {
-        format!("one buffer is faster than two with {} bytes", list(&faster))
+        format!("one buffer is faster than two at {} bytes", list(&faster))
     };
     let slower = if slower.is_empty() {
         "slower at none".to_owned()
     } else if all.ends_with(&slower) {
         format!("slower from {} bytes on", slower[0])
     } else {
-        format!("slower with {} bytes", list(&slower))
+        format!("slower at {} bytes", list(&slower))
     };
     let cut_off = sizes.iter().find(|(size, _)| *size == CUT_OFF);
     let at = cut_off.map_or_else(String::new, |(_, one)| {
-        format!(
-            "; with {CUT_OFF} bytes it takes {:.2} of the time",
-            one.ratio
-        )
+        format!("; at {CUT_OFF} bytes it takes {:.2} of the time", one.ratio)
     });
     format!("{faster} and {slower}{at}")
 }
@@ -367,7 +364,7 @@ mod tests {
                 0.9,
                 200.0,
                 Holds::Yes,
-                "On captures, the bytes allocated for a block go from 16384 to 200, and that takes less time (0.90 of it).",
+                "On captures, the bytes allocated for a block go from 16384 to 200, and that takes less time (0.90 times as long).",
             ),
             (
                 1.0,
@@ -379,7 +376,7 @@ mod tests {
                 1.3,
                 200.0,
                 Holds::Partly,
-                "but that takes more time (1.30 of it).",
+                "but that takes more time (1.30 times as long).",
             ),
             (0.9, 9_000.0, Holds::No, "from 16384 to 9000"),
         ];
@@ -399,12 +396,12 @@ mod tests {
             (
                 &[(64, 0.5), (128, 0.8), (256, 1.0), (512, 1.5)][..],
                 Holds::Yes,
-                "Gathered in memory, one buffer is faster than two up to 128 bytes and slower from 512 bytes on; with 128 bytes it takes 0.80 of the time.",
+                "Gathered in memory, one buffer is faster than two up to 128 bytes and slower from 512 bytes on; at 128 bytes it takes 0.80 of the time.",
             ),
             (
                 &[(64, 0.5), (128, 1.2), (256, 0.5)],
                 Holds::Partly,
-                "one buffer is faster than two with 64, 256 bytes and slower with 128 bytes;",
+                "one buffer is faster than two at 64, 256 bytes and slower at 128 bytes;",
             ),
             (
                 &[(16, 1.2), (128, 1.5)],

@@ -61,7 +61,7 @@ pub fn trust(outcomes: &[Outcome]) -> Option<Trust> {
         });
     };
     let (all, within) = (deciding.len(), percent(widest));
-    let noise = format!("restless in {restless} of {} measurements", timed.len());
+    let noise = format!("noisy in {restless} of {} measurements", timed.len());
     let (level, sentence) = if wide > 0 {
         let why = if restless > 0 {
             format!("The machine was {noise}")
@@ -141,12 +141,12 @@ mod tests {
             (
                 vec![baseline(), narrow(true)],
                 Level::Restless,
-                "The machine was restless in 1 of 2 measurements, but 82 rounds were enough: every ratio is known to within 1.3 %.",
+                "The machine was noisy in 1 of 2 measurements, but 82 rounds were enough: every ratio is known to within 1.3 %.",
             ),
             (
                 vec![baseline(), narrow(true), wide(true)],
                 Level::Unsure,
-                "The machine was restless in 2 of 3 measurements: after 82 rounds, 1 of 2 ratios is known to no better than 30 %.",
+                "The machine was noisy in 2 of 3 measurements: after 82 rounds, 1 of 2 ratios is known to no better than 30 %.",
             ),
             (
                 vec![baseline(), wide(false)],

@@ -58,7 +58,7 @@ pub(crate) enum Command {
 /// Arguments of `decode`.
 #[derive(Debug, Args)]
 pub(crate) struct Decode {
-    /// The input; absent or “-” for standard input
+    /// The input file; standard input if it is “-” or left out
     pub(crate) file: Option<PathBuf>,
 
     /// What to print: a table for people or JSON for programs
@@ -73,7 +73,7 @@ pub(crate) struct Decode {
     #[arg(long, value_enum, default_value_t = Blocks::Auto)]
     pub(crate) blocks: Blocks,
 
-    /// What the bytes are, where they are not recognized correctly
+    /// What the bytes are, if they are not recognized correctly
     #[arg(long = "as", value_enum, value_name = "CONTENT")]
     pub(crate) content: Option<Content>,
 
@@ -82,7 +82,7 @@ pub(crate) struct Decode {
     pub(crate) start: Start,
 
     /// SETTINGS_HEADER_TABLE_SIZE in force at the start, in bytes; default 4096, which is only an
-    /// assumption where the start is unknown
+    /// assumption if the start is unknown
     #[arg(long, value_name = "N")]
     pub(crate) max_table_size: Option<u32>,
 
@@ -106,14 +106,14 @@ pub(crate) struct Decode {
 /// Arguments of `encode`.
 #[derive(Debug, Args)]
 pub(crate) struct Encode {
-    /// The input; absent or “-” for standard input
+    /// The input file; standard input if it is “-” or left out
     pub(crate) file: Option<PathBuf>,
 
-    /// Which fields become entries of the dynamic table; policies named after a program do as it does
+    /// Which fields become entries of the dynamic table; policies named after a program behave as it does
     #[arg(long, value_name = "NAME", value_parser = policies(), default_value = "guarded")]
     pub(crate) policy: Indexing,
 
-    /// Which strings are Huffman-coded; absent: as the policy says
+    /// Which strings are Huffman-coded; by default, those that the policy chooses
     #[arg(long, value_name = "WHEN", value_parser = codings())]
     pub(crate) huffman: Option<HuffmanUse>,
 
@@ -150,12 +150,12 @@ pub(crate) struct Bench {
     #[arg(value_parser = stages())]
     pub(crate) stage: Stage,
 
-    /// Only this engine (repeatable); absent: all of the stage
+    /// Only this engine (repeatable); by default, all engines of the stage
     #[arg(long, value_name = "NAME")]
     pub(crate) engine: Vec<String>,
 
-    /// Only this workload (repeatable); absent: all that are given with --input and --stories, or
-    /// else all that the program carries
+    /// Only this workload (repeatable); by default, all that --input and --stories give, or without
+    /// them all that are built in
     #[arg(long, value_name = "NAME")]
     pub(crate) workload: Vec<String>,
 
@@ -171,7 +171,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "FILE", requires = "input")]
     pub(crate) keylog: Option<PathBuf>,
 
-    /// A folder whose folders hold stories of hpack-test-case: each is a workload
+    /// A folder of folders with hpack-test-case stories: each inner folder is a workload
     #[arg(long, value_name = "DIR")]
     pub(crate) stories: Option<PathBuf>,
 

@@ -226,7 +226,7 @@ fn conversations(path: &Path, keylog: Option<&Path>) -> Result<Vec<Conversation>
 
 fn unknown(what: &str, name: &str, stage: Stage, all: &[&str]) -> String {
     format!(
-        "the stage {} has no {what} “{name}”; there are: {}",
+        "the stage {} has no {what} “{name}”; choose from: {}",
         stage.id(),
         all.join(", ")
     )

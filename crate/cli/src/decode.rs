@@ -270,7 +270,10 @@ fn say(name: &str, problems: &[Problem], capture: &Capture) {
     }
     let more = all.count();
     if more > 0 {
-        eprintln!("hpack-inspect: {name}: and {more} more problems, which --format json lists");
+        eprintln!(
+            "hpack-inspect: {name}: and {more} more problem{}, which --format json lists",
+            if more == 1 { "" } else { "s" }
+        );
     }
 }
 

@@ -316,7 +316,7 @@ impl Trial<'_> {
             format!(
                 "With it the table would hold at least {needed} bytes here, but its maximum is {}{}.",
                 moment.maximum,
-                if moment.assumed { " as assumed" } else { "" }
+                if moment.assumed { " (assumed)" } else { "" }
             ),
         );
         false

@@ -89,7 +89,7 @@ export function Results({
 
 const TRUSTED: Record<BenchmarkTrust["level"], string> = {
   quiet: "Quiet enough to trust.",
-  restless: "Restless, but trustworthy.",
+  restless: "Noisy, but trustworthy.",
   unsure: "Too noisy for small differences.",
 };
 

@@ -113,14 +113,12 @@ describe("conditions", () => {
     expect(browserOf(agent)).toBe(browser);
   });
 
-  test("a machine that was too restless is said with what to do, and a coarse clock", () => {
+  test("a machine that was too noisy is said with what to do, and a coarse clock", () => {
     const machine = { agent: "Chrome/151", cores: 2, isolated: false };
-    const sentence = "The machine was restless in 2 of 2 measurements.";
+    const sentence = "The machine was noisy in 2 of 2 measurements.";
     const unsure = { ...results(result()), trust: { level: "unsure", sentence } as const };
     const { sentences, trust } = conditionsOf(unsure, machine);
-    expect(trust).toMatch(
-      /^The machine was restless in 2 of 2 measurements\. Smaller differences cannot be detected\./,
-    );
+    expect(trust).toMatch(/^The machine was noisy in 2 of 2 measurements\. Smaller differences cannot be detected\./);
     expect(sentences[1]).toBe(
       "The clock advances in steps of 5 µs; the page is not cross-origin isolated, so the clock is coarse.",
     );

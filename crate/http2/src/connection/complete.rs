@@ -78,7 +78,7 @@ impl Reader {
         }
         if let Some(place) = self.current.padding_fault {
             let message = format!(
-                "Byte {place} of the padding of {} on stream {} is not zero, as it should be (RFC 9113 §6.1).",
+                "Byte {place} of the padding of {} on stream {} should be zero, but is not (RFC 9113 §6.1).",
                 frame.kind, frame.stream
             );
             events(Event::Note(

@@ -42,7 +42,7 @@ impl Reader {
             (Some(_), Kind::HEADERS | Kind::PUSH_PROMISE) => (
                 rules::section(kind),
                 format!(
-                    "{kind} on stream {stream} begins before the header block before it has ended."
+                    "{kind} on stream {stream} begins before the previous header block has ended."
                 ),
             ),
             (Some(open), Kind::CONTINUATION) => (
@@ -59,7 +59,7 @@ impl Reader {
             (Some(open), _) => (
                 "RFC 9113 §6.10",
                 format!(
-                    "{kind} stands inside the header block on stream {}, where only CONTINUATION may.",
+                    "{kind} appears inside the header block on stream {}, where only CONTINUATION is allowed.",
                     open.stream
                 ),
             ),

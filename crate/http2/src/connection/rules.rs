@@ -206,7 +206,7 @@ fn on_itself(stream: u32) -> Wrong {
         Code::ProtocolError,
         "RFC 7540 §5.3.1",
         format!(
-            "Stream {stream} depends on itself: an error of the stream in RFC 7540; RFC 9113 ignores priorities."
+            "Stream {stream} depends on itself: a stream error in RFC 7540; RFC 9113 deprecates stream dependencies."
         ),
     )
 }

@@ -153,7 +153,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::MaxFrameSize(octets) => write!(
                 f,
-                "A maximum frame size of {octets} bytes is not allowed: it must be within {LEAST_MAX_FRAME_SIZE} to {LARGEST_MAX_FRAME_SIZE}."
+                "A maximum frame size of {octets} bytes is not allowed: it must be from {LEAST_MAX_FRAME_SIZE} to {LARGEST_MAX_FRAME_SIZE}."
             ),
             Self::Padding(octets) => write!(
                 f,

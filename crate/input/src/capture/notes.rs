@@ -38,7 +38,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     const ALL: [(Kind, &str); 12] = [
-        (Kind::Hole, "holes in the streams"),
+        (Kind::Hole, "gaps in the streams"),
         (Kind::Snapped, "packets that were only partly captured"),
         (Kind::Checksum, "packets with a wrong checksum"),
         (
@@ -48,9 +48,9 @@ impl Kind {
         (Kind::Header, "packets whose headers cannot be read"),
         (Kind::Link, "link types that cannot be read"),
         (Kind::Fragments, "incomplete datagrams"),
-        (Kind::Tls, "problems with TLS"),
-        (Kind::TlsEvent, "events of TLS"),
-        (Kind::Quic, "connections of QUIC"),
+        (Kind::Tls, "TLS problems"),
+        (Kind::TlsEvent, "TLS events"),
+        (Kind::Quic, "QUIC connections"),
         (Kind::File, "places where the file is damaged"),
         (Kind::Times, "interfaces with times in unknown units"),
     ];
@@ -122,7 +122,8 @@ impl Notes {
                 sink.problem(Problem {
                     r#where: format!("byte {bytes}"),
                     message: format!(
-                        "there are {more} more {name} in this file; the first {LINES} are listed"
+                        "only the first {LINES} of {} {name} in this file are listed",
+                        LINES + more
                     ),
                     is_gap: kind.is_gap(),
                 });
@@ -162,7 +163,7 @@ mod tests {
         assert_eq!(lines.0[999].r#where, "packet 1000");
         assert_eq!(lines.0[1000].message, "b");
         assert_eq!(lines.0[1001].r#where, "byte 77");
-        assert!(lines.0[1001].message.contains("500 more holes"));
+        assert!(lines.0[1001].message.contains("first 1000 of 1500 gaps"));
     }
 
     #[test]

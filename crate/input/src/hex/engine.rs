@@ -14,7 +14,7 @@ hpack::engines! {
 
     #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
     Simd: "16 at once",
-        "Classes and packs sixteen digits at once in a vector register.";
+        "Classifies and packs sixteen digits at once in a vector register.";
 }
 
 /// Runs `$body` with `$hex` bound to the chosen engine: the one place where a

@@ -289,7 +289,7 @@ fn binary_slip(text: &Text, frame: &Frame) -> Result<(), Fault> {
         Some(at) if binary * 2 >= groups => Err(Fault::at(
             RefusalKind::BadDigit,
             text.raw_at(at),
-            "This is not a binary digit, as all the others are. Correct it, or copy the bytes again.",
+            "This is not a binary digit, but all the others are. Correct it, or copy the bytes again.",
         )),
         _ => Ok(()),
     }

@@ -17,9 +17,9 @@ pub(crate) fn check_file(octets: &[u8]) -> Result<(), Fault> {
         (b"PK\x03\x04", 30, "a zip archive: unpack it first"),
         (b"\x28\xb5\x2f\xfd", 9, "a Zstandard file: unpack it first"),
         (b"\xfd7zXZ\x00", 6, "an xz file: unpack it first"),
-        (b"\x89PNG\r\n", 8, "a picture"),
+        (b"\x89PNG\r\n", 8, "an image"),
         (b"%PDF-", 5, "a PDF document"),
-        (b"\x7fELF", 16, "a program"),
+        (b"\x7fELF", 16, "an executable"),
     ];
     for (magic, least, what) in file {
         if octets.len() >= least && octets.starts_with(magic) {

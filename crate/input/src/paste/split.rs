@@ -345,7 +345,7 @@ impl Splitter<'_> {
                 "because only then is each block a well-formed field section (RFC 9113 §8.3)"
             }
             (false, true) => "because only then is it a well-formed field section (RFC 9113 §8.3)",
-            _ => "and nothing in them decides it",
+            _ => "though nothing in them settles it",
         };
         let message = if lines_taken {
             format!(

@@ -121,7 +121,7 @@ impl Reader {
             return Ok(());
         }
         let message = format!(
-            "This is not a known capture format, and for text it is compressed too much: {} bytes hold more than {} KiB. Unpack it first.",
+            "This is not a known capture format, and too highly compressed to be pasted text: {} bytes hold more than {} KiB. Unpack it first.",
             self.bytes,
             text >> 10
         );

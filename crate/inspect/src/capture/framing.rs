@@ -110,7 +110,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         padding_fault: fragment.padding_fault,
         padding_text: match fragment.padding_fault {
             Some(at) => format!(
-                "{} of padding; byte {at} of it is not zero, as it should be",
+                "{} of padding; byte {at} of it should be zero, but is not",
                 octets(padding.into())
             ),
             None => format!("{} of padding, all zero", octets(padding.into())),
@@ -237,7 +237,11 @@ mod tests {
         );
         assert_eq!(headers.parts[2].text, "END_HEADERS, PADDED, PRIORITY");
         assert!(headers.parts[5].text.contains("stream 1 alone"));
-        assert!(headers.padding_text.contains("byte 1 of it is not zero"));
+        assert!(
+            headers
+                .padding_text
+                .contains("byte 1 of it should be zero, but is not")
+        );
 
         let fragment = Fragment {
             padding: None,

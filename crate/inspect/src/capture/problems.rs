@@ -81,7 +81,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             say(
                 0,
                 format!(
-                    "Header blocks of {} may be missing before this one: entries inserted before it are unknown, and the table's maximum is assumed to be {} bytes still.",
+                    "Header blocks of {} may be missing before this one: entries inserted before it are unknown, and the table's maximum is still assumed to be {} bytes.",
                     who(sender),
                     before.maximum
                 ),
@@ -94,9 +94,9 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                     "Before this block {} acknowledged SETTINGS that were not seen: the limit of its table is unknown{}.",
                     who(sender),
                     if before.limit_unknown {
-                        ", and size updates are not checked against one"
+                        ", and size updates are not checked against it"
                     } else {
-                        " until the next ones"
+                        " until the next SETTINGS"
                     }
                 ),
             );

@@ -59,7 +59,7 @@ impl PolicyNames {
         let ids = |ids: &[&str]| ids.join(", ");
         let indexing = Indexing::from_id(&self.indexing).ok_or_else(|| {
             format!(
-                "There is no indexing policy “{}”; there are: {}.",
+                "There is no indexing policy “{}”; choose from: {}.",
                 self.indexing,
                 ids(&Indexing::ALL.map(Indexing::id))
             )
@@ -68,7 +68,7 @@ impl PolicyNames {
         if let Some(huffman) = &self.huffman {
             policy.huffman = HuffmanUse::from_id(huffman).ok_or_else(|| {
                 format!(
-                    "There is no Huffman policy “{huffman}”; there are: {}.",
+                    "There is no Huffman policy “{huffman}”; choose from: {}.",
                     ids(&HuffmanUse::ALL.map(HuffmanUse::id))
                 )
             })?;

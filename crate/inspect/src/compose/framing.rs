@@ -36,7 +36,7 @@ fn asked(framing: &Framing, number: u32) -> Result<writer::Framing, Refused> {
                 }),
                 Err(_) => Err(Refused {
                     message: format!(
-                        "A weight of {} is not allowed: it must be within 1 to 256.",
+                        "A weight of {} is not allowed: it must be from 1 to 256.",
                         priority.weight
                     ),
                     section: "RFC 7540 §5.3.2",

@@ -68,7 +68,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                         reference.index
                     ),
                     (Some(_), None) => format!(
-                        "Index {} is larger than any table of this maximum could hold.",
+                        "A table of this maximum size cannot have an entry at index {}.",
                         reference.index
                     ),
                     (Some(age), Some(position)) => {
@@ -126,7 +126,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
     if row.has(flags::NAME_UNKNOWN) && kind != Kind::Indexed {
         say(
             "RFC 7541 §2.3.2",
-            "The name was inserted before what is here and is unknown, so the entry's exact size is unknown too.".to_owned(),
+            "The name was inserted before the first byte here and is unknown, so the entry's exact size is unknown too.".to_owned(),
         );
     }
     if let Some(insertion) = &explanation.insertion {
@@ -160,9 +160,9 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                     "To make room, {} {}.",
                     count(u64::from(insertion.evicted_total), "entry"),
                     if insertion.evicted_total == 1 {
-                        "leaves"
+                        "is evicted"
                     } else {
-                        "leave"
+                        "are evicted"
                     }
                 ),
             );
@@ -185,7 +185,11 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                     "{} no longer {} and {}.",
                     count(u64::from(row.evicted), "entry"),
                     if row.evicted == 1 { "fits" } else { "fit" },
-                    if row.evicted == 1 { "leaves" } else { "leave" }
+                    if row.evicted == 1 {
+                        "is evicted"
+                    } else {
+                        "are evicted"
+                    }
                 ),
             );
         }

@@ -14,7 +14,7 @@ super::policies! {
     Never: "never", "Never",
         "No field becomes an entry: only the static table is used.";
     Fewest: "fewest", "Fewest bytes now",
-        "Whatever takes the fewest bytes for this field alone, with no thought for later ones; between equals, the one that adds an entry.";
+        "Whatever takes the fewest bytes for this field alone, with no thought for later ones; in a tie, the one that adds an entry.";
     LookAhead: "look-ahead", "Look-ahead",
         "Knows all later blocks, as no real encoder can: only fields that are used again while still in the table become entries. A bound to compare with.";
     Nghttp2: "nghttp2", "Like nghttp2 (curl, Apache, Node.js)",
@@ -30,7 +30,7 @@ super::policies! {
     Firefox: "firefox", "Like Firefox",
         "The path is always a literal without indexing, and so is a field that takes more than half of the table; authorization, and cookies below 20 bytes, are never indexed; a name is referenced by its oldest entry; all strings Huffman-coded (Gecko, Http2Compression.cpp).";
     LsHpack: "ls-hpack", "Like LiteSpeed's ls-hpack",
-        "Remembers the latest fields, a third as many as entries could fit in the table (42 for 4096 bytes); once that many were seen, only a remembered field becomes an entry (ls-hpack, lshpack.c, with its history).";
+        "Remembers the latest fields, a third as many as the entries that could fit in the table (42 for 4096 bytes); once that many have been seen, only a remembered field becomes an entry (ls-hpack, lshpack.c, with its history).";
     Nginx: "nginx", "Like nginx",
         "Never refers to the dynamic table. The status and a few names come from the static table, all other names are spelled out each time (nginx, ngx_http_v2_filter_module.c).";
 }

@@ -77,7 +77,7 @@ impl NetLog {
         let Self { splitter, mut log } = self;
         match splitter.finish() {
             End::Whole => {}
-            End::Inside(at) => sink.problem(Problem::gap(at.to_string(), "The log ends inside what begins here, as it does when Chromium is stopped before it can finish the log: everything before this was read.")),
+            End::Inside(at) => sink.problem(Problem::gap(at.to_string(), "The log is cut off inside what begins here, as happens when Chromium is stopped before it can finish the log: everything before this was read.")),
             End::Open(at) => sink.problem(Problem::gap(at.to_string(), "The log has no end, as happens when Chromium is stopped before it can finish the log: everything before this was read.")),
         }
         log.finish(sink)
@@ -378,8 +378,8 @@ impl Log {
             sink.problem(Problem::gap(
                 "the log",
                 format!(
-                    "{} more places in the log are damaged.",
-                    self.damaged - NAMED
+                    "The log is damaged in {}.",
+                    count(self.damaged - NAMED, "more place")
                 ),
             ));
         }

@@ -141,8 +141,8 @@ impl Flow {
                 Kind::Hole,
                 arrival,
                 format_args!(
-                    "the sequence number is far from those before it: {} from the {} are missing here",
-                    "an unknown number of bytes", self.stream.name_of(side)
+                    "the sequence number is far from those before it: an unknown number of bytes from the {} are missing here",
+                    self.stream.name_of(side)
                 ),
             );
             self.stream.lose(side, None, arrival, out);
@@ -289,8 +289,10 @@ impl Flow {
             Kind::Hole,
             arrival,
             format_args!(
-                "{octets} bytes from the {} before this packet are not in the capture",
-                self.stream.name_of(side)
+                "{octets} byte{} from the {} before this packet {} not in the capture",
+                if octets == 1 { "" } else { "s" },
+                self.stream.name_of(side),
+                if octets == 1 { "is" } else { "are" }
             ),
         );
         self.stream.lose(side, Some(octets), arrival, out);
@@ -298,10 +300,15 @@ impl Flow {
 
     /// The capture has only the beginning of a packet.
     fn cut_off(&mut self, side: Side, octets: u64, arrival: Arrival, out: &mut Output<'_>) {
+        let (bytes, were) = if octets == 1 {
+            ("byte".to_owned(), "was")
+        } else {
+            (format!("{octets} bytes"), "were")
+        };
         out.note(
             Kind::Snapped,
             arrival,
-            format_args!("the last {octets} bytes of this packet were not captured (snap length)"),
+            format_args!("the last {bytes} of this packet {were} not captured (snap length)"),
         );
         self.stream.lose(side, Some(octets), arrival, out);
     }

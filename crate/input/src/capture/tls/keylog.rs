@@ -132,8 +132,9 @@ impl KeyLog {
             problems.push(Problem::note(
                 name,
                 format!(
-                    "{} more lines could not be used, for reasons like these.",
-                    broken - TOLD
+                    "{} more line{} could not be used, for reasons like these.",
+                    broken - TOLD,
+                    if broken - TOLD == 1 { "" } else { "s" }
                 ),
             ));
         }

@@ -574,7 +574,7 @@ impl Reader<'_> {
             .and_then(char::from_u32)
             .filter(|_| length > 0);
         let Some(c) = c else {
-            return Err(self.fault("The number of a character is expected after “\\u”."));
+            return Err(self.fault("The code point of a character is expected after “\\u”."));
         };
         if c == '\u{fffd}' {
             return Err(super::lost(self.at));

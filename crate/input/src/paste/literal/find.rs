@@ -63,7 +63,7 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
                 return Err(Fault::at(
                     RefusalKind::Truncated,
                     start + quote,
-                    "The string that ends here does not begin. Copy all of it, with both quotes.",
+                    "The string that ends here has no beginning. Copy all of it, with both quotes.",
                 ));
             }
             finder.unquoted(n, start, end);

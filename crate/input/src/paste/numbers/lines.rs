@@ -48,7 +48,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
                 RefusalKind::Truncated,
                 text.raw_at(bracket.start as usize),
                 format!(
-                    "“{}” has no partner: the list was cut off, or a bracket is missing. Copy all of it.",
+                    "“{}” is unmatched: the list was cut off, or a bracket is missing. Copy all of it.",
                     text.quote(bracket.start as usize, bracket.end as usize)
                 ),
             ));
@@ -290,7 +290,7 @@ fn check_empty(line: &[Token], text: &Text) -> Result<(), Fault> {
         Some(sign) => Err(Fault::at(
             RefusalKind::Truncated,
             text.raw_at(sign.start as usize),
-            "These signs may stand for bytes that are not shown. Copy the whole text (with hexdump or od, print it with -v).",
+            "These characters may stand for bytes that are not shown. Copy the whole text (with hexdump or od, print it with -v).",
         )),
         None => Ok(()),
     }

@@ -281,7 +281,7 @@ impl Lexer<'_> {
             {
                 return Err(self.fault(
                     RefusalKind::BadDigit,
-                    "These signs may begin a comment or hide bytes. Remove them, and anything that should not be read.",
+                    "These characters may begin a comment or hide bytes. Remove them, and anything that should not be read.",
                 ));
             }
             b'-' if second == b'-' => self.comment()?,

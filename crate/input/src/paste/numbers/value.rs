@@ -184,7 +184,7 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         return Err(Fault::at(
             RefusalKind::Ambiguous,
             text.raw_at(bare[0].start as usize),
-            "Each of these single digits may be a byte, or every two of them. Write the two digits of each byte together.",
+            "Each of these single digits may be a byte, or each pair of them. Write the two digits of each byte together.",
         ));
     }
     if zero_first {
@@ -296,7 +296,7 @@ fn hex(text: &Text, numbers: &[&Token]) -> Result<Decision, Fault> {
         .collect();
     if several && short && !padded && is_plausible(&octets) {
         return Ok(Decision {
-            note: Some("Single digits were read as bytes below 16, written without their zero: this way the bytes form a complete header block.".into()),
+            note: Some("Single digits were read as bytes below 16, written without their leading zero: this way the bytes form a complete header block.".into()),
             ..Decision::plain(Radix::Hex)
         });
     }
@@ -546,7 +546,7 @@ pub(super) fn detail(
         Radix::Decimal if prefixed => "mixed numbers",
         Radix::Decimal if negative => "signed decimal bytes",
         Radix::Decimal => "decimal bytes",
-        Radix::Hex if prefixed => "hex numbers with their sign",
+        Radix::Hex if prefixed => "signed hex numbers",
         Radix::Hex => "hex digits",
         Radix::Octal => "octal bytes",
         Radix::Bits => "binary digits",
