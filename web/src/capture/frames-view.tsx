@@ -123,7 +123,7 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
         </span>
         <span role="columnheader">type</span>
         <span role="columnheader" className="line">
-          Summary
+          summary
         </span>
         <span role="columnheader" className="flags">
           flags

@@ -158,7 +158,7 @@ function CopyActions() {
   const selected = useSession((session) => session.selection.row);
   const opened = useSession((session) => session.opened);
   const row = useAnswer(() => (selected === null ? null : client.row(selected)), [selected, opened]);
-  const isFrame = useSession((session) => session.selection.frame != null);
+  const isFrame = useSession((session) => session.selection.frame != null || session.timeline.alone !== null);
   if (isFrame || row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown"))
     return null;
   return (
