@@ -151,6 +151,8 @@ pub(crate) struct SessionView {
     pub(crate) frames: usize,
     pub(crate) octets: usize,
     pub(crate) plain_octets: u64,
+    /// Rows whose name or value is not known.
+    pub(crate) unknown_rows: u64,
     pub(crate) blocks: usize,
     pub(crate) rows: usize,
     pub(crate) faults: usize,
@@ -169,6 +171,10 @@ impl SessionView {
             frames: 0,
             octets: session.octets_total(),
             plain_octets: records.iter().map(|block| block.plain_octets).sum(),
+            unknown_rows: records
+                .iter()
+                .map(|block| u64::from(block.unknown_rows))
+                .sum(),
             blocks: records.len(),
             rows: session.rows().len(),
             faults: records.iter().filter(|block| block.fault.is_some()).count(),

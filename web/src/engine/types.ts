@@ -50,6 +50,8 @@ export type SessionTotals = {
   octets: number;
   /** Octets of all fields when written out plainly: name + value. */
   plainOctets: number;
+  /** Rows whose name or value is not known: plainOctets is then the least. */
+  unknownRows: number;
   blocks: number;
   /** Rows: fields and size updates of all blocks, in wire order. */
   rows: number;
@@ -429,6 +431,8 @@ export type ReferencePart = {
   /** null where not known. */
   name: ShownText | null;
   value: ShownText | null;
+  /** Whether the name, or the value, is only a guess that a person pinned. */
+  guessed: boolean;
   /** Dynamic: who inserted it. null for a static or an unknown entry. */
   from: { block: number; octet: number; row: number } | null;
   /** Dynamic: its place in the log (negative: from before the first octet), and how many entries are newer. */

@@ -195,10 +195,9 @@ function FaultButton() {
 
 function Sum() {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
-  const unknown = useSession((session) => session.options.start === "unknown");
   if (opened === null) return null;
   // Neither what is not known nor what was not decoded can be counted as carried, or as saved.
-  const isPart = opened.faults > 0 || unknown;
+  const isPart = opened.faults > 0 || opened.unknownRows > 0;
   const share = isPart ? null : saved(opened.octets, opened.plainOctets);
   return (
     <p className="block-sum">

@@ -150,6 +150,7 @@ describe("a guess at an unknown entry", () => {
     await userEvent.fill(step.getByRole("textbox", { name: "Guess at the unknown entry" }), ":authority: b");
     await userEvent.click(step.getByRole("button", { name: "Pin", exact: true }));
     await expect.element(fields.getByRole("row", { name: "guess :authority guess b" })).toBeVisible();
+    await expect.element(step).toHaveTextContent("guess :authority: b");
     const pin = step.getByRole("region", { name: "Your guess" });
     await expect.element(pin).toHaveTextContent(":authority: b in 2 fields");
     await expect.element(pin).toHaveTextContent("Consistent with 1 block");

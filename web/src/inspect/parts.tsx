@@ -90,11 +90,14 @@ function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode
       <em className="unknown">{words.unknown}</em>
     );
   }
-  if (reference.uses === "name") return <span className="mono">{cut(reference.name)}</span>;
   return (
-    <span className="mono">
-      {cut(reference.name)}: {cut(reference.value)}
-    </span>
+    <>
+      {reference.guessed && <span className="tag tag-guess">guess</span>}{" "}
+      <span className="mono">
+        {cut(reference.name)}
+        {reference.uses === "name and value" && `: ${cut(reference.value)}`}
+      </span>
+    </>
   );
 }
 

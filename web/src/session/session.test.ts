@@ -40,6 +40,7 @@ const ANSWER: Opened = {
   frames: 0,
   octets: 1,
   plainOctets: 10,
+  unknownRows: 0,
   blocks: 1,
   rows: 1,
   faults: 0,

@@ -81,6 +81,8 @@ pub struct ReferencePart {
     pub name: Option<String>,
     /// The entry's value, where known.
     pub value: Option<String>,
+    /// Whether the name, or the value, is only a guess that a person pinned.
+    pub guessed: bool,
     /// Who inserted it.
     pub from: Option<Inserter>,
     /// Its place in the log.
@@ -185,6 +187,7 @@ impl Session {
                 uses,
                 name: Some(name.to_owned()),
                 value: Some(value.to_owned()),
+                guessed: false,
                 from: None,
                 position: None,
                 age: None,
@@ -198,10 +201,14 @@ impl Session {
                 .entry(position)
         });
         let guessed = |name| self.guessed(block.direction as usize, position?, name);
+        let guessed_name = entry.and_then(|entry| entry.name).is_none();
+        let guessed_value = entry.and_then(|entry| entry.value).is_none();
         ReferencePart {
             index: row.index,
             table: "dynamic",
             uses,
+            guessed: guessed_name && guessed(true).is_some()
+                || guessed_value && guessed(false).is_some(),
             name: entry
                 .and_then(|entry| entry.name)
                 .or_else(|| guessed(true))
