@@ -49,6 +49,9 @@ function begin(choice: Partial<BenchmarkChoice>, runners?: Record<string, BlockE
 const goOn = (benchmark: Benchmark) => JSON.parse(benchmark.goOn(20)) as BenchmarkProgress;
 const resultsOf = (benchmark: Benchmark) => JSON.parse(benchmark.results()) as BenchmarkResults;
 
+/** Quick takes 21 rounds, and four times as many at most where the machine is not quiet. */
+const isRounds = (count: number) => count >= 21 && count <= 84;
+
 function finish(benchmark: Benchmark): BenchmarkResults {
   for (let turn = 0; turn < 10_000; turn += 1) {
     if (goOn(benchmark).done) return resultsOf(benchmark);
@@ -86,7 +89,7 @@ test("medians, ratios and a verdict come for each engine, with the samples", () 
     ["strings of C.6", "window14"],
   ]);
   for (const { engine, samples, median = 0, low = 0, high = 0, unit, verdict, ratio, bytesAllocated } of results) {
-    expect(samples).toHaveLength(21);
+    expect(samples?.length).toSatisfy(isRounds);
     expect(low).toBeLessThanOrEqual(median);
     expect(median).toBeLessThanOrEqual(high);
     expect(low).toBeGreaterThan(0);
@@ -110,8 +113,18 @@ test("what memory blocks take is counted", () => {
 });
 
 test.each([
-  ["static-table", ["scan", "stop"], "fields-captures", /^Of 1 workload the scan that stops is/],
-  ["header-buffer", ["fresh", "reused"], "captures", /^On captures, 16384 bytes allocated for a block become \d+, /],
+  [
+    "static-table",
+    ["scan", "stop"],
+    "fields-captures",
+    /^For 1 workload, compared with the full scan, the scan that stops is/,
+  ],
+  [
+    "header-buffer",
+    ["fresh", "reused"],
+    "captures",
+    /^On captures, the bytes allocated for a block go from 16384 to \d+, /,
+  ],
   ["frame-writer", ["slices", "copy-all"], "gather-64", /^Gathered in memory, one buffer is /],
 ])("a claim is tested: %s", (stage, engines, workload, seen) => {
   const [baseline = ""] = engines;
@@ -163,7 +176,7 @@ describe("engines in JavaScript", () => {
     };
     const { benchmark } = begin({ ...only, engines: ["ours", "wrong"], workloads: ["c6"] }, { wrong });
     const [first, second] = finish(benchmark).results;
-    expect(first?.samples).toHaveLength(21);
+    expect(first?.samples?.length).toSatisfy(isRounds);
     expect(second?.mismatch).toMatchObject({ at: 17 });
     expect([second?.mismatch?.expected[0], second?.mismatch?.found[0]]).toEqual([0x32, 0x33]);
     expect(second).toMatchObject({ samples: [], ratio: null, verdict: null });
