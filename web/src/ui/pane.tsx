@@ -1,5 +1,5 @@
 /** A pane: its heading, a note beside it, its actions, its body. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 export function Pane({
   id,
@@ -30,7 +30,20 @@ export function Pane({
   );
 }
 
-/** What stands in a pane that has nothing to show. */
+/** What stands in a pane that has nothing to show. Where it does not fit, the keyboard can scroll it. */
 export function Empty({ children }: { children: ReactNode }) {
-  return <div className="empty">{children}</div>;
+  const place = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place} className="empty" tabIndex={scrolls ? 0 : undefined}>
+      {children}
+    </div>
+  );
 }
