@@ -26,7 +26,7 @@ test("one selection: an octet, its field, its step, the entry it came from", asy
   const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
   await expect.poll(() => selected.textContent()).toContain("cache-control");
   const step = page.getByRole("region", { name: "This step" });
-  await expect.poll(() => step.textContent()).toContain("65 → cache-control: private");
+  await expect.poll(() => step.textContent()).toMatch(/65 →\s+cache-control: private/);
   await step.getByRole("button", { name: "1:4, go to the step that inserted it" }).click();
   await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 1");
   await expect.poll(() => selected.textContent()).toContain("cache-control");
@@ -182,7 +182,7 @@ test("no request after the page has loaded, whatever one does", async () => {
   await paste(page, "8286 84");
   await page.getByRole("button", { name: "Examples" }).click();
   await page.getByRole("menuitem", { name: /Node\.js/ }).click();
-  await page.getByText("30 blocks").waitFor();
+  await page.getByText("✓ hex · 30 blocks").waitFor();
   await page.getByRole("combobox", { name: "Huffman engine" }).selectOption({ index: 0 });
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("dialog").waitFor();
@@ -229,7 +229,7 @@ test("steps are measured, and again with another engine", async () => {
   const engine = page.getByRole("combobox", { name: "Huffman engine" });
   const other = (await engine.evaluate((e: HTMLSelectElement) => e.selectedIndex)) === 0 ? 1 : 0;
   await engine.selectOption({ index: other });
-  await timing.getByText("This block is not measured yet").or(timing.getByText("Measuring…")).first().waitFor();
+  await timing.getByText("This block has not been measured yet").or(timing.getByText("Measuring…")).first().waitFor();
   await timing.getByRole("button", { name: "Measure again" }).waitFor();
 });
 
@@ -241,7 +241,7 @@ test("measuring shows its progress and can be stopped", async () => {
   await timing.getByText("stopped after").waitFor();
   // Nothing is measured again by itself, here or in the next block.
   await page.keyboard.press("]");
-  await timing.getByText("This block is not measured yet").waitFor();
+  await timing.getByText("This block has not been measured yet").waitFor();
   await timing.getByRole("button", { name: "Measure this block" }).click();
   await timing.getByRole("progressbar", { name: "Measuring" }).waitFor();
 });
