@@ -87,6 +87,17 @@ describe("every byte of an example has its sentence", () => {
   });
 });
 
+test.each(EXAMPLES)("no cause is guessed for $chapter: $id", ({ text, options }) => {
+  const inspector = new LargeInspector();
+  const opened = JSON.parse(
+    inspector.open(new TextEncoder().encode(text), JSON.stringify({ ...DEFAULT_OPTIONS, ...options })),
+  ) as Opened;
+  expect(opened.status).toBe("ok");
+  expect(JSON.parse(inspector.causes())).toEqual([]);
+  const blocks = opened.status === "ok" ? opened.blocks : 0;
+  for (let block = 0; block < blocks; block++) expect(JSON.parse(inspector.diagnose(block))).toEqual([]);
+});
+
 test("an example that shows an error shows that one", async () => {
   const errors = CHAPTERS.find(({ id }) => id === "errors")?.examples ?? [];
   expect(errors.map(({ id }) => id)).toEqual(["truncated", ...FAULT_CODES].sort((a, b) => order(a) - order(b)));

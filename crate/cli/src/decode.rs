@@ -103,15 +103,13 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         }
     }
     out.flush()?;
-    if capture.faults() == 0 {
-        return Ok(Outcome::decoded(capture.has_gaps(&problems)));
-    }
+    let sound = (capture.faults() == 0).then(|| capture.has_gaps(&problems));
     let sessions = capture.connections.iter_mut().map(|connection| {
         let called = connection.about.name();
         (Some(called), &mut connection.session)
     });
     perhaps::say(&name, sessions);
-    Ok(Outcome::Fault)
+    Ok(sound.map_or(Outcome::Fault, Outcome::decoded))
 }
 
 /// What there is nothing of, if anything.
@@ -228,11 +226,11 @@ fn blocks(
         }
     }
     out.flush()?;
+    perhaps::say(name, std::iter::once((None, &mut session)));
     if session.blocks().iter().all(|block| block.fault.is_none()) {
         let mut problems = paste.problems.iter();
         return Ok(Outcome::decoded(problems.any(|problem| problem.is_gap)));
     }
-    perhaps::say(name, std::iter::once((None, &mut session)));
     if session.offers_unknown_start() {
         eprintln!(
             "hpack-inspect: {name}: if these blocks come from the middle of a connection, try --start unknown"

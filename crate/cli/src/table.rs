@@ -167,7 +167,10 @@ pub(crate) fn block(
             code.name(),
             code.section()
         )?;
-        writeln!(out, "  {:>offset_width$}  {}", "", code.advice())?;
+        // What failed afterwards usually failed because of it.
+        if !block.after_fault {
+            writeln!(out, "  {:>offset_width$}  {}", "", code.advice())?;
+        }
     }
     for warning in session.warnings(number) {
         writeln!(

@@ -90,6 +90,13 @@ impl Inspector {
         json(&self.session().map(Session::pins).unwrap_or_default())
     }
 
+    /// What may be wrong with the whole session: a JSON list of `Diagnosis`,
+    /// one for each direction at most.
+    pub fn causes(&mut self) -> String {
+        let session = self.open.as_mut().and_then(Open::session_mut);
+        json(&session.map_or_else(Vec::new, |(session, _)| session.causes()))
+    }
+
     /// What may be the cause that a block fails or makes no sense: a JSON
     /// list of `Diagnosis`, the most likely first.
     pub fn diagnose(&mut self, block: usize) -> String {

@@ -103,6 +103,8 @@ export interface Core extends LearnCore {
   pin(direction: number, position: number, name: string, value: string | null): Promise<boolean>;
   unpin(direction: number, position: number): Promise<void>;
   pins(): Promise<PinView[]>;
+  /** What may be wrong with the whole session: one cause for each direction at most. */
+  causes(): Promise<Diagnosis[]>;
   /** Why a block fails or makes no sense, the most likely first; nothing where nothing fits. */
   diagnose(block: number): Promise<Diagnosis[]>;
   previewChange(change: unknown, block: number): Promise<Preview | null>;

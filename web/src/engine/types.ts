@@ -520,6 +520,8 @@ export type Reason = { block: number; row: number; strict: boolean; message: str
 
 /** What may be the cause that a block fails or makes no sense. */
 export type Diagnosis = {
+  /** The block in which it shows. */
+  block: number;
   cause: string;
   /** What to apply: only the core looks into it. */
   change: unknown;

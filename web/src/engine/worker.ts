@@ -262,6 +262,9 @@ const core: Core = {
   async pins() {
     return JSON.parse((await open()).pins());
   },
+  async causes() {
+    return JSON.parse((await open()).causes());
+  },
   async diagnose(block) {
     return JSON.parse((await open()).diagnose(block));
   },

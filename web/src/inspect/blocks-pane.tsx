@@ -8,6 +8,7 @@ import { KIND_NAMES } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { useRows } from "../ui/use-rows";
+import { LikelyCauses } from "./diagnosis";
 import { useBlocksAt, useInspector, useSession } from "./inspector";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
 import { WarningMark } from "./warnings";
@@ -19,6 +20,7 @@ export function BlocksPane() {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   return (
     <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"} actions={<FaultButton />}>
+      <LikelyCauses />
       {opened === null ? <Empty>No blocks yet</Empty> : <BlockList blocks={opened.blocks} />}
       <Sum />
     </Pane>

@@ -1,7 +1,8 @@
-/** «Why is this index wrong?»: what may be the cause that a block fails or makes no sense. */
+/** “Why does this look wrong?”: the likely cause of a block, and of the session, that fails or makes no sense. */
 import { useState } from "react";
 import type { Diagnosis } from "../engine/types";
 import type { Block } from "../engine/windows";
+import { isOpen } from "../session/session";
 import { PageDialog } from "../ui/dialog";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
@@ -9,8 +10,53 @@ import { useAnswer } from "../ui/use-answer";
 import { useInspector, useSession } from "./inspector";
 import "./diagnosis.css";
 
-/** Who steps over a block does not wait for its diagnosis, milliseconds. */
+/** Stepping over a block does not wait for its diagnosis, milliseconds. */
 const REST_MS = 200;
+
+/** What explains the session, above its blocks: each cause once. */
+export function LikelyCauses() {
+  const inspector = useInspector();
+  const causes = useCauses();
+  const [closed, setClosed] = useState<Diagnosis[] | null>(null);
+  if (causes.length === 0 || closed === causes) return null;
+  return (
+    <section className="diagnosis" aria-labelledby="causes-title">
+      <h3 id="causes-title">{causes.length === 1 ? "Likely cause" : "Likely causes"} (a guess)</h3>
+      <ul>
+        {causes.map((cause) => (
+          <li key={cause.what}>
+            <p>{sentence(cause.what)}</p>
+            <p className="diagnosis-actions">
+              <button type="button" className="button" onClick={() => inspector.selectBlock(cause.block)}>
+                Show block {count(cause.block + 1)}
+              </button>
+              <button type="button" className="button" onClick={() => inspector.change(cause)}>
+                Apply
+              </button>
+              <button type="button" className="button" onClick={() => setClosed(causes)}>
+                Hide
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NONE: Diagnosis[] = [];
+
+/** The causes of what is open and unchanged. */
+function useCauses(): Diagnosis[] {
+  const inspector = useInspector();
+  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  const applied = opened?.applied ?? null;
+  const answer = useAnswer(async () => {
+    if (opened === null || opened.blocks < 2 || applied !== null) return NONE;
+    return inspector.client.core.causes();
+  }, [opened, applied]);
+  return answer ?? NONE;
+}
 
 export function DiagnosisOf({ block }: { block: Block }) {
   const inspector = useInspector();
@@ -29,19 +75,28 @@ export function DiagnosisOf({ block }: { block: Block }) {
 
 function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {
   const [all, setAll] = useState(false);
+  const [open, setOpen] = useState(false);
   const shown = all ? found : found.slice(0, 1);
   return (
     <section className="diagnosis" aria-labelledby="diagnosis-title">
-      <h3 id="diagnosis-title">{block.fault ? "Why is this index wrong?" : "Why does this make no sense?"}</h3>
-      <ul>
-        {shown.map((diagnosis) => (
-          <Answer key={diagnosis.what} block={block.block} diagnosis={diagnosis} />
-        ))}
-      </ul>
-      {found.length > 1 && (
-        <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Only the likeliest" : counted(found.length - 1, "other cause")}
+      <h3 id="diagnosis-title">
+        <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+          Why does this look wrong?
         </button>
+      </h3>
+      {open && (
+        <>
+          <ul>
+            {shown.map((diagnosis) => (
+              <Answer key={diagnosis.what} block={block.block} diagnosis={diagnosis} />
+            ))}
+          </ul>
+          {found.length > 1 && (
+            <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? "Only the likeliest" : counted(found.length - 1, "other cause")}
+            </button>
+          )}
+        </>
       )}
     </section>
   );
@@ -53,7 +108,7 @@ function Answer({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
   return (
     <li>
       <p>
-        <strong>Perhaps: </strong>
+        <strong>A guess: </strong>
         {sentence(diagnosis.what)} <span className="dim">{sentence(diagnosis.why)}</span>
       </p>
       <p className="diagnosis-actions">
@@ -77,7 +132,7 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
     [block, diagnosis.change],
   );
   return (
-    <PageDialog title={`Block ${count(block + 1)}, if it were so`} onClose={onClose}>
+    <PageDialog title={`Block ${count(block + 1)}, with this change`} onClose={onClose}>
       <p>{sentence(diagnosis.what)}</p>
       {preview !== null && (
         <>

@@ -49,8 +49,13 @@ impl Session {
             let edit = plan.edits.get(&(number as u32));
             let record = &self.blocks()[number];
             let own = record.direction as usize;
-            let sender = self.directions()[own].sender;
+            let sender = match self.directions()[own].sender {
+                sender if plan.swapped => sender.peer(),
+                sender => sender,
+            };
             let moved = edit.and_then(|edit| edit.sender);
+            let stands_here = edit.and_then(|edit| edit.instead);
+            let identity = &self.blocks()[stands_here.map_or(number, |other| other as usize)];
             let size = match plan.start {
                 Some((direction, size)) if direction == own => Some(size),
                 // A change that was applied before this one holds on.
@@ -71,6 +76,9 @@ impl Session {
                 acknowledge(table(&mut session, sender), record);
             }
             let sender = moved.unwrap_or(sender);
+            if moved.is_some() && !self.directions().iter().any(|known| known.sender == sender) {
+                begin_unknown(&mut session, sender);
+            }
             let act = |session: &mut Self, after: bool| {
                 let asked = edit.map(|edit| if after { &edit.after } else { &edit.before });
                 let actions: Vec<Action> = self
@@ -119,7 +127,7 @@ impl Session {
                 &mut session,
                 sender,
                 octets,
-                record,
+                (record, identity),
                 limits && moved.is_none(),
             );
             if octets.is_empty() && moment.pending.is_some() {
@@ -152,16 +160,38 @@ fn begin(session: &mut Session, sender: Sender, size: u32) {
     }
 }
 
+/// Gives `sender`, of whom no other block is here, a table of which nothing is
+/// known.
+fn begin_unknown(session: &mut Session, sender: Sender) {
+    let direction = session.direction_of(sender);
+    let direction = &mut session.directions[direction];
+    if direction.blocks.is_empty() {
+        let maximum = direction.start.maximum;
+        let table = DynamicTable::new(maximum, maximum, History::Kept)
+            .with_unknown_before()
+            .with_assumed_maximum();
+        direction.start = table.moment();
+        direction.decoder = Decoder::with_table(table);
+    }
+}
+
 /// The next block; its limits, if they count, are acknowledged already.
-fn push(session: &mut Session, sender: Sender, octets: &[u8], record: &BlockRecord, limits: bool) {
+/// `record` is that of its place, `identity` that of its octets.
+fn push(
+    session: &mut Session,
+    sender: Sender,
+    octets: &[u8],
+    (record, identity): (&BlockRecord, &BlockRecord),
+    limits: bool,
+) {
     session.push(&Incoming {
         sender,
         octets,
         limit_changes: &[],
         limit_unknown: false,
         max_header_list_size: record.max_header_list_size,
-        label: record.label.as_deref(),
-        framed: record.framed,
+        label: identity.label.as_deref(),
+        framed: identity.framed,
     });
     if limits && let Some(pushed) = session.blocks.last_mut() {
         pushed.limit_changes.clone_from(&record.limit_changes);

@@ -29,6 +29,14 @@ pub enum Change {
         /// The block.
         block: u32,
     },
+    /// What is said to be the client's is the server's, and the other way
+    /// round.
+    SwappedSides,
+    /// Two blocks of a direction are in the wrong order.
+    OutOfOrder {
+        /// The two, each of which stands where the other belongs.
+        blocks: (u32, u32),
+    },
     /// Octets of the frame's payload that are no part of the block.
     Padding {
         /// What is left of each block that has them.
@@ -141,6 +149,10 @@ pub enum Cause {
     IndexOffByOne,
     /// The other direction's table.
     OtherDirection,
+    /// The sides are swapped.
+    SwappedSides,
+    /// Two blocks in the wrong order.
+    OutOfOrder,
     /// Padding or priority fields left in.
     Padding,
     /// A frame header left in.
@@ -163,6 +175,8 @@ impl Change {
             Self::MissedBlock { .. } => Cause::MissedBlock,
             Self::IndexOffByOne { .. } => Cause::IndexOffByOne,
             Self::OtherDirection { .. } => Cause::OtherDirection,
+            Self::SwappedSides => Cause::SwappedSides,
+            Self::OutOfOrder { .. } => Cause::OutOfOrder,
             Self::Padding { .. } => Cause::Padding,
             Self::FrameHeader { .. } => Cause::FrameHeader,
             Self::Continuation { .. }

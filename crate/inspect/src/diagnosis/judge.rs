@@ -1,28 +1,41 @@
 //! Whether fields make sense together, and how much speaks for it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use hpack::static_table;
 use http2::validity::{Context, Field, check};
 use input::Sender;
+
+use super::{search::is_foreign, trial::Outcome};
+use crate::Session;
 
 /// What is thought of a block's fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sense {
     /// It breaks a rule that a working peer keeps.
     None(&'static str),
-    /// A request, a response, or trailers; how much speaks for it, above 0
-    /// and up to 1.
+    /// A request, a response, or trailers; how surprising it is, from 0 on.
     Some(f32),
 }
 
-impl Sense {
-    pub(super) fn weight(self) -> f32 {
-        match self {
-            Self::None(_) => 0.0,
-            Self::Some(weight) => weight,
-        }
-    }
-}
+/// How surprising a block is that breaks a rule, or cannot be decoded.
+pub(super) const BROKEN: f32 = 4.0;
+
+/// A value that its name does not call for, or a field that is there twice.
+const UNFIT: f32 = 1.2;
+
+/// What no encoder writes that has the same table: an entry inserted that is
+/// there, the dynamic table asked for what the static one has.
+const UNLIKE_AN_ENCODER: f32 = 1.5;
+
+/// A value of another shape than that name had.
+const ODD_VALUE: f32 = 0.8;
+
+/// Names quite unlike those of the blocks before.
+const UNLIKE: f32 = 2.4;
+
+/// A block of which nothing is known.
+const ALL_UNKNOWN: f32 = 3.2;
 
 /// Fields of requests and responses that trailers do not have (RFC 9110
 /// §6.5.1 and §10).
@@ -92,7 +105,7 @@ const KEPT: [&str; 9] = [
 pub(super) fn judge(sender: Sender, fields: &[Field<'_>]) -> Sense {
     match rules(sender, fields) {
         Err(rule) => Sense::None(rule),
-        Ok(weight) => Sense::Some(weight * plausibility(fields) * known(fields)),
+        Ok(surprise) => Sense::Some(surprise + unfit(fields)),
     }
 }
 
@@ -111,18 +124,17 @@ fn rules(sender: Sender, fields: &[Field<'_>]) -> Result<f32, &'static str> {
     stricter(fields)?;
     match context {
         Some(Context::Response) if sender == Sender::Client => Err("a response from the client"),
-        Some(Context::Response) => Ok(1.0),
         // From a server it can only be promised (RFC 9113 §8.4).
-        Some(_) if sender == Sender::Server => Ok(0.8),
-        Some(_) => Ok(1.0),
-        None if fields.iter().any(|field| field.name.is_none()) => Ok(0.7),
+        Some(Context::Request) if sender == Sender::Server => Ok(0.4),
+        Some(_) => Ok(0.0),
+        None if fields.iter().any(|field| field.name.is_none()) => Ok(0.6),
         None => {
             let foreign = |name: &[u8]| among(&NEVER_TRAILERS, name);
             let head = fields.iter().any(|field| field.name.is_some_and(foreign));
             if fields.is_empty() || head {
                 return Err("no pseudo-header field");
             }
-            Ok(0.7)
+            Ok(0.6)
         }
     }
 }
@@ -166,24 +178,20 @@ fn among(list: &[&str], name: &[u8]) -> bool {
     list.iter().any(|known| known.as_bytes() == name)
 }
 
-/// 1 where values are what their names call for and nothing stands twice
-/// that stands once.
-fn plausibility(fields: &[Field<'_>]) -> f32 {
-    let mut weight = 1.0;
+/// Values that are not what their names call for, and fields that are there
+/// twice.
+fn unfit(fields: &[Field<'_>]) -> f32 {
+    let mut count = 0;
     let mut seen: Vec<&[u8]> = Vec::new();
     for field in fields {
         let Some(name) = field.name else { continue };
         if among(&ONCE, name) {
-            if seen.contains(&name) {
-                weight *= 0.4;
-            }
+            count += u32::from(seen.contains(&name));
             seen.push(name);
         }
-        if field.value.is_some_and(|value| !fits(name, value)) {
-            weight *= 0.4;
-        }
+        count += u32::from(field.value.is_some_and(|value| !fits(name, value)));
     }
-    weight
+    count as f32 * UNFIT
 }
 
 /// Whether a field of that name may have such a value.
@@ -199,34 +207,125 @@ fn fits(name: &[u8], value: &[u8]) -> bool {
     }
 }
 
-/// 1 where all is known; less the more is not.
-fn known(fields: &[Field<'_>]) -> f32 {
-    let known: usize = fields
+/// The more is not known the less is explained.
+pub(super) fn unknown(fields: &[Field<'_>]) -> f32 {
+    let unknown: usize = fields
         .iter()
-        .map(|field| usize::from(field.name.is_some()) + usize::from(field.value.is_some()))
+        .map(|field| usize::from(field.name.is_none()) + usize::from(field.value.is_none()))
         .sum();
-    if fields.is_empty() {
-        return 1.0;
-    }
-    0.4 + 0.6 * known as f32 / (2 * fields.len()) as f32
+    ALL_UNKNOWN * unknown as f32 / (2 * fields.len()).max(1) as f32
 }
 
-/// The names of earlier blocks, by hash: what a block of this direction
-/// usually looks like.
+/// What a value looks like, as one bit.
+pub(super) fn shape(value: &[u8]) -> u8 {
+    let all = |of: fn(&u8) -> bool| value.iter().all(of);
+    let has = |octet: u8| value.contains(&octet);
+    match value {
+        [] => 1,
+        _ if all(u8::is_ascii_digit) => 2,
+        [b'/', ..] => 4,
+        _ if value.ends_with(b" GMT") => 8,
+        _ if has(b';') || has(b',') || has(b' ') => 16,
+        _ if has(b'=') || has(b':') => 32,
+        _ if has(b'/') => 64,
+        _ => 128,
+    }
+}
+
+/// What a block of this direction usually looks like: the names of the blocks
+/// before, by hash, the shapes of their values, and how the encoder goes
+/// about it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
     sections: Vec<HashSet<u32>>,
     pairs: HashSet<(u32, u32)>,
+    shapes: HashMap<u32, (u32, u8)>,
+    references: u32,
+    inserted: u32,
+    redundant: u32,
+    roundabout: u32,
 }
+
+/// Sections that a block is held against.
+const SECTIONS: usize = 40;
+
+/// Times that a name was there before its values are known.
+const FAMILIAR: u32 = 3;
 
 /// Stands for a name that is not known.
 pub(super) const UNKNOWN: u32 = 0;
 
 impl Profile {
-    pub(super) fn learn(&mut self, names: &[u32]) {
-        self.sections.push(names.iter().copied().collect());
+    /// Nothing of `direction` but whether its encoder looks at the table at
+    /// all: one that does not inserts the same again and again.
+    pub(super) fn of(session: &Session, direction: usize) -> Self {
+        let mut blocks = session.directions()[direction].blocks.iter();
+        let refers = blocks.any(|&block| {
+            let record = &session.blocks()[block as usize];
+            let mut rows = session.rows()[record.rows.clone()].iter();
+            rows.any(|row| row.index > static_table::LEN) && !is_foreign(session, block)
+        });
+        Self {
+            references: u32::from(refers),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn learn(&mut self, outcome: &Outcome) {
+        self.learn_names(&outcome.names);
+        for (&name, &shape) in outcome.names.iter().zip(&outcome.shapes) {
+            if name != UNKNOWN && shape != 0 {
+                let known = self.shapes.entry(name).or_default();
+                known.0 += 1;
+                known.1 |= shape;
+            }
+        }
+        self.references += outcome.references;
+        self.inserted += outcome.inserted;
+        self.redundant += outcome.redundant;
+        self.roundabout += outcome.roundabout;
+    }
+
+    fn learn_names(&mut self, names: &[u32]) {
+        let section: HashSet<u32> = names.iter().copied().collect();
+        if self.sections.len() < SECTIONS && !self.sections.contains(&section) {
+            self.sections.push(section);
+        }
         self.pairs
             .extend(names.windows(2).map(|pair| (pair[0], pair[1])));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.sections.is_empty()
+    }
+
+    /// How surprising a block is after those before it.
+    pub(super) fn surprise(&self, outcome: &Outcome) -> f32 {
+        let odd = outcome
+            .names
+            .iter()
+            .zip(&outcome.shapes)
+            .filter(|&(name, &shape)| {
+                self.shapes.get(name).is_some_and(|&(times, known)| {
+                    times >= FAMILIAR && shape != 0 && known & shape == 0
+                })
+            })
+            .count();
+        self.unlikeness(outcome) + ODD_VALUE * odd as f32 + self.manners(outcome)
+    }
+
+    /// How surprising its names are.
+    pub(super) fn unlikeness(&self, outcome: &Outcome) -> f32 {
+        UNLIKE * (1.0 - self.likeness(&outcome.names))
+    }
+
+    /// What no encoder does that has this table, unless it has been seen to.
+    pub(super) fn manners(&self, outcome: &Outcome) -> f32 {
+        let rate = |times: u32, of: u32| 1.0 - (times * 4).min(of) as f32 / of.max(1) as f32;
+        let looks = f32::from(u8::from(self.references + outcome.references > 0));
+        let redundant = outcome.redundant as f32 * looks * rate(self.redundant, self.inserted);
+        let roundabout = outcome.roundabout as f32 * rate(self.roundabout, self.references);
+        UNLIKE_AN_ENCODER * (redundant + roundabout)
     }
 
     /// How much a block's names are like those before, 0 to 1.
@@ -313,7 +412,7 @@ mod tests {
         ];
         for (sender, fields, expected) in cases {
             assert_eq!(
-                of(sender, fields).weight() > 0.0,
+                matches!(of(sender, fields), Sense::Some(_)),
                 expected,
                 "{sender:?} {fields:?}"
             );
@@ -321,16 +420,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_less_likely_weighs_less() {
-        let plain = of(Sender::Server, &[(":status", "200"), ("age", "1")]).weight();
+    fn what_is_less_likely_surprises_more() {
+        let surprise = |fields| match of(Sender::Server, fields) {
+            Sense::Some(surprise) => surprise,
+            Sense::None(rule) => panic!("{fields:?}: {rule}"),
+        };
+        assert_eq!(surprise(&[(":status", "200"), ("age", "1")]), 0.0);
         for less in [
             &[(":status", "200"), ("age", "old")][..],
             &[(":status", "200"), ("age", "1"), ("age", "1")],
-            &[(":status", "200"), ("age", "?")],
-            &[(":status", "200"), ("?", "?")],
         ] {
-            let weight = of(Sender::Server, less).weight();
-            assert!(weight > 0.0 && weight < plain, "{less:?}: {weight}");
+            let surprise = surprise(less);
+            assert!(surprise > 0.0 && surprise < BROKEN, "{less:?}: {surprise}");
         }
     }
 
@@ -338,7 +439,7 @@ mod tests {
     fn a_block_is_held_against_those_before() {
         let mut profile = Profile::default();
         assert_eq!(profile.likeness(&[1, 2]), 1.0);
-        profile.learn(&[1, 2, 3, 4]);
+        profile.learn_names(&[1, 2, 3, 4]);
         let all = profile.likeness(&[1, 2, 3, 4]);
         let turned = profile.likeness(&[2, 1, 4, 3]);
         let open = profile.likeness(&[1, 2, UNKNOWN, 4]);

@@ -1,4 +1,4 @@
-//! «Why is this index wrong?»: a block that fails, or decodes to nonsense, is
+//! “Why does this look wrong?”: a block that fails, or decodes to nonsense, is
 //! decoded again under one change at a time, and so are the blocks that follow
 //! it. The changes after which they are well-formed are told, the best first.
 //! Where nothing fits, nothing is said.
@@ -9,6 +9,7 @@
 //! - `judge`: whether fields make sense together
 //! - `trial`: decoding a stretch again, from a fork
 //! - `plan`: what a change means, block by block
+//! - `overall`: looking through a whole session
 //! - `apply`: a session decoded with a change
 //! - `tell`: sentences
 
@@ -16,6 +17,7 @@ mod apply;
 mod causes;
 pub mod change;
 mod judge;
+mod overall;
 pub(crate) mod plan;
 mod search;
 mod tell;
@@ -29,6 +31,10 @@ pub use change::{Cause, Change, Indices, Kept, Leftover, Part};
 use crate::Session;
 use search::Search;
 
+/// From here on a block is looked at more closely: one thing that breaks a
+/// rule, or that no encoder writes.
+const SUSPICIOUS: f32 = 1.0;
+
 /// Changes that are told at most.
 const TOLD: usize = 3;
 
@@ -40,6 +46,8 @@ const NEAR: f32 = 1.0;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnosis {
+    /// The block in which it shows.
+    pub block: u32,
     /// What it is about.
     pub cause: Cause,
     /// What to apply.
@@ -64,6 +72,9 @@ impl Session {
         let Ok(number) = u32::try_from(block) else {
             return Vec::new();
         };
+        if overall::swapped(self) {
+            return Vec::new();
+        }
         let Some(mut search) = Search::new(self, number) else {
             return Vec::new();
         };

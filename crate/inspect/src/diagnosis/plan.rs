@@ -48,6 +48,8 @@ pub(super) struct Edit {
     pub(super) octets: Option<Vec<u8>>,
     /// Nothing of it is left. With the block that it became part of.
     pub(super) gone: Option<u32>,
+    /// The block that stands here instead.
+    pub(super) instead: Option<u32>,
     /// Who sent it.
     pub(super) sender: Option<Sender>,
     /// Whether more of it followed that is not here.
@@ -64,6 +66,8 @@ pub(super) struct Plan {
     pub(super) edits: BTreeMap<u32, Edit>,
     /// Added to indices from that block of that direction on.
     pub(super) shift: Option<Shift>,
+    /// Whether every block was sent by the other side.
+    pub(super) swapped: bool,
     /// Limit and maximum of that direction from the start.
     pub(super) start: Option<(usize, u32)>,
     /// The first block, in the session, that meets something else.
@@ -145,6 +149,7 @@ impl Plan {
         plan.fill(session, change)?;
         let first = plan.edits.keys().next().copied();
         plan.first = match (plan.start, plan.shift) {
+            _ if plan.swapped => 0,
             (Some((direction, _)), _) => *session.directions()[direction].blocks.first()?,
             (None, Some(shift)) => shift.from,
             (None, None) => first?,
@@ -182,7 +187,20 @@ impl Plan {
             }
             Change::OtherDirection { block } => {
                 octets(*block)?;
-                self.edit(*block).sender = Some(peer(session.direction(*block as usize).sender));
+                self.edit(*block).sender = Some(other_sender(session, *block));
+            }
+            Change::SwappedSides => self.swapped = true,
+            &Change::OutOfOrder { blocks: (a, b) } => {
+                let sender = |block: u32| Some(session.blocks().get(block as usize)?.direction);
+                if sender(a)? != sender(b)? {
+                    return None;
+                }
+                for (block, other) in [(a, b), (b, a)] {
+                    let octets = octets(other)?.to_vec();
+                    let edit = self.edit(block);
+                    edit.octets = Some(octets);
+                    edit.instead = Some(other);
+                }
             }
             Change::Padding { blocks, .. } | Change::FrameHeader { blocks } => {
                 for kept in blocks {
@@ -244,11 +262,45 @@ impl Plan {
     }
 }
 
-/// Whose table it is tried with. Where nobody said who sends, a direction of
-/// its own is that of a server, as most blocks that a person mixes in are answers.
-pub(super) fn peer(sender: Sender) -> Sender {
-    match sender {
-        Sender::Unknown => Sender::Server,
+/// Who sent `block` if not the side that is said to have. Where none is said,
+/// what the block holds tells.
+pub(super) fn other_sender(session: &Session, block: u32) -> Sender {
+    match session.direction(block as usize).sender {
+        Sender::Unknown => match head(session.octets(block as usize)) {
+            Some(Head::Request) => Sender::Client,
+            Some(Head::Response) | None => Sender::Server,
+        },
         known => known.peer(),
     }
+}
+
+/// What a block is the head of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Head {
+    Request,
+    Response,
+}
+
+/// What a block is the head of, by its references to the static table's
+/// pseudo-header fields: these mean the same whatever the dynamic table holds.
+pub(super) fn head(octets: &[u8]) -> Option<Head> {
+    let mut found = None;
+    let mut at = 0;
+    while at < octets.len() {
+        let Ok(representation) = representation_at(octets, at) else {
+            break;
+        };
+        let head = match representation.integer.value {
+            _ if representation.kind == Kind::SizeUpdate => None,
+            1..=7 => Some(Head::Request),
+            8..=14 => Some(Head::Response),
+            _ => None,
+        };
+        if head.is_some() && found.is_some() && head != found {
+            return None;
+        }
+        found = found.or(head);
+        at = representation.octets.end;
+    }
+    found
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use hpack::Fault;
+use hpack::{Fault, FaultKind};
 
 use super::{
+    SUSPICIOUS,
     change::{Cause, Change, Indices, Kept, Leftover},
-    judge::Profile,
-    plan::{Plan, peer},
+    judge::{BROKEN, Profile},
+    plan::{Plan, head, other_sender},
     trial::{Outcome, Ways, mend, run},
 };
 use crate::Session;
@@ -22,6 +23,10 @@ pub(super) const AFTER: usize = 20;
 /// what keeps an answer within a fifth of a second.
 const BUDGET: usize = 3 << 20;
 
+/// What a change has to explain at least, in blocks, beyond what it is itself
+/// unlikely: what could be chance is not told.
+const CERTAIN: f32 = 0.15;
+
 /// A change that fits.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
@@ -29,6 +34,8 @@ pub(super) struct Found {
     /// How much better the blocks make sense, in blocks, less what the change
     /// itself is unlikely.
     pub(super) score: f32,
+    /// Whether what was changed was itself decoded with the change.
+    pub(super) judged: bool,
     /// Blocks that follow, and how many of them make sense before and after.
     pub(super) following: u32,
     pub(super) before: u32,
@@ -46,8 +53,8 @@ pub(super) struct Evidence {
     pub(super) support: u32,
     /// Those of them that are not known.
     pub(super) unknown: u32,
-    /// Weight of the block in question.
-    pub(super) weight: f32,
+    /// How surprising the block in question is.
+    pub(super) surprise: f32,
     /// How much it is like those before it.
     pub(super) likeness: f32,
 }
@@ -96,14 +103,24 @@ impl<'s> Search<'s> {
             found: Vec::new(),
         };
         search.learn(direction);
-        let healthy = search.base.get(&block).is_none_or(Outcome::makes_sense);
-        (!healthy).then_some(search)
+        let (_, profile) = &search.profiles[0];
+        let sound = search
+            .base
+            .get(&block)
+            .is_none_or(|outcome| !outcome.is_suspicious(profile))
+            && !stands_out(search.session, block);
+        // A block that can be decoded is strange only beside others.
+        let alone = fault.is_none() && profile.is_empty();
+        (!sound && !alone).then_some(search)
     }
 
     /// Decodes what is around the block in `direction` as it is.
     fn learn(&mut self, direction: usize) {
         let (first, last) = (self.around[0], *self.around.last().unwrap_or(&self.block));
-        let mut profile = Profile::default();
+        let mut profile = match self.session.directions().get(direction) {
+            Some(_) => Profile::of(self.session, direction),
+            None => Profile::default(),
+        };
         let (base, block) = (&mut self.base, self.block);
         self.spent += run(
             self.session,
@@ -112,28 +129,44 @@ impl<'s> Search<'s> {
             first,
             last + 1,
             |outcome| {
-                if outcome.block < block && outcome.makes_sense() {
-                    profile.learn(&outcome.names);
-                }
                 base.insert(outcome.block, outcome);
                 true
             },
         );
+        let usual = |outcome: &&Outcome| {
+            let record = &self.session.blocks()[outcome.block as usize];
+            record.direction as usize == direction
+                && outcome.makes_sense()
+                && !is_foreign(self.session, outcome.block)
+        };
+        let own = || self.base.values().filter(usual);
+        for outcome in own().filter(|outcome| outcome.block < block) {
+            profile.learn(outcome);
+        }
+        if profile.is_empty() {
+            own().for_each(|outcome| profile.learn(outcome));
+        }
         self.profiles.push((direction, profile));
     }
 
-    /// The direction that the block may belong to instead.
-    pub(super) fn other(&mut self) -> usize {
-        let sender = peer(self.session.directions()[self.direction].sender);
+    /// The direction that `block` may belong to instead.
+    pub(super) fn other(&mut self, block: u32) -> usize {
+        let sender = other_sender(self.session, block);
         let all = self.session.directions();
         let other = all
             .iter()
             .position(|direction| direction.sender == sender)
             .unwrap_or(all.len());
-        if !self.profiles.iter().any(|(known, _)| *known == other) {
+        if other != self.direction && !self.profiles.iter().any(|(known, _)| *known == other) {
             self.learn(other);
         }
         other
+    }
+
+    /// How surprising `block` is as it is.
+    fn surprise(&self, block: u32) -> f32 {
+        let outcome = self.base.get(&block);
+        outcome.map_or(0.0, |outcome| outcome.surprise(&self.profiles[0].1))
     }
 
     pub(super) fn exhausted(&self) -> bool {
@@ -168,23 +201,39 @@ impl<'s> Search<'s> {
         }
         let plan = Plan::of(self.session, &change)?;
         let mut directions = vec![self.direction];
-        if let Change::OtherDirection { .. } = change {
-            directions.push(self.other());
+        let mut tally = Tally::default();
+        if let Change::OtherDirection { block } = change {
+            let own = self.session.blocks()[block as usize].direction as usize;
+            let other = self.other(block);
+            if other < self.session.directions().len() {
+                directions = vec![own, other];
+                tally.judged_there = true;
+            } else {
+                // Nothing is known of the other side's table.
+                tally.gain += self.surprise(block) / BROKEN;
+            }
         }
         let last = *self.around.last()?;
-        let mut tally = Tally::default();
         for direction in directions {
             let from = match plan.start {
                 Some(_) => self.around[0],
                 None => plan.first,
             };
-            let profile = self
-                .profiles
-                .iter()
-                .find(|(known, _)| *known == direction)
-                .map(|(_, profile)| profile);
+            let own = self.profiles.iter().find(|(known, _)| *known == direction);
+            let (_, profile) = own.unwrap_or(&self.profiles[0]);
             let (base, block) = (&self.base, self.block);
             self.spent += run(self.session, direction, &plan, from, last + 1, |outcome| {
+                let edit = plan.edits.get(&outcome.block);
+                if edit.is_some() {
+                    let unlike = 1.0 - profile.likeness(&outcome.names);
+                    tally.unlike = tally.unlike.max(unlike);
+                }
+                let stands_for = edit.and_then(|edit| edit.instead).unwrap_or(outcome.block);
+                let same = match outcome.gone {
+                    Some(with) => alike(base.get(&outcome.block), base.get(&with)),
+                    None => alike(base.get(&stands_for), Some(&outcome)),
+                };
+                tally.differs |= !same;
                 tally.add(block, base.get(&outcome.block), profile, &outcome)
             });
             if tally.refused {
@@ -195,10 +244,15 @@ impl<'s> Search<'s> {
         if !self.enough(&change, &evidence, &tally) {
             return None;
         }
+        let judged = tally.judged_there;
         let score = tally.gain - self.unlikely(&change, &evidence);
+        if score < CERTAIN {
+            return None;
+        }
         self.found.push(Found {
             change,
             score,
+            judged,
             following: tally.following,
             before: tally.before,
             after: tally.after,
@@ -225,11 +279,17 @@ impl<'s> Search<'s> {
 struct Tally {
     gain: f32,
     refused: bool,
+    judged_there: bool,
     following: u32,
     before: u32,
     after: u32,
     evidence: Evidence,
-    weights: BTreeMap<u32, f32>,
+    /// How unlike the others a block is that is changed, at most.
+    unlike: f32,
+    /// Whether a field is another than without the change.
+    differs: bool,
+    /// How surprising each block is, which others may have become part of.
+    joined: BTreeMap<u32, f32>,
 }
 
 impl Tally {
@@ -238,13 +298,9 @@ impl Tally {
         &mut self,
         meant: u32,
         base: Option<&Outcome>,
-        profile: Option<&Profile>,
+        profile: &Profile,
         outcome: &Outcome,
     ) -> bool {
-        let likeness =
-            |outcome: &Outcome| profile.map_or(1.0, |profile| profile.likeness(&outcome.names));
-        let weigh =
-            |outcome: &Outcome, likeness: f32| outcome.sense.weight() * (0.4 + 0.6 * likeness);
         // A block that came from the other direction made no sense there; one
         // from before what is looked at made sense, or was told of then.
         let sense_before = base.map_or(outcome.block != meant, Outcome::makes_sense);
@@ -255,15 +311,22 @@ impl Tally {
         let Some(base) = base else {
             return true;
         };
-        let alike = likeness(outcome);
-        let old = weigh(base, likeness(base));
+        let old = base.surprise(profile);
         let new = match outcome.gone {
-            Some(with) => self.weights.get(&with).copied().unwrap_or(old.max(0.6)),
-            None => weigh(outcome, alike),
+            Some(with) => {
+                let joined = self.joined.get(&with).copied();
+                joined.unwrap_or_else(|| old.min(profile.unlikeness(base)))
+            }
+            None => outcome.surprise(profile),
         };
-        self.weights.insert(outcome.block, new);
-        self.gain += new - old;
-        if !sense_before && outcome.gone.is_none() && outcome.makes_sense() {
+        self.joined.insert(outcome.block, new);
+        if outcome.is_suspicious(profile) && !base.is_suspicious(profile) {
+            self.refused = true;
+            return false;
+        }
+        self.gain += (old - new) / BROKEN;
+        let relieved = !sense_before || old >= new + SUSPICIOUS;
+        if relieved && outcome.gone.is_none() && outcome.makes_sense() {
             self.evidence.improved += 1;
             self.evidence.unknown += outcome.unknown;
             let support = outcome
@@ -275,8 +338,8 @@ impl Tally {
             self.evidence.support += support as u32;
         }
         if outcome.block == meant {
-            self.evidence.weight = new;
-            self.evidence.likeness = alike;
+            self.evidence.surprise = new;
+            self.evidence.likeness = profile.likeness(&outcome.names);
         }
         if outcome.block > meant {
             self.following += 1;
@@ -287,11 +350,42 @@ impl Tally {
     }
 }
 
+/// Whether two decodings of a block give the same fields.
+fn alike(one: Option<&Outcome>, other: Option<&Outcome>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else {
+        return true;
+    };
+    let texts =
+        |outcome: &Outcome| -> Vec<u64> { outcome.marks.iter().map(|mark| mark.text).collect() };
+    one.makes_sense() == other.makes_sense() && texts(one) == texts(other)
+}
+
+/// Entries that a block may well insert without any being referred to.
+const FEW: u32 = 8;
+
+/// Whether the block ends too early.
+pub(super) fn is_cut(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::Truncated | FaultKind::TruncatedInteger | FaultKind::TruncatedString { .. }
+    )
+}
+
 impl Search<'_> {
+    /// Whether `block` is what its direction's blocks are, request or response.
+    pub(super) fn is_native(&self, block: u32) -> bool {
+        head(self.session.octets(block as usize)).is_some() && !is_foreign(self.session, block)
+    }
+
     /// Whether a block before this one, of those looked at, refers to the
     /// dynamic table.
     pub(super) fn referred_before(&self) -> bool {
         self.before().any(|outcome| outcome.references > 0)
+    }
+
+    /// Whether `block` is of this direction.
+    fn here_too(&self, block: u32) -> bool {
+        self.session.blocks()[block as usize].direction as usize == self.direction
     }
 
     /// Whether nothing was ever inserted before this block.
@@ -311,13 +405,28 @@ impl Search<'_> {
         match change {
             Change::Padding { .. } => 0.02,
             Change::FrameHeader { .. } => 0.01,
-            Change::Continuation { blocks } => 0.02 + 0.01 * blocks.len() as f32,
+            Change::Continuation { blocks } => {
+                // A frame is full within a field rather than between two.
+                let cut = |block: &u32| {
+                    let fault = self.session.blocks()[*block as usize].fault;
+                    fault.is_some_and(|fault| is_cut(fault.kind))
+                };
+                let between = if blocks.iter().any(cut) { 0.0 } else { 0.4 };
+                0.02 + 0.01 * blocks.len() as f32 + between
+            }
             Change::Fragments { .. } => 0.1,
             Change::OtherDirection { block } if *block != self.block => 0.06,
-            Change::OtherDirection { .. } | Change::DecodedTwice { .. } => 0.04,
+            Change::OtherDirection { .. } => 0.04,
+            Change::DecodedTwice { .. } => 0.07,
+            // Blocks change places with their neighbours.
+            &Change::OutOfOrder { blocks: (a, b) } => {
+                let number = |block: u32| self.session.blocks()[block as usize].number;
+                0.06 + 0.1 * (number(b).abs_diff(number(a)).saturating_sub(1)) as f32
+            }
+            Change::SwappedSides => 0.0,
             Change::SizeUpdate { sizes, .. } => 0.05 + 0.01 * sizes.len() as f32,
             Change::TableSize { from: None, .. } => 0.05,
-            Change::TableSize { from: Some(_), .. } => 0.15,
+            Change::TableSize { from: Some(_), .. } => 0.04,
             Change::MissedBlock { entries, .. } => {
                 // What a block inserted is usually referred to later.
                 let unused = if evidence.unknown == 0 { 0.1 } else { 0.0 };
@@ -325,7 +434,7 @@ impl Search<'_> {
             }
             Change::ContinuationMissing { entries, .. } => 0.1 + 0.002 * *entries as f32,
             Change::IndexOffByOne { indices, .. } => match indices {
-                Indices::At(_) => 0.15,
+                Indices::At(_) => 0.25,
                 // An encoder that counted well does not begin to count wrongly.
                 _ if self.referred_before() => 0.5 + 0.1 * evidence.improved as f32,
                 Indices::Dynamic => 0.1,
@@ -341,24 +450,77 @@ impl Search<'_> {
             improved,
             support,
             unknown,
-            weight,
+            surprise,
             likeness,
         } = *evidence;
-        if tally.gain <= 0.0 {
+        let here = self.base.get(&self.block);
+        let broken = here.is_some_and(|outcome| !outcome.makes_sense());
+        // Where no field is another, nothing was wrong.
+        let moved = |change: &Change| match change {
+            Change::OtherDirection { block } => is_foreign(self.session, *block),
+            _ => false,
+        };
+        if !broken && !tally.differs && !moved(change) {
+            return false;
+        }
+        // A block by itself tells only of the frame it came in, and where no
+        // other is a request or response, as in what shows one rule, so does
+        // every block.
+        let of_frame = matches!(change, Change::Padding { .. } | Change::FrameHeader { .. });
+        let is_head = |block: u32| head(self.session.octets(block as usize)).is_some();
+        let in_company = near(self.session, self.block).any(is_head);
+        if !in_company && !of_frame {
             return false;
         }
         match change {
+            Change::Padding { .. } | Change::FrameHeader { .. } | Change::Fragments { .. }
+                if !broken =>
+            {
+                false
+            }
             Change::Padding { what, .. } => likeness >= 0.3 || *what != Leftover::PadLength,
-            Change::FrameHeader { .. }
-            | Change::DecodedTwice { .. }
-            | Change::ContinuationMissing { .. } => true,
-            Change::Continuation { .. } | Change::Fragments { .. } => likeness >= 0.3,
-            Change::OtherDirection { block } if *block != self.block => support >= 1,
-            Change::OtherDirection { .. } => support >= 1 || weight >= 0.6,
+            Change::FrameHeader { .. } | Change::DecodedTwice { .. } => true,
+            Change::ContinuationMissing { .. } => likeness >= 0.3,
+            // Of fragments at least one does not make sense by itself.
+            Change::Continuation { blocks } => {
+                let sense = |block: &u32| self.base.get(block).is_none_or(Outcome::makes_sense);
+                // What is a message's head by itself continues no other block.
+                let whole = |block: &u32| {
+                    sense(block) && head(self.session.octets(*block as usize)).is_some()
+                };
+                likeness >= 0.6 && !blocks.iter().all(sense) && !blocks[1..].iter().any(whole)
+            }
+            Change::Fragments { .. } => likeness >= 0.3,
+            Change::OtherDirection { block } if *block != self.block => {
+                support >= 1
+                    && (!self.here_too(*block)
+                        || is_foreign(self.session, *block)
+                        || (tally.judged_there && !self.is_native(*block)))
+            }
+            Change::OtherDirection { block } if tally.judged_there => {
+                let native = self.is_native(*block);
+                support >= 1 || (!native && surprise < SUSPICIOUS && likeness >= 0.5)
+            }
+            // Among requests a response is the other side's, and among
+            // responses a request, unless it was promised.
+            Change::OtherDirection { block } => {
+                let headless = head(self.session.octets(*block as usize)).is_none();
+                let odd_one =
+                    self.fault.is_none() && broken && is_only_headless(self.session, *block);
+                is_foreign(self.session, *block) || odd_one || (broken && headless && improved >= 2)
+            }
+            Change::OutOfOrder { .. } => {
+                tally.after == tally.following && (improved >= 1 || broken) && tally.unlike <= 0.8
+            }
+            Change::SwappedSides => true,
             Change::SizeUpdate { .. } | Change::TableSize { .. } => improved >= 1,
             // Many entries of which nearly none is ever referred to explain
             // one large index, and nothing else.
-            Change::MissedBlock { entries, .. } if (support + unknown) * 2 < *entries => false,
+            Change::MissedBlock { entries, .. }
+                if *entries > FEW && (support + unknown) * 2 < *entries =>
+            {
+                false
+            }
             Change::MissedBlock { .. } => {
                 improved >= 3
                     || (support >= 1 && (support > unknown || improved >= 2))
@@ -370,4 +532,50 @@ impl Search<'_> {
             },
         }
     }
+}
+
+/// Blocks of one kind among which a single one of the other stands out.
+const OTHERS: usize = 2;
+
+/// Whether `block` is the one request among responses, or response among
+/// requests, or the one block without pseudo-header fields. A server may
+/// promise a request, and either side may send trailers: only what fits the
+/// other side better is told of.
+pub(super) fn stands_out(session: &Session, block: u32) -> bool {
+    let promise = session.blocks()[block as usize]
+        .framed
+        .is_some_and(|framed| framed.promise);
+    !promise && (is_foreign(session, block) || is_only_headless(session, block))
+}
+
+fn is_only_headless(session: &Session, block: u32) -> bool {
+    let headless = |block: u32| head(session.octets(block as usize)).is_none();
+    let mut others = near(session, block);
+    headless(block) && others.clone().count() >= OTHERS && !others.any(headless)
+}
+
+/// The other blocks of its direction around `block`.
+fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> + Clone {
+    let direction = &session.direction(block as usize).blocks;
+    let at = direction.partition_point(|&earlier| earlier < block);
+    let near = &direction[at.saturating_sub(BEFORE)..direction.len().min(at + 1 + AFTER)];
+    near.iter().copied().filter(move |&other| other != block)
+}
+
+/// Whether `block` is a request among responses, or a response among
+/// requests.
+pub(super) fn is_foreign(session: &Session, block: u32) -> bool {
+    let Some(own) = head(session.octets(block as usize)) else {
+        return false;
+    };
+    let (same, others) = near(session, block)
+        .filter_map(|other| head(session.octets(other as usize)))
+        .fold((0, 0), |(same, others), head| {
+            if head == own {
+                (same + 1, others)
+            } else {
+                (same, others + 1)
+            }
+        });
+    same == 0 && others >= OTHERS
 }

@@ -15,6 +15,7 @@ use crate::Session;
 /// What was found, for people. Blocks are counted from 1.
 pub(super) fn diagnosis(session: &Session, block: usize, found: Found) -> Diagnosis {
     Diagnosis {
+        block: block as u32,
         cause: found.change.cause(),
         what: what(session, &found.change),
         why: why(session, block, &found),
@@ -34,114 +35,122 @@ fn entries(number: u32) -> String {
     count(number, "entry", "entries")
 }
 
-/// «blocks 3 and 4», «blocks 1, 2 and 5», counted from 1.
+fn bytes(number: u32) -> String {
+    count(number, "byte", "bytes")
+}
+
+/// “blocks 3 and 4”, “blocks 1, 2 and 5”, counted from 1.
 fn blocks(numbers: &[u32]) -> String {
-    let mut text = String::from(if numbers.len() == 1 {
-        "block "
+    const ALL: usize = 5;
+    let shown = if numbers.len() > ALL {
+        ALL - 1
     } else {
-        "blocks "
-    });
-    for (i, number) in numbers.iter().enumerate() {
-        if i > 0 {
-            text.push_str(if i + 1 == numbers.len() {
-                " and "
-            } else {
-                ", "
-            });
-        }
-        let _ = write!(text, "{}", number + 1);
-        if i == 3 && numbers.len() > 5 {
-            let _ = write!(text, " and {} more", numbers.len() - 4);
-            break;
-        }
+        numbers.len()
+    };
+    let mut words: Vec<String> = numbers[..shown]
+        .iter()
+        .map(|number| (number + 1).to_string())
+        .collect();
+    if shown < numbers.len() {
+        words.push(format!("{} more", numbers.len() - shown));
     }
-    text
+    let noun = if numbers.len() == 1 {
+        "block"
+    } else {
+        "blocks"
+    };
+    match words.split_last() {
+        Some((last, [])) => format!("{noun} {last}"),
+        Some((last, first)) => format!("{noun} {} and {last}", first.join(", ")),
+        None => noun.to_owned(),
+    }
+}
+
+fn side(sender: Sender) -> &'static str {
+    match sender {
+        Sender::Client => "the client",
+        Sender::Server => "the server",
+        Sender::Unknown => "the other side",
+    }
 }
 
 /// What would change.
-fn what(session: &Session, change: &Change) -> String {
+pub(super) fn what(session: &Session, change: &Change) -> String {
     match change {
         Change::MissedBlock {
             before,
             entries: number,
         } => {
-            let failed = *before > 0 && {
-                let own = &session.direction(*before as usize).blocks;
-                let at = own.partition_point(|block| block < before);
-                at > 0 && session.blocks()[own[at - 1] as usize].fault.is_some()
-            };
-            let source = if failed {
-                "the rest of the block that failed before"
-            } else {
-                "a block that is not here"
-            };
-            format!(
-                "{source} inserted {} before block {}",
-                entries(*number),
-                before + 1
-            )
-        }
-        Change::IndexOffByOne { from, by, indices } => {
-            let more = if *by > 0 {
-                "one too low"
-            } else {
-                "one too high"
-            };
-            match indices {
-                Indices::At(octet) => {
-                    format!("the index at octet {octet} of block {} is {more}", from + 1)
-                }
-                Indices::Dynamic => {
-                    format!(
-                        "from block {} on the encoder's indices of the dynamic table are {more}",
-                        from + 1
-                    )
-                }
-                Indices::All => format!(
-                    "from block {} on the encoder's indices are {more}",
-                    from + 1
+            let own = &session.direction(*before as usize).blocks;
+            let last = own[..own.partition_point(|block| block < before)].last();
+            let number = entries(*number);
+            match last.filter(|&&last| session.blocks()[last as usize].fault.is_some()) {
+                Some(last) => format!(
+                    "block {} was not decoded to its end; the rest of it added {number} to the dynamic table",
+                    last + 1
+                ),
+                None => format!(
+                    "a block is missing before block {}; it added {number} to the dynamic table",
+                    before + 1
                 ),
             }
         }
+        Change::IndexOffByOne { from, by, indices } => {
+            let from = from + 1;
+            let wrong = if *by > 0 { "one too low" } else { "one too high" };
+            match indices {
+                Indices::At(at) => format!("the index at byte {at} of block {from} is {wrong}"),
+                Indices::Dynamic => format!(
+                    "from block {from} on, the encoder’s indices of dynamic table entries are {wrong}"
+                ),
+                Indices::All => {
+                    format!("from block {from} on, all of the encoder’s indices are {wrong}")
+                }
+            }
+        }
         Change::OtherDirection { block } => {
-            let sender = match super::plan::peer(session.direction(*block as usize).sender) {
-                Sender::Client => "the client",
-                Sender::Server | Sender::Unknown => "the server",
+            let said = session.direction(*block as usize).sender;
+            let sender = super::plan::other_sender(session, *block);
+            let not = match said {
+                Sender::Unknown => "the side that sent the others",
+                said => side(said),
             };
-            format!(
-                "block {} was sent by {sender}, whose table it needs",
-                block + 1
-            )
+            format!("block {} was sent by {}, not by {not}", block + 1, side(sender))
+        }
+        Change::SwappedSides => "the sides are swapped: the blocks marked as the client’s were sent by the server, and those marked as the server’s by the client".to_owned(),
+        Change::OutOfOrder { blocks: order } => {
+            format!("{} are in the wrong order", blocks(&[order.0, order.1]))
         }
         Change::Padding { blocks: kept, what } => {
-            let numbers: Vec<u32> = kept.iter().map(|kept| kept.block).collect();
-            let what = match what {
-                Leftover::Padding => "the pad length and the padding of the frame",
-                Leftover::PadLength => "the pad length of the frame",
-                Leftover::PaddingBehind => "the padding of the frame",
-                Leftover::Priority => "the five octets of the frame's priority",
-                Leftover::PaddingAndPriority => "the frame's padding and priority",
-                Leftover::PromisedStream => "the promised stream of the frame",
-                Leftover::PaddingAndPromisedStream => "the frame's padding and promised stream",
+            let (what, many) = match what {
+                Leftover::Padding => ("pad length and padding", true),
+                Leftover::PadLength => ("pad length", false),
+                Leftover::PaddingBehind => ("padding", false),
+                Leftover::Priority => ("five priority bytes", true),
+                Leftover::PaddingAndPriority => ("padding and priority fields", true),
+                Leftover::PromisedStream => ("promised stream ID", false),
+                Leftover::PaddingAndPromisedStream => ("padding and promised stream ID", true),
             };
-            format!("{what} stand in {}", blocks(&numbers))
+            let numbers: Vec<u32> = kept.iter().map(|kept| kept.block).collect();
+            let were = if many { "were" } else { "was" };
+            format!("the frame’s {what} {were} left in {}", blocks(&numbers))
         }
         Change::FrameHeader { blocks: kept } => {
             let numbers: Vec<u32> = kept.iter().map(|kept| kept.block).collect();
-            format!("a frame's header stands in {}", blocks(&numbers))
+            let headers = if kept.len() == 1 {
+                "a frame header was"
+            } else {
+                "frame headers were"
+            };
+            format!("{headers} left in {}", blocks(&numbers))
         }
         Change::Continuation { blocks: order } => {
-            format!(
-                "{} are fragments of one block, in this order",
-                blocks(order)
-            )
+            format!("{} are fragments of one block, in this order", blocks(order))
         }
-        Change::Fragments { block } => {
-            format!(
-                "the fragments of block {} were joined in the wrong order",
-                block.block + 1
-            )
-        }
+        Change::Fragments { block } => format!(
+            "the fragments of block {} were joined in the wrong order",
+            block.block + 1
+        ),
         Change::ContinuationMissing {
             block,
             at,
@@ -150,43 +159,37 @@ fn what(session: &Session, change: &Change) -> String {
             let rest = if *number == 0 {
                 String::new()
             } else {
-                format!("; it inserted {}", entries(*number))
+                format!("; it added {} to the dynamic table", entries(*number))
             };
             format!(
-                "block {} is cut in the field at octet {at}, and the CONTINUATION with its rest is missing{rest}",
+                "block {} ends within the field at byte {at}, and the CONTINUATION frame with the rest is missing{rest}",
                 block + 1
             )
         }
         Change::TableSize {
             from: None, size, ..
-        } => {
-            format!(
-                "the table's size at the start was {}",
-                count(*size, "octet", "octets")
-            )
-        }
+        } => format!("the table size at the start was {}", bytes(*size)),
         Change::TableSize {
             from: Some(from),
             size,
             ..
         } => {
+            let said = session.blocks()[*from as usize].before.limit;
             format!(
-                "a limit of {} held before block {}",
-                count(*size, "octet", "octets"),
-                from + 1
+                "the table size limit (SETTINGS_HEADER_TABLE_SIZE) in force before block {} was {}, not {said}",
+                from + 1,
+                bytes(*size)
             )
         }
-        Change::DecodedTwice { block, first } => {
-            format!(
-                "block {} is block {} once more, and inserted its entries twice",
-                block + 1,
-                first + 1
-            )
-        }
+        Change::DecodedTwice { block, first } => format!(
+            "block {} is a copy of block {}, so its entries were added twice",
+            block + 1,
+            first + 1
+        ),
         Change::SizeUpdate { before, sizes } => {
             let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
             format!(
-                "a size update to {} before block {} was not applied",
+                "a size update to {} is missing before block {}",
                 sizes.join(" and then to "),
                 before + 1
             )
@@ -196,34 +199,122 @@ fn what(session: &Session, change: &Change) -> String {
 
 /// Why it fits.
 fn why(session: &Session, block: usize, found: &Found) -> String {
-    let mut text = match session.blocks()[block].fault.map(|fault| fault.kind) {
-        Some(FaultKind::IndexOutOfRange { index, .. }) => {
-            format!(
-                "then index {index} points to an entry, and block {} is well-formed",
-                block + 1
-            )
+    let number = block + 1;
+    let mut text = match (
+        &found.change,
+        session.blocks()[block].fault.map(|fault| fault.kind),
+    ) {
+        (Change::ContinuationMissing { .. }, _) => {
+            format!("block {number} is well-formed as far as it goes")
         }
-        _ => format!("then block {} is well-formed", block + 1),
+        (Change::OtherDirection { block: moved }, _)
+            if *moved as usize == block && !found.judged =>
+        {
+            format!("block {number} does not fit the blocks around it")
+        }
+        (_, Some(FaultKind::IndexOutOfRange { index, .. })) => {
+            format!("then index {index} refers to an entry, and block {number} is well-formed")
+        }
+        _ => format!("then block {number} is well-formed"),
     };
-    if let Change::ContinuationMissing { .. } = found.change {
-        text = format!("block {} is well-formed as far as it goes", block + 1);
-    }
-    if found.following > 0 {
-        let _ = write!(
-            text,
-            ", and {} of the {} that follow{} ({} without)",
-            found.after,
-            found.following,
-            if found.following == 1 { "s" } else { "" },
-            found.before
-        );
-    }
+    text.push_str(&following(found.following, found.after, found.before));
     if found.evidence.unknown > 0 {
+        let stay = if found.evidence.unknown == 1 {
+            "stays"
+        } else {
+            "stay"
+        };
         let _ = write!(
             text,
-            "; {} of them stay unknown",
+            "; {} {stay} unknown",
             count(found.evidence.unknown, "field", "fields")
         );
     }
     text
+}
+
+/// How the blocks that follow are with a change and without it.
+fn following(all: u32, with: u32, without: u32) -> String {
+    let how_many = |number: u32| match number {
+        0 => "none of them is".to_owned(),
+        1 => "1 of them is".to_owned(),
+        number if number == all => "all of them are".to_owned(),
+        number => format!("{number} of them are"),
+    };
+    match (all, with == without) {
+        (0, _) => String::new(),
+        (1, _) => {
+            let so = |well: u32| if well == 1 { "is" } else { "is not" };
+            match (with, with == without) {
+                (1, true) => "; the next block is well-formed either way".to_owned(),
+                (_, true) => "; the next block is not well-formed either way".to_owned(),
+                _ => format!(
+                    "; the next block {} well-formed, without the change it {}",
+                    so(with),
+                    so(without)
+                ),
+            }
+        }
+        (_, true) if with == all => format!("; the next {all} blocks are well-formed either way"),
+        (_, true) => format!(
+            "; of the next {all} blocks, {} well-formed either way",
+            how_many(with)
+        ),
+        _ => format!(
+            "; of the next {all} blocks, {} well-formed, without the change {}",
+            how_many(with),
+            how_many(without)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_agree() {
+        let cases = [
+            ((0, 0, 0), ""),
+            ((1, 1, 1), "; the next block is well-formed either way"),
+            (
+                (1, 1, 0),
+                "; the next block is well-formed, without the change it is not",
+            ),
+            ((2, 2, 2), "; the next 2 blocks are well-formed either way"),
+            (
+                (20, 20, 0),
+                "; of the next 20 blocks, all of them are well-formed, without the change none of them is",
+            ),
+            (
+                (20, 20, 1),
+                "; of the next 20 blocks, all of them are well-formed, without the change 1 of them is",
+            ),
+            (
+                (20, 18, 7),
+                "; of the next 20 blocks, 18 of them are well-formed, without the change 7 of them are",
+            ),
+            (
+                (20, 18, 18),
+                "; of the next 20 blocks, 18 of them are well-formed either way",
+            ),
+        ];
+        for ((all, with, without), expected) in cases {
+            assert_eq!(following(all, with, without), expected);
+        }
+        let lists: [(&[u32], &str); 4] = [
+            (&[2], "block 3"),
+            (&[2, 3], "blocks 3 and 4"),
+            (&[0, 1, 4], "blocks 1, 2 and 5"),
+            (&[0, 1, 2, 3, 4, 5, 6], "blocks 1, 2, 3, 4 and 3 more"),
+        ];
+        for (numbers, expected) in lists {
+            assert_eq!(blocks(numbers), expected);
+        }
+        assert_eq!((entries(1), bytes(1)), ("1 entry".into(), "1 byte".into()));
+        assert_eq!(
+            (entries(2), bytes(0)),
+            ("2 entries".into(), "0 bytes".into())
+        );
+    }
 }

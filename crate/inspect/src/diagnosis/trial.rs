@@ -1,17 +1,18 @@
 //! Decoding a stretch of a session again, under a plan, without beginning at
 //! its start: a decoder is forked where the plan begins to matter.
 
-use std::cell::Cell;
+use std::{cell::Cell, ops::Range};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Field, History, Observer, Origin, Reference, integer::Bits32,
-    with_huffman,
+    Decoder, DynamicTable, Engines, Field, History, Kind, Observer, Origin, Reference,
+    integer::Bits32, static_table, with_huffman,
 };
 use http2::validity;
 
 use super::{
+    SUSPICIOUS,
     change::{Kept, Part},
-    judge::{Sense, UNKNOWN, judge},
+    judge::{self, BROKEN, Profile, Sense, UNKNOWN, judge, shape},
     plan::{Plan, acknowledge, parts},
 };
 use crate::{Session, columns::BlockRecord};
@@ -42,11 +43,63 @@ pub(super) struct Outcome {
     pub(super) unknown: u32,
     /// Entries that it inserted.
     pub(super) inserted: u32,
+    /// Those of them that the table held already: an encoder that has the
+    /// same table refers to them instead.
+    pub(super) redundant: u32,
+    /// References to the dynamic table for what the static table has: an
+    /// encoder looks there first.
+    pub(super) roundabout: u32,
+    /// How surprising it is for what is not known of it.
+    pub(super) ignorance: f32,
+    /// What the values look like, one for each name.
+    pub(super) shapes: Vec<u8>,
 }
 
 impl Outcome {
+    /// A block of which nothing is left.
+    fn nothing(block: u32, with: u32) -> Self {
+        Self {
+            block,
+            gone: Some(with),
+            sense: Sense::Some(0.0),
+            names: Vec::new(),
+            marks: Vec::new(),
+            references: 0,
+            unknown: 0,
+            inserted: 0,
+            redundant: 0,
+            roundabout: 0,
+            ignorance: 0.0,
+            shapes: Vec::new(),
+        }
+    }
+
     pub(super) fn makes_sense(&self) -> bool {
-        self.gone.is_some() || self.sense.weight() > 0.0
+        !matches!(self.sense, Sense::None(_))
+    }
+
+    /// Whether something about the block is against the rules, or such as no
+    /// encoder writes; names unlike those before it are not enough.
+    pub(super) fn is_suspicious(&self, profile: &Profile) -> bool {
+        match self.sense {
+            _ if self.gone.is_some() => false,
+            Sense::None(_) => true,
+            Sense::Some(own) => own.max(profile.manners(self)) >= SUSPICIOUS,
+        }
+    }
+
+    /// How surprising the block is, by one measure for all that can be wrong
+    /// with it: 0 for one like those before it, [`BROKEN`] for one that
+    /// cannot be so.
+    pub(super) fn surprise(&self, profile: &Profile) -> f32 {
+        match self.sense {
+            _ if self.gone.is_some() => 0.0,
+            Sense::None(_) => BROKEN,
+            Sense::Some(own) => {
+                let others = profile.surprise(self);
+                (own + self.ignorance + others).min(0.9 * BROKEN)
+            }
+        }
     }
 }
 
@@ -73,7 +126,11 @@ pub(super) type Ways<'a> = &'a dyn Fn(&[u8]) -> Vec<Vec<Part>>;
 struct Watch<'a> {
     referred: &'a Cell<bool>,
     references: u32,
-    inserted: u32,
+    /// The first position that is in the table, as far as is known.
+    first: i64,
+    /// Positions that were inserted, each with the first that was then in the
+    /// table.
+    inserted: Vec<(i64, i64)>,
 }
 
 impl Observer for Watch<'_> {
@@ -84,9 +141,36 @@ impl Observer for Watch<'_> {
         }
     }
 
-    fn inserted(&mut self, _position: i64, _size: u64) {
-        self.inserted += 1;
+    fn evicted(&mut self, positions: Range<i64>) {
+        self.first = self.first.max(positions.end);
     }
+
+    fn inserted(&mut self, position: i64, _size: u64) {
+        self.inserted.push((position, self.first));
+    }
+}
+
+/// Entries that are looked through for one that is inserted again.
+const NEWEST: i64 = 256;
+
+/// How many of the insertions repeat an entry that was in the table.
+fn redundant(table: &DynamicTable, inserted: &[(i64, i64)]) -> u32 {
+    let repeats = |&&(position, first): &&(i64, i64)| {
+        let Some(new) = table.entry(position) else {
+            return false;
+        };
+        (first.max(position - NEWEST)..position)
+            .rev()
+            .filter_map(|earlier| table.entry(earlier))
+            .any(|old| {
+                old.size == new.size
+                    && old.value.is_some()
+                    && old.value == new.value
+                    && old.name.is_some()
+                    && old.name == new.name
+            })
+    };
+    inserted.iter().filter(repeats).count() as u32
 }
 
 /// FNV-1a: quick for the few octets of a name, and the same in every run.
@@ -107,17 +191,21 @@ pub(super) fn decode(
     cut: bool,
 ) -> Outcome {
     let referred = Cell::new(false);
+    let before = decoder.table().moment();
     let mut watch = Watch {
         referred: &referred,
         references: 0,
-        inserted: 0,
+        first: before.first.max(before.known),
+        inserted: Vec::new(),
     };
     let Collector { text, fields } = collector;
     text.clear();
     fields.clear();
     let mut size = 0;
+    let mut roundabout = 0;
     let mut sink = |field: Field<'_>| {
         let dynamic = referred.replace(false);
+        roundabout += u32::from(dynamic && static_table_has(&field));
         let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
         size += length(field.name) + length(field.value) + 32;
         if size > LARGEST {
@@ -169,6 +257,10 @@ pub(super) fn decode(
             }
         })
         .collect();
+    let shapes = seen
+        .iter()
+        .map(|field| field.value.map_or(0, shape))
+        .collect();
     let sense = if fault.is_some() {
         Sense::None("a decoding error")
     } else if size > LARGEST {
@@ -184,8 +276,23 @@ pub(super) fn decode(
         marks,
         references: watch.references,
         unknown,
-        inserted: watch.inserted,
+        inserted: watch.inserted.len() as u32,
+        redundant: redundant(decoder.table(), &watch.inserted),
+        roundabout,
+        ignorance: judge::unknown(&seen),
+        shapes,
     }
+}
+
+/// Whether the static table has what a field took from the dynamic one: the
+/// name of a literal, or the whole of an indexed field.
+fn static_table_has(field: &Field<'_>) -> bool {
+    let whole = field.kind == Kind::Indexed;
+    (1..=static_table::LEN)
+        .filter_map(static_table::get)
+        .any(|(name, value)| {
+            field.name == Some(name.as_bytes()) && (!whole || field.value == Some(value.as_bytes()))
+        })
 }
 
 /// Decodes blocks of `direction` (one past the last: the other direction of a
@@ -240,17 +347,8 @@ pub(super) fn run(
         let gone = edit
             .and_then(|edit| edit.gone)
             .or(octets.is_empty().then_some(number));
-        let outcome = if gone.is_some() {
-            Outcome {
-                block: number,
-                gone,
-                sense: Sense::Some(1.0),
-                names: Vec::new(),
-                marks: Vec::new(),
-                references: 0,
-                unknown: 0,
-                inserted: 0,
-            }
+        let outcome = if let Some(with) = gone {
+            Outcome::nothing(number, with)
         } else {
             decode(
                 &mut decoder,
@@ -353,14 +451,11 @@ fn settle(table: &mut DynamicTable, record: &BlockRecord, limits: bool) {
 
 /// Who sends in `direction`, also where that has no block so far.
 pub(super) fn sender_of(session: &Session, direction: usize) -> input::Sender {
-    match session.directions().get(direction) {
-        Some(direction) => direction.sender,
-        None => session
-            .directions()
-            .first()
-            .map_or(input::Sender::Unknown, |first| {
-                super::plan::peer(first.sender)
-            }),
+    let all = session.directions();
+    match all.get(direction).or(all.first()) {
+        Some(found) if direction < all.len() => found.sender,
+        Some(first) if first.sender != input::Sender::Unknown => first.sender.peer(),
+        _ => input::Sender::Server,
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod apply;
 mod damage;
+mod edits;
 mod none;
 mod ranked;
 mod support;

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use inspect::diagnosis::Cause;
+use input::{Block, Sender};
+use inspect::{Options, Session, diagnosis::Cause};
 
-use crate::support;
+use crate::support::{self, Random};
 
 #[test]
 fn healthy_blocks_have_no_diagnosis() {
@@ -22,15 +23,89 @@ fn healthy_blocks_have_no_diagnosis() {
     }
 }
 
-/// Numbers that look random and are the same in every run: xorshift.
-struct Random(u64);
+/// Sides together and each by itself, with marks and without.
+#[test]
+fn healthy_sessions_have_no_cause() {
+    for connection in support::all() {
+        let mut lists = vec![connection.clone()];
+        for sender in [Sender::Client, Sender::Server] {
+            let mut alone = connection.clone();
+            alone.blocks.retain(|block| block.sender == sender);
+            lists.push(alone.clone());
+            for block in &mut alone.blocks {
+                block.sender = Sender::Unknown;
+            }
+            lists.push(alone);
+        }
+        for list in lists {
+            let told = list.session().causes();
+            assert!(told.is_empty(), "{}: {told:#?}", list.name);
+        }
+    }
+}
 
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
+/// RFC 7541 C.2 to C.6, each of C.2 by itself.
+#[test]
+fn examples_of_the_rfc_have_no_cause() {
+    let lists: [(u32, &[&str]); 8] = [
+        (
+            4096,
+            &["400a637573746f6d2d6b65790d637573746f6d2d686561646572"],
+        ),
+        (4096, &["040c2f73616d706c652f70617468"]),
+        (4096, &["100870617373776f726406736563726574"]),
+        (4096, &["82"]),
+        (
+            4096,
+            &[
+                "828684410f7777772e6578616d706c652e636f6d",
+                "828684be58086e6f2d6361636865",
+                "828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c7565",
+            ],
+        ),
+        (
+            4096,
+            &[
+                "828684418cf1e3c2e5f23a6ba0ab90f4ff",
+                "828684be5886a8eb10649cbf",
+                "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf",
+            ],
+        ),
+        (
+            256,
+            &[
+                "4803333032580770726976617465611d4d6f6e2c203231204f63742032303133\
+                 2032303a31333a323120474d546e1768747470733a2f2f7777772e6578616d70\
+                 6c652e636f6d",
+                "4803333037c1c0bf",
+                "88c1611d4d6f6e2c203231204f637420323031332032303a31333a323220474d\
+                 54c05a04677a69707738666f6f3d4153444a4b48514b425a584f5157454f5049\
+                 5541585157454f49553b206d61782d6167653d333630303b2076657273696f6e3d31",
+            ],
+        ),
+        (
+            256,
+            &[
+                "488264025885aec3771a4b6196d07abe941054d444a8200595040b8166e082a6\
+                 2d1bff6e919d29ad171863c78f0b97c8e9ae82ae43d3",
+                "4883640effc1c0bf",
+                "88c16196d07abe941054d444a8200595040b8166e084a62d1bffc05a839bd9ab\
+                 77ad94e7821dd7f2e6c7b335dfdfcd5b3960d5af27087f3672c1ab270fb5291f\
+                 9587316065c003ed4ee5b1063d5007",
+            ],
+        ),
+    ];
+    for (size, list) in lists {
+        let blocks: Vec<Block> = list
+            .iter()
+            .map(|hex| support::block(Sender::Unknown, support::octets(hex), Vec::new()))
+            .collect();
+        let mut session = Session::decode(Options::with_limit(size, Some(size)), &blocks);
+        assert!(session.blocks().iter().all(|block| block.fault.is_none()));
+        assert_eq!(session.causes(), [], "{list:?}");
+        for block in 0..blocks.len() {
+            assert_eq!(session.diagnose(block), [], "{list:?}");
+        }
     }
 }
 

@@ -12,6 +12,8 @@ pub(crate) struct Connection {
     pub(crate) name: String,
     pub(crate) options: Options,
     pub(crate) blocks: Vec<Block>,
+    /// Blocks of the other side, where `blocks` are of one.
+    pub(crate) aside: Vec<Block>,
 }
 
 impl Connection {
@@ -80,6 +82,7 @@ pub(crate) fn kept() -> Vec<Connection> {
                     name,
                     options: Options::default(),
                     blocks: Vec::new(),
+                    aside: Vec::new(),
                 });
             }
             connections
@@ -126,6 +129,7 @@ pub(crate) fn all() -> Vec<Connection> {
                     name: format!("{file} {number}"),
                     options: Options::default(),
                     blocks,
+                    aside: Vec::new(),
                 });
             }
         }
@@ -156,4 +160,24 @@ const LOOKED_AT: usize = 40;
 /// Positions of a connection that are damaged: at most so many, spread.
 pub(crate) fn spread(length: usize, most: usize) -> impl Iterator<Item = usize> {
     (0..length).step_by(length.div_ceil(most).max(1))
+}
+
+/// Numbers that look random and are the same in every run: xorshift.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d);
+        (0..8).for_each(|_| {
+            random.below(2);
+        });
+        random
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
 }

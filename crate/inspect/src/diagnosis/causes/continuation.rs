@@ -8,7 +8,7 @@ use hpack::{
 use crate::diagnosis::{
     change::{Change, Kept},
     judge::control,
-    search::Search,
+    search::{Search, is_cut},
 };
 
 /// SETTINGS_MAX_FRAME_SIZE where nobody changes it (RFC 9113 §6.5.2).
@@ -87,12 +87,11 @@ pub(super) fn fragments(search: &mut Search<'_>) {
 /// The block stops within a literal, as it does where its frame was full.
 pub(super) fn missing(search: &mut Search<'_>) {
     let Some(fault) = search.fault else { return };
-    let cut = matches!(
-        fault.kind,
-        FaultKind::Truncated | FaultKind::TruncatedInteger | FaultKind::TruncatedString { .. }
-    );
     let at = fault.field_offset;
-    if !cut || at == 0 || !text_as_far_as_it_goes(search.octets(), fault.at, fault.kind) {
+    if !is_cut(fault.kind)
+        || at == 0
+        || !text_as_far_as_it_goes(search.octets(), fault.at, fault.kind)
+    {
         return;
     }
     let incremental = search

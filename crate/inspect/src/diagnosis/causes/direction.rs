@@ -11,10 +11,21 @@ pub(super) fn other(search: &mut Search<'_>) {
     });
 }
 
+/// An earlier block of the other side: what it inserted is too much here.
+pub(super) fn foreign(search: &mut Search<'_>) {
+    for place in (search.here.saturating_sub(TAKEN)..search.here).rev() {
+        let block = search.around[place];
+        let outcome = search.base.get(&block);
+        if outcome.is_some_and(|outcome| outcome.inserted > 0) && !search.is_native(block) {
+            search.attempt(Change::OtherDirection { block });
+        }
+    }
+}
+
 /// A block that was taken for the other direction's: what it inserted is
 /// missing in this one.
 pub(super) fn taken(search: &mut Search<'_>) {
-    let other = search.other();
+    let other = search.other(search.block);
     let Some(direction) = search.session.directions().get(other) else {
         return;
     };

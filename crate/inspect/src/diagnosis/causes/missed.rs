@@ -5,7 +5,7 @@ use hpack::FaultKind;
 use crate::diagnosis::{change::Change, search::Search};
 
 /// Entries that are tried beyond the fewest that could do.
-const MORE: u32 = 40;
+const MORE: u32 = 60;
 
 /// Entries that a missed block has at most: an entry takes 32 octets.
 const MOST: u32 = 128;

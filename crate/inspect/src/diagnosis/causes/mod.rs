@@ -5,6 +5,7 @@ mod direction;
 mod index;
 mod leftover;
 mod missed;
+mod order;
 mod size;
 mod twice;
 
@@ -14,14 +15,22 @@ use super::search::Search;
 
 /// Tries everything, the likely and cheap first.
 pub(super) fn all(search: &mut Search<'_>) {
+    if of_the_limit(search) {
+        size::limit(search);
+        order::order(search);
+        return;
+    }
+    direction::other(search);
+    if of_the_table(search) {
+        twice::twice(search);
+        order::order(search);
+        direction::foreign(search);
+    }
     leftover::frame_header(search);
     leftover::padding(search);
     continuation::joined(search);
     continuation::fragments(search);
-    size::limit(search);
-    direction::other(search);
     if of_the_table(search) {
-        twice::twice(search);
         direction::taken(search);
         index::shifted(search);
         size::from_the_start(search);
@@ -38,4 +47,14 @@ fn of_the_table(search: &Search<'_>) -> bool {
         None => true,
         Some(fault) => matches!(fault.kind, FaultKind::IndexOutOfRange { .. }),
     }
+}
+
+/// Whether the block breaks a rule about size updates.
+fn of_the_limit(search: &Search<'_>) -> bool {
+    search.fault.is_some_and(|fault| {
+        matches!(
+            fault.kind,
+            FaultKind::SizeUpdateTooLarge { .. } | FaultKind::MissingSizeUpdate { .. }
+        )
+    })
 }

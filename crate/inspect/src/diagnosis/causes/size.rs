@@ -42,12 +42,9 @@ pub(super) fn limit(search: &mut Search<'_>) {
     }
 }
 
-/// Limit and maximum from the start: only where no size update has set them since.
+/// Limit and maximum from the start.
 pub(super) fn from_the_start(search: &mut Search<'_>) {
     let block = search.block;
-    if last_update(search).is_some() {
-        return;
-    }
     let maximum = search.session.blocks()[block as usize].before.maximum;
     for size in sizes(search, maximum) {
         search.attempt(Change::TableSize {
