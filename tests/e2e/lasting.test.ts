@@ -52,7 +52,7 @@ test("a reload brings back what was open, and Ctrl+Z what was replaced", async (
   await drop(page, [{ name: "stream.bin", octets: capture }]);
   await page.getByText("stream.bin").first().waitFor();
   await page.reload();
-  await page.getByText("stream.bin was open.").waitFor();
+  await page.getByText("stream.bin was open.").last().waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ test("memory that runs out is said, what was open comes back, and the next paste
     await expect.poll(() => steps(page)).toContain("of 2");
     // A field section of millions of fields.
     await drop(page, [{ name: "large.txt", octets: new TextEncoder().encode("82".repeat(1_000_000)) }]);
-    await page.getByText("ran out of memory while reading the input").waitFor();
+    await page.getByText("ran out of memory while reading the input").last().waitFor();
     await page.getByRole("button", { name: "Reopen the previous input" }).click();
     await whenOpen(page);
     await expect.poll(() => text(page).inputValue()).toBe("82 86");
