@@ -106,7 +106,7 @@ test("what is applied goes along with the link, a block with what its table need
   await chooseBlock(page, 2);
   const fields = await shownFields(page);
   expect(fields).toHaveLength(5);
-  await page.getByRole("button", { name: "Copy block with its table" }).click();
+  await page.getByRole("button", { name: "Copy block with table" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   await paste(page, copied);
   await chooseBlock(page, 1);

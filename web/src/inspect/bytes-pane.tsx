@@ -64,7 +64,7 @@ function CopyWithTable({ block }: { block: number }) {
   if (answer?.block !== block || answer.text === null) return null;
   const { text } = answer;
   return (
-    <CopyButton text={text} label="Copy block with its table" className="button button-plain">
+    <CopyButton text={text} label="Copy block with table" className="button button-plain">
       <span title="The block with the earlier blocks or entries that its table needs, as text to paste here">
         with table
       </span>
