@@ -117,7 +117,7 @@ describe.skipIf(!present)("every field, representation, table size and frame of 
     const { page, complaints } = await openPage();
     await whenOpen(page);
     await drop(page, [{ name, octets: await octetsOf(name) }]);
-    await page.getByText(`(capture mode ${mode})`).waitFor();
+    await page.getByText(`(capture mode ${mode})`).last().waitFor();
     await page.getByText("--net-log-capture-mode=Everything").waitFor();
     expect(complaints).toEqual([]);
   });
