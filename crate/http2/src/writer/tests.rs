@@ -220,7 +220,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
                 max_frame_size: 16_383,
                 ..good
             },
-            "within 16384 to 16777215",
+            "from 16384 to 16777215",
             "RFC 9113 §6.5.2",
         ),
         (
