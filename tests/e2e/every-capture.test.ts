@@ -118,7 +118,7 @@ describe.skipIf(!present)("every field, representation, table size and frame of 
     await whenOpen(page);
     await drop(page, [{ name, octets: await octetsOf(name) }]);
     await page.getByText(`(capture mode ${mode})`).last().waitFor();
-    await page.getByText("--net-log-capture-mode=Everything").waitFor();
+    await page.getByText("--net-log-capture-mode=Everything").last().waitFor();
     expect(complaints).toEqual([]);
   });
 });
