@@ -268,6 +268,7 @@ async function inspect(): Promise<State[]> {
       path: await text(DAMAGED),
       prepare: async (page) => {
         await whenOpen(page);
+        await page.getByRole("button", { name: "Why does this look wrong?" }).click();
         await page.getByRole("button", { name: "Preview" }).first().waitFor();
       },
     },
@@ -277,6 +278,7 @@ async function inspect(): Promise<State[]> {
       ofLayout: true,
       prepare: async (page) => {
         await whenOpen(page);
+        await page.getByRole("button", { name: "Why does this look wrong?" }).click();
         await page.getByRole("button", { name: "Preview" }).first().click();
         await page.getByRole("dialog").getByRole("cell").first().waitFor();
       },
