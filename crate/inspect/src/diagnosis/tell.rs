@@ -235,36 +235,32 @@ fn why(session: &Session, block: usize, found: &Found) -> String {
 
 /// How the blocks that follow are with a change and without it.
 fn following(all: u32, with: u32, without: u32) -> String {
-    let how_many = |number: u32| match number {
-        0 => "none of them is".to_owned(),
-        1 => "1 of them is".to_owned(),
-        number if number == all => "all of them are".to_owned(),
-        number => format!("{number} of them are"),
-    };
-    match (all, with == without) {
-        (0, _) => String::new(),
-        (1, _) => {
-            let so = |well: u32| if well == 1 { "is" } else { "is not" };
-            match (with, with == without) {
-                (1, true) => "; the next block is well-formed either way".to_owned(),
-                (_, true) => "; the next block is not well-formed either way".to_owned(),
-                _ => format!(
-                    "; the next block {} well-formed, without the change it {}",
-                    so(with),
-                    so(without)
-                ),
+    let same = with == without;
+    match all {
+        0 => String::new(),
+        1 => {
+            let with = if with == 1 { "is" } else { "is not" };
+            let without = if without == 1 { "is" } else { "is not" };
+            if same {
+                format!("; the next block {with} well-formed either way")
+            } else {
+                format!("; the next block {with} well-formed, but {without} without the change")
             }
         }
-        (_, true) if with == all => format!("; the next {all} blocks are well-formed either way"),
-        (_, true) => format!(
-            "; of the next {all} blocks, {} well-formed either way",
-            how_many(with)
-        ),
-        _ => format!(
-            "; of the next {all} blocks, {} well-formed, without the change {}",
-            how_many(with),
-            how_many(without)
-        ),
+        all => {
+            let with = match with {
+                0 => format!("none of the next {all} blocks is"),
+                1 => format!("1 of the next {all} blocks is"),
+                with if with == all => format!("all of the next {all} blocks are"),
+                with => format!("{with} of the next {all} blocks are"),
+            };
+            let than = match without {
+                _ if same => " either way".to_owned(),
+                0 => ", but none without the change".to_owned(),
+                without => format!(", but only {without} without the change"),
+            };
+            format!("; {with} well-formed{than}")
+        }
     }
 }
 
@@ -277,26 +273,30 @@ mod tests {
         let cases = [
             ((0, 0, 0), ""),
             ((1, 1, 1), "; the next block is well-formed either way"),
+            ((1, 0, 0), "; the next block is not well-formed either way"),
             (
                 (1, 1, 0),
-                "; the next block is well-formed, without the change it is not",
+                "; the next block is well-formed, but is not without the change",
             ),
-            ((2, 2, 2), "; the next 2 blocks are well-formed either way"),
+            (
+                (2, 2, 2),
+                "; all of the next 2 blocks are well-formed either way",
+            ),
             (
                 (20, 20, 0),
-                "; of the next 20 blocks, all of them are well-formed, without the change none of them is",
+                "; all of the next 20 blocks are well-formed, but none without the change",
             ),
             (
                 (20, 20, 1),
-                "; of the next 20 blocks, all of them are well-formed, without the change 1 of them is",
+                "; all of the next 20 blocks are well-formed, but only 1 without the change",
             ),
             (
                 (20, 18, 7),
-                "; of the next 20 blocks, 18 of them are well-formed, without the change 7 of them are",
+                "; 18 of the next 20 blocks are well-formed, but only 7 without the change",
             ),
             (
-                (20, 18, 18),
-                "; of the next 20 blocks, 18 of them are well-formed either way",
+                (20, 1, 1),
+                "; 1 of the next 20 blocks is well-formed either way",
             ),
         ];
         for ((all, with, without), expected) in cases {
