@@ -173,7 +173,7 @@ test("keys scroll at once and step from anywhere; the step is in the link, and i
   await expect.poll(() => stepper.textContent()).toContain("step 19 ");
   await expect.poll(() => page.url()).toContain("step=19");
 
-  // To Inspect and back, by «back» and by name: the place is as it was.
+  // To Inspect and back, by “back” and by name: the place is as it was.
   for (const back of [() => page.goBack(), () => page.getByRole("link", { name: "Learn" }).click()]) {
     const place = await scrolled(page);
     const address = page.url();

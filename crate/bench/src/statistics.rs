@@ -30,7 +30,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// After so many rounds, and no others.
+    /// After this number of rounds, and no other.
     #[must_use]
     pub const fn once(rounds: u32) -> Self {
         Self {

@@ -7,7 +7,7 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The worker defines it; where nothing does, nobody hears of it.
+    /// The worker defines it; elsewhere the message is dropped.
     #[wasm_bindgen(catch, js_namespace = globalThis, js_name = hpackPanicked)]
     fn panicked(message: &str) -> Result<(), JsValue>;
 }

@@ -219,7 +219,7 @@ describe("a replacement", () => {
     expect(redone === null ? null : restoring(redone.session, false)?.session.input).toEqual(mine);
   });
 
-  test("several are undone one by one, so many and no more", () => {
+  test("several are undone one by one, up to the limit", () => {
     let session = before;
     for (let nth = 0; nth < 30; nth += 1) {
       const input: Input = { kind: "text", text: `84${nth}` };
