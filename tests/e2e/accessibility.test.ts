@@ -88,9 +88,11 @@ test("the help stands in the middle", async () => {
 test("files are opened from the keyboard, a capture with its key log", async () => {
   const { page } = await openPage();
   await whenOpen(page);
-  const open = page.getByRole("button", { name: "Open files" });
-  await open.focus();
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  // The browser is asked to hand over its dialogs before the key can open one.
+  const asked = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open files" }).focus();
+  await page.keyboard.press("Enter");
+  const chooser = await asked;
   expect(chooser.isMultiple()).toBe(true);
   await chooser.setFiles({ name: "own.hex", mimeType: "text/plain", buffer: Buffer.from("82 86 84") });
   await expect.poll(() => page.getByRole("textbox", { name: "Header blocks" }).inputValue()).toBe("82 86 84");
