@@ -163,8 +163,16 @@ test("a frame without a header block: no other block's bytes, fields or step bes
   }
   await expect.poll(() => page.getByRole("region", { name: "This step" }).textContent()).toContain("SETTINGS frame");
   expect(await fields(page).count()).toBe(0);
+  // Ctrl+C away from the list of frames: there is no block to copy from.
+  const isLeftToTheBrowser = () =>
+    page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      return document.dispatchEvent(new ClipboardEvent("copy", { cancelable: true }));
+    });
+  expect(await isLeftToTheBrowser()).toBe(true);
   await page.getByRole("button", { name: "Step forward" }).click();
   await fields(page).waitFor();
+  expect(await isLeftToTheBrowser()).toBe(false);
   await expect.poll(() => selected.textContent()).toContain("HEADERS");
 });
 
@@ -281,6 +289,13 @@ describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorSc
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
+});
+
+test("in a capture that began in the middle, what was found by its shape says so", async () => {
+  const { page } = await openPage({ path: "#example=file-middle" });
+  const tags = frames(page).getByText("found by shape", { exact: true });
+  await tags.first().waitFor();
+  expect(await tags.count()).toBeGreaterThan(1);
 });
 
 test("on a phone a frame opens its block", async () => {

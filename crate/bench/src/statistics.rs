@@ -71,8 +71,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Of the `samples`, at one of so many looks at them; `None` where they
-    /// are too few, fewer than [`FEWEST`] at a single look.
+    /// Of the `samples`, which are looked at `looks` times in all; `None` where
+    /// they are too few, fewer than [`FEWEST`] at a single look.
     #[must_use]
     pub fn of(samples: &[f64], looks: u32) -> Option<Self> {
         let mut sorted = samples.to_vec();
@@ -169,8 +169,8 @@ impl Verdict {
     }
 }
 
-/// The ratio of times measured in pairs, round by round, at one of so many
-/// looks.
+/// The ratio of times measured in pairs, round by round, which are looked at
+/// `looks` times in all.
 #[must_use]
 pub fn ratio(times: &[f64], baseline: &[f64], looks: u32) -> Option<Estimate> {
     let ratios: Vec<f64> = times

@@ -269,7 +269,7 @@ fn small_logs() {
                 &event(11, 3, "{}"),
             ]),
             connections: &[(whole, Http2, Start::Tls, 2, 0)],
-            says: &["12 bytes of NetLog socket 1 are lost", "damaged", "QPACK"],
+            says: &["NetLog socket 1 lacks 12 B", "damaged", "QPACK"],
         },
         // Nothing to decode.
         Case {

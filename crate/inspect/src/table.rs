@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     columns::flags,
-    session::{Inserter, Session},
+    session::{Direction, Inserter, Session},
     text::lossy,
 };
 
@@ -65,6 +65,9 @@ pub struct TableEntry {
 pub struct TableView {
     /// How full it is.
     pub fill: TableFill,
+    /// Whether the size and count of `fill` are only the least that there can
+    /// be.
+    pub at_least: bool,
     /// Entries from before the first octet that may still be there.
     pub unknown: usize,
     /// The limit to which the encoder still has to go down, octets.
@@ -111,6 +114,7 @@ impl Session {
             .collect();
         Some(TableView {
             fill: TableFill::at(table, &moment),
+            at_least: !is_certain(found, &moment),
             unknown: table.unknown_at(&moment),
             pending: moment.pending,
             from,
@@ -130,21 +134,10 @@ impl Session {
     }
 
     /// Whether the size and count of [`Self::fill_after`] are exact, and not
-    /// only the least that there can be: no entries from before may be there,
-    /// and the name of each that is there is known.
+    /// only the least that there can be.
     #[must_use]
     pub fn is_fill_certain(&self, block: usize) -> bool {
-        let direction = self.direction(block);
-        let after = &self.blocks()[block].after;
-        // Where nothing was ever unknown, no entry has to be looked at.
-        if !direction.start.unknown && after.known <= 0 {
-            return true;
-        }
-        !after.unknown
-            && direction
-                .table()
-                .entries_at(after)
-                .all(|entry| entry.name.is_some())
+        is_certain(self.direction(block), &self.blocks()[block].after)
     }
 
     /// The entries that `row` evicted, newest first, at most so many.
@@ -179,4 +172,15 @@ impl Session {
             from: self.inserted_by(direction, position),
         })
     }
+}
+
+/// Whether size and count of the table are exact: no entries from before may be
+/// there, and the name of each that is there is known.
+fn is_certain(direction: &Direction, moment: &Moment) -> bool {
+    // Where nothing was ever unknown, no entry has to be looked at.
+    if !direction.start.unknown && moment.known <= 0 {
+        return true;
+    }
+    let mut entries = direction.table().entries_at(moment);
+    !moment.unknown && entries.all(|entry| entry.name.is_some())
 }

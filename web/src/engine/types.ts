@@ -544,6 +544,8 @@ export type Preview = {
 /** The dynamic table after a row's step (or at the start of the session). */
 export type TableView = {
   fill: TableFill;
+  /** Whether the size and count of `fill` are only the least that there can be. */
+  atLeast: boolean;
   /** Entries from before the first octet that may still be there. */
   unknown: number;
   /** The smallest limit acknowledged but not yet followed by an update. */

@@ -116,7 +116,8 @@ function BlockOption(props: {
           </span>
           <span className="block-name">
             <span className="block-label" title={blockName(block)}>
-              {blockName(block)}
+              {block.label === "" && <span className="block-word">Block </span>}
+              {block.label === "" ? block.block + 1 : block.label}
             </span>
             <BlockNotes block={block} />
           </span>

@@ -50,9 +50,10 @@ const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
 
 function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | null {
   const pane = focus?.closest(".pane") ?? null;
+  const noBlock = inspector.store.get().timeline.alone !== null;
   // After steps by the arrow keys alone the focus is in no pane.
-  if (pane === null) return fieldOf(inspector);
-  const own = PANES[pane.id];
+  if (pane === null) return noBlock ? null : fieldOf(inspector);
+  const own = noBlock ? undefined : PANES[pane.id];
   if (own !== undefined) return own(inspector);
   return focus?.hasAttribute("aria-activedescendant") ? rowOf(focus) : null;
 }

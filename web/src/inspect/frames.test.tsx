@@ -164,6 +164,16 @@ describe("a guess at an unknown entry", () => {
     expect(fields.getByText("guess").elements()).toEqual([]);
   });
 
+  test("beside what is unknown, the size of the table is the least that it can be", async () => {
+    const { screen, fields } = await unknown();
+    await userEvent.click(screen.getByRole("option", { name: "Block 2" }));
+    await userEvent.click(fields.getByText(":authority"));
+    const table = screen.getByRole("region", { name: "Dynamic table" });
+    await expect.element(table).toHaveTextContent("at least 42 of 4096 bytes · at least 1 entry · 1 inserted");
+    const meter = table.getByRole("meter", { name: "Size of the table" });
+    await expect.element(meter).toHaveAttribute("aria-valuetext", "at least 42 of 4096 bytes");
+  });
+
   test("an index that no table could hold is told apart, and takes none", async () => {
     const screen = await open("ffffff7f");
     await userEvent.click(screen.getByRole("button", { name: "Decode with an unknown start" }));

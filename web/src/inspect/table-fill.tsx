@@ -9,6 +9,7 @@ const SEGMENTS = 128;
 export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }) {
   const { fill } = view;
   const share = (size: number) => `${fill.maxSize === 0 ? 0 : (size / fill.maxSize) * 100}%`;
+  const atLeast = view.atLeast ? "at least " : "";
   const inOnePiece = fill.count > SEGMENTS;
   const changes = [];
   if (atStep && view.inserted !== null) changes.push("1 inserted");
@@ -22,7 +23,7 @@ export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }
         aria-valuemin={0}
         aria-valuemax={fill.maxSize}
         aria-valuenow={fill.size}
-        aria-valuetext={`${fill.size} of ${fill.maxSize} bytes`}
+        aria-valuetext={`${atLeast}${fill.size} of ${fill.maxSize} bytes`}
       >
         {inOnePiece ? (
           <span style={{ width: share(fill.size) }} />
@@ -38,8 +39,9 @@ export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }
         )}
       </div>
       <p className="fill-words">
+        {atLeast}
         <strong>{count(fill.size)}</strong> of {count(fill.maxSize)} bytes
-        {fill.count > 0 && ` · ${counted(fill.count, "entry", "entries")}`}
+        {fill.count > 0 && ` · ${atLeast}${counted(fill.count, "entry", "entries")}`}
         {changes.map((change) => ` · ${change}`)}
         {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
       </p>

@@ -14,9 +14,11 @@ import { placeName, SENDER_NAMES } from "./place-name";
 import { Stepper } from "./stepper";
 import { TableEntryRow } from "./table-entry";
 import { TableFill } from "./table-fill";
+import { useLines } from "./table-lines";
 import "./table-pane.css";
 
-const ROW_HEIGHT = 27;
+const HEAD_HEIGHT = 27;
+const ROW_HEIGHTS = { "one-line": 27, "two-lines": 44 };
 /** Entries asked for at a time. */
 const WINDOW = 128;
 
@@ -63,7 +65,8 @@ function TableState({ direction }: { direction: number }) {
   const { view: top = null, row = -1, atStep = false } = answer?.direction === direction ? answer : {};
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
-  const rows = useRows(list, evenRows(live + gone.length, ROW_HEIGHT), { head: ROW_HEIGHT });
+  const [state, lines] = useLines();
+  const rows = useRows(list, evenRows(live + gone.length, ROW_HEIGHTS[lines]), { head: HEAD_HEIGHT });
   const { items } = rows;
   const chunk = Math.floor(Math.min(items[0]?.index ?? 0, Math.max(live - 1, 0)) / WINDOW);
   const below = useAnswer(() => {
@@ -84,20 +87,19 @@ function TableState({ direction }: { direction: number }) {
     from: drawn.map(({ from }) => (from === null ? "before" : placeName(from))),
   });
 
-  if (top === null) return null;
   function entryAt(index: number): TableEntry | null {
     if (index >= live) return gone[index - live] ?? null;
     return top?.entries[index - top.from] ?? below?.entries[index - below.from] ?? null;
   }
   return (
-    <>
-      <TableFill view={top} atStep={atStep} />
-      {live === 0 && gone.length === 0 ? (
+    <div ref={state} className="table-state">
+      {top !== null && <TableFill view={top} atStep={atStep} />}
+      {top === null ? null : live === 0 && gone.length === 0 ? (
         <Empty>{top.unknown > 0 ? "The entries from before these bytes are unknown" : "The table is empty"}</Empty>
       ) : (
         <div
           ref={list}
-          className="entries scroll"
+          className={`entries scroll ${lines}`}
           style={wide}
           role="table"
           aria-label="Dynamic table"
@@ -145,7 +147,7 @@ function TableState({ direction }: { direction: number }) {
           </div>
         </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -161,8 +161,8 @@ impl Reader {
         let Some(open) = self.open.as_mut().filter(|_| current.joins) else {
             if current.fragment > 0 && current.misplaced {
                 let message = format!(
-                    "{} bytes of a header block on stream {} that does not begin here were left out.",
-                    current.fragment, frame.stream
+                    "A fragment of a header block on stream {} that does not begin here was left out.",
+                    frame.stream
                 );
                 self.lost(None, frame.offset, message, events);
             }

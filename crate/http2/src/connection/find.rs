@@ -137,7 +137,7 @@ impl Reader {
             Beginning::Middle if place == 0 => {}
             Beginning::Middle => {
                 let message = format!(
-                    "The first {place} bytes belong to a frame that began earlier; reading starts at byte {at}."
+                    "Reading starts at byte {at}; what comes before it belongs to a frame that began earlier."
                 );
                 events(Event::Unread(self.sender, from, seeking.arrival, message));
             }
@@ -145,7 +145,7 @@ impl Reader {
             Beginning::NoPreface => {
                 self.missed(shared);
                 let message =
-                    format!("The first {place} bytes are not frames; reading starts at byte {at}.");
+                    format!("Reading starts at byte {at}; what comes before it is not frames.");
                 self.report_loss(seeking, message, events);
             }
             Beginning::Hole => {
@@ -176,14 +176,17 @@ impl Reader {
         match seeking.why {
             Beginning::Hole => {
                 let message = format!(
-                    "{} at byte {}, and header blocks may be among them; none of the {passed} bytes after them is certain to begin a frame.",
+                    "{} at byte {}, and header blocks may be among them; nothing after them is certain to begin a frame.",
                     seeking.what(),
                     seeking.from
                 );
                 self.report_loss(&seeking, message, events);
             }
             Beginning::Middle | Beginning::NoPreface if passed > 0 => {
-                let message = format!("None of these {passed} bytes is certain to begin a frame.");
+                let message = format!(
+                    "Nothing from byte {} on is certain to begin a frame.",
+                    seeking.from
+                );
                 events(Event::Unread(
                     self.sender,
                     seeking.from,

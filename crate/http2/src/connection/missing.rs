@@ -68,7 +68,7 @@ impl Reader {
                 format!("{kind} on stream {stream}")
             };
             let message = format!(
-                "{within} bytes of {what} are missing, and a header block with them; reading continues at byte {}, where the frame ends.",
+                "Part of {what} is missing, and a header block with it; reading continues at byte {}, where the frame ends.",
                 self.offset + u64::from(self.current.left),
             );
             self.lost(octets, offset, message, events);
@@ -90,7 +90,7 @@ impl Reader {
             Phase::Payload if !self.current.damaged => Some((
                 self.current.frame.offset,
                 format!(
-                    "The bytes end inside {} on stream {}: {} of {} bytes of its payload are missing.",
+                    "The bytes end inside {} on stream {}, with {} of the {} bytes of its payload missing.",
                     self.current.frame.kind,
                     self.current.frame.stream,
                     self.current.left,

@@ -99,7 +99,7 @@ fn size(frame: &Frame, padding_fits: bool) -> Option<Wrong> {
     let shape = Shape::of(frame);
     if shape.short {
         return size(format!(
-            "The payload of {kind} has {length} bytes, too few for the fields that its flags call for."
+            "The payload length of {kind} is {length}, too few bytes for the fields that its flags call for."
         ));
     }
     if !padding_fits {
@@ -118,23 +118,23 @@ fn size(frame: &Frame, padding_fits: bool) -> Option<Wrong> {
                 Wrong::new(
                     Code::FrameSizeError,
                     section(kind),
-                    format!("An acknowledgement of SETTINGS has a payload of {length} bytes instead of none."),
+                    format!("The payload length of an acknowledgement of SETTINGS is {length} instead of 0."),
                 )
             });
         }
         Kind::SETTINGS if !length.is_multiple_of(6) => {
             return size(format!(
-                "The payload of SETTINGS has {length} bytes, which is not a multiple of 6."
+                "The payload length of SETTINGS is {length}, which is not a multiple of 6."
             ));
         }
         Kind::GOAWAY if length < 8 => {
             return size(format!(
-                "The payload of GOAWAY has {length} bytes, fewer than 8."
+                "The payload length of GOAWAY is {length}, below 8."
             ));
         }
         Kind::PRIORITY_UPDATE if length < 4 => {
             return size(format!(
-                "The payload of PRIORITY_UPDATE has {length} bytes, fewer than 4."
+                "The payload length of PRIORITY_UPDATE is {length}, below 4."
             ));
         }
         _ => return None,
@@ -143,7 +143,7 @@ fn size(frame: &Frame, padding_fits: bool) -> Option<Wrong> {
         return None;
     }
     size(format!(
-        "The payload of {kind} has {length} bytes instead of {fixed}."
+        "The payload length of {kind} is {length} instead of {fixed}."
     ))
 }
 

@@ -138,7 +138,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 say(
                     octet,
                     format!(
-                        "Index {} can never have been valid: a table of {} bytes has no room for so many entries{}.",
+                        "Index {} can never have been valid: a table of {} bytes has no room for that many entries{}.",
                         row.index,
                         after.maximum,
                         if after.assumed {

@@ -1,6 +1,7 @@
 /** The dynamic table after the field at hand, and what that field did to it. */
 import { useMemo } from "react";
 import type { ComposedEntry } from "../../engine/compose-types";
+import { useLines } from "../../inspect/table-lines";
 import { count, counted } from "../../ui/figures";
 import { Empty, Pane } from "../../ui/pane";
 import { useComposed, useComposer } from "../composer";
@@ -43,8 +44,9 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
   const { table, live } = state;
   const gone = atStep ? state.gone : [];
   const share = (size: number) => `${table.maximum === 0 ? 0 : (size / table.maximum) * 100}%`;
+  const [frame, lines] = useLines();
   return (
-    <>
+    <div ref={frame} className="table-state">
       <div className="fill">
         <div
           className="fill-bar"
@@ -74,7 +76,7 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
       {live.length === 0 && gone.length === 0 ? (
         <Empty>The table is empty</Empty>
       ) : (
-        <div className="built-entries scroll" role="table" aria-label="Dynamic table" tabIndex={0}>
+        <div className={`built-entries scroll ${lines}`} role="table" aria-label="Dynamic table" tabIndex={0}>
           <div role="rowgroup">
             <div role="row" className="built-entry entry entry-head">
               <span role="columnheader" className="number">
@@ -110,7 +112,7 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
         </div>
       )}
       {live.length > SHOWN && <p className="fill-words ways-more">{count(live.length - SHOWN)} older entries.</p>}
-    </>
+    </div>
   );
 }
 

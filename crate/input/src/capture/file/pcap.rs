@@ -220,7 +220,7 @@ impl Pcap {
     fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
         if let Some(from) = self.astray.take() {
             packets.note(Kind::File, || format!("byte {from}"), format_args!(
-                    "no packet can begin here, after packet {}: its length is impossible; {} bytes were skipped",
+                    "no packet can begin here, after packet {}: its length is impossible; {} B were skipped",
                     self.packets,
                     at - from
                 ), sink);
@@ -230,10 +230,10 @@ impl Pcap {
 
 /// Where packets go on.
 enum Found {
-    /// So many octets on.
+    /// That many octets on.
     At(usize),
-    /// Not in the octets that were skipped; to tell, so many are needed
-    /// after them.
+    /// Not in the octets that were skipped (the first number); to tell, the
+    /// second number of octets is needed after them.
     Later(usize, usize),
     /// Nowhere: the file ends.
     Never,

@@ -457,7 +457,7 @@ impl Pcapng {
     fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
         if let Some(from) = self.astray.take() {
             packets.note(Kind::File, || format!("byte {from}"), format_args!(
-                    "this block is damaged, after packet {}: its type, its two lengths or its content is impossible; {} bytes were skipped",
+                    "this block is damaged, after packet {}: its type, its two lengths or its content is impossible; {} B were skipped",
                     self.packets,
                     at - from
                 ), sink);

@@ -230,7 +230,7 @@ impl Log {
                 };
                 let name = socket.about.name();
                 let message = format!(
-                    "The bytes of this event are missing or damaged: {missing} bytes of {name} are lost."
+                    "The bytes of this event are missing or damaged: {name} lacks {missing} B."
                 );
                 self.damage(at, &message, sink);
                 (Vec::new(), missing)

@@ -63,7 +63,7 @@ impl Gap {
         let who = name(sender);
         let amount = self
             .octets
-            .map_or_else(String::new, |octets| format!("{octets} bytes of "));
+            .map_or_else(String::new, |octets| format!("{octets} B of "));
         let why = match self.cause {
             Cause::Hole => "bytes of its TLS records are missing in the capture".to_owned(),
             Cause::Astray => "its TLS records could not be followed".to_owned(),

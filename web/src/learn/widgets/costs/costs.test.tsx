@@ -41,3 +41,15 @@ test.each([
   await expect.element(peers.getByRole("row", { name: "takes at most 8" })).toHaveTextContent("closes at frame 10");
   await expect.element(screen.getByRole("status")).toHaveTextContent("128 frames");
 });
+
+test("the plot of a flood says its scale, and has a line for each peer of the table", async () => {
+  const screen = await open(<Flood />);
+  const plot = screen.getByRole("img", { name: /on a logarithmic scale/ });
+  await expect.element(plot).toBeVisible();
+  expect(plot.element().querySelector("text")?.textContent).toBe("bytes held, on a logarithmic scale");
+  const peers = [...screen.getByRole("table", { name: "What peers hold" }).element().querySelectorAll("tbody tr")];
+  const kinds = peers.map((row) => row.querySelector(".cost-key")?.className.replace("cost-key ", "cost-line "));
+  const lines = [...plot.element().querySelectorAll("polyline")].map((line) => line.getAttribute("class"));
+  expect(lines).toEqual(kinds);
+  expect(lines).toHaveLength(4);
+});

@@ -17,6 +17,20 @@ test("DEFLATE gives the secret away digit by digit", async () => {
   await expect.element(tryAll).toBeDisabled();
 });
 
+test("the bars begin at zero: each is as long as its difference", async () => {
+  const screen = await open(<SecretGuess secret="4815" />);
+  await userEvent.click(screen.getByRole("button", { name: "Try all ten next digits" }));
+  const table = screen.getByRole("table", { name: "Sizes of the guesses" });
+  await expect.element(table).toBeVisible();
+  const rows = [...table.element().querySelectorAll("tbody tr")];
+  const gains = rows.map((row) => Math.max(0, Number(row.querySelector("td:last-child")?.textContent)));
+  const widths = rows.map((row) => Number.parseFloat(row.querySelector<HTMLElement>(".secret-bar")?.style.width ?? ""));
+  expect(gains).toHaveLength(10);
+  expect(new Set(gains).size).toBeGreaterThan(1);
+  const most = Math.max(...gains);
+  expect(widths).toEqual(gains.map((gain) => expect.closeTo((gain / most) * 100, 3)));
+});
+
 test("HPACK gives nothing away for a part, and all for the whole", async () => {
   const screen = await open(<SecretGuess secret="4815" />);
   const status = screen.getByRole("status");

@@ -19,7 +19,17 @@ export type After = {
 /** Nothing happened yet. */
 function beginning(maximum: number): TableView {
   const fill = { size: 0, maxSize: maximum, limit: maximum, count: 0 };
-  return { fill, unknown: 0, pending: null, from: 0, entries: [], inserted: null, evicted: [], evictedTotal: 0 };
+  return {
+    fill,
+    atLeast: false,
+    unknown: 0,
+    pending: null,
+    from: 0,
+    entries: [],
+    inserted: null,
+    evicted: [],
+    evictedTotal: 0,
+  };
 }
 
 async function decode(client: EngineClient, steps: readonly Step[], maximum: number): Promise<After | null> {
