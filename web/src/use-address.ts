@@ -50,7 +50,7 @@ async function follow(inspector: Inspector, link: Link): Promise<void> {
 /** What was applied when the link was made. */
 async function applyChange(inspector: Inspector, change: AppliedChange | null, row: number | null): Promise<void> {
   if (change !== null && !(await inspector.change(change, row))) {
-    inspector.notice("The change in this link can’t be applied to this input.");
+    inspector.notice("The change in this link can't be applied to this input.");
   }
 }
 
@@ -172,7 +172,7 @@ export function useAddress(
         await openExample(inspector, FIRST_EXAMPLE);
       }
       if (kept !== null && kept.gone !== null) {
-        inspector.notice(`${kept.gone} was open. It can’t be kept when the page is reloaded: open it again.`);
+        inspector.notice(`${kept.gone} was open. It can't be kept when the page is reloaded: open it again.`);
       }
       if (kept?.text == null && link.view !== "learn" && (!seen || !isOwn(store.get()))) {
         await follow(inspector, link);

@@ -21,7 +21,7 @@ export async function buildingOfBlock(inspector: Inspector, number: number): Pro
   for (const [nth, row] of rows.entries()) {
     const field = whole[nth] ?? null;
     if (row.kind === "size-update") changes.push({ maximum: row.size });
-    else if (field === null) return "A name or value in this block is not known, so the block can’t be encoded.";
+    else if (field === null) return "A name or value in this block is not known, so the block can't be encoded.";
     else fields.push({ ...field, sensitive: row.kind === "never" });
   }
   const prior = await client.core.wholeTable(number);

@@ -122,10 +122,11 @@ function BlockOption(props: {
             <BlockNotes block={block} />
           </span>
           <span className="block-size mono">
-            {count(block.octets)} B<span aria-hidden="true"> · </span>
-            <span className="sr-only">, </span>
-            {count(block.fields)}
-            <span className="sr-only"> fields</span>
+            {count(block.octets)} B<span className="sr-only">, {count(block.fields)} fields</span>
+            <span className="block-fields" aria-hidden="true">
+              {" "}
+              · {count(block.fields)}
+            </span>
           </span>
           <KindBar block={block} />
         </>

@@ -5,8 +5,8 @@ const WORDS: Record<string, string> = {
   view: "It names a view that does not exist.",
   text: "Its text is damaged or cut off.",
   fields: "The fields in it are damaged or cut off.",
-  prior: "Its table entries can’t be read.",
-  change: "The change that was applied can’t be read.",
+  prior: "Its table entries can't be read.",
+  change: "The change that was applied can't be read.",
   table: "Its table size is not a number.",
   step: "Its step is not a number.",
 };

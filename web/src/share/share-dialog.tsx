@@ -24,7 +24,7 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
       <div className="share">
         <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
         {view === "inspect" && example === null && input.kind === "file" && (
-          <p className="dim">The input is a file, which a link can’t carry.</p>
+          <p className="dim">The input is a file, which a link can't carry.</p>
         )}
         {links === null ? (
           <p role="status">Looking for sensitive fields…</p>

@@ -10,7 +10,7 @@ export function Beginning({ onOpened }: { onOpened?: () => void }) {
     <div className="beginning">
       <p>
         Write a field above, or paste <code>name: value</code> lines, the output of <code>curl -v</code>, or headers
-        copied from a browser’s network tools. The representations of each field, their cost, the block’s bytes and the
+        copied from a browser's network tools. The representations of each field, their cost, the block's bytes and the
         table update as you type.
       </p>
       <p className="dim">Or start with one of these:</p>

@@ -38,7 +38,7 @@ export function HarLists() {
   return (
     <PageDialog title="Header lists of the archive" onClose={() => composer.take([])}>
       {lists.length === 0 ? (
-        <p>This file has no header lists. Save a HAR file from your browser’s network tools and choose it.</p>
+        <p>This file has no header lists. Save a HAR file from your browser's network tools and choose it.</p>
       ) : (
         <>
           <p className="dim">Each list is added as a new block. Requests and responses use separate tables.</p>

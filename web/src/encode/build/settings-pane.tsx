@@ -126,7 +126,7 @@ function BlockSettings() {
     <fieldset key={number}>
       <legend>Before block {number + 1}</legend>
       <NumberControl
-        label="The peer’s limit becomes"
+        label="The peer's limit becomes"
         value={limits.at(-1) ?? null}
         least={0}
         most={U32}
