@@ -32,11 +32,13 @@ export function BenchmarkView() {
       <section ref={results} className="benchmark-results scroll" aria-label="Results" tabIndex={0}>
         <Running />
         {problems.length > 0 && (
-          <ul className="refusal benchmark-problems" role="alert">
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
+          <div role="alert">
+            <ul className="refusal benchmark-problems">
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </div>
         )}
         {measured !== null && measured.results.results.length > 0 ? (
           <Results {...measured} />

@@ -16,7 +16,7 @@ export function KeyLogChip() {
       title={`Remove ${keyLog.name} and read the capture without it`}
       onClick={() => inspector.setKeyLog(null)}
     >
-      <span className="chip-name">keys: {keyLog.name}</span> <span aria-hidden="true">✕</span>
+      <span className="chip-name">key log: {keyLog.name}</span> <span aria-hidden="true">✕</span>
     </button>
   );
 }

@@ -1,6 +1,6 @@
 /** How the session starts and how pasted text splits into blocks. */
 import { useEffect, useId, useState } from "react";
-import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { Button, DialogTrigger, Popover } from "react-aria-components";
 import type { OpenOptions } from "../engine/types";
 import { parsePrior, parseTableSize, printPrior, startOf, USUAL_START } from "../session/options";
 import { count } from "../ui/figures";
@@ -17,8 +17,8 @@ export function OptionsForm() {
       <Button className="chip" aria-label={changed ? "Start and splitting, changed" : "Start and splitting"}>
         start…
       </Button>
-      <Popover className="popover" placement="bottom start">
-        <Dialog className="options-form" aria-label="Start and splitting">
+      <Popover className="popover" placement="bottom start" aria-label="Start and splitting">
+        <div className="options-form">
           <label className="option">
             <span>The first block starts with</span>
             <select
@@ -58,7 +58,7 @@ export function OptionsForm() {
               Reset to defaults
             </button>
           )}
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   );

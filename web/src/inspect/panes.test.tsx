@@ -89,6 +89,40 @@ describe("the panes, at the example that the page opens with", () => {
   });
 });
 
+describe("bars are told apart without their colours", () => {
+  /** How the elements are drawn, their colours left out, each way once. */
+  function patternsOf(selector: string): string[] {
+    const images = Array.from(document.querySelectorAll(selector), (bar) => getComputedStyle(bar).backgroundImage);
+    return [
+      ...new Set(images.map((image) => image.replaceAll(/(rgb|oklab|color)a?\((?!0, 0, 0, 0\))[^)]*\)/g, "ink"))),
+    ];
+  }
+
+  test("blocks: a pattern for each of the five representations", async () => {
+    const screen = await open("example=capture-node");
+    await expect.element(screen.getByRole("listbox", { name: "Blocks" }).getByRole("option").first()).toBeVisible();
+    const kinds = ["indexed", "incremental", "without", "never", "size-update"];
+    await expect
+      .poll(() => kinds.map((kind) => patternsOf(`.kind-bar > .kind-${kind}`).length))
+      .toEqual([1, 1, 1, 1, 1]);
+    const patterns = patternsOf(".kind-bar > *");
+    expect(patterns).toHaveLength(kinds.length);
+    expect(patterns).not.toContain("none");
+  });
+
+  test("the table: an entry that is new, and those that were there", async () => {
+    await open();
+    await expect.poll(() => patternsOf(".fill-bar > .fill-new")).toHaveLength(1);
+    expect(patternsOf(".fill-bar > *")).toHaveLength(2);
+  });
+
+  test("times: the pattern of each step's representation", async () => {
+    await open();
+    await expect.poll(() => patternsOf(".bar-plot.kind-indexed > .bar-median")).toHaveLength(1);
+    expect(patternsOf(".bar-median")).toHaveLength(2);
+  });
+});
+
 test("the table size that a text sets is the one that the options show", async () => {
   const screen = await open();
   await userEvent.click(screen.getByRole("button", { name: "Start and splitting" }));

@@ -1,9 +1,10 @@
 /** A representation part by part, in the order of the wire: integers, strings, what an index refers to. */
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
+import { useScrolls } from "../ui/use-scrolls";
 import { IntegerBits } from "./bits";
 import { Characters } from "./characters";
 import { useInspector, useSession } from "./inspector";
@@ -147,10 +148,12 @@ const IN_LINE = 4096;
 function CopyLine(props: { of: "name" | "value"; text: ShownText; isCut: boolean; whole: () => Promise<string> }) {
   const { of, text, isCut, whole } = props;
   const letters = lettersOf(text);
+  const shown = useRef<HTMLElement>(null);
+  const scrolls = useScrolls(shown);
   return (
     <p className="string-text">
       <span className="dim">{of}</span>
-      <code>
+      <code ref={shown} tabIndex={scrolls ? 0 : undefined}>
         {letters.slice(0, IN_LINE)}
         {(isCut || letters.length > IN_LINE) && "…"}
       </code>

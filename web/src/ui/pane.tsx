@@ -1,5 +1,6 @@
 /** A pane: its heading, a note beside it, its actions, its body. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
+import { useScrolls } from "./use-scrolls";
 
 export function Pane({
   id,
@@ -33,14 +34,7 @@ export function Pane({
 /** What stands in a pane that has nothing to show. Where it does not fit, the keyboard can scroll it. */
 export function Empty({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const scrolls = useScrolls(place);
   return (
     <div ref={place} className="empty" tabIndex={scrolls ? 0 : undefined}>
       {children}

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import type { HuffmanReading } from "../../../engine/learn-types";
 import { counted, hexOf } from "../../../ui/figures";
+import { Said } from "../../../ui/said";
 import { Section, SectionText, sentence } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
 import { stringOctets } from "../integer";
@@ -141,7 +142,7 @@ function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading
 function Verdict({ reading }: { reading: HuffmanReading }) {
   const { fault, string } = reading;
   return (
-    <div role="status">
+    <Said>
       {fault === null ? (
         <p>
           Decoded: <strong className="mono">{string.text.length === 0 ? "the empty string" : string.text}</strong>
@@ -155,6 +156,6 @@ function Verdict({ reading }: { reading: HuffmanReading }) {
           </span>
         </p>
       )}
-    </div>
+    </Said>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { Blast } from "../../../engine/learn-types";
 import { count, counted, significant } from "../../../ui/figures";
+import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
 import { Slider, useCore, Widget } from "../parts";
@@ -80,7 +81,7 @@ function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null 
           <Bar name="kept with limit" of={Math.min(listLimit, plainOctets)} most={most} kind="limit" />
         )}
       </div>
-      <div role="status" className="cost-words">
+      <Said className="cost-words">
         <p>
           A header block of {counted(wireOctets, "byte")} becomes {counted(fields, "field")} with{" "}
           {counted(plainOctets, "byte")} of names and values:{" "}
@@ -106,7 +107,7 @@ function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null 
         {listLimit === null && fault === null && (
           <p>Without a limit all of it is copied, and the next request on the connection can do the same again.</p>
         )}
-      </div>
+      </Said>
     </>
   );
 }

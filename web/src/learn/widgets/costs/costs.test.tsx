@@ -16,6 +16,16 @@ test("a bomb: bytes in, bytes out, and where a limit ends it", async () => {
   await expect.element(status).toHaveTextContent("A header block of 4006 bytes becomes 1 field with 4001 bytes");
 });
 
+test("the bars of a bomb are told apart by patterns", async () => {
+  await open(<Bomb />);
+  const patterns = () =>
+    Array.from(document.querySelectorAll(".cost-fill"), (bar) =>
+      getComputedStyle(bar).backgroundImage.replaceAll(/(rgb|oklab|color)a?\((?!0, 0, 0, 0\))[^)]*\)/g, "ink"),
+    );
+  await expect.poll(() => patterns()).toHaveLength(3);
+  expect(new Set(patterns()).size).toBe(3);
+});
+
 test("an entry larger than the table is no bomb", async () => {
   const screen = await open(<Bomb />);
   const entry = screen.getByRole("slider", { name: "Length of the value" });

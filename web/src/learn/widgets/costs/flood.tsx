@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/learn-types";
 import { count, counted, octets } from "../../../ui/figures";
+import { Said } from "../../../ui/said";
 import { Section } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
 import { Slider, useCore, Widget } from "../parts";
@@ -132,15 +133,17 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
           </tbody>
         </table>
       </div>
-      <p role="status">
-        {counted(flooded.frames, "frame")} and {octets(flooded.wireOctets)} were sent, but no header block is complete:
-        no request has begun that could be refused or logged.{" "}
-        {given.content === "empty" &&
-          "Nothing accumulates and no limit on bytes is ever exceeded, but each frame costs work: only counting the frames helps. "}
-        {given.content === "references" &&
-          `One byte of reference stands for ${counted(4096, "byte")} of header list: keeping the fields is worse than keeping the block. `}
-        A peer may close such a connection with ENHANCE_YOUR_CALM <Section section="RFC 9113 §10.5" />.
-      </p>
+      <Said>
+        <p>
+          {counted(flooded.frames, "frame")} and {octets(flooded.wireOctets)} were sent, but no header block is
+          complete: no request has begun that could be refused or logged.{" "}
+          {given.content === "empty" &&
+            "Nothing accumulates and no limit on bytes is ever exceeded, but each frame costs work: only counting the frames helps. "}
+          {given.content === "references" &&
+            `One byte of reference stands for ${counted(4096, "byte")} of header list: keeping the fields is worse than keeping the block. `}
+          A peer may close such a connection with ENHANCE_YOUR_CALM <Section section="RFC 9113 §10.5" />.
+        </p>
+      </Said>
     </>
   );
 }

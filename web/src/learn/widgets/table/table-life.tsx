@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { TableFill } from "../../../inspect/table-fill";
 import { count, counted, hexOf } from "../../../ui/figures";
+import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import "../../../inspect/table-pane.css";
 import { InspectLink, octetsOf, TextField, Widget } from "../parts";
@@ -83,9 +84,9 @@ export function TableLife() {
       </div>
       {after !== null && (
         <>
-          <div role="status" className="table-said">
+          <Said className="table-said">
             <What after={after} />
-          </div>
+          </Said>
           <TableFill view={after.table} atStep />
           <Entries after={after} />
         </>

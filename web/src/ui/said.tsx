@@ -1,0 +1,21 @@
+/** Words that change as a person acts. They are shown with their links, and said without: an announcement holds no controls. */
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+export function Said({ className, children }: { className?: string; children: ReactNode }) {
+  const shown = useRef<HTMLDivElement>(null);
+  const [words, setWords] = useState("");
+  useLayoutEffect(() => {
+    const parts = Array.from(shown.current?.childNodes ?? [], (part) => part.textContent ?? "");
+    setWords(parts.join(" "));
+  });
+  return (
+    <>
+      <div ref={shown} className={className}>
+        {children}
+      </div>
+      <p className="sr-only" role="status">
+        {words}
+      </p>
+    </>
+  );
+}
