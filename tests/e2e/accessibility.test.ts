@@ -1,67 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { findings } from "./axe";
+import { expect, test } from "vitest";
 import { whenOpen } from "./reading";
 import { openPage } from "./support";
-
-const SIZES = [
-  [1440, 900],
-  [1024, 768],
-  [390, 844],
-] as const;
-const STATES = ["rfc7541-c6", "capture-node", "broken-huffman-padding-not-ones"];
-
-describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorScheme) => {
-  describe.each(SIZES)("%d × %d", (width, height) => {
-    test.each(STATES)("%s", async (example) => {
-      const { page } = await openPage({ width, height, colorScheme, path: `#example=${example}` });
-      await whenOpen(page);
-      await page
-        .getByText("whole block")
-        .or(page.getByRole("tab", { name: "Fields" }))
-        .first()
-        .waitFor();
-      expect(await findings(page)).toEqual([]);
-      for (const tab of await page.getByRole("tab").all()) {
-        await tab.click();
-        expect(await findings(page)).toEqual([]);
-      }
-    });
-  });
-
-  test("dialogs, menu, refusal, integers", async () => {
-    const { page } = await openPage({ colorScheme });
-    await whenOpen(page);
-    for (const name of ["Help and keys", "Share"]) {
-      await page.getByRole("button", { name }).click();
-      await page.getByRole("dialog").waitFor();
-      expect(await findings(page), name).toEqual([]);
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
-    await page.getByRole("button", { name: "Examples" }).click();
-    await page.getByRole("menu").waitFor();
-    expect(await findings(page), "menu").toEqual([]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("textbox", { name: "Header blocks" }).fill("82 zz");
-    await page.getByText("Not decoded.", { exact: true }).waitFor();
-    expect(await findings(page), "refusal").toEqual([]);
-    await page.evaluate(() => {
-      location.hash = "#view=integers";
-    });
-    await page.getByText("The integer is").waitFor();
-    expect(await findings(page), "integers").toEqual([]);
-  });
-});
-
-test.each(SIZES)("nothing is cut off at %d × %d", async (width, height) => {
-  const { page } = await openPage({ width, height });
-  await whenOpen(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  const right = await page
-    .getByRole("button", { name: "Help and keys" })
-    .evaluate((e) => e.getBoundingClientRect().right);
-  expect(right).toBeLessThanOrEqual(width);
-});
 
 test.each([
   [320, 600],

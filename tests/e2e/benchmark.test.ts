@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildPage } from "../../scripts/lib/build.mjs";
 import { DIST } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
-import { findings } from "./axe";
 import { whenOpen } from "./reading";
 import { openPage } from "./support";
 
@@ -212,25 +211,6 @@ describe("with an engine that is wrong on purpose, in a build for this test alon
     expect(texts.some((text) => text.includes("hpack 1.0.0") || text.includes("Run the benchmark"))).toBe(true);
     expect(texts.filter((text) => text.includes("wrong on purpose"))).toEqual([]);
   });
-});
-
-test.each(["light", "dark"] as const)("axe-core finds nothing, %s", async (colorScheme) => {
-  const { page } = await openPage({ colorScheme, path: "#view=benchmark&workloads=9+prose&care=thorough" });
-  await runButton(page).waitFor();
-  expect(await findings(page), "before").toEqual([]);
-  await runButton(page).click();
-  // The first workload has been measured, and the second is: figures and progress are both there.
-  await rows(page).nth(7).waitFor();
-  expect(await findings(page), "running").toEqual([]);
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("progressbar").waitFor({ state: "detached" });
-  // The pointer leaves the buttons, and their colours come to rest.
-  await page.mouse.move(720, 5);
-  await page.waitForTimeout(200);
-  expect(await findings(page), "result").toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await findings(page), "narrow").toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
 test("in a narrow window the results come up when it runs, and the page stays where it is", async () => {

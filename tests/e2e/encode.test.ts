@@ -2,11 +2,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { TOP } from "../../scripts/lib/paths.mjs";
 import { parseFragment } from "../../web/src/session/fragment";
 import { EXAMPLES } from "../appendix-c";
-import { findings } from "./axe";
 import { chooseBlock, copiedHex, drop, shownFields, whenOpen } from "./reading";
 import { openPage } from "./support";
 
@@ -271,24 +270,4 @@ test("header lists are taken out of a HAR archive", async () => {
   await expect.poll(() => blocks(page).count()).toBeGreaterThan(1);
   await expect.poll(() => shownHex(page)).toMatch(/^88/);
   expect(complaints).toEqual([]);
-});
-
-describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorScheme) => {
-  test.each([
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ])("%d × %d", async (width, height) => {
-    const { page } = await openEncode({ width, height, colorScheme });
-    expect(await findings(page), "empty").toEqual([]);
-    await page.getByRole("button", { name: "RFC 7541 C.6" }).press("Enter");
-    await page.getByText("of plain text").first().waitFor();
-    await name(page, 2).focus();
-    expect(await findings(page)).toEqual([]);
-    for (const tab of await page.getByRole("tablist", { name: "Panes" }).getByRole("tab").all()) {
-      await tab.click();
-      expect(await findings(page)).toEqual([]);
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  });
 });

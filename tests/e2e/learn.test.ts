@@ -1,21 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findings } from "./axe";
 import { copiedHex, whenOpen } from "./reading";
+import { CHAPTERS } from "./states";
 import { openPage } from "./support";
-
-const CHAPTERS = [
-  "why",
-  "tables",
-  "integers",
-  "strings",
-  "representations",
-  "table-life",
-  "sensitive",
-  "errors",
-  "frames",
-  "costs",
-];
 
 const at = (chapter: string) => `#view=learn&chapter=${chapter}`;
 const live = (page: Page) => page.getByRole("region", { name: "Live inspector" });
@@ -64,22 +51,6 @@ describe.each(CHAPTERS)("%s", (chapter) => {
       const exercise = page.locator(".exercise").filter({ has: page.locator("h3:focus") });
       await exercise.getByRole("button", { name: "Check" }).waitFor();
       expect(complaints, path).toEqual([]);
-    }
-  });
-
-  test.each(["light", "dark"] as const)("axe-core finds nothing, %s, also on a phone", async (colorScheme) => {
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
-      const { page } = await openPage({ path: at(chapter), colorScheme, width, height });
-      await whenLive(page);
-      expect(await findings(page), `${width}`).toEqual([]);
-      const over = await page.evaluate(() => {
-        const text = document.querySelector(".chapter");
-        return [document.documentElement.scrollWidth - innerWidth, text ? text.scrollWidth - text.clientWidth : -1];
-      });
-      expect(over, `${width}`).toEqual([0, 0]);
     }
   });
 });

@@ -1,18 +1,13 @@
 /** What captures add to the view of a block: frames around it, origins, guesses, causes. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { findings } from "./axe";
+import { expect, test } from "vitest";
 import { selectedBlock, whenOpen } from "./reading";
 import { openPage } from "./support";
 
 const GO_CLIENT = await readFile(new URL("../../crate/bench/data/go-go.client.txt", import.meta.url), "utf8");
 /** Thirty requests of a Go client, without the fourth. */
 const DAMAGED = GO_CLIENT.split("\n").toSpliced(3, 1).slice(0, 30).join("\n");
-/** Two requests that refer to an entry which nobody saw being inserted; a field that becomes one. */
-const FROM_THE_MIDDLE = "828684be\n\n82868441 0161 bf";
-/** A request with a name in upper case and a field of HTTP/1.1. */
-const INVALID = "828684400a436f6e6e656374696f6e05636c6f7365410161";
 
 const step = (page: Page) => page.getByRole("region", { name: "This step" });
 const fields = (page: Page) => page.getByRole("grid", { name: "Fields" });
@@ -75,76 +70,4 @@ test("a cause is shown, applied for all blocks, and undone", async () => {
   await expect.poll(() => broken.count()).toBe(0);
   await likely.waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
-});
-
-describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorScheme) => {
-  describe.each([
-    [1440, 900],
-    [390, 844],
-  ])("%d × %d", (width, height) => {
-    const size = { colorScheme, width, height };
-    /** In a narrow window the panes stand in tabs. */
-    async function turnTo(page: Page, name: string): Promise<void> {
-      if (width < 760) await page.getByRole("tab", { name, exact: true }).click();
-    }
-
-    test("a frame", async () => {
-      const { page } = await openPage({ ...size, path: "#example=file-push" });
-      await bytes(page).getByRole("gridcell", { name: "HEADERS frame, Length: 00" }).first().click();
-      await turnTo(page, "Step");
-      await step(page).getByText("END_HEADERS, PADDED, PRIORITY").waitFor();
-      expect(await findings(page)).toEqual([]);
-    });
-
-    test("a cause and its preview", async () => {
-      const { page } = await openPage(size);
-      await whenOpen(page);
-      await turnTo(page, "Input");
-      await page.getByRole("textbox", { name: "Header blocks" }).fill(DAMAGED);
-      await turnTo(page, "Fields");
-      await cause(page).getByRole("button", { name: "Why does this look wrong?" }).click();
-      await cause(page).getByText("A guess:").waitFor();
-      expect(await findings(page), "a cause").toEqual([]);
-      await cause(page).getByRole("button", { name: "Preview" }).click();
-      await page.getByRole("dialog").getByText("orchard-sync/3.1 (go)").waitFor();
-      expect(await findings(page), "its preview").toEqual([]);
-    });
-
-    test("a guess, and an entry's uses", async () => {
-      const { page } = await openPage(size);
-      await whenOpen(page);
-      await turnTo(page, "Input");
-      await page.getByRole("textbox", { name: "Header blocks" }).fill(FROM_THE_MIDDLE);
-      await turnTo(page, "Fields");
-      await page.getByRole("button", { name: "Decode with an unknown start" }).click();
-      await fields(page).getByText("unknown", { exact: true }).first().click();
-      await turnTo(page, "Step");
-      await step(page).getByRole("textbox", { name: "Guess at the unknown entry" }).fill(":authority: example.com");
-      await page.keyboard.press("Enter");
-      await step(page).getByRole("region", { name: "Your guess" }).waitFor();
-      expect(await findings(page), "a guess").toEqual([]);
-      await page.getByRole("button", { name: "Step forward" }).click();
-      await page.getByRole("button", { name: "Step forward" }).click();
-      await page.getByRole("button", { name: "Step forward" }).click();
-      await page.getByRole("button", { name: "Step forward" }).click();
-      await turnTo(page, "Table");
-      await page.getByRole("button", { name: "Uses of 62" }).click();
-      await page.getByRole("dialog").getByText(/refer/i).first().waitFor();
-      expect(await findings(page), "uses").toEqual([]);
-    });
-
-    test("warnings", async () => {
-      const { page } = await openPage(size);
-      await whenOpen(page);
-      await turnTo(page, "Input");
-      await page.getByRole("textbox", { name: "Header blocks" }).fill(INVALID);
-      await turnTo(page, "Fields");
-      await fields(page).getByText("uppercase-name").waitFor();
-      expect(await findings(page), "in the fields").toEqual([]);
-      await fields(page).getByText("uppercase-name").click();
-      await turnTo(page, "Step");
-      await step(page).getByRole("list", { name: "Warnings" }).waitFor();
-      expect(await findings(page), "in the step").toEqual([]);
-    });
-  });
 });

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
+import { EXAMPLE_GROUPS } from "../../web/src/examples/examples";
 import { type Link, NO_LINK, printFragment } from "../../web/src/session/fragment";
 import { drop, shownFields, whenOpen } from "./reading";
 
@@ -150,20 +151,9 @@ async function captureTab(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("tabpanel", { name }).getByText(/\w/).first().waitFor();
 }
 
-const BROKEN = [
-  "index-zero",
-  "index-out-of-range",
-  "truncated",
-  "truncated-integer",
-  "truncated-string",
-  "integer-overflow",
-  "huffman-eos",
-  "huffman-padding-too-long",
-  "huffman-padding-not-ones",
-  "size-update-too-large",
-  "size-update-not-first",
-  "missing-size-update",
-];
+const BROKEN = EXAMPLE_GROUPS.flatMap(({ examples }) => examples)
+  .filter(({ id }) => id.startsWith("broken-"))
+  .map(({ id }) => id.replace("broken-", ""));
 
 const text = (text: string, more: Partial<Link> = {}) => linked({ text, ...more });
 
@@ -653,6 +643,23 @@ function learn(): State[] {
         const asked = /index does (\S+) have/.exec((await exercise(page).textContent()) ?? "")?.[1] ?? "";
         const names = await exercise(page).locator("tbody td:first-child").allTextContents();
         await answer(page, 62 + names.length - 1 - names.indexOf(asked));
+      },
+    },
+    {
+      name: "a path down the code tree",
+      path: "#view=learn&chapter=strings",
+      prepare: async (page) => {
+        await whenLive(page);
+        for (const bit of [0, 1, 0]) await page.getByRole("button", { name: `Take ${bit}`, exact: true }).click();
+      },
+    },
+    {
+      name: "an attack on a secret",
+      path: "#view=learn&chapter=sensitive",
+      prepare: async (page) => {
+        await whenLive(page);
+        await page.getByRole("button", { name: "Try all ten next digits" }).click();
+        await page.getByRole("table", { name: "Sizes of the guesses" }).waitFor();
       },
     },
     {

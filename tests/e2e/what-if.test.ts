@@ -1,7 +1,6 @@
 /** What if: a real capture encoded anew, from the keyboard. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { findings } from "./axe";
+import { expect, test } from "vitest";
 import { shownFields, whenOpen } from "./reading";
 import { openPage } from "./support";
 
@@ -137,23 +136,4 @@ test("a block as it would be opens in Inspect with the table that it meets", asy
     .poll(async () => (await shownFields(page)).map(({ name, value }) => `${name} ${value}`), PATIENCE)
     .toEqual([":method GET", ":scheme http", ":path /", ":authority www.example.com", "cache-control no-cache"]);
   expect(complaints).toEqual([]);
-});
-
-describe.each(["light", "dark"] as const)("axe-core finds nothing, %s", (colorScheme) => {
-  test.each([
-    [1440, 900],
-    [390, 844],
-  ])("%d × %d", async (width, height) => {
-    const { page } = await openPage({
-      width,
-      height,
-      colorScheme,
-      path: "#view=encode&tab=what-if&example=file-push&size=512",
-    });
-    await sum(page).waitFor();
-    for (const summary of await page.locator("summary").all()) await summary.click();
-    await page.getByRole("region", { name: "Bytes by block, as a table" }).waitFor();
-    expect(await findings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  });
 });
