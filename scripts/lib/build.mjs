@@ -39,7 +39,8 @@ export async function ensureWasm() {
     (await outputOf("wasm-pack", ["--version"])) ?? "",
     process.env.RUSTFLAGS ?? "",
     ...WASM_OPT,
-    ...PACKAGES.flat(),
+    // Relative: a checkout that is moved or copied keeps what it has built.
+    ...PACKAGES.map(([folder, features]) => `${path.relative(TOP, folder)} ${features}`),
   ];
   const stamp = await digest([CRATE, path.join(TOP, "rust-toolchain.toml")], tools);
   await unlessDone("wasm", stamp, path.join(PKG_CAPTURES, MODULE), buildWasm);
