@@ -6,7 +6,7 @@ use hpack::static_table;
 use http2::validity::{Context, Field, check};
 use input::Sender;
 
-use super::{search::is_foreign, trial::Outcome};
+use super::{plan::Head, search::is_foreign, trial::Outcome};
 use crate::Session;
 
 /// What is thought of a block's fields.
@@ -39,7 +39,7 @@ const ALL_UNKNOWN: f32 = 3.2;
 
 /// Fields of requests and responses that trailers do not have (RFC 9110
 /// §6.5.1 and §10).
-const NEVER_TRAILERS: [&str; 20] = [
+const NEVER_TRAILERS: [&str; 23] = [
     "accept",
     "accept-encoding",
     "accept-language",
@@ -59,8 +59,56 @@ const NEVER_TRAILERS: [&str; 20] = [
     "referer",
     "set-cookie",
     "te",
+    "trailer",
+    "user-agent",
+    "vary",
+    "www-authenticate",
+];
+
+/// Fields that only requests have (RFC 9110, and gRPC).
+const OF_REQUESTS: [&str; 16] = [
+    "accept-charset",
+    "accept-language",
+    "authorization",
+    "cookie",
+    "expect",
+    "grpc-timeout",
+    "host",
+    "if-match",
+    "if-modified-since",
+    "if-none-match",
+    "if-range",
+    "if-unmodified-since",
+    "range",
+    "referer",
+    "te",
     "user-agent",
 ];
+
+/// Fields that only responses have.
+const OF_RESPONSES: [&str; 12] = [
+    "accept-ranges",
+    "age",
+    "etag",
+    "grpc-message",
+    "grpc-status",
+    "location",
+    "proxy-authenticate",
+    "retry-after",
+    "server",
+    "set-cookie",
+    "vary",
+    "www-authenticate",
+];
+
+/// What only has a field of that name, where one of the two does.
+pub(super) fn only(name: &[u8]) -> Option<Head> {
+    if among(&OF_REQUESTS, name) {
+        Some(Head::Request)
+    } else {
+        among(&OF_RESPONSES, name).then_some(Head::Response)
+    }
+}
 
 /// Fields that stand in a section once.
 const ONCE: [&str; 22] = [
@@ -178,11 +226,13 @@ fn among(list: &[&str], name: &[u8]) -> bool {
     list.iter().any(|known| known.as_bytes() == name)
 }
 
-/// Values that are not what their names call for, and fields that are there
-/// twice.
+/// Values that are not what their names call for, fields that are there twice,
+/// and fields of requests in responses and the other way round.
 fn unfit(fields: &[Field<'_>]) -> f32 {
     let mut count = 0;
     let mut seen: Vec<&[u8]> = Vec::new();
+    // The first field that tells says what it is.
+    let mut head = None;
     for field in fields {
         let Some(name) = field.name else { continue };
         if among(&ONCE, name) {
@@ -190,6 +240,13 @@ fn unfit(fields: &[Field<'_>]) -> f32 {
             seen.push(name);
         }
         count += u32::from(field.value.is_some_and(|value| !fits(name, value)));
+        let own = match name {
+            b":status" => Some(Head::Response),
+            _ if name.starts_with(b":") => Some(Head::Request),
+            _ => only(name),
+        };
+        count += u32::from(own.is_some() && head.is_some() && own != head);
+        head = head.or(own);
     }
     count as f32 * UNFIT
 }
@@ -316,7 +373,16 @@ impl Profile {
 
     /// How surprising its names are.
     pub(super) fn unlikeness(&self, outcome: &Outcome) -> f32 {
-        UNLIKE * (1.0 - self.likeness(&outcome.names))
+        // What is missing of a block that is cut is not unlike any.
+        let names = match outcome.names.split_last() {
+            Some((_, here)) if outcome.cut => here,
+            _ => &outcome.names,
+        };
+        if outcome.cut && !self.sections.is_empty() {
+            let known = names.iter().filter(|name| self.shapes.contains_key(name));
+            return UNLIKE * (1.0 - known.count() as f32 / names.len().max(1) as f32);
+        }
+        UNLIKE * (1.0 - self.likeness(names))
     }
 
     /// What no encoder does that has this table, unless it has been seen to.

@@ -29,7 +29,7 @@ pub use apply::{Changed, Gone};
 pub use change::{Cause, Change, Indices, Kept, Leftover, Part};
 
 use crate::Session;
-use search::Search;
+use search::{Found, Search};
 
 /// From here on a block is looked at more closely: one thing that breaks a
 /// rule, or that no encoder writes.
@@ -75,11 +75,7 @@ impl Session {
         if overall::swapped(self) {
             return Vec::new();
         }
-        let Some(mut search) = Search::new(self, number) else {
-            return Vec::new();
-        };
-        causes::all(&mut search);
-        let found = search.finish();
+        let found = find(self, number);
         let best = found.first().map_or(0.0, |found| found.score);
         found
             .into_iter()
@@ -88,4 +84,13 @@ impl Session {
             .map(|found| tell::diagnosis(self, block, found))
             .collect()
     }
+}
+
+/// What fits, the best of each cause, the best first.
+fn find(session: &mut Session, block: u32) -> Vec<Found> {
+    let Some(mut search) = Search::new(session, block) else {
+        return Vec::new();
+    };
+    causes::all(&mut search);
+    search.finish()
 }

@@ -5,9 +5,10 @@ use input::Sender;
 use super::{
     Diagnosis,
     change::{Cause, Change},
+    find,
     judge::Profile,
     plan::{Head, Plan, head},
-    search::stands_out,
+    search::{Found, stands_out},
     tell,
     trial::run,
 };
@@ -15,6 +16,9 @@ use crate::Session;
 
 /// Blocks of a direction that are looked at in passing.
 const LOOKED_AT: u32 = 20_000;
+
+/// What one cause explains, in blocks, if no other block needs to be asked.
+const ENOUGH: f32 = 0.9;
 
 /// Strange blocks of a direction that are looked at closely.
 const SUSPECTS: usize = 12;
@@ -27,30 +31,57 @@ impl Session {
         if swapped(self) {
             return vec![sides(self)];
         }
-        let mut told: Vec<Diagnosis> = Vec::new();
-        for direction in 0..self.directions().len() {
-            let suspects = suspects(self, direction);
-            told.extend(
-                suspects
-                    .into_iter()
-                    .find_map(|block| self.diagnose(block as usize).into_iter().next()),
-            );
-        }
+        let directions = 0..self.directions().len();
+        let mut found: Vec<(u32, Found)> = directions
+            .filter_map(|direction| best(self, direction))
+            .collect();
         // What was taken for the other side's is missing on its own.
-        let moved = told
+        let cause = |found: &Found| found.change.cause();
+        let moved = found
             .iter()
-            .position(|told| told.cause == Cause::OtherDirection);
-        if let Some(moved) = moved
-            && told.len() > 1
+            .any(|(_, found)| cause(found) == Cause::OtherDirection);
+        let missing = |found: &Found| moved && cause(found) == Cause::MissedBlock;
+        found.sort_by(|(_, a), (_, b)| {
+            let by_score = b.score.total_cmp(&a.score);
+            missing(a).cmp(&missing(b)).then(by_score)
+        });
+        // What is strange in one direction may come from the other.
+        if let [(_, first), _, ..] = &found[..]
+            && let Some(mut changed) = self.with_change(&first.change)
         {
-            let first = told.swap_remove(moved);
-            if let Some(mut changed) = self.with_change(&first.change) {
-                told.retain(|told| !changed.session.diagnose(told.block as usize).is_empty());
-            }
-            told.insert(0, first);
+            let mut rest = found.split_off(1);
+            rest.retain(|&(block, _)| !find(&mut changed.session, block).is_empty());
+            found.append(&mut rest);
         }
-        told
+        found
+            .into_iter()
+            .map(|(block, found)| tell::diagnosis(self, block as usize, found))
+            .collect()
     }
+}
+
+/// What explains most of what is strange in a direction.
+fn best(session: &mut Session, direction: usize) -> Option<(u32, Found)> {
+    let mut best: Option<(u32, Found)> = None;
+    for block in suspects(session, direction) {
+        let Some(found) = find(session, block).into_iter().next() else {
+            continue;
+        };
+        if best
+            .as_ref()
+            .is_none_or(|(_, best)| found.score > best.score)
+        {
+            best = Some((block, found));
+        }
+        // It leaves nothing to explain.
+        if best
+            .as_ref()
+            .is_some_and(|(_, best)| best.after == best.following && best.score >= ENOUGH)
+        {
+            break;
+        }
+    }
+    best
 }
 
 /// The first blocks of a direction that are strange.
@@ -69,7 +100,7 @@ fn suspects(session: &mut Session, direction: usize) -> Vec<u32> {
         last + 1,
         |outcome| {
             looked_at += 1;
-            if outcome.is_suspicious(&profile) {
+            if outcome.is_strange(&profile) {
                 suspects.push(outcome.block);
             }
             if outcome.makes_sense() {

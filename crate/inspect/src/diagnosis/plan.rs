@@ -112,8 +112,14 @@ impl Shift {
                 Indices::At(octet) => at == octet as usize,
             };
         let to = i64::from(index) + i64::from(self.by);
+        // An encoder that counts one too high never says the lowest index:
+        // there is no such block.
+        let to = match self.indices {
+            Indices::Dynamic if to == i64::from(static_table::LEN) => 0,
+            _ => to,
+        };
         match u32::try_from(to) {
-            Ok(to) if meant && to > 0 => {
+            Ok(to) if meant && (to > 0 || self.indices == Indices::Dynamic) => {
                 integer::encode(octets[at], found.integer.prefix_bits, u64::from(to), out);
                 out.extend_from_slice(&octets[found.integer.octets.end..found.octets.end]);
             }

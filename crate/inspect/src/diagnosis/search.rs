@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use hpack::{Fault, FaultKind};
+use hpack::{Fault, FaultKind, Kind, static_table};
 
 use super::{
     SUSPICIOUS,
     change::{Cause, Change, Indices, Kept, Leftover},
-    judge::{BROKEN, Profile},
-    plan::{Plan, head, other_sender},
+    judge::{BROKEN, Profile, only},
+    plan::{Head, Plan, head, other_sender},
     trial::{Outcome, Ways, mend, run},
 };
 use crate::Session;
@@ -27,6 +27,10 @@ const BUDGET: usize = 3 << 20;
 /// unlikely: what could be chance is not told.
 const CERTAIN: f32 = 0.15;
 
+/// What it explains, in blocks, that octets which mean something else the
+/// second time are there twice.
+const AGAIN: f32 = 0.5;
+
 /// A change that fits.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
@@ -42,6 +46,20 @@ pub(super) struct Found {
     pub(super) after: u32,
     /// What speaks for it.
     pub(super) evidence: Evidence,
+}
+
+/// What the blocks of `direction` usually look like, where that is known.
+fn profile_of(profiles: &[(usize, Profile)], direction: usize) -> &Profile {
+    let own = profiles.iter().find(|(known, _)| *known == direction);
+    &own.unwrap_or(&profiles[0]).1
+}
+
+/// What came of trying a change.
+pub(super) struct Tried {
+    /// Whether it fits.
+    pub(super) kept: bool,
+    /// Whether a field that the dynamic table gives is another.
+    pub(super) moved: bool,
 }
 
 /// What speaks for a change.
@@ -76,6 +94,9 @@ pub(super) struct Search<'s> {
     pub(super) base: BTreeMap<u32, Outcome>,
     profiles: Vec<(usize, Profile)>,
     spent: usize,
+    /// What the blocks after this one gain, in blocks, if nothing but this one
+    /// is damaged.
+    pub(super) damaged: f32,
     found: Vec<Found>,
 }
 
@@ -100,6 +121,7 @@ impl<'s> Search<'s> {
             base: BTreeMap::new(),
             profiles: Vec::new(),
             spent: 0,
+            damaged: 0.0,
             found: Vec::new(),
         };
         search.learn(direction);
@@ -107,7 +129,7 @@ impl<'s> Search<'s> {
         let sound = search
             .base
             .get(&block)
-            .is_none_or(|outcome| !outcome.is_suspicious(profile))
+            .is_none_or(|outcome| !outcome.is_strange(profile))
             && !stands_out(search.session, block);
         // A block that can be decoded is strange only beside others.
         let alone = fault.is_none() && profile.is_empty();
@@ -194,24 +216,70 @@ impl<'s> Search<'s> {
         kept
     }
 
-    /// Decodes with `change` and keeps it where it fits. Answers what was found.
-    pub(super) fn attempt(&mut self, change: Change) -> Option<&Found> {
-        if self.exhausted() {
+    /// Decodes with `change` and keeps it where it fits; `None` where blocks
+    /// make no sense with it.
+    pub(super) fn attempt(&mut self, change: Change) -> Option<Tried> {
+        let tally = self.tally(&change)?;
+        let evidence = tally.evidence;
+        let score = tally.gain - self.unlikely(&change, &evidence);
+        let kept = score >= CERTAIN && self.enough(&change, &evidence, &tally);
+        if kept {
+            self.found.push(Found {
+                change,
+                score,
+                judged: tally.judged_there,
+                following: tally.following,
+                before: tally.before,
+                after: tally.after,
+                evidence,
+            });
+        }
+        Some(Tried {
+            kept,
+            moved: tally.moved,
+        })
+    }
+
+    /// How much `change` explains, in blocks; nothing where blocks make no
+    /// sense with it.
+    pub(super) fn gain(&mut self, change: &Change) -> f32 {
+        self.tally(change).map_or(0.0, |tally| tally.gain)
+    }
+
+    /// Decodes with `change`; `None` where blocks make no sense with it.
+    fn tally(&mut self, change: &Change) -> Option<Tally> {
+        if self.exhausted() || !self.conceivable(change) {
             return None;
         }
-        let plan = Plan::of(self.session, &change)?;
+        let plan = Plan::of(self.session, change)?;
         let mut directions = vec![self.direction];
         let mut tally = Tally::default();
-        if let Change::OtherDirection { block } = change {
+        let mut home = None;
+        if let &Change::OtherDirection { block } = change {
             let own = self.session.blocks()[block as usize].direction as usize;
+            home = Some(own);
             let other = self.other(block);
             if other < self.session.directions().len() {
                 directions = vec![own, other];
                 tally.judged_there = true;
             } else {
-                // Nothing is known of the other side's table.
-                tally.gain += self.surprise(block) / BROKEN;
+                // Nothing is known of the other side's table: what fits here
+                // is no better there.
+                let misfit = is_foreign(self.session, block)
+                    || self
+                        .base
+                        .get(&block)
+                        .is_some_and(|outcome| !outcome.makes_sense());
+                if misfit {
+                    tally.gain += self.surprise(block) / BROKEN;
+                }
             }
+        }
+        if let &Change::DecodedTwice { block, first } = change
+            && !alike(self.base.get(&block), self.base.get(&first))
+        {
+            // The same octets mean something else: no encoder says it so.
+            tally.gain += AGAIN;
         }
         let last = *self.around.last()?;
         for direction in directions {
@@ -219,46 +287,27 @@ impl<'s> Search<'s> {
                 Some(_) => self.around[0],
                 None => plan.first,
             };
-            let own = self.profiles.iter().find(|(known, _)| *known == direction);
-            let (_, profile) = own.unwrap_or(&self.profiles[0]);
+            let profile = profile_of(&self.profiles, direction);
+            // One that was moved was surprising where it came from.
+            let before = profile_of(&self.profiles, home.unwrap_or(direction));
             let (base, block) = (&self.base, self.block);
             self.spent += run(self.session, direction, &plan, from, last + 1, |outcome| {
                 let edit = plan.edits.get(&outcome.block);
-                if edit.is_some() {
-                    let unlike = 1.0 - profile.likeness(&outcome.names);
-                    tally.unlike = tally.unlike.max(unlike);
-                }
                 let stands_for = edit.and_then(|edit| edit.instead).unwrap_or(outcome.block);
                 let same = match outcome.gone {
                     Some(with) => alike(base.get(&outcome.block), base.get(&with)),
                     None => alike(base.get(&stands_for), Some(&outcome)),
                 };
                 tally.differs |= !same;
-                tally.add(block, base.get(&outcome.block), profile, &outcome)
+                let moved = edit.is_some_and(|edit| edit.sender.is_some());
+                let before = if moved { before } else { profile };
+                tally.add(block, base.get(&outcome.block), (before, profile), &outcome)
             });
             if tally.refused {
                 return None;
             }
         }
-        let evidence = tally.evidence;
-        if !self.enough(&change, &evidence, &tally) {
-            return None;
-        }
-        let judged = tally.judged_there;
-        let score = tally.gain - self.unlikely(&change, &evidence);
-        if score < CERTAIN {
-            return None;
-        }
-        self.found.push(Found {
-            change,
-            score,
-            judged,
-            following: tally.following,
-            before: tally.before,
-            after: tally.after,
-            evidence,
-        });
-        self.found.last()
+        Some(tally)
     }
 
     /// What was found, the best of each cause, the best first.
@@ -284,10 +333,10 @@ struct Tally {
     before: u32,
     after: u32,
     evidence: Evidence,
-    /// How unlike the others a block is that is changed, at most.
-    unlike: f32,
     /// Whether a field is another than without the change.
     differs: bool,
+    /// Whether such a field is known, and given by the dynamic table.
+    moved: bool,
     /// How surprising each block is, which others may have become part of.
     joined: BTreeMap<u32, f32>,
 }
@@ -298,7 +347,7 @@ impl Tally {
         &mut self,
         meant: u32,
         base: Option<&Outcome>,
-        profile: &Profile,
+        (before, profile): (&Profile, &Profile),
         outcome: &Outcome,
     ) -> bool {
         // A block that came from the other direction made no sense there; one
@@ -311,7 +360,7 @@ impl Tally {
         let Some(base) = base else {
             return true;
         };
-        let old = base.surprise(profile);
+        let old = base.surprise(before);
         let new = match outcome.gone {
             Some(with) => {
                 let joined = self.joined.get(&with).copied();
@@ -320,21 +369,22 @@ impl Tally {
             None => outcome.surprise(profile),
         };
         self.joined.insert(outcome.block, new);
-        if outcome.is_suspicious(profile) && !base.is_suspicious(profile) {
+        if outcome.is_suspicious(profile) && !base.is_suspicious(before) {
             self.refused = true;
             return false;
         }
         self.gain += (old - new) / BROKEN;
+        let support = outcome
+            .marks
+            .iter()
+            .enumerate()
+            .filter(|(i, mark)| mark.dynamic && base.marks.get(*i) != Some(mark))
+            .count();
+        self.moved |= support > 0;
         let relieved = !sense_before || old >= new + SUSPICIOUS;
         if relieved && outcome.gone.is_none() && outcome.makes_sense() {
             self.evidence.improved += 1;
             self.evidence.unknown += outcome.unknown;
-            let support = outcome
-                .marks
-                .iter()
-                .enumerate()
-                .filter(|(i, mark)| mark.dynamic && base.marks.get(*i) != Some(mark))
-                .count();
             self.evidence.support += support as u32;
         }
         if outcome.block == meant {
@@ -362,6 +412,9 @@ fn alike(one: Option<&Outcome>, other: Option<&Outcome>) -> bool {
 
 /// Entries that a block may well insert without any being referred to.
 const FEW: u32 = 8;
+
+/// A block is like those before it from this likeness on.
+const LIKE: f32 = 0.6;
 
 /// Whether the block ends too early.
 pub(super) fn is_cut(kind: FaultKind) -> bool {
@@ -411,7 +464,7 @@ impl Search<'_> {
                     let fault = self.session.blocks()[*block as usize].fault;
                     fault.is_some_and(|fault| is_cut(fault.kind))
                 };
-                let between = if blocks.iter().any(cut) { 0.0 } else { 0.4 };
+                let between = if blocks.iter().any(cut) { 0.0 } else { 0.8 };
                 0.02 + 0.01 * blocks.len() as f32 + between
             }
             Change::Fragments { .. } => 0.1,
@@ -435,11 +488,35 @@ impl Search<'_> {
             Change::ContinuationMissing { entries, .. } => 0.1 + 0.002 * *entries as f32,
             Change::IndexOffByOne { indices, .. } => match indices {
                 Indices::At(_) => 0.25,
-                // An encoder that counted well does not begin to count wrongly.
-                _ if self.referred_before() => 0.5 + 0.1 * evidence.improved as f32,
                 Indices::Dynamic => 0.1,
                 Indices::All => 0.12,
             },
+        }
+    }
+
+    /// Whether `change` is worth trying, by what is known before it is.
+    fn conceivable(&self, change: &Change) -> bool {
+        let sense = |block: &u32| self.base.get(block).is_none_or(Outcome::makes_sense);
+        match change {
+            Change::Padding { .. } | Change::FrameHeader { .. } | Change::Fragments { .. } => {
+                !sense(&self.block)
+            }
+            // Of fragments at least one does not make sense by itself, and
+            // what does, as a message's head or like the blocks before,
+            // continues no other block.
+            Change::Continuation { blocks } => {
+                let known = self.before().any(Outcome::makes_sense);
+                let like = |outcome: &Outcome| {
+                    known && self.profiles[0].1.likeness(&outcome.names) >= LIKE
+                };
+                let whole = |block: &u32| {
+                    sense(block)
+                        && (head(self.session.octets(*block as usize)).is_some()
+                            || self.base.get(block).is_some_and(like))
+                };
+                !blocks.iter().all(sense) && !blocks[1..].iter().any(whole)
+            }
+            _ => true,
         }
     }
 
@@ -473,29 +550,19 @@ impl Search<'_> {
             return false;
         }
         match change {
-            Change::Padding { .. } | Change::FrameHeader { .. } | Change::Fragments { .. }
-                if !broken =>
-            {
-                false
-            }
             Change::Padding { what, .. } => likeness >= 0.3 || *what != Leftover::PadLength,
-            Change::FrameHeader { .. } | Change::DecodedTwice { .. } => true,
-            Change::ContinuationMissing { .. } => likeness >= 0.3,
-            // Of fragments at least one does not make sense by itself.
-            Change::Continuation { blocks } => {
-                let sense = |block: &u32| self.base.get(block).is_none_or(Outcome::makes_sense);
-                // What is a message's head by itself continues no other block.
-                let whole = |block: &u32| {
-                    sense(block) && head(self.session.octets(*block as usize)).is_some()
-                };
-                likeness >= 0.6 && !blocks.iter().all(sense) && !blocks[1..].iter().any(whole)
-            }
+            Change::FrameHeader { .. }
+            | Change::DecodedTwice { .. }
+            | Change::ContinuationMissing { .. } => true,
             Change::Fragments { .. } => likeness >= 0.3,
+            Change::Continuation { .. } => likeness >= LIKE,
+            // A whole request among requests, or response among responses, is
+            // where it belongs.
             Change::OtherDirection { block } if *block != self.block => {
                 support >= 1
                     && (!self.here_too(*block)
                         || is_foreign(self.session, *block)
-                        || (tally.judged_there && !self.is_native(*block)))
+                        || !self.is_native(*block))
             }
             Change::OtherDirection { block } if tally.judged_there => {
                 let native = self.is_native(*block);
@@ -507,22 +574,34 @@ impl Search<'_> {
                 let headless = head(self.session.octets(*block as usize)).is_none();
                 let odd_one =
                     self.fault.is_none() && broken && is_only_headless(self.session, *block);
-                is_foreign(self.session, *block) || odd_one || (broken && headless && improved >= 2)
+                is_foreign(self.session, *block)
+                    || odd_one
+                    || (headless && improved >= 1 && support >= 2)
+                    || (broken && headless && improved >= 2)
             }
             Change::OutOfOrder { .. } => {
-                tally.after == tally.following && (improved >= 1 || broken) && tally.unlike <= 0.8
+                tally.after == tally.following && (improved >= 1 || broken)
             }
             Change::SwappedSides => true,
             Change::SizeUpdate { .. } | Change::TableSize { .. } => improved >= 1,
+            // If the block itself is damaged, those after it lack what it
+            // inserted, and nothing else.
+            Change::MissedBlock { before, .. }
+                if *before <= self.block && tally.gain < self.damaged =>
+            {
+                false
+            }
             // Many entries of which nearly none is ever referred to explain
             // one large index, and nothing else.
             Change::MissedBlock { entries, .. }
-                if *entries > FEW && (support + unknown) * 2 < *entries =>
+                if *entries > FEW
+                    && (unknown == 1 || unknown < 3 && (support + unknown) * 2 < *entries) =>
             {
                 false
             }
             Change::MissedBlock { .. } => {
                 improved >= 3
+                    || (unknown >= 3 && tally.gain >= 0.5)
                     || (support >= 1 && (support > unknown || improved >= 2))
                     || (self.first_of_table() && unknown >= 2)
             }
@@ -538,14 +617,16 @@ impl Search<'_> {
 const OTHERS: usize = 2;
 
 /// Whether `block` is the one request among responses, or response among
-/// requests, or the one block without pseudo-header fields. A server may
-/// promise a request, and either side may send trailers: only what fits the
-/// other side better is told of.
+/// requests, or the one block without pseudo-header fields, or the same again.
+/// A server may promise a request, either side may send trailers, and an
+/// encoder may not look at its table: only what fits better otherwise is told
+/// of.
 pub(super) fn stands_out(session: &Session, block: u32) -> bool {
     let promise = session.blocks()[block as usize]
         .framed
         .is_some_and(|framed| framed.promise);
     !promise && (is_foreign(session, block) || is_only_headless(session, block))
+        || repeats(session, block)
 }
 
 fn is_only_headless(session: &Session, block: u32) -> bool {
@@ -562,20 +643,44 @@ fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> + Clone {
     near.iter().copied().filter(move |&other| other != block)
 }
 
-/// Whether `block` is a request among responses, or a response among
+/// Whether `block` is of a request among responses, or of a response among
 /// requests.
 pub(super) fn is_foreign(session: &Session, block: u32) -> bool {
-    let Some(own) = head(session.octets(block as usize)) else {
+    let head = |block: u32| head(session.octets(block as usize));
+    let Some(own) = head(block).or_else(|| of_trailers(session, block)) else {
         return false;
     };
-    let (same, others) = near(session, block)
-        .filter_map(|other| head(session.octets(other as usize)))
-        .fold((0, 0), |(same, others), head| {
-            if head == own {
-                (same + 1, others)
-            } else {
-                (same, others + 1)
-            }
-        });
+    let (same, others) =
+        near(session, block)
+            .filter_map(head)
+            .fold((0, 0), |(same, others), head| {
+                if head == own {
+                    (same + 1, others)
+                } else {
+                    (same, others + 1)
+                }
+            });
     same == 0 && others >= OTHERS
+}
+
+/// What trailers belong to, by names that do not depend on the dynamic table
+/// and that only one of the two has.
+fn of_trailers(session: &Session, block: u32) -> Option<Head> {
+    let rows = &session.rows()[session.blocks()[block as usize].rows.clone()];
+    let own = rows.iter().filter(|row| row.index <= static_table::LEN);
+    let mut told = own.filter_map(|row| session.name(row).and_then(only));
+    let first = told.next()?;
+    told.all(|head| head == first).then_some(first)
+}
+
+/// Whether `block` repeats the block before it, literals that were inserted
+/// and all: an encoder refers to what it has just inserted.
+fn repeats(session: &Session, block: u32) -> bool {
+    let record = &session.blocks()[block as usize];
+    let own = &session.direction(block as usize).blocks;
+    let before = (record.number as usize).checked_sub(1);
+    let mut rows = session.rows()[record.rows.clone()].iter();
+    before.is_some_and(|before| {
+        session.octets(own[before] as usize) == session.octets(block as usize)
+    }) && rows.any(|row| row.kind == Kind::Incremental)
 }

@@ -33,6 +33,8 @@ pub(super) struct Outcome {
     pub(super) block: u32,
     /// The block that it became part of, or that it repeats.
     pub(super) gone: Option<u32>,
+    /// Whether more of it followed that is not here.
+    pub(super) cut: bool,
     pub(super) sense: Sense,
     /// Hashes of its names.
     pub(super) names: Vec<u32>,
@@ -53,6 +55,8 @@ pub(super) struct Outcome {
     pub(super) ignorance: f32,
     /// What the values look like, one for each name.
     pub(super) shapes: Vec<u8>,
+    /// Octets that were decoded, up to a fault if there is one.
+    pub(super) decoded: usize,
 }
 
 impl Outcome {
@@ -61,6 +65,7 @@ impl Outcome {
         Self {
             block,
             gone: Some(with),
+            cut: false,
             sense: Sense::Some(0.0),
             names: Vec::new(),
             marks: Vec::new(),
@@ -71,6 +76,7 @@ impl Outcome {
             roundabout: 0,
             ignorance: 0.0,
             shapes: Vec::new(),
+            decoded: 0,
         }
     }
 
@@ -85,6 +91,17 @@ impl Outcome {
             _ if self.gone.is_some() => false,
             Sense::None(_) => true,
             Sense::Some(own) => own.max(profile.manners(self)) >= SUSPICIOUS,
+        }
+    }
+
+    /// Whether the block is worth a closer look: suspicious, or quite unlike
+    /// those before it.
+    pub(super) fn is_strange(&self, profile: &Profile) -> bool {
+        match self.sense {
+            Sense::Some(own) if self.gone.is_none() && !profile.is_empty() => {
+                own + profile.surprise(self) >= SUSPICIOUS
+            }
+            _ => self.is_suspicious(profile),
         }
     }
 
@@ -271,6 +288,7 @@ pub(super) fn decode(
     Outcome {
         block,
         gone: None,
+        cut,
         sense,
         names,
         marks,
@@ -281,6 +299,7 @@ pub(super) fn decode(
         roundabout,
         ignorance: judge::unknown(&seen),
         shapes,
+        decoded: fault.map_or(octets.len(), |fault| fault.at.min(octets.len())),
     }
 }
 
@@ -341,7 +360,6 @@ pub(super) fn run(
             rewritten = shift.rewrite(octets);
             octets = &rewritten;
         }
-        spent += octets.len() + 16;
         collector.text.clear();
         // A block without octets is what an applied change left of one.
         let gone = edit
@@ -360,7 +378,7 @@ pub(super) fn run(
                 edit.is_some_and(|edit| edit.cut),
             )
         };
-        spent += collector.text.len().saturating_sub(CHEAP);
+        spent += outcome.decoded + 16 + collector.text.len().saturating_sub(CHEAP);
         for action in between(true).chain(edit.iter().flat_map(|edit| &edit.after)) {
             action.perform(decoder.table_mut(), Origin::default());
         }

@@ -1,29 +1,22 @@
-//! Block lists as people get them wrong: edited at random places, with fixed
-//! seeds, and the true cause named first.
+//! Block lists as people get them wrong: edited at random places, and the true
+//! cause named first, at its place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use input::Sender;
 use inspect::{
     Session,
-    diagnosis::{Cause, Diagnosis},
+    diagnosis::{Cause, Change, Diagnosis},
 };
 
-use crate::support::{self, Connection, Random};
+use crate::support::{self, Connection, Fields, Random, fields};
 
-/// Captures that are edited: senders of all kinds, and enough blocks.
-const CAPTURES: [&str; 10] = [
-    "d01-libcurl-nginx-h2c 0",
-    "d04-nghttp-nghttpd-push-pad 0",
-    "d05-h2load-nghttpd-140req 0",
-    "d06-node-node-tls12 0",
-    "d08-grpcpy-grpcpy 0",
-    "d09-chromium-nginx-tls13 0",
-    "d10-pyh2-nghttpd-tablesize 0",
-    "d11-go-ipv6-120req 0",
-    "d12-nghttp-tablesize-sll 0",
-    "d15-node-node-tls13-aes128 0",
-];
+/// Captures that are edited: the first so many whose first connection has
+/// enough blocks. On these the weights were tuned; all others are held out.
+const CAPTURES: usize = 10;
+
+/// Blocks that are enough.
+const ENOUGH: usize = 10;
 
 /// Places at which each is edited, in each way.
 const PLACES: usize = 20;
@@ -46,18 +39,19 @@ impl Edited {
 
 type Edit = fn(&Connection, usize, &mut Random) -> Option<Edited>;
 
-/// What is done, the cause that is to be named, and how often at least of a
-/// hundred edits that leave a trace. A block that is dropped, or mixed in, near
-/// the end of a short list leaves too little to be certain of. The aim is 90
-/// for each; 85 is what holds now. The weights were tuned on these captures.
-const EDITS: [(&str, Cause, Edit, usize); 6] = [
-    ("swap sides", Cause::SwappedSides, swap_sides, 100),
-    ("swap two", Cause::OutOfOrder, swap_two, 90),
-    ("double one", Cause::DecodedTwice, double_one, 90),
-    ("drop one", Cause::MissedBlock, drop_one, 85),
-    ("mix one in", Cause::OtherDirection, mix_one_in, 85),
-    ("lower SETTINGS", Cause::TableSize, lower_settings, 90),
+/// What is done, and the cause that is to be named.
+const EDITS: [(&str, Cause, Edit); 6] = [
+    ("swap sides", Cause::SwappedSides, swap_sides),
+    ("swap two", Cause::OutOfOrder, swap_two),
+    ("double one", Cause::DecodedTwice, double_one),
+    ("drop one", Cause::MissedBlock, drop_one),
+    ("mix one in", Cause::OtherDirection, mix_one_in),
+    ("lower SETTINGS", Cause::TableSize, lower_settings),
 ];
+
+/// Of a hundred edits that leave a trace, how often the true cause comes first
+/// at least, and how often its change undoes the edit, for each of [`EDITS`].
+type Floors = [(usize, usize); EDITS.len()];
 
 fn swap_sides(original: &Connection, _: usize, _: &mut Random) -> Option<Edited> {
     let mut edited = Edited::of(original);
@@ -136,49 +130,84 @@ fn lower_settings(original: &Connection, place: usize, random: &mut Random) -> O
     Some(edited)
 }
 
-type Fields = (bool, Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>);
-
-fn fields(session: &Session) -> Vec<Fields> {
-    session
-        .blocks()
-        .iter()
-        .map(|block| {
-            let rows = session.rows()[block.rows.clone()].iter();
-            let own = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
-            let fields = rows.map(|row| (own(session.name(row)), own(session.value(row))));
-            (block.fault.is_some(), fields.collect())
-        })
-        .collect()
-}
-
 /// An edit leaves a trace if a block decodes otherwise than the original: a
 /// block that fails, or a field that is another. What leaves none is no error
 /// that anything could tell.
-fn leaves_a_trace(original: &Connection, edited: &Edited) -> bool {
-    let (truth, now) = (fields(&original.session()), fields(&edited.list.session()));
-    now.iter()
+fn leaves_a_trace(original: &List, edited: &Edited, now: &[Fields]) -> bool {
+    let other = |(now, &origin): (&Fields, &usize)| original.truth.get(origin) != Some(now);
+    let moved = edited
+        .list
+        .blocks
+        .iter()
         .zip(&edited.origin)
-        .any(|(now, &origin)| truth.get(origin).is_none_or(|truth| truth != now))
-        || edited
+        .any(|(block, &origin)| {
+            let truth = original.list.blocks.get(origin);
+            truth.is_some_and(|truth| truth.sender != block.sender)
+        });
+    moved || now.iter().zip(&edited.origin).any(other)
+}
+
+/// Whether a change undoes an edit: with it, the blocks of each side decode to
+/// what they do in the original, as far as it says they are known, but for
+/// those that the edit took away, and for a block put in that is the other
+/// side's.
+fn undoes(change: &Change, session: &Session, original: &List, edited: &Edited) -> bool {
+    let Some(changed) = session.with_change(change) else {
+        return false;
+    };
+    let gone: Vec<u32> = changed.gone.iter().map(|gone| gone.block).collect();
+    let now = fields(&changed.session);
+    let side = |sender: Sender| -> Vec<&Fields> {
+        let own = |&(number, _): &(usize, &Fields)| {
+            changed.session.direction(number).sender == sender && !gone.contains(&(number as u32))
+        };
+        let own = now.iter().enumerate().filter(own);
+        own.map(|(_, fields)| fields).collect()
+    };
+    let mut senders: Vec<Sender> = original
+        .list
+        .blocks
+        .iter()
+        .map(|block| block.sender)
+        .collect();
+    senders.sort_by_key(|&sender| sender as u8);
+    senders.dedup();
+    senders.into_iter().all(|sender| {
+        let now = side(sender);
+        let truth: Vec<&Fields> = original
             .list
             .blocks
             .iter()
-            .zip(&edited.origin)
-            .any(|(block, &origin)| {
-                original
-                    .blocks
-                    .get(origin)
-                    .is_some_and(|truth| truth.sender != block.sender)
-            })
+            .zip(&original.truth)
+            .enumerate()
+            .filter(|(number, (block, _))| block.sender == sender && edited.origin.contains(number))
+            .map(|(_, (_, fields))| fields)
+            .collect();
+        now.len() == truth.len() && now.iter().zip(truth).all(|(now, truth)| agree(now, truth))
+    })
 }
 
-/// Each captured connection, with both its sides marked, and each side alone
-/// without a mark.
-fn lists(name: &str) -> Vec<Connection> {
-    let both = support::all()
-        .into_iter()
-        .find(|connection| connection.name == name)
-        .unwrap();
+/// Whether fields are those of the original, as far as they are known.
+fn agree(now: &Fields, truth: &Fields) -> bool {
+    let same = |now: &Option<Vec<u8>>, truth: &Option<Vec<u8>>| now.is_none() || now == truth;
+    now.0 == truth.0
+        && now.1.len() == truth.1.len()
+        && now
+            .1
+            .iter()
+            .zip(&truth.1)
+            .all(|(now, truth)| same(&now.0, &truth.0) && same(&now.1, &truth.1))
+}
+
+/// A list of blocks, and what it decodes to.
+struct List {
+    list: Connection,
+    truth: Vec<Fields>,
+}
+
+/// Each connection with both its sides marked, and each side alone without a
+/// mark.
+fn lists(both: &Connection) -> Vec<List> {
     let alone = [Sender::Client, Sender::Server].map(|sender| {
         let mut alone = both.clone();
         let (own, aside) = alone
@@ -192,13 +221,44 @@ fn lists(name: &str) -> Vec<Connection> {
         }
         alone
     });
-    [vec![both.clone(), both], alone.to_vec()].concat()
+    [vec![both.clone()], alone.to_vec()]
+        .concat()
+        .into_iter()
+        .map(|list| List {
+            truth: fields(&list.session()),
+            list,
+        })
+        .collect()
+}
+
+/// The captures that are edited, and those that are held out: all others of
+/// which each side sent so much that more than one block is left when one is
+/// dropped. Of a single block nothing is said: it may be there to show a rule.
+fn captures() -> (Vec<Connection>, Vec<Connection>) {
+    let mut edited: Vec<Connection> = Vec::new();
+    let mut held_out = Vec::new();
+    for connection in support::all() {
+        if edited.len() < CAPTURES
+            && connection.name.ends_with(" 0")
+            && connection.blocks.len() >= ENOUGH
+        {
+            edited.push(connection);
+        } else if [Sender::Client, Sender::Server]
+            .into_iter()
+            .all(|sender| connection.of(sender).len() > 2)
+        {
+            held_out.push(connection);
+        }
+    }
+    (edited, held_out)
 }
 
 #[derive(Default)]
 struct Count {
     traces: usize,
     first: usize,
+    /// Those of them that name the right place: their change undoes the edit.
+    undone: usize,
     silent: usize,
     instead: BTreeMap<String, usize>,
     without_trace: usize,
@@ -206,62 +266,57 @@ struct Count {
     wolf: usize,
 }
 
-#[test]
-fn the_true_cause_of_an_edit_is_named_first() {
+/// Edits each of the connections in each way, and counts what is told.
+fn tell(connections: &[Connection], places: usize) -> Vec<Count> {
     let verbose = std::env::var("VERBOSE").unwrap_or_default();
-    let mut failed = Vec::new();
-    for (kind, (edit_name, cause, edit, least)) in EDITS.into_iter().enumerate() {
-        let mut count = Count::default();
-        for (number, name) in CAPTURES.into_iter().enumerate() {
-            let mut random = Random::new((kind * 100 + number) as u64);
-            let lists = lists(name);
-            let (mut done, mut tries) = (0, 0);
-            while done < PLACES && tries < 10 * PLACES {
-                tries += 1;
-                let list = &lists[tries % lists.len()];
-                let place = random.below(list.blocks.len());
-                let Some(edited) = edit(list, place, &mut random) else {
-                    continue;
-                };
-                done += 1;
-                let trace = leaves_a_trace(list, &edited);
-                let mut session = edited.list.session();
-                let told = session.causes();
-                judge(&mut count, cause, trace, &told);
-                let right = told.first().is_some_and(|first| first.cause == cause);
-                if !verbose.is_empty() && (trace && !right || !trace && !told.is_empty()) {
-                    eprintln!(
-                        "{edit_name}, {name} {:?} place {place} of {}, trace {trace}: {}",
-                        list.blocks[place].sender,
-                        list.blocks.len(),
-                        told.iter()
-                            .map(|told| format!("{}; {}", told.what, told.why))
-                            .collect::<Vec<_>>()
-                            .join(" | ")
-                    );
+    let mut counts: Vec<Count> = EDITS.iter().map(|_| Count::default()).collect();
+    for (number, connection) in connections.iter().enumerate() {
+        let lists = lists(connection);
+        for (kind, &(edit_name, cause, edit)) in EDITS.iter().enumerate() {
+            let count = &mut counts[kind];
+            let mut seen = BTreeSet::new();
+            for seed in support::seeds() {
+                let mut random = Random::new(seed * 100_000 + (kind * 100 + number) as u64);
+                let (mut done, mut tries) = (0, 0);
+                while done < places && tries < 10 * places {
+                    tries += 1;
+                    // Both sides as often as one alone.
+                    let list = &lists[[0, 0, 1, 2][tries % 4]];
+                    let place = random.below(list.list.blocks.len());
+                    let Some(edited) = edit(&list.list, place, &mut random) else {
+                        continue;
+                    };
+                    done += 1;
+                    if !seen.insert(format!("{:?}", edited.list)) {
+                        continue;
+                    }
+                    let mut session = edited.list.session();
+                    let trace = leaves_a_trace(list, &edited, &fields(&session));
+                    let told = session.causes();
+                    let right = told.first().is_some_and(|first| first.cause == cause);
+                    let undone = right && undoes(&told[0].change, &session, list, &edited);
+                    judge(count, cause, trace, undone, &told);
+                    if !verbose.is_empty() && (trace && !undone || !trace && !told.is_empty()) {
+                        eprintln!(
+                            "{edit_name}, {} {:?} seed {seed} place {place} of {}, trace {trace}: {} {}",
+                            list.list.name,
+                            list.list.blocks[place].sender,
+                            list.list.blocks.len(),
+                            if right { "NOT UNDONE" } else { "" },
+                            told.iter()
+                                .map(|told| format!("{}; {}", told.what, told.why))
+                                .collect::<Vec<_>>()
+                                .join(" | ")
+                        );
+                    }
                 }
             }
         }
-        let Count {
-            traces,
-            first,
-            silent,
-            instead,
-            without_trace,
-            wolf,
-        } = count;
-        eprintln!(
-            "{edit_name:<16} {first:>4} of {traces:>4} first, {silent:>3} silent, instead {instead:?}; \
-             {without_trace} without a trace, told of {wolf}"
-        );
-        if first * 100 < traces * least || wolf > 0 {
-            failed.push(edit_name);
-        }
     }
-    assert!(failed.is_empty(), "{failed:?}");
+    counts
 }
 
-fn judge(count: &mut Count, cause: Cause, trace: bool, told: &[Diagnosis]) {
+fn judge(count: &mut Count, cause: Cause, trace: bool, undone: bool, told: &[Diagnosis]) {
     let first = told.first().map(|first| first.cause);
     if !trace {
         count.without_trace += 1;
@@ -269,9 +324,65 @@ fn judge(count: &mut Count, cause: Cause, trace: bool, told: &[Diagnosis]) {
         return;
     }
     count.traces += 1;
+    count.undone += usize::from(undone);
     match first {
         Some(first) if first == cause => count.first += 1,
         Some(other) => *count.instead.entry(format!("{other:?}")).or_default() += 1,
         None => count.silent += 1,
     }
+}
+
+fn assert_floors(counts: &[Count], floors: Floors) {
+    let mut failed = Vec::new();
+    for ((count, (edit_name, ..)), least) in counts.iter().zip(EDITS).zip(floors) {
+        let Count {
+            traces,
+            first,
+            undone,
+            silent,
+            instead,
+            without_trace,
+            wolf,
+        } = count;
+        eprintln!(
+            "{edit_name:<16} {first:>4} of {traces:>4} first, {undone:>4} undone, {silent:>3} silent, \
+             instead {instead:?}; {without_trace} without a trace, told of {wolf}"
+        );
+        if first * 100 < traces * least.0 || undone * 100 < traces * least.1 || *wolf > 0 {
+            failed.push(edit_name);
+        }
+    }
+    let sum = |of: fn(&Count) -> usize| counts.iter().map(of).sum::<usize>();
+    let (traces, first) = (sum(|count| count.traces), sum(|count| count.first));
+    eprintln!(
+        "all: {first} of {traces} first, {} undone",
+        sum(|count| count.undone)
+    );
+    assert!(failed.is_empty(), "{failed:?}");
+}
+
+/// A missed block is told of where it shows first, which may be later than it
+/// was sent; what came in between then stays wrong.
+const TUNED: Floors = [(100, 100), (90, 90), (90, 90), (90, 80), (90, 90), (90, 85)];
+
+/// A request among the blocks of a server that pushes is what a promise is:
+/// where nothing after it refers to what it inserted, nothing tells them apart.
+const HELD_OUT: Floors = [(100, 100), (90, 90), (90, 90), (90, 85), (80, 80), (90, 85)];
+
+/// Where nothing that was evicted is referred to, more than one size fits.
+const STORIES: Floors = [(100, 100), (90, 90), (90, 90), (90, 90), (90, 90), (90, 70)];
+
+#[test]
+fn the_true_cause_of_an_edit_is_named_first() {
+    assert_floors(&tell(&captures().0, PLACES), TUNED);
+}
+
+#[test]
+fn so_it_is_in_captures_held_out() {
+    assert_floors(&tell(&captures().1, PLACES), HELD_OUT);
+}
+
+#[test]
+fn so_it_is_in_stories() {
+    assert_floors(&tell(&support::stories(), 2), STORIES);
 }

@@ -114,39 +114,42 @@ fn examples_of_the_rfc_have_no_cause() {
 /// lower is not, since that is what happened.
 #[test]
 fn random_damage_seldom_has_a_story() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut failing = 0;
     let mut stories = 0;
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    for connection in support::all() {
-        for _ in 0..12 {
-            let number = random.below(connection.blocks.len());
-            let mut damaged = connection.clone();
-            let octets = &mut damaged.blocks[number].octets;
-            let at = random.below(octets.len());
-            let other = random.below(256) as u8;
-            match random.below(4) {
-                0 => octets[at] ^= 1 << random.below(8),
-                1 => octets[at] = other,
-                2 => octets.insert(at, other),
-                _ => {
-                    octets.remove(at);
+    // A single seed gives one in ten, more or less, too few to tell.
+    for seed in support::seeds().flat_map(|seed| 4 * seed..4 * seed + 4) {
+        let mut random = Random::new(seed);
+        for connection in support::all() {
+            for _ in 0..12 {
+                let number = random.below(connection.blocks.len());
+                let mut damaged = connection.clone();
+                let octets = &mut damaged.blocks[number].octets;
+                let at = random.below(octets.len());
+                let other = random.below(256) as u8;
+                match random.below(4) {
+                    0 => octets[at] ^= 1 << random.below(8),
+                    1 => octets[at] = other,
+                    2 => octets.insert(at, other),
+                    _ => {
+                        octets.remove(at);
+                    }
                 }
-            }
-            let mut session = damaged.session();
-            if session.blocks()[number].fault.is_none() {
-                continue;
-            }
-            failing += 1;
-            let found = session.diagnose(number);
-            if let Some(best) = found
-                .first()
-                .filter(|best| best.cause != Cause::IndexOffByOne)
-            {
-                stories += 1;
-                *kinds.entry(format!("{:?}", best.cause)).or_default() += 1;
-                if std::env::var_os("VERBOSE").is_some() {
-                    eprintln!("{} block {number}, octet {at}: {found:#?}", connection.name);
+                let mut session = damaged.session();
+                if session.blocks()[number].fault.is_none() {
+                    continue;
+                }
+                failing += 1;
+                let found = session.diagnose(number);
+                if let Some(best) = found
+                    .first()
+                    .filter(|best| best.cause != Cause::IndexOffByOne)
+                {
+                    stories += 1;
+                    *kinds.entry(format!("{:?}", best.cause)).or_default() += 1;
+                    if std::env::var_os("VERBOSE").is_some() {
+                        eprintln!("{} block {number}, octet {at}: {found:#?}", connection.name);
+                    }
                 }
             }
         }

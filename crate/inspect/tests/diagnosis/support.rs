@@ -141,6 +141,81 @@ pub(crate) fn all() -> Vec<Connection> {
     all
 }
 
+/// Stories of encoders that use the dynamic table, each of requests beside one
+/// of responses, where the stories are here.
+pub(crate) fn stories() -> Vec<Connection> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/stories");
+    let mut all = Vec::new();
+    for path in files(folder, ".jsonl") {
+        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let (mut requests, mut responses) = (Vec::new(), Vec::new());
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let story: Value = serde_json::from_str(line).unwrap();
+            let (to, sender) = if story["context"] == "request"
+                && story["cases"][0]["headers"][0][0] == ":method"
+            {
+                (&mut requests, Sender::Client)
+            } else {
+                (&mut responses, Sender::Server)
+            };
+            let mut limit = 4096;
+            let blocks: Vec<Block> = story["cases"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|case| {
+                    let size = case["header_table_size"]
+                        .as_u64()
+                        .map_or(limit, |size| size as u32);
+                    let limits = if size == limit {
+                        Vec::new()
+                    } else {
+                        vec![size]
+                    };
+                    limit = size;
+                    block(sender, octets(case["wire"].as_str().unwrap()), limits)
+                })
+                .collect();
+            to.push(blocks);
+        }
+        for (number, requests) in requests.into_iter().enumerate() {
+            let responses = &responses[number % responses.len()];
+            let pairs = requests.into_iter().zip(responses.iter().cloned());
+            let blocks: Vec<Block> = pairs
+                .flat_map(|(request, response)| [request, response])
+                .collect();
+            let connection = Connection {
+                name: format!("{file} {number}"),
+                options: Options::default(),
+                blocks,
+                aside: Vec::new(),
+            };
+            let session = connection.session();
+            if session.rows().iter().any(|row| row.index > 61) {
+                all.push(connection);
+            }
+        }
+    }
+    all
+}
+
+/// The fields of a block, and whether it fails.
+pub(crate) type Fields = (bool, Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>);
+
+/// The fields of each block.
+pub(crate) fn fields(session: &Session) -> Vec<Fields> {
+    session
+        .blocks()
+        .iter()
+        .map(|block| {
+            let rows = session.rows()[block.rows.clone()].iter();
+            let own = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
+            let fields = rows.map(|row| (own(session.name(row)), own(session.value(row))));
+            (block.fault.is_some(), fields.collect())
+        })
+        .collect()
+}
+
 /// The first block, from `from` on, of which something is found, or that
 /// fails; and what is found.
 pub(crate) fn first_told(session: &mut Session, from: usize) -> Option<(usize, Vec<Diagnosis>)> {
@@ -162,8 +237,19 @@ pub(crate) fn spread(length: usize, most: usize) -> impl Iterator<Item = usize> 
     (0..length).step_by(length.div_ceil(most).max(1))
 }
 
+/// Seeds of a run: one, the same in every run; in a long run, which asks for
+/// more cases of every property, several from its own on.
+pub(crate) fn seeds() -> std::ops::Range<u64> {
+    const SEVERAL: u64 = 5;
+    let of_run = |_| std::env::var("PROPTEST_RNG_SEED").ok()?.parse::<u64>().ok();
+    match std::env::var("PROPTEST_CASES").ok().and_then(of_run) {
+        Some(seed) => seed..seed + SEVERAL,
+        None => 0..1,
+    }
+}
+
 /// Numbers that look random and are the same in every run: xorshift.
-pub(crate) struct Random(pub(crate) u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {

@@ -94,6 +94,17 @@ pub(super) fn missing(search: &mut Search<'_>) {
     {
         return;
     }
+    // A string that lacks more than half of what the longest block here has was
+    // rather damaged in its length.
+    if let FaultKind::TruncatedString { length, left } = fault.kind {
+        let others = search.around.iter().filter(|&&block| block != search.block);
+        let longest = others
+            .map(|&block| search.session.octets(block as usize).len())
+            .max();
+        if longest.is_some_and(|longest| length as usize > left + longest / 2) {
+            return;
+        }
+    }
     let incremental = search
         .octets()
         .get(at)

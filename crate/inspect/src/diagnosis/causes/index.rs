@@ -18,9 +18,12 @@ pub(super) fn shifted(search: &mut Search<'_>) {
         .blocks
         .first()
         .copied();
-    // Where the block is the first to refer to the table, the encoder may
-    // always have counted so.
-    let start = first.filter(|_| !search.referred_before() && search.here == search.number);
+    // An encoder that counted well does not begin to count wrongly. Where the
+    // block is the first to refer to the table, it may always have counted so.
+    if search.referred_before() {
+        return;
+    }
+    let start = first.filter(|_| search.here == search.number);
     for by in [-1, 1] {
         for indices in [Indices::Dynamic, Indices::All] {
             for from in [start, Some(here)].into_iter().flatten() {

@@ -50,7 +50,8 @@ fn repeated(search: &mut Search<'_>, shape: &Shape, change: impl Fn(Vec<Kept>) -
             block: search.block,
             parts,
         };
-        if search.attempt(change(vec![kept.clone()])).is_some() {
+        let tried = search.attempt(change(vec![kept.clone()]));
+        if tried.is_some_and(|tried| tried.kept) {
             fitting = Some(kept);
             break;
         }

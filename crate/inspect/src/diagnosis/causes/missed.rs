@@ -10,6 +10,9 @@ const MORE: u32 = 60;
 /// Entries that a missed block has at most: an entry takes 32 octets.
 const MOST: u32 = 128;
 
+/// Entries that the rest of a damaged block inserted at most.
+const FEW: u32 = 8;
+
 pub(super) fn missed(search: &mut Search<'_>) {
     let fewest = match search.fault.map(|fault| fault.kind) {
         Some(FaultKind::IndexOutOfRange { index, last }) => {
@@ -20,10 +23,21 @@ pub(super) fn missed(search: &mut Search<'_>) {
     if fewest > MOST {
         return;
     }
+    if search.fault.is_some()
+        && let Some(before) = search.neighbour(1)
+    {
+        search.damaged = (0..=FEW)
+            .map(|entries| search.gain(&Change::MissedBlock { before, entries }))
+            .fold(0.0, f32::max);
+    }
     for place in (0..=search.here).rev() {
         let before = search.around[place];
         for entries in fewest..=MOST.min(fewest + MORE) {
-            search.attempt(Change::MissedBlock { before, entries });
+            let tried = search.attempt(Change::MissedBlock { before, entries });
+            // More entries would give the same.
+            if tried.is_some_and(|tried| !tried.moved) {
+                break;
+            }
         }
     }
 }
