@@ -51,6 +51,14 @@ pub enum HexFaultKind {
     OddLength,
 }
 
+/// The octet that a few hex digits spell: nothing else may stand among them,
+/// not even the sign that `from_str_radix` takes.
+pub(crate) fn octet(digits: &[u8]) -> Option<u8> {
+    let are_digits = digits.iter().all(u8::is_ascii_hexdigit);
+    let digits = str::from_utf8(digits).ok().filter(|_| are_digits)?;
+    u8::from_str_radix(digits, 16).ok()
+}
+
 /// Decodes a run of hex digits.
 pub trait HexDecoder {
     /// Stable name of the engine.

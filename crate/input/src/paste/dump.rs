@@ -327,9 +327,7 @@ impl<'a> Dump<'a> {
         );
         self.check_row(offset, expect, &found)?;
         let column = row::column(found.after, &self.text.plain);
-        let ascii = self.text.raw
-            [self.text.raw_at(found.after.start)..self.text.raw_end(found.after.end)]
-            .is_ascii();
+        let ascii = self.text.raw[self.text.range(found.after.start, found.after.end)].is_ascii();
         let after_all = found.after.of(&self.text.plain);
         let bars = found.after.of(&self.text.plain).starts_with(b"|")
             && found.after.of(&self.text.plain).ends_with(b"|");

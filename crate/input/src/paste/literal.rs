@@ -185,6 +185,10 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
             ..dialect
         };
         let note = "“\\x” with all digits after it was read as PostgreSQL's hex notation.";
+        // What stands behind the digits is told as the fault that it is.
+        if escape::all(text.raw, literals, hex).is_none() {
+            return Ok((hex, None));
+        }
         return match (whole(hex), whole(dialect)) {
             (false, true) => Ok((dialect, Some("“\\x” was read as an escape of one byte, because only then do the bytes form a complete header block.".into()))),
             (true, true) if signs.hex_after_short => Err(Fault::at(

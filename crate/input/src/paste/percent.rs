@@ -1,5 +1,7 @@
 //! Percent-encoding (RFC 3986 §2.1).
 
+use crate::hex;
+
 use super::{
     Answer, Fault, Format, Reading, RefusalKind,
     frame::Frame,
@@ -41,11 +43,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
             let fault = |kind, message: &str| Err(Fault::at(kind, text.raw_at(start), message));
             match content[at] {
                 b'%' => {
-                    let digits = content
-                        .get(at + 1..at + 3)
-                        .and_then(|two| str::from_utf8(two).ok());
-                    let Some(octet) = digits.and_then(|two| u8::from_str_radix(two, 16).ok())
-                    else {
+                    let Some(octet) = content.get(at + 1..at + 3).and_then(hex::octet) else {
                         return fault(
                             RefusalKind::BadEscape,
                             "Two hexadecimal digits are expected after “%”.",

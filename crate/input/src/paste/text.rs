@@ -6,6 +6,7 @@
 //! their plain forms, and each of its bytes knows its place in the original.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::Place;
 
@@ -162,16 +163,24 @@ impl<'a> Text<'a> {
 
     /// The part of the text that the bytes `start..end` of the likeness show.
     pub(crate) fn place(&self, start: usize, end: usize) -> Place {
+        let range = self.range(start, end);
         Place {
-            start: self.raw_at(start) as u32,
-            end: self.raw_end(end) as u32,
+            start: range.start as u32,
+            end: range.end as u32,
         }
+    }
+
+    /// The same part, as a range of the text. Behind what shows nothing, such
+    /// as an escape of a terminal, an empty part is empty as well.
+    pub(crate) fn range(&self, start: usize, end: usize) -> Range<usize> {
+        let from = self.raw_at(start);
+        from..self.raw_end(end).max(from)
     }
 
     /// What the bytes `start..end` of the likeness are in the text, for a
     /// message: at most 24 characters.
     pub(crate) fn quote(&self, start: usize, end: usize) -> String {
-        let raw = &self.raw[self.raw_at(start)..self.raw_end(end).max(self.raw_at(start))];
+        let raw = &self.raw[self.range(start, end)];
         let mut short: String = raw.chars().take(24).collect();
         if short.len() < raw.len() {
             short.push('…');
@@ -181,7 +190,7 @@ impl<'a> Text<'a> {
 
     /// As [`Text::quote`], longer: what a person calls a block.
     pub(crate) fn name(&self, start: usize, end: usize) -> String {
-        let raw = &self.raw[self.raw_at(start)..self.raw_end(end).max(self.raw_at(start))];
+        let raw = &self.raw[self.range(start, end)];
         raw.chars().take(60).collect()
     }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::capture::Logged;
+use crate::{capture::Logged, hex};
 
 /// How Chromium marks a string that is not ASCII: what follows is
 /// percent-encoded.
@@ -33,7 +33,7 @@ fn percent(escaped: &[u8]) -> Vec<u8> {
         let octet = escaped
             .get(at + 1..at + 3)
             .filter(|_| escaped[at] == b'%')
-            .and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+            .and_then(hex::octet);
         plain.push(octet.unwrap_or(escaped[at]));
         at += if octet.is_some() { 3 } else { 1 };
     }

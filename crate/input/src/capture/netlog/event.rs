@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::names::number;
+use crate::hex;
 
 /// What every event has.
 #[derive(Deserialize)]
@@ -89,8 +90,7 @@ fn hex(text: &[u8]) -> Option<Vec<u8>> {
     let (pairs, []) = text.as_chunks::<2>() else {
         return None;
     };
-    let octet = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
-    pairs.iter().map(octet).collect()
+    pairs.iter().map(|pair| hex::octet(pair)).collect()
 }
 
 /// The parameters of an event.

@@ -2,7 +2,7 @@
 
 use super::super::{Fault, RefusalKind, split::Pieces};
 use super::{find::Literal, wide};
-use crate::Place;
+use crate::{Place, hex};
 
 /// What `\123` means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -356,7 +356,7 @@ pub(super) fn push(
             pieces,
         };
         if dialect.hex_after {
-            reader.hex_after();
+            reader.hex_after()?;
             continue;
         }
         let mixed = !literal.quoted && !spaced;
@@ -545,7 +545,7 @@ impl Reader<'_> {
                 (&after[..length], length)
             }
         };
-        let Ok(octet) = u8::from_str_radix(digits, 16) else {
+        let Some(octet) = hex::octet(digits.as_bytes()) else {
             return Err(self.fault("Two hexadecimal digits are expected after “\\x”."));
         };
         self.octet(octet, slashes + 1 + length);
@@ -569,8 +569,10 @@ impl Reader<'_> {
                 (&after[..length], if length == most { length } else { 0 })
             }
         };
+        let are_digits = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         let c = u32::from_str_radix(digits, 16)
             .ok()
+            .filter(|_| are_digits)
             .and_then(char::from_u32)
             .filter(|_| length > 0);
         let Some(c) = c else {
@@ -625,19 +627,25 @@ impl Reader<'_> {
         }
     }
 
-    /// PostgreSQL: all digits after the one `\x`.
-    fn hex_after(&mut self) {
+    /// PostgreSQL: all digits after the one `\x`, and only spaces behind them.
+    fn hex_after(&mut self) -> Result<(), Fault> {
+        let spaces = self.rest().len() - self.rest().trim_ascii_end().len();
+        self.end -= spaces;
         self.at += self
             .rest()
             .bytes()
             .take_while(|byte| *byte == b'\\')
             .count()
             + 1;
-        while self.at + 2 <= self.end {
-            match u8::from_str_radix(&self.raw[self.at..self.at + 2], 16) {
-                Ok(octet) => self.octet(octet, 2),
-                Err(_) => break,
-            }
+        while self.at < self.end {
+            let two = &self.raw.as_bytes()[self.at..self.end.min(self.at + 2)];
+            let Some(octet) = hex::octet(two).filter(|_| two.len() == 2) else {
+                return Err(self.fault(
+                    "Pairs of hexadecimal digits are expected to the end of this string, after the one “\\x”.",
+                ));
+            };
+            self.octet(octet, 2);
         }
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! The strings of a text: quotes, continuations, and what stands between.
 
+use std::ops::Range;
+
 use super::super::{Fault, RefusalKind, frame::Frame, split::Bond, text::Text};
 
 /// A string, or a line of escapes without quotes.
@@ -50,7 +52,7 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
         .any(|line| opens_early(text, line.line.start, line.line.end));
     for n in 0..frame.lines.len() {
         let line = frame.lines[n].line;
-        let (start, end) = (text.raw_at(line.start), text.raw_end(line.end));
+        let Range { start, end } = text.range(line.start, line.end);
         if quoted {
             if !finder.line(n, start, end)? {
                 break;
@@ -95,7 +97,7 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
 
 /// Whether a quote opens before the first escape of the line.
 fn opens_early(text: &Text, start: usize, end: usize) -> bool {
-    let raw = &text.raw[text.raw_at(start)..text.raw_end(end)];
+    let raw = &text.raw[text.range(start, end)];
     let mut before = '\0';
     for c in raw.chars() {
         match c {
