@@ -25,6 +25,7 @@ mod split;
 mod stamp;
 mod streams;
 mod text;
+mod unread;
 mod well_formed;
 
 use std::borrow::Cow;
@@ -478,6 +479,7 @@ fn recognise(text: &Text, frame: &Frame) -> Result<Reading, Fault> {
     ];
     for reader in readers {
         if let Some(reading) = reader(text, frame)? {
+            unread::check(&reading, text)?;
             return Ok(reading);
         }
     }
