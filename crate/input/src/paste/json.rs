@@ -526,7 +526,11 @@ fn hex(content: &str, start: usize, pieces: &mut Pieces) -> Result<bool, Fault> 
                     }
                 }
             }
-            None if matches!(byte, b' ' | b':' | b'-' | b'_' | b',') => {}
+            None if matches!(byte, b' ' | b':' | b'-' | b'_' | b',') => {
+                if half.is_some() {
+                    return Err(super::bare::odd(at));
+                }
+            }
             None => {
                 let c = stripped[n..].chars().next().unwrap_or('?');
                 return Err(super::bare::bad_digit(c, at));

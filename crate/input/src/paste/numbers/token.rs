@@ -630,7 +630,7 @@ fn classify(word: &[u8]) -> (Kind, usize, usize) {
             .map_or(0, |suffix| suffix.len())
     };
     let all = |digits: &[u8], is: fn(&u8) -> bool| {
-        !digits.is_empty() && digits.iter().all(|byte| is(byte) || *byte == b'_')
+        digits.iter().any(is) && digits.iter().all(|byte| is(byte) || *byte == b'_')
     };
     if let [b'0', b'x' | b'X', digits @ ..] = word {
         let cut = if all(digits, u8::is_ascii_hexdigit) {

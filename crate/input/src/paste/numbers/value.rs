@@ -159,6 +159,10 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
             return choose(text, &bare, Radix::Octal, Radix::Decimal);
         }
     }
+    if longest == 3 && zero_first && shortest < 3 {
+        // Decimal numbers have no zero in front, unless all are as long.
+        return hex(text, &bare);
+    }
     if longest == 3 {
         return Ok(Decision::plain(Radix::Decimal));
     }
