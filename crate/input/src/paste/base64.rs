@@ -52,11 +52,25 @@ pub(crate) fn looks_like(word: &[u8]) -> bool {
     {
         return false;
     }
+    if padding == 0 && is_identifier(body) {
+        return false;
+    }
     let upper = body[1..].iter().any(u8::is_ascii_uppercase);
     let lower = body.iter().any(u8::is_ascii_lowercase);
     padding > 0
         || upper && lower
         || count(|byte| !byte.is_ascii_alphabetic()) > 0 && (upper || body.len() >= 16)
+}
+
+/// Words with a capital each, as a class or a function is called. Bytes in
+/// Base64 are hardly ever so, unless they are few.
+fn is_identifier(body: &[u8]) -> bool {
+    let is_word = |word: &[u8]| word.len() > 1 && word[1..].iter().all(u8::is_ascii_lowercase);
+    body.len() >= 12
+        && body.iter().all(u8::is_ascii_alphabetic)
+        && body
+            .chunk_by(|_, next| next.is_ascii_lowercase())
+            .all(is_word)
 }
 
 /// Decodes the digits of `bytes[start..end]`, white space passed over. Each

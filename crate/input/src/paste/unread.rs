@@ -1,6 +1,10 @@
-//! What a reading leaves unread.
+//! What a reading leaves unread: hex beside what was read, and hex that the
+//! bytes read spell.
 
 use super::{Fault, Reading, RefusalKind, text::Text};
+
+/// Characters of hex digits in any of its notations, and of one that was cut.
+const SPELLS: &[u8] = b"xX\\ \t\r\n,:;.'\"()[]{}-_";
 
 /// A run of at least as many digits is no number of a line or a stream, even
 /// without a letter among them.
@@ -9,7 +13,19 @@ const LONG: usize = 12;
 /// Hex digits that were not read, though there are more of them than of all
 /// that was read, may be the block: nothing says that they are not.
 pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
-    let read = reading.pieces.octets.len();
+    let octets = &reading.pieces.octets;
+    if spells_hex(octets) {
+        return Err(Fault::at(
+            RefusalKind::Ambiguous,
+            reading
+                .pieces
+                .places
+                .first()
+                .map_or(0, |place| place.start as usize),
+            "The bytes read here are themselves characters of hex digits: this text was encoded twice, or a string that holds hex was cut. Paste the hex digits alone.",
+        ));
+    }
+    let read = octets.len();
     let found = runs(text.raw.as_bytes())
         .filter(|run| run.len() > 2 * read)
         .find(|run| !is_read(reading, run.start, run.end));
@@ -25,6 +41,21 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
             "“{shown}{dots}” may be the bytes as well, and is longer than what would be read instead. Remove what is not part of a header block."
         ),
     ))
+}
+
+/// Whether octets are hex digits as text, which no header block is: most of
+/// these characters are size updates in it.
+fn spells_hex(octets: &[u8]) -> bool {
+    let digits = octets
+        .iter()
+        .filter(|octet| octet.is_ascii_hexdigit())
+        .count();
+    digits >= 4
+        && 3 * digits >= octets.len()
+        && octets.iter().any(u8::is_ascii_digit)
+        && octets
+            .iter()
+            .all(|octet| octet.is_ascii_hexdigit() || SPELLS.contains(octet))
 }
 
 /// Words of hex digits, two for each byte.
