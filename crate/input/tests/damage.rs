@@ -1,10 +1,14 @@
 //! What tools print and what happens to it on the way into a paste: each text
 //! of `tests/paste/damage.json` gives exactly its blocks, or is refused where
 //! it says so. `mayBeRefused`: a refusal is right too, other octets are not.
+//! `senders`: who sent each block, where the text says so.
 
 use std::{fs, path::Path};
 
-use input::paste::{self, Options};
+use input::{
+    Sender,
+    paste::{self, Options},
+};
 use serde_json::Value;
 
 fn hex(octets: &[u8]) -> String {
@@ -18,8 +22,16 @@ fn wrong(case: &Value) -> Option<String> {
     match paste::read(text.as_bytes(), &Options::default()) {
         Ok(read) => {
             let blocks: Vec<String> = read.blocks.iter().map(|block| hex(&block.octets)).collect();
-            (refused || case["blocks"] != Value::from(blocks.clone()))
-                .then(|| format!("{text:?}: read as {blocks:?} ({})", read.detail))
+            let senders: Vec<&str> = read.blocks.iter().map(|block| name(block.sender)).collect();
+            let other_sides = case
+                .get("senders")
+                .is_some_and(|wanted| *wanted != Value::from(senders.clone()));
+            (refused || other_sides || case["blocks"] != Value::from(blocks.clone())).then(|| {
+                format!(
+                    "{text:?}: read as {blocks:?} of {senders:?} ({})",
+                    read.detail
+                )
+            })
         }
         Err(refusal) => {
             if refusal.message.is_empty() {
@@ -28,6 +40,14 @@ fn wrong(case: &Value) -> Option<String> {
             (!refused && case["mayBeRefused"] != true)
                 .then(|| format!("{text:?}: refused, {refusal}"))
         }
+    }
+}
+
+fn name(sender: Sender) -> &'static str {
+    match sender {
+        Sender::Client => "client",
+        Sender::Server => "server",
+        Sender::Unknown => "unknown",
     }
 }
 

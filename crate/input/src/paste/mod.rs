@@ -21,6 +21,7 @@ mod percent;
 mod printed;
 mod refuse;
 mod row;
+mod sides;
 mod split;
 mod stamp;
 mod streams;

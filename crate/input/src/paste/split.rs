@@ -1,7 +1,7 @@
 //! Pieces to blocks: blank lines, lines, offsets, marks.
 
 use super::{
-    Blocks, Format, Paste, Reading, Split,
+    Blocks, Format, Paste, Reading, Split, sides,
     text::{Text, position},
     well_formed::Judge,
 };
@@ -111,6 +111,7 @@ impl Pieces {
 /// Parts a reading into blocks.
 pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste {
     reading.pieces.tidy();
+    sides::mark(&mut reading.pieces.list);
     let mut splitter = Splitter {
         judge: Judge::new(reading.initial_table_size),
         pieces: &reading.pieces,
