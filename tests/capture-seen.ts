@@ -175,7 +175,7 @@ export function frameOfTruth(frame: TruthFrame): SeenFrame {
   return { dir, kind, flags, stream, length, packet };
 }
 
-/** «127.0.0.1|80 → ::1|81» as «127.0.0.1:80 → [::1]:81». */
+/** “127.0.0.1|80 → ::1|81” as “127.0.0.1:80 → [::1]:81”. */
 export function nameOfTruth({ client, server }: TruthConnection): string {
   const address = (text: string) => {
     const [host = "", port] = text.split("|");

@@ -3,7 +3,7 @@ import { EXAMPLES } from "../appendix-c";
 import { chooseBlock, copiedHex, shownFields, shownTable, whenOpen } from "./reading";
 import { openPage } from "./support";
 
-/** «C.2.1» is offered as rfc7541-c2-1. */
+/** “C.2.1” is offered as rfc7541-c2-1. */
 const idOf = (section: string) => `rfc7541-${section.toLowerCase().replace(".", "").replaceAll(".", "-")}`;
 
 describe("RFC 7541, Appendix C, on the page", () => {

@@ -47,7 +47,7 @@ describe("a broken block", () => {
       expect(said).toContain("The block ends here");
     } else {
       expect(await marked.getAttribute("aria-label")).toContain("the fault");
-      // A single bit is at fault in Huffman-coded strings alone; «bit 0» elsewhere would be a false scent.
+      // A single bit is at fault in Huffman-coded strings alone; “bit 0” elsewhere would be a false scent.
       expect(/, bit \d/.test(said)).toBe(code.startsWith("huffman-"));
       if (code.startsWith("huffman-")) {
         expect(said).toContain(`bit ${bit}`);

@@ -88,7 +88,7 @@ test("two directions have a table each", async () => {
 test("a link carries the input and the step, or neither", async () => {
   const { page } = await openPage();
   await whenOpen(page);
-  await paste(page, "8286 84 # «mine»");
+  await paste(page, "8286 84 # “mine”");
   await expect.poll(() => page.getByRole("group", { name: "Steps" }).textContent()).toContain("of 3");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("button", { name: "Share" }).click();
@@ -101,11 +101,11 @@ test("a link carries the input and the step, or neither", async () => {
 
   const other = await openPage({ path: new URL(whole).hash });
   await whenOpen(other.page);
-  expect(await other.page.getByRole("textbox", { name: "Header blocks" }).inputValue()).toBe("8286 84 # «mine»");
+  expect(await other.page.getByRole("textbox", { name: "Header blocks" }).inputValue()).toBe("8286 84 # “mine”");
   await expect.poll(() => other.page.getByRole("group", { name: "Steps" }).textContent()).toContain("step 2 of 3");
 });
 
-test("«back» leads to the view before, and never takes away what was pasted", async () => {
+test("“back” leads to the view before, and never takes away what was pasted", async () => {
   const { page } = await openPage({ path: "#example=rfc7541-c3" });
   await whenOpen(page);
   const text = page.getByRole("textbox", { name: "Header blocks" });

@@ -122,7 +122,7 @@ test("in a narrow window the reason for a refusal stands in the tab that is in v
     .waitFor();
 });
 
-test("beside «Go to the fault» the blocks' note is whole or not there", async () => {
+test("beside “Go to the fault” the blocks' note is whole or not there", async () => {
   const { page } = await openPage({ width: 1024, height: 768, path: "#example=broken-index-zero" });
   await page.getByRole("button", { name: "Go to the fault" }).waitFor();
   const cut = await page.locator("#blocks .pane-note").evaluate((note) => note.scrollWidth > note.clientWidth);

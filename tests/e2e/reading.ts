@@ -42,7 +42,7 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-/** The octets of the selected block, as its «Copy hex» gives them. */
+/** The octets of the selected block, as its “Copy hex” gives them. */
 export async function copiedHex(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Copy hex of the block" }).click();
   return page.evaluate(() => navigator.clipboard.readText());

@@ -33,7 +33,7 @@ const CHOICE: BenchmarkChoice = {
   care: "quick",
 };
 
-/** A benchmark with C.6 as its input «c6», begun. */
+/** A benchmark with C.6 as its input “c6”, begun. */
 function begin(choice: Partial<BenchmarkChoice>, runners?: Record<string, BlockEngine>) {
   const benchmark = new Benchmark();
   const added: BenchmarkAdded = JSON.parse(benchmark.add("c6", "C.6", new TextEncoder().encode(C6_TEXT), "{}"));

@@ -67,7 +67,7 @@ struct Beside<'a> {
     verdict: Verdict,
 }
 
-/// «faster on 7 of 9 workloads (0.31 to 0.98 of the time), slower on 1».
+/// “faster on 7 of 9 workloads (0.31 to 0.98 of the time), slower on 1”.
 fn summary(all: &[Beside<'_>]) -> String {
     let of = |verdict| all.iter().filter(move |one| one.verdict == verdict);
     let parts: Vec<String> = [Verdict::Faster, Verdict::NoDifference, Verdict::Slower]

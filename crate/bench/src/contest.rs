@@ -151,7 +151,7 @@ pub struct Outcome {
     pub workload: String,
     /// The engine.
     pub engine: String,
-    /// What a time is given for: «ns/byte», «ns/field».
+    /// What a time is given for: “ns/byte”, “ns/field”.
     pub unit: Unit,
     /// The time: median and 99.9 % interval; absent until there are rounds
     /// enough, and where the outputs differ.

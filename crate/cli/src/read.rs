@@ -13,7 +13,7 @@ fn file(path: Option<&Path>) -> Option<&Path> {
 }
 
 /// Hands the input to `part` as it comes, up to 1 MiB at a time, until that
-/// says to stop. Of `path`, or of standard input where that is absent or «-».
+/// says to stop. Of `path`, or of standard input where that is absent or “-”.
 ///
 /// # Errors
 /// Where it cannot be read.

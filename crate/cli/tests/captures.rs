@@ -84,7 +84,7 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// «127.0.0.1:80» of «127.0.0.1|80».
+/// “127.0.0.1:80” of “127.0.0.1|80”.
 fn address(text: &Value) -> String {
     let (host, port) = text.as_str().unwrap().rsplit_once('|').unwrap();
     if host.contains(':') {

@@ -54,7 +54,7 @@ fn blocks_are_shown_while_the_pipe_is_open() {
         let mut seen = Vec::new();
         loop {
             let line = lines.recv_timeout(PATIENCE);
-            seen.push(line.unwrap_or_else(|_| panic!("no «{text}» behind {seen:#?}")));
+            seen.push(line.unwrap_or_else(|_| panic!("no “{text}” behind {seen:#?}")));
             if seen.last().unwrap().contains(text) {
                 return seen.join("\n");
             }

@@ -37,14 +37,14 @@ pub struct Block {
     /// Values of SETTINGS_HEADER_TABLE_SIZE, in octets, that were
     /// acknowledged since this sender's previous block, in order.
     pub limit_changes: Vec<u32>,
-    /// What the text calls the block («stream 1», «Response 2»), if anything.
+    /// What the text calls the block (“stream 1”, “Response 2”), if anything.
     pub label: Option<String>,
 }
 
 /// A list of header fields as some archive has it, decoded already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HeaderList {
-    /// What it is of: «GET https://example.com/», «200 of https://…».
+    /// What it is of: “GET https://example.com/”, “200 of https://…”.
     pub title: String,
     /// Whose it is.
     pub sender: Sender,
@@ -55,7 +55,7 @@ pub struct HeaderList {
 /// Something worth knowing about the input that did not stop the reading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// «line 3, column 5» (from 1, in code points), or «byte 120».
+    /// “line 3, column 5” (from 1, in code points), or “byte 120”.
     pub r#where: String,
     /// A sentence.
     pub message: String,

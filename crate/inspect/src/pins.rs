@@ -1,5 +1,5 @@
-//! What a person takes an unknown entry to be («this is `:authority:
-//! example.com`»), and which blocks agree with that or contradict it.
+//! What a person takes an unknown entry to be (“this is `:authority:
+//! example.com`”), and which blocks agree with that or contradict it.
 //!
 //! Nothing is decoded again: a guess is looked up where a name or value is
 //! read, and only where nothing is known.

@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn back_to_the_octets() {
-        // «a: b», then its name with «c», then the second entry as a whole.
+        // “a: b”, then its name with “c”, then the second entry as a whole.
         let first: &[u8] = b"\x82\x40\x01a\x01b";
         let second: &[u8] = b"\x7e\x01c";
         let third: &[u8] = b"\xbe\x04\x01/\xbf";

@@ -112,7 +112,7 @@ pub(crate) struct OpenedView<'a> {
     pub(crate) format: FormatView,
     pub(crate) other_formats: Vec<FormatView>,
     pub(crate) other_blocks: Option<&'static str>,
-    /// What else its octets may be: «blocks» or «frames».
+    /// What else its octets may be: “blocks” or “frames”.
     pub(crate) other_content: Option<&'static str>,
     /// Octets of the input; exact up to 2^53.
     pub(crate) bytes: f64,

@@ -184,7 +184,7 @@ fn write(text: &mut Vec<u8>, at: usize, string: &[u8]) -> usize {
     end
 }
 
-/// Whether there are octets that a browser's «latin1» does not take for the
+/// Whether there are octets that a browser's “latin1” does not take for the
 /// character of the same number.
 fn has_c1(text: &[u8]) -> bool {
     !text.is_ascii() && text.iter().any(|octet| (0x80..0xa0).contains(octet))

@@ -17,7 +17,6 @@ import { TableFill } from "./table-fill";
 import { useLines } from "./table-lines";
 import "./table-pane.css";
 
-const HEAD_HEIGHT = 27;
 const ROW_HEIGHTS = { "one-line": 27, "two-lines": 44 };
 /** Entries asked for at a time. */
 const WINDOW = 128;
@@ -66,7 +65,8 @@ function TableState({ direction }: { direction: number }) {
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
   const [state, lines] = useLines();
-  const rows = useRows(list, evenRows(live + gone.length, ROW_HEIGHTS[lines]), { head: HEAD_HEIGHT });
+  const height = ROW_HEIGHTS[lines];
+  const rows = useRows(list, evenRows(live + gone.length, height), { head: height });
   const { items } = rows;
   const chunk = Math.floor(Math.min(items[0]?.index ?? 0, Math.max(live - 1, 0)) / WINDOW);
   const below = useAnswer(() => {

@@ -13,7 +13,7 @@ pub const TOKEN: &str =
 pub const BACKSLASH: &str =
     "mEO7bfwFStBMwJWfW4pmg2XL25AswjrVlfcfYbxkcS2ssduZ\\iKoipMH9XwoTGkb+Qnq9bcjwWbwDQzsea/vMQ==";
 
-/// The opening of Jerome K. Jerome's «On Being Idle» (1886, public domain).
+/// The opening of Jerome K. Jerome's “On Being Idle” (1886, public domain).
 pub const PROSE: &str = "\
 Now, this is a subject on which I flatter myself I really am au fait. The gentleman who, when I was \
 young, bathed me at wisdom's font for nine guineas a term--no extras--used to say he never knew a boy \

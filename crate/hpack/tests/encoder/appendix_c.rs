@@ -112,7 +112,7 @@ fn the_sequences_of_c3_to_c6() {
             ],
         ),
         (
-            // The RFC codes «307» although that saves nothing.
+            // The RFC codes “307” although that saves nothing.
             "C.6",
             256,
             HuffmanUse::Always,

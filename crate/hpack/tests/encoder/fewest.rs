@@ -1,4 +1,4 @@
-//! «Fewest octets», proved for single fields: every octet string that could
+//! “Fewest octets”, proved for single fields: every octet string that could
 //! stand for a field is spelled out without the encoder, and read by the
 //! decoder; none that yields the field is shorter than the first choice.
 

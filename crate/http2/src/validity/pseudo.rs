@@ -124,7 +124,7 @@ fn request(fields: &[Field<'_>], found: &mut Vec<Breach>) {
     let protocol = first(fields, b":protocol");
     let connect = method.is_some_and(|(_, value)| value == Some(b"CONNECT"));
     if connect && protocol.is_none() {
-        // A field whose name is not known may be «:protocol».
+        // A field whose name is not known may be “:protocol”.
         if fields.iter().any(|field| field.name.is_none()) {
             return;
         }

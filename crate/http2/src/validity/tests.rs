@@ -1,7 +1,7 @@
 use super::*;
 use crate::Sender;
 
-/// A list of fields; «?» is what is not known.
+/// A list of fields; “?” is what is not known.
 fn list<'a>(fields: &[(&'a str, &'a str)]) -> Vec<Field<'a>> {
     let known = |part: &'a str| (part != "?").then_some(part.as_bytes());
     fields

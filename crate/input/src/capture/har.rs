@@ -15,7 +15,7 @@ const WATCHED: &[Path] = &[&["log", "entries", "*"]];
 const MOST: usize = 16 << 20;
 
 /// What HTTP/1.1 says of a connection, and HTTP/2 has no place for
-/// (RFC 9113 §8.2.2); «host» is «:authority» there.
+/// (RFC 9113 §8.2.2); “host” is “:authority” there.
 const OF_CONNECTIONS: [&str; 6] = [
     "connection",
     "host",

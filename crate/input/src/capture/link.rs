@@ -25,7 +25,7 @@ mod types {
     pub(super) const NULL: u32 = 0;
     pub(super) const ETHERNET: u32 = 1;
     pub(super) const PPP: u32 = 9;
-    /// «raw IP» as some systems wrote DLT_RAW into files: 12, and OpenBSD 14.
+    /// “raw IP” as some systems wrote DLT_RAW into files: 12, and OpenBSD 14.
     pub(super) const RAW_12: u32 = 12;
     pub(super) const RAW_14: u32 = 14;
     pub(super) const RAW: u32 = 101;

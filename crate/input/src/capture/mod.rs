@@ -67,7 +67,7 @@ pub enum Start {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tls {
-    /// «TLS 1.3».
+    /// “TLS 1.3”.
     pub version: Option<&'static str>,
     /// Its cipher suite, by its registered name.
     pub cipher: Option<String>,
@@ -103,7 +103,7 @@ pub struct About {
 }
 
 impl About {
-    /// «client → server», or what the input calls it.
+    /// “client → server”, or what the input calls it.
     #[must_use]
     pub fn name(&self) -> String {
         match (self.client, self.server) {

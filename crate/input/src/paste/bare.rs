@@ -188,7 +188,7 @@ fn shape(line: &[u8]) -> Option<Shape> {
             }
             255 => return None,
             class => {
-                // A sign stands between digits; «12: » is an offset or a label.
+                // A sign stands between digits; “12: ” is an offset or a label.
                 let next = line.get(at + 1).map_or(16, |&next| CLASS[next as usize]);
                 if class == 17 && byte != b',' {
                     if run == 0 || next > 15 || *length.get_or_insert(run) != run {

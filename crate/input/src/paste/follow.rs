@@ -1,4 +1,4 @@
-//! «Follow stream» of Wireshark and tshark: both directions of a connection,
+//! “Follow stream” of Wireshark and tshark: both directions of a connection,
 //! as lines of hex, as dumps, as C arrays, or as YAML.
 
 mod parse;

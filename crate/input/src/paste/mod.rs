@@ -157,7 +157,7 @@ pub enum Split {
 pub struct Paste {
     /// The family of notation.
     pub format: Format,
-    /// Its shape, for people: «xxd dump», «signed decimal bytes».
+    /// Its shape, for people: “xxd dump”, “signed decimal bytes”.
     pub detail: String,
     /// The header blocks, in the order of the text; none where [`Paste::content`]
     /// says that something else was read.
@@ -183,8 +183,8 @@ pub struct Paste {
 }
 
 impl Paste {
-    /// What messages call a byte of the input that was read: «line 3, column
-    /// 5» (from 1, in code points), or «byte 120» where it is no text.
+    /// What messages call a byte of the input that was read: “line 3, column
+    /// 5” (from 1, in code points), or “byte 120” where it is no text.
     #[must_use]
     pub fn place_name(&self, input: &[u8], byte: u32) -> String {
         let text = match &self.transcoded {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use http2::{Detail, Setting, code_name};
 
-/// «NO_ERROR, last stream 7»; `None` where there is nothing to say.
+/// “NO_ERROR, last stream 7”; `None` where there is nothing to say.
 pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
     let text = match detail {
         Detail::None => return None,

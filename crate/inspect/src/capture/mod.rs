@@ -34,8 +34,8 @@ use crate::{
 pub struct FrameRecord {
     /// The frame.
     pub frame: Frame,
-    /// What stands in it, for people, where it is small: «NO_ERROR, last
-    /// stream 7».
+    /// What stands in it, for people, where it is small: “NO_ERROR, last
+    /// stream 7”.
     pub detail: Option<Box<str>>,
     /// Number of the header block, in the session, that it carries a part of.
     pub block: Option<u32>,

@@ -21,7 +21,7 @@ pub fn place(arrival: Arrival, offset: u64) -> String {
     }
 }
 
-/// «the client»; nothing where the sender is not known.
+/// “the client”; nothing where the sender is not known.
 pub(super) fn who(sender: Sender) -> &'static str {
     match sender {
         Sender::Client => "the client",

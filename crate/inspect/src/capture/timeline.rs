@@ -77,7 +77,7 @@ impl Connection {
         Some(self.framing.get(block)?.fragments.first()?.frame)
     }
 
-    /// What a frame says, in a line: «GET /path», «200», the values of its
+    /// What a frame says, in a line: “GET /path”, “200”, the values of its
     /// settings. Empty where there is nothing to say.
     #[must_use]
     pub fn line(&self, number: usize) -> String {

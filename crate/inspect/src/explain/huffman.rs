@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_has_its_place() {
-        // «a» is 00011.
+        // “a” is 00011.
         type Place = (&'static str, usize, u8);
         let cases: [(&[u8], Option<Place>); 6] = [
             (&[], None),

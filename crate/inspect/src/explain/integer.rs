@@ -40,7 +40,7 @@ impl IntegerRole {
 pub struct Bit {
     /// 0 or 1.
     pub bit: u8,
-    /// «pattern» (it tells the representation), «flag» (H), or «prefix».
+    /// “pattern” (it tells the representation), “flag” (H), or “prefix”.
     pub r#as: &'static str,
 }
 

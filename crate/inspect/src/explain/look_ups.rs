@@ -42,7 +42,7 @@ pub struct ReadingStep {
     pub bits: u8,
     /// Symbols that it found.
     pub symbols: u8,
-    /// «table», «fallback» or «tail».
+    /// “table”, “fallback” or “tail”.
     pub how: &'static str,
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_string_is_summed_up() {
-        // «a\a» and padding of three bits: 5 + 19 + 5 bits.
+        // “a\a” and padding of three bits: 5 + 19 + 5 bits.
         let mut coded = Vec::new();
         hpack::huffman::encode(b"a\\a", &mut coded);
         let cases = [

@@ -73,9 +73,9 @@ pub enum Part {
 pub struct ReferencePart {
     /// The index on the wire.
     pub index: u32,
-    /// «static» or «dynamic».
+    /// “static” or “dynamic”.
     pub table: &'static str,
-    /// «name» or «name and value».
+    /// “name” or “name and value”.
     pub uses: &'static str,
     /// The entry's name, where known.
     pub name: Option<String>,

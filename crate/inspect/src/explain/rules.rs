@@ -12,7 +12,7 @@ use crate::{
 /// A sentence and the section it rests on.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rule {
-    /// «RFC 7541 §4.4».
+    /// “RFC 7541 §4.4”.
     pub section: &'static str,
     /// The sentence.
     pub text: String,

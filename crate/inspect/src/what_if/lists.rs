@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_string_is_kept_once_however_it_comes() {
-        // «a: b» inserted, indexed, and as a literal; then «b: a».
+        // “a: b” inserted, indexed, and as a literal; then “b: a”.
         let lists = lists(
             Start::default(),
             &[b"\x40\x01a\x01b\xbe\x00\x01a\x01b\x10\x01b\x01a"],

@@ -104,7 +104,7 @@ fn view(stage: Stage, entry: EngineEntry) -> EngineView {
 }
 
 fn first_use_ms(engine: Engine) -> f64 {
-    /// RFC 7541 C.6.1: «302».
+    /// RFC 7541 C.6.1: “302”.
     const CODED: [u8; 2] = [0x64, 0x02];
     let mut out = Vec::new();
     let began = PerformanceClock.now();

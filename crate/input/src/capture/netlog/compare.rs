@@ -1,7 +1,7 @@
 //! What Chromium logged of a header list, against the fields of its block.
 //!
 //! Chromium keeps a header list as a map: the values of a name that stands
-//! twice are joined, those of `cookie` with «; » and others with a zero octet.
+//! twice are joined, those of `cookie` with “; ” and others with a zero octet.
 
 use std::collections::HashMap;
 
@@ -110,8 +110,8 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// Whether the value stands for one that was not logged: «[1024 bytes were
-/// stripped]», also behind what was left of it.
+/// Whether the value stands for one that was not logged: “[1024 bytes were
+/// stripped]”, also behind what was left of it.
 fn is_left_out(value: &[u8]) -> bool {
     let Some(before) = value.strip_suffix(b" bytes were stripped]") else {
         return false;

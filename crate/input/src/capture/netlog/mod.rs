@@ -84,7 +84,7 @@ impl NetLog {
     }
 }
 
-/// «1 header list», «2 header lists».
+/// “1 header list”, “2 header lists”.
 fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -57,7 +57,7 @@ pub(super) struct Constants {
     pub(super) events: HashMap<i64, Event>,
     /// Milliseconds between 1970 and the log's time 0.
     pub(super) offset: i64,
-    /// What was logged: «Default», «IncludeSensitive», «Everything».
+    /// What was logged: “Default”, “IncludeSensitive”, “Everything”.
     pub(super) mode: Option<String>,
 }
 

@@ -91,8 +91,8 @@ impl KeyLog {
         }
     }
 
-    /// Adds what stands in `text`; `name` is what problems call it («key
-    /// log»). Broken lines are told of, the first of them one by one, and
+    /// Adds what stands in `text`; `name` is what problems call it (“key
+    /// log”). Broken lines are told of, the first of them one by one, and
     /// the others are used.
     pub fn read(&mut self, name: &str, text: &[u8]) -> Vec<Problem> {
         let wide;

@@ -1,4 +1,4 @@
-//! The parts of which lines of «Follow stream» consist.
+//! The parts of which lines of “Follow stream” consist.
 
 use std::net::{IpAddr, SocketAddr};
 

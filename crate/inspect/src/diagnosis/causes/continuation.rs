@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn the_beginning_of_a_coded_string() {
-        // «www.example.com», RFC 7541 C.4.1.
+        // “www.example.com”, RFC 7541 C.4.1.
         let coded = [
             0xf1, 0xe3, 0xc2, 0xe5, 0xf2, 0x3a, 0x6b, 0xa0, 0xab, 0x90, 0xf4, 0xff,
         ];
