@@ -12,6 +12,7 @@ use super::{
     frame::Frame,
     split::{Bond, Pieces},
     text::Text,
+    well_formed::is_plausible,
 };
 use crate::{Place, Sender};
 
@@ -228,6 +229,36 @@ fn member<'a>(node: &'a Node, raw: &str, name: &str) -> Option<&'a Node> {
         .map(|(_, value)| value)
 }
 
+/// Whether a value is a string of hex digits or a list of numbers.
+fn can_be_octets(node: &Node, raw: &str) -> bool {
+    match &node.value {
+        Value::Text => {
+            let content = &raw[node.start + 1..node.end - 1];
+            content.len() >= 2
+                && content
+                    .bytes()
+                    .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b':'))
+        }
+        Value::List(list) => {
+            !list.is_empty() && list.iter().all(|item| matches!(item.value, Value::Number))
+        }
+        _ => false,
+    }
+}
+
+/// Whether each item of a list is an object with a member that holds a block.
+fn holds_blocks(node: &Node, raw: &str) -> bool {
+    let Value::List(list) = &node.value else {
+        return false;
+    };
+    let holds = |item: &Node| {
+        BLOCK_NAMES
+            .iter()
+            .any(|name| member(item, raw, name).is_some_and(|value| can_be_octets(value, raw)))
+    };
+    !list.is_empty() && list.iter().all(holds)
+}
+
 struct Reader<'a> {
     raw: &'a str,
     pieces: Pieces,
@@ -300,6 +331,10 @@ impl Reader<'_> {
                 _ => false,
             })
         });
+        let block = match block {
+            None => self.only_octets(members)?,
+            block => block,
+        };
         if let Some(block) = block {
             self.check_rivals(members, block)?;
             if member(node, raw, "wire").is_some() {
@@ -336,7 +371,9 @@ impl Reader<'_> {
         let mut any = false;
         for (key, value) in members {
             let sender = sender_of(name(key)).unwrap_or(sender);
-            let list = LIST_NAMES.contains(&name(key)) || sender_of(name(key)).is_some();
+            let list = LIST_NAMES.contains(&name(key))
+                || sender_of(name(key)).is_some()
+                || holds_blocks(value, raw);
             if list && !matches!(value.value, Value::Text | Value::Number | Value::Word) {
                 any |= self.node(value, sender)?;
             }
@@ -344,28 +381,46 @@ impl Reader<'_> {
         Ok(any)
     }
 
+    /// The value of the one member that can be a header block, where none has
+    /// a name that says so.
+    fn only_octets<'a>(&mut self, members: &'a [(Node, Node)]) -> Result<Option<&'a Node>, Fault> {
+        let mut found = members.iter().filter(|(_, value)| {
+            matches!(value.value, Value::Text) && can_be_octets(value, self.raw)
+        });
+        let Some((key, value)) = found.next() else {
+            return Ok(None);
+        };
+        if let Some((other, _)) = found.next() {
+            return Err(Fault::at(
+                RefusalKind::Ambiguous,
+                other.start,
+                "Two members of this object may hold the bytes of the block, and no name says which. Leave only one.",
+            ));
+        }
+        let mut pieces = Pieces::default();
+        let content = &self.raw[value.start + 1..value.end - 1];
+        let is_block = hex(content, value.start + 1, &mut pieces).is_ok_and(|is_hex| is_hex)
+            && is_plausible(&pieces.octets);
+        if !is_block {
+            return Ok(None);
+        }
+        let name = &self.raw[key.start + 1..key.end - 1];
+        self.notes.push((
+            key.start,
+            format!("The bytes were taken from “{name}”, the only member that can hold them."),
+        ));
+        Ok(Some(value))
+    }
+
     /// Refuses an object in which another member may hold the octets as well.
     fn check_rivals(&self, members: &[(Node, Node)], block: &Node) -> Result<(), Fault> {
         let raw = self.raw;
         let spelled = |node: &Node| &raw[node.start..node.end];
-        let octets = |node: &Node| match &node.value {
-            Value::Text => {
-                let content = &raw[node.start + 1..node.end - 1];
-                content.len() >= 2
-                    && content
-                        .bytes()
-                        .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b':'))
-            }
-            Value::List(list) => {
-                !list.is_empty() && list.iter().all(|item| matches!(item.value, Value::Number))
-            }
-            _ => false,
-        };
         let rival = members.iter().find(|(key, value)| {
             let name = raw.get(key.start + 1..key.end - 1).unwrap_or("");
             BLOCK_NAMES.contains(&name)
                 && value.start != block.start
-                && octets(value)
+                && can_be_octets(value, raw)
                 && spelled(value) != spelled(block)
         });
         match rival {
