@@ -63,6 +63,9 @@ pub(crate) struct Chosen {
     left_out: Vec<usize>,
 }
 
+/// What is said of a line that was left out.
+pub(super) const LEFT_OUT: &str = "This line has no bytes in it and was left out.";
+
 fn read_tokens(
     text: &Text,
     frame: &Frame,
@@ -94,10 +97,7 @@ fn read_tokens(
         notes.push((text.raw_at(first.start as usize), note.clone()));
     }
     for &at in &chosen.left_out {
-        notes.push((
-            text.raw_at(at),
-            "This line has no bytes in it and was left out.".into(),
-        ));
+        notes.push((text.raw_at(at), LEFT_OUT.into()));
     }
     let mut pieces = Pieces {
         bare: decision.radix == Radix::Hex

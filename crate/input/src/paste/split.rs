@@ -2,7 +2,7 @@
 
 use super::{
     Blocks, Format, Paste, Reading, Split, sides,
-    text::{Text, position},
+    text::{Positions, Text},
     well_formed::Judge,
 };
 use crate::{Block, Place, Problem, Sender};
@@ -163,10 +163,11 @@ pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste 
 pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
     let mut notes = reading.notes;
     notes.sort_by_key(|(at, _)| *at);
+    let mut positions = Positions::new(text.raw);
     let problems = notes
         .into_iter()
         .map(|(at, message)| {
-            let (line, column) = position(text.raw, at);
+            let (line, column) = positions.of(at);
             Problem::note(format!("line {line}, column {column}"), message)
         })
         .collect();

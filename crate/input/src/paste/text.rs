@@ -262,22 +262,48 @@ pub(crate) fn is_space(byte: u8) -> bool {
 /// Line and column, from 1, in code points, of the byte `at` of the text. A
 /// byte order mark at its start is no character of the first line.
 pub(crate) fn position(raw: &str, at: usize) -> (u32, u32) {
-    let mut at = at.min(raw.len());
-    while !raw.is_char_boundary(at) {
-        at -= 1;
-    }
-    let (mut line, mut column) = (1, 1);
-    let mut before = '\0';
-    for c in raw[..at].chars() {
-        match c {
-            '\n' if before == '\r' => {}
-            '\n' | '\r' => (line, column) = (line + 1, 1),
-            '\u{feff}' if before == '\0' => {}
-            _ => column += 1,
+    Positions::new(raw).of(at)
+}
+
+/// Lines and columns of several places: asked for in order, they cost one
+/// pass over the text.
+pub(crate) struct Positions<'a> {
+    raw: &'a str,
+    at: usize,
+    line: u32,
+    column: u32,
+    before: char,
+}
+
+impl<'a> Positions<'a> {
+    pub(crate) fn new(raw: &'a str) -> Self {
+        Self {
+            raw,
+            at: 0,
+            line: 1,
+            column: 1,
+            before: '\0',
         }
-        before = c;
     }
-    (line, column)
+
+    /// As [`position`].
+    pub(crate) fn of(&mut self, at: usize) -> (u32, u32) {
+        let at = self.raw.floor_char_boundary(at);
+        if at < self.at {
+            *self = Self::new(self.raw);
+        }
+        for c in self.raw[self.at..at].chars() {
+            match c {
+                '\n' if self.before == '\r' => {}
+                '\n' | '\r' => (self.line, self.column) = (self.line + 1, 1),
+                '\u{feff}' if self.before == '\0' => {}
+                _ => self.column += 1,
+            }
+            self.before = c;
+        }
+        self.at = at;
+        (self.line, self.column)
+    }
 }
 
 fn push_plain(c: char, plain: &mut Vec<u8>) {

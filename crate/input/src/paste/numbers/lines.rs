@@ -324,10 +324,40 @@ const PROPERTIES: [&[u8]; 24] = [
     b"n",
 ];
 
-/// Names of sums and identifiers in hex.
-const DIGESTS: [&[u8]; 8] = [
-    b"md5", b"sha1", b"sha256", b"sha384", b"sha512", b"crc32", b"etag", b"uuid",
+/// Names of sums and identifiers in hex, without the signs between their words.
+const DIGESTS: [&str; 18] = [
+    "md5",
+    "sha1",
+    "sha256",
+    "sha384",
+    "sha512",
+    "crc32",
+    "checksum",
+    "digest",
+    "hash",
+    "etag",
+    "uuid",
+    "traceid",
+    "spanid",
+    "parentid",
+    "traceparent",
+    "requestid",
+    "correlationid",
+    "transactionid",
 ];
+
+/// Whether the label says that a sum or an identifier follows.
+fn is_digest(head: &[Token], text: &Text) -> bool {
+    let [first, .., last] = head else {
+        return false;
+    };
+    let name: String = text.plain[first.start as usize..last.end as usize]
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric())
+        .map(|byte| char::from(byte.to_ascii_lowercase()))
+        .collect();
+    DIGESTS.iter().any(|known| name.ends_with(known))
+}
 
 /// Whether the numbers after a label are a property and no octets; refused
 /// where more stands after it.
@@ -348,11 +378,8 @@ fn is_property(head: &[Token], rest: &[Token], text: &Text) -> Result<bool, Faul
         ))
     };
     let name = text.quote(word.start as usize, word.end as usize);
-    if among(&DIGESTS) {
-        return refuse(format!(
-            "“{name}” says that these digits are not bytes of a header block. {}",
-            refuse::PROSE
-        ));
+    if is_digest(head, text) {
+        return Ok(true);
     }
     let mut numbers = rest.iter().filter(|token| token.is_number());
     if !among(&PROPERTIES) {
