@@ -74,6 +74,24 @@ describe("frames around a block", () => {
   });
 });
 
+test("while a file is read, what was open before does not describe it", async () => {
+  const screen = await open("828684");
+  const region = screen.getByRole("region", { name: "Input" });
+  await expect.element(region).toHaveTextContent("hex · 1 block · 3 B");
+  const input = region.element();
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => seen.push(input.textContent));
+  observer.observe(input, { subtree: true, childList: true, characterData: true });
+  const bytes = (PREFACE + SETTINGS + REQUEST).match(/../g) ?? [];
+  const file = new File([Uint8Array.from(bytes, (digits) => Number.parseInt(digits, 16))], "own.bin");
+  await userEvent.upload(input.querySelector("input[type=file]") as HTMLElement, file);
+  await expect.element(region).toHaveTextContent("1 connection");
+  observer.disconnect();
+  const named = seen.filter((text) => text.includes("own.bin"));
+  expect(named).not.toEqual([]);
+  expect(named.filter((text) => text.includes("1 block · 3 B"))).toEqual([]);
+});
+
 test("octets that may be frames or blocks are read as a person says", async () => {
   const screen = await open(SETTINGS + REQUEST);
   const choice = screen.getByRole("combobox", { name: "Read as header blocks or frames" });
