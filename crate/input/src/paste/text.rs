@@ -288,7 +288,10 @@ impl<'a> Positions<'a> {
 
     /// As [`position`].
     pub(crate) fn of(&mut self, at: usize) -> (u32, u32) {
-        let at = self.raw.floor_char_boundary(at);
+        let mut at = at.min(self.raw.len());
+        while !self.raw.is_char_boundary(at) {
+            at -= 1;
+        }
         if at < self.at {
             *self = Self::new(self.raw);
         }
