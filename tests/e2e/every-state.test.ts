@@ -121,7 +121,7 @@ async function walk(states: State[], faults: Faults): Promise<void> {
 
 const VIEWS = [...new Set(STATES.map(({ name }) => name.replace(/:.*/, "")))];
 
-test.each(VIEWS)("%s: no state cuts anything off or keeps anyone out", { timeout: 600_000 }, async (view) => {
+test.each(VIEWS)("%s: in no state is anything cut off or out of reach", { timeout: 600_000 }, async (view) => {
   const faults = new Faults();
   const states = STATES.filter(({ name }) => name.startsWith(`${view}:`));
   await Promise.all([walk(states, faults), walk(states, faults)]);

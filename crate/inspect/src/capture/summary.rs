@@ -221,7 +221,7 @@ mod tests {
             ),
             (1, 5, 8, 0)
         );
-        // “:status: 302” leaves for “:status: 307”, which nobody uses either.
+        // “:status: 302” leaves for “:status: 307”, which no field refers to either.
         assert_eq!((found.inserted, found.evicted, found.unused), (8, 5, 2));
         assert_eq!(found.unused_octets, 42 + 42);
         let largest: Vec<usize> = found.largest.iter().map(|large| large.octets).collect();

@@ -11,11 +11,12 @@ use inspect::{
 
 use crate::support::{self, Connection, Fields, Random, fields};
 
-/// Captures that are edited: the first so many whose first connection has
-/// enough blocks. On these the weights were tuned; all others are held out.
+/// How many captures are edited: the first ones, in order of their names, whose
+/// first connection has at least [`ENOUGH`] blocks. The weights were tuned on
+/// these; all others are held out.
 const CAPTURES: usize = 10;
 
-/// Blocks that are enough.
+/// Blocks that a connection needs to be edited.
 const ENOUGH: usize = 10;
 
 /// Places at which each is edited, in each way.

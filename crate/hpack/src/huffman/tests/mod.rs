@@ -142,7 +142,7 @@ fn encode(text: &[u8]) -> Vec<u8> {
     bits.padded(true)
 }
 
-/// “0”, whose code has five bits, so many times.
+/// `count` zeros: the code of “0” has five bits.
 fn zeros(count: usize) -> Bits {
     let mut bits = Bits::new();
     for _ in 0..count {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::names::number;
-use crate::hex;
+use crate::hex::{self, HexDecoder};
 
 /// What every event has.
 #[derive(Deserialize)]
@@ -73,7 +73,7 @@ pub(super) fn octets(event: &[u8]) -> Option<Carried> {
         (Some(text), _) => base64::engine::general_purpose::STANDARD
             .decode(text.as_bytes())
             .ok(),
-        (None, Some(text)) => hex(text.as_bytes()),
+        (None, Some(text)) => octets(text.as_bytes()),
         (None, None) => None,
     };
     let count = params.byte_count;
@@ -86,11 +86,10 @@ pub(super) fn octets(event: &[u8]) -> Option<Carried> {
     }
 }
 
-fn hex(text: &[u8]) -> Option<Vec<u8>> {
-    let (pairs, []) = text.as_chunks::<2>() else {
-        return None;
-    };
-    pairs.iter().map(|pair| hex::octet(pair)).collect()
+fn octets(digits: &[u8]) -> Option<Vec<u8>> {
+    let mut octets = Vec::new();
+    hex::Best.decode(digits, &mut octets).ok()?;
+    Some(octets)
 }
 
 /// The parameters of an event.
