@@ -73,7 +73,7 @@ pub(super) fn octets(event: &[u8]) -> Option<Carried> {
         (Some(text), _) => base64::engine::general_purpose::STANDARD
             .decode(text.as_bytes())
             .ok(),
-        (None, Some(text)) => octets(text.as_bytes()),
+        (None, Some(text)) => from_hex(text.as_bytes()),
         (None, None) => None,
     };
     let count = params.byte_count;
@@ -86,9 +86,9 @@ pub(super) fn octets(event: &[u8]) -> Option<Carried> {
     }
 }
 
-fn octets(digits: &[u8]) -> Option<Vec<u8>> {
+fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
     let mut octets = Vec::new();
-    hex::Best.decode(digits, &mut octets).ok()?;
+    hex::Best::default().decode(digits, &mut octets).ok()?;
     Some(octets)
 }
 
