@@ -1,0 +1,61 @@
+//! Base64 and what it is wrapped in.
+
+use ::base64::{
+    Engine,
+    engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD},
+};
+
+use super::{Format, each, ending, several, single, wrapped};
+use crate::random::Choices;
+
+fn spelling(choices: &mut Choices) -> fn(&[u8]) -> String {
+    choices.pick(&[
+        |octets: &[u8]| STANDARD.encode(octets),
+        |octets: &[u8]| STANDARD.encode(octets),
+        |octets: &[u8]| STANDARD_NO_PAD.encode(octets),
+        |octets: &[u8]| URL_SAFE.encode(octets),
+        |octets: &[u8]| URL_SAFE_NO_PAD.encode(octets),
+    ])
+}
+
+pub(super) const FORMATS: &[Format] = &[
+    several("Base64", |choices, blocks| {
+        let spell = spelling(choices);
+        let between = choices.pick(&["\n", "\n\n"]);
+        each(blocks, between, |_, octets| spell(octets)) + ending(choices)
+    }),
+    single("Base64, wrapped", |choices, blocks| {
+        let spell = spelling(choices);
+        let width = choices.pick(&[16, 20, 32, 64, 76]);
+        let end = choices.pick(&["\n", "\r\n"]);
+        each(blocks, "\n\n", |_, octets| {
+            wrapped(&spell(octets), width, end)
+        }) + ending(choices)
+    }),
+    several("Base64 in quotes", |choices, blocks| {
+        let spell = spelling(choices);
+        let (open, close) = choices.pick(&[
+            ("\"", "\""),
+            ("atob(\"", "\")"),
+            ("Buffer.from(\"", "\", \"base64\")"),
+            ("base64.b64decode('", "')"),
+            ("block: ", ""),
+        ]);
+        each(blocks, "\n", |_, octets| {
+            format!("{open}{}{close}", spell(octets))
+        }) + ending(choices)
+    }),
+    several("data URL", |choices, blocks| {
+        let kind = choices.pick(&["", "application/octet-stream", "text/plain;charset=utf-8"]);
+        each(blocks, "\n", |_, octets| {
+            format!("data:{kind};base64,{}", STANDARD.encode(octets))
+        }) + ending(choices)
+    }),
+    several("PEM", |choices, blocks| {
+        let name = choices.pick(&["HPACK", "HEADER BLOCK", "DATA"]);
+        each(blocks, "\n", |_, octets| {
+            let lines = wrapped(&STANDARD.encode(octets), 64, "\n");
+            format!("-----BEGIN {name}-----\n{lines}\n-----END {name}-----")
+        }) + ending(choices)
+    }),
+];

@@ -1,0 +1,82 @@
+//! Who sent each block, and which settings stand between blocks.
+
+use input::Sender;
+
+use super::{Format, SPELLINGS, ending, sided};
+use crate::{blocks::Wire, random::Choices};
+
+/// Blocks after the marks of their senders, with lines of settings.
+fn marked(
+    choices: &mut Choices,
+    blocks: &[Wire],
+    marks: &[[&'static str; 2]],
+    betweens: &[&'static str],
+) -> String {
+    let [client, server] = choices.pick(marks);
+    let between = choices.pick(betweens);
+    let spell = choices.pick(&SPELLINGS);
+    let width = choices.pick(&[0, 0, 16]);
+    let printed: Vec<String> = blocks
+        .iter()
+        .enumerate()
+        .map(|(n, block)| {
+            let mark = match block.sender {
+                Sender::Server => server,
+                _ => client,
+            };
+            let settings: String = block
+                .limits
+                .iter()
+                .map(|limit| format!("# SETTINGS_HEADER_TABLE_SIZE {limit}\n"))
+                .collect();
+            let octets = match (width, between) {
+                (1.., "\n\n") => {
+                    let rows: Vec<String> = block.octets.chunks(width).map(spell).collect();
+                    rows.join("\n")
+                }
+                _ => spell(&block.octets),
+            };
+            format!(
+                "{settings}{}{octets}",
+                mark.replace("{n}", &(n + 1).to_string())
+            )
+        })
+        .collect();
+    printed.join(between) + ending(choices)
+}
+
+pub(super) const FORMATS: &[Format] = &[
+    sided("labels of sides", |choices, blocks| {
+        let marks = [
+            ["client: ", "server: "],
+            ["Client: ", "Server: "],
+            ["C: ", "S: "],
+            ["request: ", "response: "],
+            ["Request {n}: ", "Response {n}: "],
+            ["client {n}:\n", "server {n}:\n"],
+            ["request:\n", "response:\n"],
+        ];
+        marked(choices, blocks, &marks, &["\n", "\n\n"])
+    }),
+    sided("> and <", |choices, blocks| {
+        let marks = [["> ", "< "], [">", "<"]];
+        marked(choices, blocks, &marks, &["\n"])
+    }),
+    sided("-> and <-", |choices, blocks| {
+        let marks = [
+            ["-> ", "<- "],
+            [">>> ", "<<< "],
+            ["→ ", "← "],
+            ["=> ", "<= "],
+        ];
+        marked(choices, blocks, &marks, &["\n"])
+    }),
+    sided("SEND and RECV", |choices, blocks| {
+        let marks = [
+            ["WRITE: ", "READ: "],
+            ["OUTBOUND ", "INBOUND "],
+            ["send: ", "recv: "],
+        ];
+        marked(choices, blocks, &marks, &["\n"])
+    }),
+];

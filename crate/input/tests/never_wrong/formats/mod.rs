@@ -1,0 +1,149 @@
+//! The formats in which people paste header blocks: how each prints blocks.
+
+mod base64;
+mod dumps;
+mod hex;
+mod json;
+mod lists;
+mod logs;
+mod marks;
+mod numbers;
+mod strings;
+mod tables;
+mod wrapped;
+
+use crate::{blocks::Wire, random::Choices};
+
+/// A format with all its options.
+pub(crate) struct Format {
+    pub(crate) name: &'static str,
+    /// Prints blocks, with options that do not depend on the blocks.
+    pub(crate) print: fn(&mut Choices, &[Wire]) -> String,
+    /// How many blocks a text has at most.
+    pub(crate) most: usize,
+    /// Whether the text says who sent each block.
+    pub(crate) sides: bool,
+}
+
+/// A format for several blocks.
+const fn several(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
+    Format {
+        name,
+        print,
+        most: 4,
+        sides: false,
+    }
+}
+
+/// A format for one block.
+const fn single(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
+    Format {
+        most: 1,
+        ..several(name, print)
+    }
+}
+
+/// A format that says who sent each block.
+const fn sided(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
+    Format {
+        sides: true,
+        ..several(name, print)
+    }
+}
+
+/// Every format.
+pub(crate) fn all() -> impl Iterator<Item = &'static Format> {
+    [
+        hex::FORMATS,
+        lists::FORMATS,
+        numbers::FORMATS,
+        dumps::FORMATS,
+        strings::FORMATS,
+        base64::FORMATS,
+        json::FORMATS,
+        logs::FORMATS,
+        tables::FORMATS,
+        marks::FORMATS,
+        wrapped::FORMATS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// Spells each octet.
+fn joined(octets: &[u8], between: &str, spell: impl Fn(u8) -> String) -> String {
+    let spelled: Vec<String> = octets.iter().map(|octet| spell(*octet)).collect();
+    spelled.join(between)
+}
+
+/// Two hex digits.
+fn pair(octet: u8, upper: bool) -> String {
+    match upper {
+        true => format!("{octet:02X}"),
+        false => format!("{octet:02x}"),
+    }
+}
+
+fn run(octets: &[u8], upper: bool) -> String {
+    joined(octets, "", |octet| pair(octet, upper))
+}
+
+/// Printed octets, others as `other`.
+fn shown(octets: &[u8], other: char) -> String {
+    octets
+        .iter()
+        .map(|octet| match octet {
+            b' '..=b'~' => *octet as char,
+            _ => other,
+        })
+        .collect()
+}
+
+/// Breaks a text that has one character an octet or so into lines.
+fn wrapped(text: &str, width: usize, end: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let lines: Vec<String> = characters
+        .chunks(width)
+        .map(|line| line.iter().collect())
+        .collect();
+    lines.join(end)
+}
+
+/// Each block printed, with `between` between them.
+fn each(blocks: &[Wire], between: &str, print: impl Fn(usize, &[u8]) -> String) -> String {
+    let printed: Vec<String> = blocks
+        .iter()
+        .enumerate()
+        .map(|(n, block)| print(n, &block.octets))
+        .collect();
+    printed.join(between)
+}
+
+/// What a text ends with.
+fn ending(choices: &mut Choices) -> &'static str {
+    choices.pick(&["\n", "", "\n\n", "\r\n"])
+}
+
+/// How plain digits and letters are spelled in the middle of other text.
+type Spelling = fn(&[u8]) -> String;
+
+const SPELLINGS: [Spelling; 6] = [
+    |octets| run(octets, false),
+    |octets| run(octets, true),
+    |octets| joined(octets, " ", |octet| pair(octet, false)),
+    |octets| joined(octets, ":", |octet| pair(octet, false)),
+    |octets| joined(octets, " ", |octet| format!("0x{octet:02x}")),
+    |octets| joined(octets, " ", |octet| pair(octet, true)),
+];
+
+/// A name that something may have, digits of the notation among its letters.
+const NAMES: [&str; 8] = [
+    "block",
+    "hdr",
+    "b",
+    "data2",
+    "header_block",
+    "payload",
+    "frag_82",
+    "kBlock1",
+];

@@ -1,0 +1,268 @@
+//! String literals with escapes.
+
+use super::{Format, NAMES, each, ending, joined, pair, run, several};
+use crate::{blocks::Wire, random::Choices};
+
+/// Octets as most languages escape them: printed ones as they are, the usual
+/// letters, `\x` for the rest.
+fn mixed(octets: &[u8], quote: char, letters: &[(u8, char)]) -> String {
+    octets
+        .iter()
+        .map(
+            |octet| match (*octet, letters.iter().find(|(own, _)| own == octet)) {
+                (_, Some((_, letter))) => format!("\\{letter}"),
+                (b'\\', _) => "\\\\".to_owned(),
+                (own, _) if own as char == quote => format!("\\{quote}"),
+                (b' '..=b'~', _) => (*octet as char).to_string(),
+                _ => format!("\\x{octet:02x}"),
+            },
+        )
+        .collect()
+}
+
+const USUAL: [(u8, char); 3] = [(b'\n', 'n'), (b'\r', 'r'), (b'\t', 't')];
+const GO: [(u8, char); 7] = [
+    (7, 'a'),
+    (8, 'b'),
+    (12, 'f'),
+    (b'\n', 'n'),
+    (b'\r', 'r'),
+    (b'\t', 't'),
+    (11, 'v'),
+];
+
+/// `strconv.Quote`: what is UTF-8 and can be printed stays.
+fn go_quoted(octets: &[u8]) -> String {
+    let mut out = String::from("\"");
+    for chunk in octets.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            let letter = GO.iter().find(|(own, _)| char::from(*own) == c);
+            match (c, letter) {
+                (_, Some((_, letter))) => out += &format!("\\{letter}"),
+                ('"' | '\\', _) => out += &format!("\\{c}"),
+                (' '..='~', _) => out.push(c),
+                (c, _) if c.is_ascii() => out += &format!("\\x{:02x}", c as u32),
+                (c, _) if c.is_alphanumeric() => out.push(c),
+                (c, _) if (c as u32) < 0x1_0000 => out += &format!("\\u{:04x}", c as u32),
+                (c, _) => out += &format!("\\U{:08x}", c as u32),
+            }
+        }
+        for octet in chunk.invalid() {
+            out += &format!("\\x{octet:02x}");
+        }
+    }
+    out + "\""
+}
+
+/// `repr` of Python: the quote that needs no escape.
+fn python(octets: &[u8]) -> String {
+    let quote = match octets.contains(&b'\'') && !octets.contains(&b'"') {
+        true => '"',
+        false => '\'',
+    };
+    format!("b{quote}{}{quote}", mixed(octets, quote, &USUAL))
+}
+
+/// C, where the digits of `\x` have no end.
+fn c_literal(octets: &[u8], quote_breaks: bool) -> String {
+    let mut out = String::from("\"");
+    let mut after_hex = false;
+    for octet in octets {
+        match octet {
+            b'"' | b'\\' => out += &format!("\\{}", *octet as char),
+            b' '..=b'~' if after_hex && octet.is_ascii_hexdigit() => {
+                match quote_breaks {
+                    true => out += &format!("\"\"{}", *octet as char),
+                    false => out += &format!("\\x{octet:02x}"),
+                }
+                after_hex = !quote_breaks;
+                continue;
+            }
+            b' '..=b'~' if *octet != b'?' => out.push(*octet as char),
+            _ => {
+                out += &format!("\\x{octet:02x}");
+                after_hex = true;
+                continue;
+            }
+        }
+        after_hex = false;
+    }
+    out + "\""
+}
+
+fn octal(octets: &[u8], all: bool) -> String {
+    octets
+        .iter()
+        .map(|octet| match octet {
+            b'"' | b'\'' | b'\\' => format!("\\{octet:03o}"),
+            b' '..=b'~' if !all => (*octet as char).to_string(),
+            _ => format!("\\{octet:03o}"),
+        })
+        .collect()
+}
+
+fn declared(
+    choices: &mut Choices,
+    blocks: &[Wire],
+    frames: &[(&str, &str)],
+    spell: impl Fn(&[u8]) -> String,
+) -> String {
+    let (open, close) = choices.pick(frames);
+    let name = choices.pick(&NAMES);
+    let between = choices.pick(&["\n", "\n\n"]);
+    each(blocks, between, |n, octets| {
+        let name = match blocks.len() {
+            1 => name.to_owned(),
+            _ => format!("{name}{n}"),
+        };
+        format!("{}{}{close}", open.replace("{name}", &name), spell(octets))
+    }) + ending(choices)
+}
+
+pub(super) const FORMATS: &[Format] = &[
+    several("\\x in quotes", |choices, blocks| {
+        let upper = choices.flip();
+        let frames = [
+            ("\"", "\""),
+            ("'", "'"),
+            ("char *{name} = \"", "\";"),
+            ("{name} = b\"", "\""),
+            ("${name} = \"", "\";"),
+            ("printf '", "' | nc host 80"),
+            ("echo -ne '", "'"),
+            ("$'", "'"),
+        ];
+        declared(choices, blocks, &frames, |octets| {
+            joined(octets, "", |octet| format!("\\x{}", pair(octet, upper)))
+        })
+    }),
+    several("C string", |choices, blocks| {
+        let frames = [("", ""), ("const char {name}[] = ", ";")];
+        let breaks = choices.flip();
+        declared(choices, blocks, &frames, |octets| c_literal(octets, breaks))
+    }),
+    several("C string over lines", |choices, blocks| {
+        let upper = choices.flip();
+        let width = choices.pick(&[4, 8, 16]);
+        let end = choices.pick(&["\n", " \\\n", "\n    "]);
+        declared(
+            choices,
+            blocks,
+            &[("", ""), ("char {name}[] =\n    ", ";")],
+            |octets| {
+                let lines: Vec<String> = octets
+                    .chunks(width)
+                    .map(|line| {
+                        format!(
+                            "\"{}\"",
+                            joined(line, "", |octet| format!("\\x{}", pair(octet, upper)))
+                        )
+                    })
+                    .collect();
+                lines.join(end)
+            },
+        )
+    }),
+    several("Go %q", |choices, blocks| {
+        let frames = [("", ""), ("{name} := ", ""), ("[]byte(", ")")];
+        declared(choices, blocks, &frames, go_quoted)
+    }),
+    several("Rust byte string", |choices, blocks| {
+        let frames = [
+            ("b\"", "\""),
+            ("let {name} = b\"", "\";"),
+            ("const B: &[u8] = b\"", "\";"),
+        ];
+        declared(choices, blocks, &frames, |octets| {
+            octets.escape_ascii().to_string()
+        })
+    }),
+    several("Python bytes", |choices, blocks| {
+        let frames = [
+            ("", ""),
+            ("{name} = ", ""),
+            ("bytearray(", ")"),
+            ("bytes(", ")"),
+            (">>> {name}\n", ""),
+        ];
+        declared(choices, blocks, &frames, python)
+    }),
+    several("Python bytes over lines", |choices, blocks| {
+        let width = choices.pick(&[8, 16]);
+        declared(
+            choices,
+            blocks,
+            &[("(", ")"), ("{name} = (", ")")],
+            |octets| {
+                let lines: Vec<String> = octets.chunks(width).map(python).collect();
+                lines.join("\n ")
+            },
+        )
+    }),
+    several("list of Python bytes", |choices, blocks| {
+        let end = choices.pick(&[", ", ",\n "]);
+        let printed: Vec<String> = blocks.iter().map(|block| python(&block.octets)).collect();
+        format!("[{}]\n", printed.join(end))
+    }),
+    several("JavaScript string", |choices, blocks| {
+        let style = choices.below(2);
+        let frames = [("\"", "\""), ("const {name} = \"", "\";")];
+        declared(choices, blocks, &frames, |octets| match style {
+            0 => joined(octets, "", |octet| format!("\\u{octet:04x}")),
+            _ => joined(octets, "", |octet| match octet {
+                b'"' | b'\\' => format!("\\{}", octet as char),
+                b' '..=b'~' => (octet as char).to_string(),
+                _ => format!("\\u{octet:04X}"),
+            }),
+        })
+    }),
+    several("octal escapes", |choices, blocks| {
+        let all = choices.flip();
+        let frames = [("\"", "\""), ("printf '", "'"), ("$1 = \"", "\""), ("", "")];
+        declared(choices, blocks, &frames, |octets| octal(octets, all))
+    }),
+    several("PostgreSQL bytea", |choices, blocks| {
+        let frames = [
+            ("\\x", ""),
+            ("'\\x", "'::bytea"),
+            ("SELECT '\\x", "'::bytea;"),
+            ("E'\\\\x", "'"),
+            ("x'", "'"),
+            ("X'", "'"),
+        ];
+        declared(choices, blocks, &frames, |octets| run(octets, false))
+    }),
+    several("hex in a string", |choices, blocks| {
+        let upper = choices.flip();
+        let frames = [
+            ("\"", "\""),
+            ("bytes.fromhex('", "')"),
+            ("unhex(\"", "\")"),
+            ("hex.DecodeString(\"", "\")"),
+            ("Buffer.from(\"", "\", \"hex\")"),
+            ("const {name} = \"", "\";"),
+            ("Convert.FromHexString(\"", "\")"),
+            ("hex!(\"", "\")"),
+        ];
+        let between = choices.pick(&["", "", " "]);
+        declared(choices, blocks, &frames, |octets| {
+            joined(octets, between, |octet| pair(octet, upper))
+        })
+    }),
+    several("escapes of a web server's log", |choices, blocks| {
+        let between = choices.pick(&["\n", "\n\n"]);
+        each(blocks, between, |_, octets| {
+            let last = octets.len() - 1;
+            octets
+                .iter()
+                .enumerate()
+                .map(|(at, octet)| match octet {
+                    b'"' | b'\\' => format!("\\x{octet:02X}"),
+                    b' ' if at == 0 || at == last => "\\x20".to_owned(),
+                    b' '..=b'~' => (*octet as char).to_string(),
+                    _ => format!("\\x{octet:02X}"),
+                })
+                .collect()
+        }) + ending(choices)
+    }),
+];

@@ -1,0 +1,173 @@
+//! Random header blocks printed in every format in which people paste them,
+//! whole and damaged. The answer to each text is the right octets, a refusal,
+//! or a reading that says what it chose or what is damaged: never other octets
+//! in silence.
+//!
+//! `NEVER_WRONG_TEXTS` sets how many texts are tried, `NEVER_WRONG_SEED` which;
+//! `NEVER_WRONG_REPORT` names a file for the whole report.
+//! `scripts/never-wrong.mjs` runs a million.
+//!
+//! `known.txt` lists the pairs of format and damage of which the ordinary run
+//! still meets a text that is read wrong: the test fails on any other.
+//! `NEVER_WRONG_LIST` names a file into which the list is written anew.
+
+mod blocks;
+mod damage;
+mod formats;
+mod judge;
+mod random;
+mod report;
+
+use std::{collections::BTreeSet, env, fs, thread};
+
+use blocks::Wire;
+use damage::DAMAGES;
+use formats::Format;
+use judge::Verdict;
+use random::{Choices, Random};
+use report::{Example, NONE, Report};
+
+/// How many texts an ordinary run tries.
+const TEXTS: usize = 10_000;
+
+/// Which texts an ordinary run tries.
+const SEED: usize = 1;
+
+fn number(name: &str, otherwise: usize) -> usize {
+    env::var(name)
+        .ok()
+        .map_or(otherwise, |number| number.parse().expect("a whole number"))
+}
+
+fn described(blocks: &[Wire]) -> String {
+    let described: Vec<String> = blocks
+        .iter()
+        .map(|block| {
+            let hex: String = block
+                .octets
+                .iter()
+                .map(|octet| format!("{octet:02x}"))
+                .collect();
+            match block.sender {
+                input::Sender::Unknown => hex,
+                sender => format!("{sender:?} {hex}"),
+            }
+        })
+        .collect();
+    described.join(" | ")
+}
+
+/// Tries text `n` of a format: every fourth whole, the others damaged.
+fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
+    let mut random = Random::of(seed, format.name, n);
+    let mut wanted = blocks::session(&mut random, format.sides);
+    wanted.truncate(format.most);
+    if !format.sides {
+        for block in &mut wanted {
+            block.sender = input::Sender::Unknown;
+            block.limits.clear();
+        }
+    }
+    let mut choices = Choices::new(Random::of(seed, format.name, !n));
+    let whole = (format.print)(&mut choices, &wanted);
+    let (damage, text) = match n % 4 {
+        0 => (NONE, whole),
+        _ => {
+            let damage = &DAMAGES[random.below(DAMAGES.len())];
+            let damaged = (damage.apply)(&mut random, &whole);
+            match damaged == whole {
+                true => (NONE, whole),
+                false => (damage.name, damaged),
+            }
+        }
+    };
+    let read = judge::read(&text);
+    let mut verdict = judge::verdict(&read, &wanted, format.sides);
+    if let (Verdict::Wrong, Ok(paste)) = (verdict, &read) {
+        if damage != NONE && judge::is_printed(format, &choices, &text, paste) {
+            verdict = Verdict::NoTrace;
+        } else {
+            let example = Example {
+                text,
+                wanted: described(&wanted),
+                read: format!(
+                    "{} ({}{})",
+                    described(&judge::blocks(paste)),
+                    paste.detail,
+                    if paste.content == input::paste::Content::Blocks {
+                        ""
+                    } else {
+                        ", taken for frames or packets"
+                    }
+                ),
+                n,
+            };
+            report.keep((format.name, damage), example);
+        }
+    }
+    report.count((format.name, damage), verdict);
+}
+
+/// Tries so many texts, shared out evenly among the formats.
+fn try_all(texts: usize, seed: u64) -> Report {
+    let formats: Vec<&'static Format> = formats::all().collect();
+    let each = texts.div_ceil(formats.len());
+    let parts = thread::available_parallelism().map_or(1, |count| count.get());
+    let mut report = Report::default();
+    thread::scope(|scope| {
+        let part = |part: usize| {
+            let formats = &formats;
+            move || {
+                let mut report = Report::default();
+                for format in formats {
+                    for n in (part..each).step_by(parts) {
+                        try_one(format, seed, n, &mut report);
+                    }
+                }
+                report
+            }
+        };
+        let running: Vec<_> = (0..parts).map(|n| scope.spawn(part(n))).collect();
+        for one in running {
+            report.merge(one.join().expect("no text makes the reader panic"));
+        }
+    });
+    report
+}
+
+#[test]
+fn no_text_is_read_wrong_in_silence() {
+    let texts = number("NEVER_WRONG_TEXTS", TEXTS);
+    let seed = number("NEVER_WRONG_SEED", SEED);
+    let report = try_all(texts, seed as u64);
+    match env::var("NEVER_WRONG_REPORT") {
+        Ok(file) => fs::write(file, report.to_string()).expect("the report can be written"),
+        Err(_) => println!("{report}"),
+    }
+    if let Ok(file) = env::var("NEVER_WRONG_LIST") {
+        let pairs: Vec<String> = report.wrong().map(|(pair, _)| named(pair) + "\n").collect();
+        fs::write(file, pairs.concat()).expect("the list can be written");
+    }
+    assert!(report.total().of(Verdict::Right) > texts / 4);
+    // The list is of one run.
+    if texts != TEXTS || seed != SEED {
+        return;
+    }
+    let known: BTreeSet<&str> = include_str!("known.txt").lines().collect();
+    let wrong: BTreeSet<String> = report.wrong().map(|(pair, _)| named(pair)).collect();
+    let mended = known.iter().filter(|pair| !wrong.contains(**pair));
+    println!("{} of known.txt are read right now.", mended.count());
+    let new: Vec<String> = wrong
+        .into_iter()
+        .filter(|pair| !known.contains(pair.as_str()))
+        .collect();
+    assert!(
+        new.is_empty(),
+        "read wrong in silence, and not in known.txt:\n{}",
+        new.join("\n")
+    );
+}
+
+fn named((format, damage): (&str, &str)) -> String {
+    format!("{format} / {damage}")
+}
