@@ -11,6 +11,7 @@ use hpack::{
     dynamic_table::DEFAULT_MAXIMUM,
     encoder::{HuffmanUse, Indexing},
 };
+use input::paste;
 
 /// Shows what HTTP/2 header blocks (RFC 7541) mean and where they are wrong.
 #[derive(Debug, Parser)]
@@ -29,8 +30,8 @@ pub(crate) enum Command {
     /// escapes, base64, literals, JSON, raw bytes. The input is recognized by its content.
     ///
     /// Exit status: 0 all decoded and nothing known to be missing; 1 at least one block could not be
-    /// decoded (the others are still printed); 2 the input could not be read or understood, or holds
-    /// nothing to decode, or the arguments are wrong; 3 every block that was found is decoded, but
+    /// decoded (the others are still printed); 2 the input could not be read or understood, is
+    /// ambiguous, or holds nothing to decode, or the arguments are wrong; 3 every block that was found is decoded, but
     /// the input has gaps or errors (lost or cut packets, frames out of order, a connection that
     /// cannot be decrypted, a capture that starts in the middle of a connection).
     Decode(Decode),
@@ -76,6 +77,10 @@ pub(crate) struct Decode {
     /// What the bytes are, if they are not recognized correctly
     #[arg(long = "as", value_enum, value_name = "CONTENT")]
     pub(crate) content: Option<Content>,
+
+    /// How the text writes the bytes; needed where two notations can be meant
+    #[arg(long, value_name = "NAME", value_parser = notations())]
+    pub(crate) notation: Option<paste::Format>,
 
     /// Whether the first block starts with an empty table or one whose entries are unknown
     #[arg(long, value_enum, default_value_t = Start::Fresh)]
@@ -125,6 +130,19 @@ pub(crate) struct Encode {
     /// Print the HEADERS and CONTINUATION frames of each block instead
     #[arg(long)]
     pub(crate) frames: bool,
+}
+
+/// The notations of pasted text by name.
+fn notations() -> impl TypedValueParser<Value = paste::Format> {
+    let names = paste::Format::all()
+        .iter()
+        .map(|format| PossibleValue::new(format.name()).help(format.title()));
+    PossibleValuesParser::new(names).try_map(|name| {
+        let mut all = paste::Format::all().iter().copied();
+        // Only listed names come here.
+        all.find(|format| format.name() == name)
+            .ok_or("no such notation")
+    })
 }
 
 /// The indexing policies by name.

@@ -198,6 +198,23 @@ fn blocks(
             "hpack-inspect: {name}: header blocks are not encrypted; the key log is not used"
         );
     }
+    if let Some(ambiguous) = &paste.ambiguous {
+        let place = paste.blocks.first().and_then(|block| block.places.first());
+        let notation = |format: paste::Format| {
+            format!(
+                "--notation {} reads it as {}",
+                format.name(),
+                format.title()
+            )
+        };
+        return refuse(&format!(
+            "{}: {} {}; {}.",
+            paste.place_name(input, place.map_or(0, |place| place.start)),
+            ambiguous.message,
+            notation(paste.format),
+            notation(ambiguous.other)
+        ));
+    }
     let options = options(arguments, paste.initial_table_size);
     let mut session = Session::decode(options, &paste.blocks);
     let more = problems::of_session(&session, |block, octet| {
@@ -297,7 +314,8 @@ fn reading(arguments: &Decode) -> paste::Options {
             Blocks::Blank => paste::Blocks::Blank,
             Blocks::Lines => paste::Blocks::Lines,
         },
-        format: None,
+        sides: paste::Sides::One,
+        format: arguments.notation,
         content: arguments.content.map(|content| match content {
             arguments::Content::Blocks => paste::As::Blocks,
             arguments::Content::Frames => paste::As::Frames,

@@ -336,3 +336,39 @@ fn a_likely_cause_is_said_where_nothing_failed_and_leaves_the_status() {
         doubled.err
     );
 }
+
+#[test]
+fn an_ambiguous_text_is_refused_until_its_notation_is_named() {
+    let text = "202 206 204 101";
+    let refused = run(&[], text.as_bytes());
+    assert_eq!((refused.status, refused.out.as_str()), (2, ""));
+    for named in ["line 1, column 1", "--notation octal", "--notation decimal"] {
+        assert!(refused.err.contains(named), "{named}: {}", refused.err);
+    }
+    for (notation, octets) in [("octal", "82868441"), ("decimal", "cacecc65")] {
+        let (_, answer) = decoded(&["--notation", notation], text);
+        assert_eq!(blocks(&answer)[0]["hex"], octets, "{notation}");
+        assert_eq!(answer["source"]["format"], notation);
+    }
+}
+
+#[test]
+fn what_was_passed_over_is_said_with_its_place() {
+    let text = "headers: 828684\ntrace_id: 4bf92f3577b34da6a3ce929d0e0e4736\n";
+    let (status, answer) = decoded(&[], text);
+    assert_eq!(status, 0);
+    assert_eq!(blocks(&answer).len(), 1);
+    assert_eq!(
+        answer["problems"],
+        json!([{ "where": "line 2, column 1", "message": "skipped: no bytes, by its name" }])
+    );
+}
+
+#[test]
+fn requests_and_responses_in_one_list_are_said() {
+    let (_, answer) = decoded(&[], "828684\n\n88\n\n828684\n");
+    let problems = answer["problems"].as_array().unwrap();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    let message = problems[0]["message"].as_str().unwrap();
+    assert!(message.contains("Requests and responses"), "{message}");
+}

@@ -1,7 +1,8 @@
 //! What tools print and what happens to it on the way into a paste: each text
 //! of `tests/paste/damage.json` gives exactly its blocks, or is refused where
 //! it says so. `mayBeRefused`: a refusal is right too, other octets are not.
-//! `senders`: who sent each block, where the text says so.
+//! A reading that is labelled as ambiguous counts as refused: the command line
+//! does refuse it. `senders`: who sent each block, where the text says so.
 
 use std::{fs, path::Path};
 
@@ -20,6 +21,8 @@ fn wrong(case: &Value) -> Option<String> {
     let text = case["text"].as_str()?;
     let refused = case["refused"] == true;
     match paste::read(text.as_bytes(), &Options::default()) {
+        Ok(read) if read.ambiguous.is_some() => (!refused && case["mayBeRefused"] != true)
+            .then(|| format!("{text:?}: ambiguous, {:?}", read.ambiguous)),
         Ok(read) => {
             let blocks: Vec<String> = read.blocks.iter().map(|block| hex(&block.octets)).collect();
             let senders: Vec<&str> = read.blocks.iter().map(|block| name(block.sender)).collect();

@@ -131,7 +131,6 @@ fn what_is_no_header_block_is_refused() {
         ("00000000: 8286 8441\n00000020: 9662", Offsets, (1, 1)),
         ("82 86\n00000000: 8441", Offsets, (1, 1)),
         ("82 | 86", Ambiguous, (1, 4)),
-        ("202 206 204 101", Ambiguous, (1, 1)),
         ("0x82 86 41", Ambiguous, (1, 6)),
         ("[B@1b6d3586", Lossy, (1, 1)),
         ("* [HTTP/2] [1] [:path: /]", DecodedText, (1, 1)),
@@ -153,6 +152,39 @@ fn what_is_no_header_block_is_refused() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn where_two_notations_stand_the_likelier_is_read_and_the_other_named() {
+    use paste::Format::*;
+    let cases = [(
+        "202 206 204 101",
+        (Octal, "82868441"),
+        (Decimal, "cacecc65"),
+    )];
+    for (text, (format, octets), (other, others)) in cases {
+        let paste = read(text).unwrap();
+        assert_eq!(
+            (paste.format, blocks(&paste)),
+            (format, vec![octets.to_owned()]),
+            "{text}"
+        );
+        assert_eq!(
+            paste.ambiguous.map(|label| label.other),
+            Some(other),
+            "{text}"
+        );
+        let options = Options {
+            format: Some(other),
+            ..Options::default()
+        };
+        let paste = paste::read(text.as_bytes(), &options).unwrap();
+        assert_eq!(
+            (blocks(&paste), paste.ambiguous),
+            (vec![others.to_owned()], None),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -41,6 +41,7 @@ impl OpenOptions {
                 "lines" => paste::Blocks::Lines,
                 _ => paste::Blocks::Auto,
             },
+            sides: paste::Sides::One,
             format: self.format.as_deref().and_then(|id| {
                 paste::Format::all()
                     .iter()

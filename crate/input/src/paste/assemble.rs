@@ -49,9 +49,8 @@ fn are_frames(pieces: &Pieces) -> bool {
 fn refuse(pieces: &Pieces) -> Result<(), Fault> {
     let at = |octet: usize| pieces.places.get(octet).map(|place| place.start as usize);
     let named = |octet, (kind, message): (RefusalKind, String)| Fault {
-        kind,
         at: at(octet),
-        message,
+        ..Fault::whole(kind, message)
     };
     if let Some(other) = content::name(&pieces.octets) {
         return Err(named(0, other));

@@ -3,7 +3,7 @@
 //! comments, a digit too few) is left to [`super::numbers`].
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind,
+    Answer, Fault, Format, RefusalKind,
     frame::Frame,
     split::{Bond, Pieces},
     text::{Line, Text},
@@ -113,13 +113,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     } else {
         "hex digits"
     };
-    Ok(Some(Reading {
-        format: Format::Hex,
-        detail: detail.into(),
-        pieces,
-        initial_table_size: frame.initial_table_size,
-        notes: frame.notes.clone(),
-    }))
+    Ok(Some(frame.reading(Format::Hex, detail, pieces)))
 }
 
 /// Refuses groups of four digits that are whole only as 16-bit words: with

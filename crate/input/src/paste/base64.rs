@@ -322,13 +322,7 @@ fn read_lines(
     } else {
         shape
     };
-    Ok(Reading {
-        format: Format::Base64,
-        detail: detail.into(),
-        pieces,
-        initial_table_size: frame.initial_table_size,
-        notes: frame.notes.clone(),
-    })
+    Ok(frame.reading(Format::Base64, detail, pieces))
 }
 
 #[cfg(test)]

@@ -205,11 +205,10 @@ impl<'a> Dump<'a> {
             self.notes.push((at, "The dump shows words with their bytes swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back.".into()));
         }
         Ok(Reading {
-            format: Format::Hexdump,
-            detail: self.shape.detail.into(),
-            pieces: self.pieces,
-            initial_table_size: self.frame.initial_table_size,
             notes: self.notes,
+            ..self
+                .frame
+                .reading(Format::Hexdump, self.shape.detail, self.pieces)
         })
     }
 

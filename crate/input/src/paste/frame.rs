@@ -2,7 +2,9 @@
 //! the marks of who sent a block, and lines that announce settings.
 
 use super::{
-    Fault, RefusalKind, stamp,
+    Fault, Format, Reading, RefusalKind, Skipped,
+    split::Pieces,
+    stamp,
     text::{Line, Text, is_space},
 };
 use crate::Sender;
@@ -29,6 +31,7 @@ pub(crate) struct Frame {
     /// Settings after the last octets: bytes of the text where they stand.
     pub(crate) idle: Vec<usize>,
     pub(crate) notes: Vec<(usize, String)>,
+    pub(crate) skipped: Vec<Skipped>,
     /// Whether line numbers were taken off.
     pub(crate) numbered: bool,
 }
@@ -43,9 +46,7 @@ impl Frame {
         let plain = &text.plain;
         let mut frame = Frame::default();
         let lines = text.lines();
-        let fenced = lines
-            .iter()
-            .any(|line| is_fence(line.trimmed(plain).of(plain)));
+        let fenced = are_fenced(&lines, plain);
         let mut inside = false;
         let mut blank = false;
         let mut mark = None;
@@ -67,15 +68,23 @@ impl Frame {
                         limits.push(limit);
                         announced = Some(text.raw_at(line.start));
                     }
-                    Setting::Initial(size) if frame.lines.iter().all(|line| is_comment(line.line.of(plain))) => {
+                    Setting::Initial(size)
+                        if frame
+                            .lines
+                            .iter()
+                            .all(|line| is_comment(line.line.of(plain))) =>
+                    {
                         frame.initial_table_size = Some(size);
                     }
-                    Setting::Initial(_) => frame.notes.push((
-                        text.raw_at(line.start),
-                        "An initial table size only counts before the first block; this line was left out.".into(),
-                    )),
+                    Setting::Initial(_) => frame.skip(
+                        text,
+                        line,
+                        "an initial table size, which only counts before the first block",
+                    ),
                 }
-            } else if inside || !fenced {
+            } else if fenced && !inside {
+                frame.skip(text, line, "outside the code fences");
+            } else {
                 frame.lines.push(FrameLine {
                     line,
                     mark: own.or(mark.take()),
@@ -91,21 +100,45 @@ impl Frame {
         Ok(frame)
     }
 
+    fn skip(&mut self, text: &Text, line: Line, reason: &'static str) {
+        self.skipped.push(Skipped {
+            place: text.place(line.start, line.end),
+            reason: reason.into(),
+        });
+    }
+
+    /// The reading that `pieces` are, with what was found around them.
+    pub(crate) fn reading(
+        &self,
+        format: Format,
+        detail: impl Into<String>,
+        pieces: Pieces,
+    ) -> Reading {
+        Reading {
+            format,
+            detail: detail.into(),
+            pieces,
+            initial_table_size: self.initial_table_size,
+            notes: self.notes.clone(),
+            skipped: self.skipped.clone(),
+        }
+    }
+
     /// Takes off the dates and times of a log.
     pub(crate) fn strip_stamps(&mut self, text: &Text) {
         let plain = &*text.plain;
-        let mut noted = false;
         let mut blank = false;
         let mut limits = Vec::new();
-        let notes = &mut self.notes;
+        let skipped = &mut self.skipped;
         self.lines.retain_mut(|line| {
             let length = stamp::length(line.line.of(plain));
-            if length > 0 && !noted {
-                noted = true;
-                notes.push((
-                    text.raw_at(line.line.start),
-                    "This date and time, and those on other lines, were left out.".into(),
-                ));
+            if length > 0 {
+                let end = line.line.start + length;
+                let stamp = Line { end, ..line.line }.trimmed(plain);
+                skipped.push(Skipped {
+                    place: text.place(stamp.start, stamp.end),
+                    reason: stamp::REASON.into(),
+                });
             }
             line.line.start += length;
             line.blank_before |= std::mem::take(&mut blank);
@@ -142,6 +175,35 @@ impl Frame {
         }
         self.numbered = true;
     }
+}
+
+/// Whether code fences stand around the octets: there are some, and no octets
+/// outside them.
+fn are_fenced(lines: &[Line], plain: &[u8]) -> bool {
+    let (mut fences, mut outside) = (0, false);
+    for line in lines {
+        let content = line.trimmed(plain).of(plain);
+        if is_fence(content) {
+            fences += 1;
+        } else if fences % 2 == 0 {
+            outside |= is_hex(content);
+        }
+    }
+    fences > 0 && !outside
+}
+
+/// Whether a line, or what stands behind its label, is hex digits in pairs or
+/// longer runs.
+fn is_hex(line: &[u8]) -> bool {
+    let label = line.iter().rposition(|byte| matches!(byte, b':' | b'='));
+    let rest = &line[label.map_or(0, |at| at + 1)..];
+    let mut words = rest
+        .split(|byte| is_space(*byte))
+        .filter(|word| !word.is_empty())
+        .peekable();
+    words.peek().is_some()
+        && rest.iter().any(u8::is_ascii_digit)
+        && words.all(|word| word.len().is_multiple_of(2) && word.iter().all(u8::is_ascii_hexdigit))
 }
 
 fn is_fence(line: &[u8]) -> bool {
@@ -331,7 +393,7 @@ mod tests {
         ] {
             let frame = Frame::new(&Text::new(input)).unwrap();
             assert_eq!(frame.initial_table_size, size, "{input}");
-            assert_eq!(frame.notes.is_empty(), size.is_some(), "{input}");
+            assert_eq!(frame.skipped.is_empty(), size.is_some(), "{input}");
         }
     }
 

@@ -100,13 +100,9 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
     if export == Some(true) {
         return Ok(Some(match export::read(text.raw, &documents)? {
             export::Export::Packets(content) => Json::Packets(content),
-            export::Export::Blocks(pieces) => Json::Reading(Reading {
-                format: Format::Json,
-                detail: "JSON of tshark".into(),
-                pieces,
-                initial_table_size: frame.initial_table_size,
-                notes: frame.notes.clone(),
-            }),
+            export::Export::Blocks(pieces) => {
+                Json::Reading(frame.reading(Format::Json, "JSON of tshark", pieces))
+            }
         }));
     }
     let mut reader = Reader {
@@ -142,11 +138,8 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
         reader.detail
     };
     Ok(Some(Json::Reading(Reading {
-        format: Format::Json,
-        detail: detail.into(),
-        pieces: reader.pieces,
-        initial_table_size: frame.initial_table_size,
         notes: reader.notes,
+        ..frame.reading(Format::Json, detail, reader.pieces)
     })))
 }
 

@@ -64,11 +64,8 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         _ => "escapes without quotes",
     };
     Ok(Some(Reading {
-        format: Format::Escaped,
-        detail: detail.into(),
-        pieces,
-        initial_table_size: frame.initial_table_size,
         notes,
+        ..frame.reading(Format::Escaped, detail, pieces)
     }))
 }
 

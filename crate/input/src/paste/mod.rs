@@ -31,7 +31,7 @@ mod well_formed;
 
 use std::borrow::Cow;
 
-use crate::{Block, Problem};
+use crate::{Block, Place, Problem};
 use frame::Frame;
 use split::Pieces;
 pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
@@ -59,11 +59,24 @@ pub enum As {
     Frames,
 }
 
+/// Who sent the blocks of a list in which the text names no sender.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sides {
+    /// One sender, who is not known: one table.
+    #[default]
+    One,
+    /// The pseudo-header fields tell: requests are the client's, responses
+    /// the server's, and each has its own table.
+    ByFields,
+}
+
 /// What the person asks of the reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// How the text splits into blocks.
     pub blocks: Blocks,
+    /// Who sent them, where the text does not say.
+    pub sides: Sides,
     /// The format, where the person overrules recognition.
     pub format: Option<Format>,
     /// What the octets are, where the person overrules recognition.
@@ -171,6 +184,15 @@ pub struct Paste {
     pub initial_table_size: Option<u32>,
     /// What is worth knowing about the reading.
     pub problems: Vec<Problem>,
+    /// The parts of the text that were passed over, in its order; each is
+    /// among the problems too, or one of its kind.
+    pub skipped: Vec<Skipped>,
+    /// The notation that may be meant as well, where nothing in the text
+    /// decides between the two.
+    pub ambiguous: Option<Ambiguity>,
+    /// Requests and responses stand in one list without senders: with
+    /// [`Sides::ByFields`] each side has its own table.
+    pub two_directions: bool,
     /// What the blocks were parted by.
     pub split: Split,
     /// The other way of parting that stands too.
@@ -180,6 +202,24 @@ pub struct Paste {
     /// The text that the places are in, where the input was not UTF-8 (but
     /// UTF-16, or an old code page).
     pub transcoded: Option<String>,
+}
+
+/// A part of the text that was passed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Where it stands.
+    pub place: Place,
+    /// Why, for people: “a line without bytes”.
+    pub reason: Cow<'static, str>,
+}
+
+/// Two notations that the text can be in, with different bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ambiguity {
+    /// A sentence that says why.
+    pub message: String,
+    /// The notation in which the text was not read.
+    pub other: Format,
 }
 
 impl Paste {
@@ -296,6 +336,9 @@ pub(crate) struct Fault {
     kind: RefusalKind,
     at: Option<usize>,
     message: String,
+    /// The notations in which the text can be read though nothing decides
+    /// between them, the likelier first.
+    either: Option<[Format; 2]>,
 }
 
 impl Fault {
@@ -305,15 +348,23 @@ impl Fault {
             kind,
             at: None,
             message: message.into(),
+            either: None,
         }
     }
 
     /// The text is at fault from its byte `at` on.
     pub(crate) fn at(kind: RefusalKind, at: usize, message: impl Into<String>) -> Fault {
         Fault {
-            kind,
             at: Some(at),
-            message: message.into(),
+            ..Fault::whole(kind, message)
+        }
+    }
+
+    /// The text can be read in either of two notations, the likelier first.
+    pub(crate) fn either(notations: [Format; 2], at: usize, message: impl Into<String>) -> Fault {
+        Fault {
+            either: Some(notations),
+            ..Fault::at(RefusalKind::Ambiguous, at, message)
         }
     }
 }
@@ -326,6 +377,7 @@ pub(crate) struct Reading {
     pub(crate) initial_table_size: Option<u32>,
     /// Bytes of the text, and what is to be said about them.
     pub(crate) notes: Vec<(usize, String)>,
+    pub(crate) skipped: Vec<Skipped>,
 }
 
 /// What a reader says of a text: `None` where it is not in its notation.
@@ -415,14 +467,33 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
         }
     }
     frame.strip_stamps(text);
-    let mut reading = match options.format {
-        None => recognise(text, &frame)?,
-        Some(format) => read_as(format, text, &frame)?.ok_or_else(|| {
+    let in_notation = |format: Format| {
+        read_as(format, text, &frame)?.ok_or_else(|| {
             Fault::whole(
                 RefusalKind::Prose,
                 format!("The text can't be read as {}.", format.title()),
             )
-        })?,
+        })
+    };
+    let mut ambiguous = None;
+    let mut reading = match options.format {
+        Some(format) => in_notation(format)?,
+        None => match recognise(text, &frame) {
+            Ok(reading) => reading,
+            Err(fault) => {
+                let Some([likelier, other]) = fault.either else {
+                    return Err(fault);
+                };
+                let (Ok(reading), Ok(_)) = (in_notation(likelier), in_notation(other)) else {
+                    return Err(fault);
+                };
+                ambiguous = Some(Ambiguity {
+                    message: fault.message,
+                    other,
+                });
+                reading
+            }
+        },
     };
     if reading.pieces.octets.is_empty() {
         return Err(Fault::whole(
@@ -445,8 +516,9 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
         });
     }
     let other_content = content::may_be_frames(&reading.pieces.octets).then_some(As::Frames);
-    let mut paste = split::split(reading, options.blocks, text);
+    let mut paste = split::split(reading, options, text);
     paste.other_content = other_content;
+    paste.ambiguous = ambiguous;
     paste.others = others(format, text, &frame, &paste.blocks);
     Ok(paste)
 }
@@ -459,6 +531,7 @@ fn other_than_blocks(content: Content, format: Format, detail: &str, text: &Text
         pieces: Pieces::default(),
         initial_table_size: None,
         notes: Vec::new(),
+        skipped: Vec::new(),
     };
     Paste {
         content,
@@ -565,6 +638,9 @@ fn binary(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         content,
         initial_table_size: None,
         problems: Vec::new(),
+        skipped: Vec::new(),
+        ambiguous: None,
+        two_directions: false,
         split: Split::Single,
         other: None,
         others: Vec::new(),

@@ -7,7 +7,7 @@ mod token;
 mod value;
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind,
+    Answer, Fault, Format, Reading, RefusalKind, Skipped,
     frame::{Frame, FrameLine},
     split::{Bond, Pieces},
     text::Text,
@@ -59,12 +59,9 @@ pub(crate) struct Chosen {
     bracketed: bool,
     /// Whether those brackets are `<<` and `>>`, whose numbers are decimal.
     erlang: bool,
-    /// Lines that were left out as words of a person.
-    left_out: Vec<usize>,
+    /// Lines that hold no octets.
+    left_out: Vec<Skipped>,
 }
-
-/// What is said of a line that was left out.
-pub(super) const LEFT_OUT: &str = "This line has no bytes in it and was left out.";
 
 fn read_tokens(
     text: &Text,
@@ -95,9 +92,6 @@ fn read_tokens(
     let mut notes = frame.notes.clone();
     if let (Some(note), Some(first)) = (&decision.note, numbers.first()) {
         notes.push((text.raw_at(first.start as usize), note.clone()));
-    }
-    for &at in &chosen.left_out {
-        notes.push((text.raw_at(at), LEFT_OUT.into()));
     }
     let mut pieces = Pieces {
         bare: decision.radix == Radix::Hex
@@ -143,11 +137,9 @@ fn read_tokens(
         value::push(text, tokens, at, &decision, &mut half, &mut pieces)?;
     }
     half.finish()?;
-    Ok(Reading {
-        format: decision.radix.format(),
-        detail: value::detail(&decision, &numbers, &chosen, frame.numbered),
-        pieces,
-        initial_table_size: frame.initial_table_size,
-        notes,
-    })
+    let detail = value::detail(&decision, &numbers, &chosen, frame.numbered);
+    let mut reading = frame.reading(decision.radix.format(), detail, pieces);
+    reading.notes = notes;
+    reading.skipped.extend(chosen.left_out);
+    Ok(reading)
 }

@@ -3,7 +3,7 @@
 use crate::hex;
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind,
+    Answer, Fault, Format, RefusalKind,
     frame::Frame,
     split::{Bond, Pieces},
     text::Text,
@@ -71,11 +71,9 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
             }
         }
     }
-    Ok(Some(Reading {
-        format: Format::Percent,
-        detail: "percent-encoding".into(),
+    Ok(Some(frame.reading(
+        Format::Percent,
+        "percent-encoding",
         pieces,
-        initial_table_size: frame.initial_table_size,
-        notes: frame.notes.clone(),
-    }))
+    )))
 }

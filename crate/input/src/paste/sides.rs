@@ -1,7 +1,11 @@
 //! Labels that say which side sent a block.
 
 use super::split::Piece;
-use crate::Sender;
+use super::well_formed;
+use crate::{Block, Sender};
+
+/// What is said of requests and responses in one list.
+pub(super) const TWO: &str = "Requests and responses stand in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
 
 const CLIENT: [&str; 6] = ["client", "request", "requests", "req", "c", "c2s"];
 const SERVER: [&str; 7] = ["server", "response", "responses", "resp", "res", "s", "s2c"];
@@ -37,5 +41,34 @@ fn sender(label: &str) -> Option<Sender> {
         (true, false) => Some(Sender::Client),
         (false, true) => Some(Sender::Server),
         _ => None,
+    }
+}
+
+/// Whether blocks without senders are requests and responses: two tables.
+pub(super) fn are_two(blocks: &[Block]) -> bool {
+    if blocks.iter().any(|block| block.sender != Sender::Unknown) {
+        return false;
+    }
+    let mut told = [false; 2];
+    for block in blocks {
+        match well_formed::sender(&block.octets) {
+            Some(Sender::Client) => told[0] = true,
+            Some(Sender::Server) => told[1] = true,
+            _ => {}
+        }
+        if told == [true; 2] {
+            return true;
+        }
+    }
+    false
+}
+
+/// Gives each block the sender that its pseudo-header fields tell; trailers,
+/// which have none, are of the sender before them.
+pub(super) fn by_fields(blocks: &mut [Block]) {
+    let mut sender = Sender::Unknown;
+    for block in blocks {
+        sender = well_formed::sender(&block.octets).unwrap_or(sender);
+        block.sender = sender;
     }
 }

@@ -1,7 +1,7 @@
 //! Pieces to blocks: blank lines, lines, offsets, marks.
 
 use super::{
-    Blocks, Format, Paste, Reading, Split, sides,
+    Blocks, Format, Options, Paste, Reading, Sides, Split, sides, stamp,
     text::{Positions, Text},
     well_formed::Judge,
 };
@@ -109,7 +109,7 @@ impl Pieces {
 }
 
 /// Parts a reading into blocks.
-pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste {
+pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Paste {
     reading.pieces.tidy();
     sides::mark(&mut reading.pieces.list);
     let mut splitter = Splitter {
@@ -122,7 +122,7 @@ pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste 
         by_lines: false,
     };
     let mailed = splitter.is_mail();
-    splitter.part(blocks, mailed);
+    splitter.part(options.blocks, mailed);
     let Splitter {
         starts,
         senders,
@@ -144,8 +144,23 @@ pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste 
         () if reading.format == Format::Hexdump => Split::Offsets,
         () => Split::Marks,
     };
+    let mut blocks = collect(pieces, &starts, &senders);
+    let two_directions = sides::are_two(&blocks);
+    if two_directions {
+        match options.sides {
+            Sides::ByFields => sides::by_fields(&mut blocks),
+            Sides::One => notes.push((
+                blocks[0]
+                    .places
+                    .first()
+                    .map_or(0, |place| place.start as usize),
+                sides::TWO.into(),
+            )),
+        }
+    }
     Paste {
-        blocks: collect(pieces, &starts, &senders),
+        blocks,
+        two_directions,
         split,
         other,
         ..nothing(
@@ -161,7 +176,23 @@ pub(crate) fn split(mut reading: Reading, blocks: Blocks, text: &Text) -> Paste 
 
 /// A text in which nothing was parted: what is said of its reading.
 pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
+    let mut skipped = reading.skipped;
+    skipped.sort_by_key(|part| part.place.start);
     let mut notes = reading.notes;
+    for (n, part) in skipped.iter().enumerate() {
+        // Each line of a log has its time.
+        let is_first = || {
+            skipped[..n]
+                .iter()
+                .all(|before| before.reason != part.reason)
+        };
+        if part.reason != stamp::REASON || is_first() {
+            notes.push((
+                part.place.start as usize,
+                format!("skipped: {}", part.reason),
+            ));
+        }
+    }
     notes.sort_by_key(|(at, _)| *at);
     let mut positions = Positions::new(text.raw);
     let problems = notes
@@ -179,6 +210,9 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
         other_content: None,
         initial_table_size: reading.initial_table_size,
         problems,
+        skipped,
+        ambiguous: None,
+        two_directions: false,
         split: Split::Single,
         other: None,
         others: Vec::new(),

@@ -3,6 +3,9 @@
 
 use super::text::is_space;
 
+/// Why the date and time of a line are passed over.
+pub(super) const REASON: &str = "the date and time of each line";
+
 /// The length of the date and time at the start of a line, its brackets and
 /// the space after it included; 0 where there is none. A time without a date
 /// counts only with a fraction or in brackets, for `10:00:00` may be octets.

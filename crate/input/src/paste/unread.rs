@@ -1,7 +1,7 @@
 //! What a reading leaves unread: hex beside what was read, and hex that the
 //! bytes read spell.
 
-use super::{Fault, Reading, RefusalKind, numbers::LEFT_OUT, text::Text};
+use super::{Fault, Reading, RefusalKind, text::Text};
 
 /// Characters of hex digits in any of its notations, and of one that was cut.
 const SPELLS: &[u8] = b"xX\\ \t\r\n,:;.'\"()[]{}-_";
@@ -26,16 +26,9 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
         ));
     }
     let read = octets.len();
-    let mut told: Vec<usize> = reading
-        .notes
-        .iter()
-        .filter(|(_, message)| message == LEFT_OUT)
-        .map(|(at, _)| *at)
-        .collect();
-    told.sort_unstable();
     let found = runs(text.raw.as_bytes())
         .filter(|run| run.len() > 2 * read)
-        .find(|run| !is_read(reading, run.start, run.end) && !is_told(&told, text, run.start));
+        .find(|run| !is_read(reading, run.start, run.end) && !is_told(reading, run.start));
     let Some(run) = found else {
         return Ok(());
     };
@@ -91,12 +84,11 @@ fn runs(raw: &[u8]) -> impl Iterator<Item = std::ops::Range<usize>> {
     })
 }
 
-/// Whether the line was left out with a reason; `told` has the places of all
-/// such lines, in order.
-fn is_told(told: &[usize], text: &Text, at: usize) -> bool {
-    let line = text.raw[..at].rfind('\n').map_or(0, |end| end + 1);
-    let before = told.partition_point(|place| *place <= at);
-    before > 0 && told[before - 1] >= line
+/// Whether it was passed over with a reason.
+fn is_told(reading: &Reading, at: usize) -> bool {
+    let skipped = &reading.skipped;
+    let holds = |part: &super::Skipped| (part.place.start..part.place.end).contains(&(at as u32));
+    skipped.iter().any(holds)
 }
 
 fn is_read(reading: &Reading, start: usize, end: usize) -> bool {

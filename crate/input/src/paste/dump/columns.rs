@@ -147,11 +147,8 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
     }
     drop_decoding(&mut pieces, &mut notes);
     Ok(Some(Reading {
-        format: Format::Hexdump,
-        detail: "dump as in RFC 7541".into(),
-        pieces,
-        initial_table_size: frame.initial_table_size,
         notes,
+        ..frame.reading(Format::Hexdump, "dump as in RFC 7541", pieces)
     }))
 }
 

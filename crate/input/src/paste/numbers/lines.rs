@@ -3,7 +3,9 @@
 //! that is passed over may be an octet that someone hid or lost.
 
 use super::{
-    super::{Fault, RefusalKind, bare, frame::Frame, refuse, split::Bond, stamp, text::Text},
+    super::{
+        Fault, RefusalKind, Skipped, bare, frame::Frame, refuse, split::Bond, stamp, text::Text,
+    },
     Chosen, group,
     token::{Kind, Token, Tokens},
 };
@@ -25,6 +27,10 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
             at += 1;
         }
         let own = &tokens.list[start..at];
+        let whole = |reason: &'static str| Skipped {
+            place: text.place(frame.lines[n].line.start, frame.lines[n].line.end),
+            reason: reason.into(),
+        };
         let label = label(own, text);
         let body = label.map_or(0, |end| end + 1);
         if let Some(end) = label {
@@ -37,7 +43,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
         let rest = &own[body..];
         if is_property(&own[..body], rest, text)? {
             pending = None;
-            chosen.left_out.push(own[0].start as usize);
+            chosen.left_out.push(whole("no bytes, by its name"));
             continue;
         }
         if let Some(bracket) = rest
@@ -72,7 +78,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
                 return Err(bad(word, text));
             }
             check_head(&own[..body], text)?;
-            chosen.left_out.push(word.start as usize);
+            chosen.left_out.push(whole("a line without bytes"));
             continue;
         } else if let Some(odd) = rest.iter().find(|token| token.is_foreign()) {
             return Err(bad(odd, text));
@@ -107,7 +113,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
     }
     headings.join(&mut chosen)?;
     // Text with a hex letter here and there.
-    if let Some(&word) = chosen.left_out.first()
+    if let Some(words) = chosen.left_out.first()
         && chosen
             .numbers
             .iter()
@@ -115,7 +121,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
     {
         return Err(Fault::at(
             RefusalKind::Prose,
-            text.raw_at(word),
+            words.place.start as usize,
             refuse::PROSE,
         ));
     }

@@ -260,8 +260,8 @@ fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Resul
         }
         _ if octets(first) == octets(second) => first,
         _ => {
-            return Err(Fault::at(
-                RefusalKind::Ambiguous,
+            return Err(Fault::either(
+                [first.format(), second.format()],
                 text.raw_at(numbers[0].start as usize),
                 format!(
                     "These numbers may be {} or {}, and nothing in the text decides which. Choose the format, or write hexadecimal numbers with 0x.",
