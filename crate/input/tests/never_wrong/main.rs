@@ -16,6 +16,7 @@ mod damage;
 mod formats;
 mod judge;
 mod random;
+mod records;
 mod report;
 
 use std::{collections::BTreeSet, env, fs, thread};
@@ -84,9 +85,10 @@ fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
     let read = judge::read(&text);
     let mut verdict = judge::verdict(&read, &wanted, format.sides);
     if let (Verdict::Wrong, Ok(paste)) = (verdict, &read) {
-        if damage != NONE && judge::is_printed(format, &choices, &text, paste) {
-            verdict = Verdict::NoTrace;
-        } else {
+        if damage != NONE {
+            verdict = judge::trace(format, &choices, &wanted, &text, paste);
+        }
+        if verdict == Verdict::Wrong {
             let example = Example {
                 text,
                 wanted: described(&wanted),

@@ -59,7 +59,7 @@ pub(crate) struct Choices {
 }
 
 /// Of a choice among more, only so many are tried.
-const ALTERNATIVES: usize = 24;
+const ALTERNATIVES: usize = 64;
 
 impl Choices {
     pub(crate) fn new(random: Random) -> Choices {
@@ -98,16 +98,20 @@ impl Choices {
         }
     }
 
-    /// The same choices but for one, each in turn.
-    pub(crate) fn but_one(&self) -> impl Iterator<Item = Choices> {
-        self.made.iter().enumerate().flat_map(move |(at, choice)| {
-            (0..choice.of.min(ALTERNATIVES))
-                .filter(|other| *other != choice.which)
-                .map(move |other| {
-                    let mut changed = self.again();
-                    changed.settled[at] = other;
-                    changed
-                })
-        })
+    /// How many choices were made.
+    pub(crate) fn count(&self) -> usize {
+        self.made.len()
+    }
+
+    /// The same choices but for the one at `at`, with each alternative.
+    pub(crate) fn others(self, at: usize) -> impl Iterator<Item = Choices> {
+        let Choice { which, of } = self.made[at];
+        (0..of.min(ALTERNATIVES))
+            .filter(move |other| *other != which)
+            .map(move |other| {
+                let mut changed = self.again();
+                changed.settled[at] = other;
+                changed
+            })
     }
 }

@@ -9,7 +9,7 @@ pub(crate) const NONE: &str = "undamaged";
 
 /// How many texts had each verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally([usize; 5]);
+pub(crate) struct Tally([usize; 6]);
 
 impl Tally {
     fn tried(&self) -> usize {
@@ -104,8 +104,8 @@ impl Report {
             }
         }
         let mut out = format!(
-            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
-            "tried", "right", "labelled", "refused", "no trace", "WRONG"
+            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
+            "tried", "right", "labelled", "refused", "no trace", "blanks", "WRONG"
         );
         let mut total = Tally::default();
         for (name, tally) in &rows {
@@ -126,7 +126,7 @@ fn on_one_line(text: &str) -> String {
 fn row(name: &str, tally: &Tally) -> String {
     use Verdict::*;
     let mut row = format!("{name:<40} {:>8}", tally.tried());
-    for verdict in [Right, Labelled, Refused, NoTrace, Wrong] {
+    for verdict in [Right, Labelled, Refused, NoTrace, Blanks, Wrong] {
         let _ = write!(row, " {:>8}", tally.of(verdict));
     }
     row + "\n"
@@ -142,16 +142,21 @@ impl std::fmt::Display for Report {
         });
         let damages = self.table("damage", |(_, damage)| Some(damage));
         write!(f, "{undamaged}\n{damaged}\n{damages}")?;
-        writeln!(f, "\nDamage that left no trace, by format:")?;
-        let mut by_damage: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for ((format, damage), count) in self.with(Verdict::NoTrace) {
-            by_damage
-                .entry(damage)
-                .or_default()
-                .push(format!("{format} {count}"));
-        }
-        for (damage, formats) in by_damage {
-            writeln!(f, "  {damage}: {}", formats.join(", "))?;
+        for (title, verdict) in [
+            ("Damage that left no trace", Verdict::NoTrace),
+            ("Damage that left a trace only in blanks", Verdict::Blanks),
+        ] {
+            writeln!(f, "\n{title}, by format:")?;
+            let mut by_damage: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+            for ((format, damage), count) in self.with(verdict) {
+                by_damage
+                    .entry(damage)
+                    .or_default()
+                    .push(format!("{format} {count}"));
+            }
+            for (damage, formats) in by_damage {
+                writeln!(f, "  {damage}: {}", formats.join(", "))?;
+            }
         }
         writeln!(f, "\nSilently wrong, by damage and format:")?;
         let mut pairs: Vec<(Pair, usize)> = self.wrong().collect();

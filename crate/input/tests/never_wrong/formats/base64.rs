@@ -5,7 +5,7 @@ use ::base64::{
     engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD},
 };
 
-use super::{Format, each, ending, several, single, wrapped};
+use super::{Format, between, each, ending, plain, several, wrapped};
 use crate::random::Choices;
 
 fn spelling(choices: &mut Choices) -> fn(&[u8]) -> String {
@@ -19,16 +19,15 @@ fn spelling(choices: &mut Choices) -> fn(&[u8]) -> String {
 }
 
 pub(super) const FORMATS: &[Format] = &[
-    several("Base64", |choices, blocks| {
+    plain("Base64", |choices, blocks| {
         let spell = spelling(choices);
-        let between = choices.pick(&["\n", "\n\n"]);
-        each(blocks, between, |_, octets| spell(octets)) + ending(choices)
-    }),
-    single("Base64, wrapped", |choices, blocks| {
-        let spell = spelling(choices);
-        let width = choices.pick(&[16, 20, 32, 64, 76]);
+        let width = match choices.below(60) {
+            width @ 1..=38 => 2 * width,
+            _ => usize::MAX,
+        };
         let end = choices.pick(&["\n", "\r\n"]);
-        each(blocks, "\n\n", |_, octets| {
+        let between = between(choices, width, end);
+        each(blocks, &between, |_, octets| {
             wrapped(&spell(octets), width, end)
         }) + ending(choices)
     }),

@@ -410,7 +410,7 @@ pub(super) const FORMATS: &[Format] = &[
     }),
     several("octets and characters", |choices, blocks| {
         let between = choices.pick(&["  ", "   ", "\t", "  |"]);
-        let width = choices.pick(&[8, 16]);
+        let width = choices.pick(&[8, 16, 4, 32]);
         each(blocks, "\n\n", |_, octets| {
             let cells = 3 * width - 1;
             rows(octets, width, |_, row| {

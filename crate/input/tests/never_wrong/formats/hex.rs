@@ -1,21 +1,21 @@
 //! Bare hex digits.
 
-use super::{Format, ending, joined, pair, run, several};
+use super::{Format, between, ending, joined, pair, plain, run, width};
 use crate::{blocks::Wire, random::Choices};
 
 pub(super) const FORMATS: &[Format] = &[
-    several("hex run", |choices, blocks| {
+    plain("hex run", |choices, blocks| {
         let upper = choices.flip();
         lay_out(choices, blocks, &|octets| run(octets, upper), "")
     }),
-    several("hex pairs", |choices, blocks| {
+    plain("hex pairs", |choices, blocks| {
         let upper = choices.flip();
         let between = choices.pick(&[" ", " ", ":", "-", ",", ", ", "\t", "  ", "_"]);
         let spell = |octets: &[u8]| joined(octets, between, |octet| pair(octet, upper));
         let goes_on = choices.pick(&["", between.trim_end()]);
         lay_out(choices, blocks, &spell, goes_on)
     }),
-    several("hex groups", |choices, blocks| {
+    plain("hex groups", |choices, blocks| {
         let (upper, group) = (choices.flip(), choices.pick(&[2, 4, 8]));
         let between = choices.pick(&[" ", " ", "_", "-"]);
         let spell = |octets: &[u8]| {
@@ -24,7 +24,7 @@ pub(super) const FORMATS: &[Format] = &[
         };
         lay_out(choices, blocks, &spell, "")
     }),
-    several("0x pairs", |choices, blocks| {
+    plain("0x pairs", |choices, blocks| {
         let (upper, padded) = (choices.flip(), choices.below(4) > 0);
         let prefix = choices.pick(&["0x", "0x", "0X"]);
         let between = choices.pick(&[", ", ",", " ", "; "]);
@@ -37,25 +37,25 @@ pub(super) const FORMATS: &[Format] = &[
         let goes_on = choices.pick(&["", between.trim_end()]);
         lay_out(choices, blocks, &spell, goes_on)
     }),
-    several("0x run", |choices, blocks| {
+    plain("0x run", |choices, blocks| {
         let (upper, prefix) = (choices.flip(), choices.pick(&["0x", "0X"]));
         let spell = |octets: &[u8]| format!("{prefix}{}", run(octets, upper));
         let between = choices.pick(&["\n", "\n\n"]);
         super::each(blocks, between, |_, octets| spell(octets)) + ending(choices)
     }),
-    several("h suffix", |choices, blocks| {
+    plain("h suffix", |choices, blocks| {
         let (upper, between) = (choices.flip(), choices.pick(&[" ", ", "]));
         let spell =
             |octets: &[u8]| joined(octets, between, |octet| format!("{}h", pair(octet, upper)));
         lay_out(choices, blocks, &spell, "")
     }),
-    several("\\x without quotes", |choices, blocks| {
+    plain("\\x without quotes", |choices, blocks| {
         let upper = choices.flip();
         let spell =
             |octets: &[u8]| joined(octets, "", |octet| format!("\\x{}", pair(octet, upper)));
         lay_out(choices, blocks, &spell, "")
     }),
-    several("other prefixes", |choices, blocks| {
+    plain("other prefixes", |choices, blocks| {
         let (before, after) = choices.pick(&[("#x", ""), ("$", ""), ("&H", ""), ("16#", "#")]);
         let spell = |octets: &[u8]| {
             joined(octets, " ", |octet| {
@@ -73,17 +73,14 @@ fn lay_out(
     spell: &dyn Fn(&[u8]) -> String,
     goes_on: &str,
 ) -> String {
-    let width = choices.pick(&[8, 16, 20, 30, 32]);
-    let indent = choices.pick(&["", "", "", "    ", "\t"]);
-    let layout = choices.below(4);
+    let width = width(choices);
+    let indent = choices.pick(&["", "", "", "    ", "\t", " "]);
     let end = choices.pick(&["\n", "\n", "\n", "\r\n"]);
+    let between = between(choices, width, end);
     let title = choices.pick(&["", "", "", "# header blocks\n", "// from the proxy\n"]);
     let printed: Vec<String> = blocks
         .iter()
         .map(|block| {
-            if layout < 2 {
-                return format!("{indent}{}", spell(&block.octets));
-            }
             let lines: Vec<String> = block
                 .octets
                 .chunks(width)
@@ -92,9 +89,5 @@ fn lay_out(
             lines.join(&format!("{goes_on}{end}"))
         })
         .collect();
-    let between = match layout {
-        0 => end.to_owned(),
-        _ => end.repeat(2),
-    };
     format!("{title}{}{}", printed.join(&between), ending(choices))
 }

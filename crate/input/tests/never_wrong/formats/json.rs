@@ -2,7 +2,7 @@
 
 use ::base64::{Engine, engine::general_purpose::STANDARD};
 
-use super::{Format, SPELLINGS, each, joined, run, several, single};
+use super::{Format, SPELLINGS, counted, each, joined, run, several, single};
 use crate::blocks::Wire;
 
 /// What a list of items stands in.
@@ -39,7 +39,7 @@ pub(super) const FORMATS: &[Format] = &[
             style,
         )
     }),
-    several("story", |choices, blocks| {
+    counted("story", |choices, blocks| {
         let (style, headers) = (choices.below(3), choices.flip());
         let cases = items(blocks, |n, octets| {
             let fields = match headers {

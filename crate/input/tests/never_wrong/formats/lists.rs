@@ -34,7 +34,7 @@ fn declared(
 ) -> String {
     let (open, close) = choices.pick(frames);
     let style = choices.below(4);
-    let width = choices.pick(&[0, 0, 8, 12, 16]);
+    let width = choices.below(48).saturating_sub(16);
     let indent = choices.pick(&["  ", "    ", "\t"]);
     let trailing = choices.flip();
     let name = choices.pick(&NAMES);

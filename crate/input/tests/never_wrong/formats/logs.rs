@@ -1,6 +1,6 @@
 //! Lines of logs, and columns before the octets.
 
-use super::{Format, SPELLINGS, ending, several};
+use super::{Format, SPELLINGS, counted, ending, several};
 use crate::blocks::Wire;
 
 /// A time that a log prints, `n` lines after its first.
@@ -107,7 +107,7 @@ pub(super) const FORMATS: &[Format] = &[
             .collect();
         printed.join(between) + ending(choices)
     }),
-    several("column of numbers", |choices, blocks| {
+    counted("column of numbers", |choices, blocks| {
         let first = choices.below(20);
         let step = choices.pick(&[1, 1, 2]);
         let after = choices.pick(&["\t", "  ", " ", ". ", ") ", ": ", " | ", ","]);
@@ -146,7 +146,7 @@ pub(super) const FORMATS: &[Format] = &[
             )
         }) + ending(choices)
     }),
-    several("packet, time and length columns", |choices, blocks| {
+    counted("packet, time and length columns", |choices, blocks| {
         let (first, tabs) = (choices.below(90), choices.flip());
         let spell = choices.pick(&SPELLINGS[..4]);
         lines(blocks, |n, octets| {
@@ -159,8 +159,8 @@ pub(super) const FORMATS: &[Format] = &[
             columns.join(if tabs { "\t" } else { "  " })
         }) + ending(choices)
     }),
-    several("numbered lines of one block", |choices, blocks| {
-        let width = choices.pick(&[4, 8, 16]);
+    counted("numbered lines of one block", |choices, blocks| {
+        let width = 1 + choices.below(32);
         let after = choices.pick(&[": ", "  ", "\t", " | ", ". "]);
         let spell = choices.pick(&SPELLINGS[..3]);
         let mut line = 0;

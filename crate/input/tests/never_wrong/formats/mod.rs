@@ -23,6 +23,11 @@ pub(crate) struct Format {
     pub(crate) most: usize,
     /// Whether the text says who sent each block.
     pub(crate) sides: bool,
+    /// Whether the text is octets and nothing else, as what is left of another
+    /// text may be.
+    pub(crate) plain: bool,
+    /// Whether the blocks are numbered one after another.
+    pub(crate) counted: bool,
 }
 
 /// A format for several blocks.
@@ -32,6 +37,24 @@ const fn several(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String)
         print,
         most: 4,
         sides: false,
+        plain: false,
+        counted: false,
+    }
+}
+
+/// A format of octets and nothing else.
+const fn plain(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
+    Format {
+        plain: true,
+        ..several(name, print)
+    }
+}
+
+/// A format that numbers its blocks.
+const fn counted(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
+    Format {
+        counted: true,
+        ..several(name, print)
     }
 }
 
@@ -117,6 +140,27 @@ fn each(blocks: &[Wire], between: &str, print: impl Fn(usize, &[u8]) -> String) 
         .map(|(n, block)| print(n, &block.octets))
         .collect();
     printed.join(between)
+}
+
+/// How many octets a line has: all of them, or so many.
+fn width(choices: &mut Choices) -> usize {
+    match choices.below(60) {
+        width @ 1..=32 => width,
+        33 => 40,
+        34 => 48,
+        35 => 64,
+        36..=38 => 16,
+        39 | 40 => 8,
+        _ => usize::MAX,
+    }
+}
+
+/// What is between blocks: where their lines are broken, a blank line.
+fn between(choices: &mut Choices, width: usize, end: &str) -> String {
+    match (choices.flip(), width) {
+        (true, usize::MAX) => end.to_owned(),
+        _ => end.repeat(2),
+    }
 }
 
 /// What a text ends with.

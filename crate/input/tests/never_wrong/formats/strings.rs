@@ -143,25 +143,19 @@ pub(super) const FORMATS: &[Format] = &[
     }),
     several("C string over lines", |choices, blocks| {
         let upper = choices.flip();
-        let width = choices.pick(&[4, 8, 16]);
+        let width = 1 + choices.below(32);
         let end = choices.pick(&["\n", " \\\n", "\n    "]);
-        declared(
-            choices,
-            blocks,
-            &[("", ""), ("char {name}[] =\n    ", ";")],
-            |octets| {
-                let lines: Vec<String> = octets
-                    .chunks(width)
-                    .map(|line| {
-                        format!(
-                            "\"{}\"",
-                            joined(line, "", |octet| format!("\\x{}", pair(octet, upper)))
-                        )
-                    })
-                    .collect();
-                lines.join(end)
-            },
-        )
+        let (open, close) = choices.pick(&[("", ""), ("char {name}[] =\n    ", ";")]);
+        let name = choices.pick(&NAMES);
+        each(blocks, "\n\n", |n, octets| {
+            let spell = |octet| format!("\\x{}", pair(octet, upper));
+            let lines: Vec<String> = octets
+                .chunks(width)
+                .map(|line| format!("\"{}\"", joined(line, "", spell)))
+                .collect();
+            let open = open.replace("{name}", &format!("{name}{n}"));
+            format!("{open}{}{close}", lines.join(end))
+        }) + ending(choices)
     }),
     several("Go %q", |choices, blocks| {
         let frames = [("", ""), ("{name} := ", ""), ("[]byte(", ")")];
@@ -188,7 +182,7 @@ pub(super) const FORMATS: &[Format] = &[
         declared(choices, blocks, &frames, python)
     }),
     several("Python bytes over lines", |choices, blocks| {
-        let width = choices.pick(&[8, 16]);
+        let width = 1 + choices.below(32);
         declared(
             choices,
             blocks,
