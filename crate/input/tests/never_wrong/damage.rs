@@ -5,11 +5,11 @@ use crate::random::Random;
 /// A kind of damage.
 pub(crate) struct Damage {
     pub(crate) name: &'static str,
-    pub(crate) apply: fn(&mut Random, &str) -> String,
+    change: fn(&mut Random, &str) -> String,
 }
 
-const fn damage(name: &'static str, apply: fn(&mut Random, &str) -> String) -> Damage {
-    Damage { name, apply }
+const fn damage(name: &'static str, change: fn(&mut Random, &str) -> String) -> Damage {
+    Damage { name, change }
 }
 
 /// Characters that stand in for others by mistake, or are slipped in.
@@ -87,6 +87,16 @@ fn lines(text: &str, change: impl Fn(usize, &str) -> String) -> String {
 /// The byte where the character `n` of a line begins, or its end.
 fn byte_of(line: &str, n: usize) -> usize {
     line.char_indices().nth(n).map_or(line.len(), |(at, _)| at)
+}
+
+impl Damage {
+    /// Damages a text, whose lines may end as on Windows.
+    pub(crate) fn apply(&self, random: &mut Random, text: &str) -> String {
+        match text.contains("\r\n") {
+            true => (self.change)(random, &text.replace("\r\n", "\n")).replace('\n', "\r\n"),
+            false => (self.change)(random, text),
+        }
+    }
 }
 
 /// Every kind.

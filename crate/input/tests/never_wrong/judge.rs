@@ -37,17 +37,18 @@ pub(crate) fn read(text: &str) -> Result<Paste, Refusal> {
 }
 
 /// The verdict on a reading, before it is asked whether a damage left a trace.
-pub(crate) fn verdict(read: &Result<Paste, Refusal>, wanted: &[Wire], sides: bool) -> Verdict {
-    let paste = match read {
-        Err(_) => return Verdict::Refused,
-        Ok(paste) => paste,
-    };
-    if is_right(paste, wanted, sides) {
-        Verdict::Right
-    } else if is_labelled(paste, wanted) {
-        Verdict::Labelled
-    } else {
-        Verdict::Wrong
+/// What is said of the `whole` text too does not name its damage.
+pub(crate) fn verdict(
+    read: &Result<Paste, Refusal>,
+    wanted: &[Wire],
+    sides: bool,
+    whole: Option<&str>,
+) -> Verdict {
+    match read {
+        Err(_) => Verdict::Refused,
+        Ok(paste) if is_right(paste, wanted, sides) => Verdict::Right,
+        Ok(paste) if is_labelled(paste, wanted, whole) => Verdict::Labelled,
+        Ok(_) => Verdict::Wrong,
     }
 }
 
@@ -88,24 +89,39 @@ fn is_right(paste: &Paste, wanted: &[Wire], sides: bool) -> bool {
         })
 }
 
-/// Whether the reading says that it may be another. A remark on how lines
-/// part into blocks excuses no other octets; the other way of parting, where
-/// it is offered, needs no remark.
-fn is_labelled(paste: &Paste, wanted: &[Wire]) -> bool {
+/// Whether the reading says that it may be another, or what is wrong with the
+/// text. A remark on how lines part into blocks excuses no other octets; the
+/// other way of parting, where it is offered, needs no remark.
+fn is_labelled(paste: &Paste, wanted: &[Wire], whole: Option<&str>) -> bool {
     let together = |blocks: &mut dyn Iterator<Item = &Vec<u8>>| -> Vec<u8> {
         blocks.flatten().copied().collect()
     };
     let same_octets = together(&mut paste.blocks.iter().map(|block| &block.octets))
         == together(&mut wanted.iter().map(|block| &block.octets));
-    let on_parting =
-        |message: &str| message.contains("one block") || message.contains("as a block");
-    match same_octets {
-        true => paste.other.is_some() || !paste.problems.is_empty(),
-        false => paste
-            .problems
-            .iter()
-            .any(|problem| !on_parting(&problem.message)),
+    if paste.ambiguous.is_some() || (same_octets && paste.other.is_some()) {
+        return true;
     }
+    let said = remarks(paste, same_octets);
+    let before = match whole.map(read) {
+        Some(Ok(whole)) => remarks(&whole, same_octets),
+        _ => Vec::new(),
+    };
+    let count = |remarks: &[String], one: &String| remarks.iter().filter(|own| *own == one).count();
+    said.iter()
+        .any(|one| count(&said, one) > count(&before, one))
+}
+
+/// What is said of a reading, without the remarks on parting unless those
+/// count.
+fn remarks(paste: &Paste, on_parting: bool) -> Vec<String> {
+    let is_on_parting =
+        |message: &str| message.contains("one block") || message.contains("as a block");
+    paste
+        .problems
+        .iter()
+        .map(|problem| problem.message.clone())
+        .filter(|message| on_parting || !is_on_parting(message))
+        .collect()
 }
 
 /// What a damage left of the text that was printed, where the blocks that were
@@ -125,12 +141,10 @@ pub(crate) fn trace(
     if !format.counted && records::hold(format, choices, wanted, text, &read) {
         return Verdict::NoTrace;
     }
-    let is_plain = !text.contains(['"', '\'', '{', '}', '[', ']', '(', ')', '<', '>', '|']);
-    let plain = formats::all()
-        .filter(|plain| plain.plain && is_plain)
-        .map(|plain| (plain, Choices::new(Random::of(0, plain.name, 0))));
+    let others =
+        formats::like(format).map(|other| (other, Choices::new(Random::of(0, other.name, 0))));
     let mut verdict = Verdict::Wrong;
-    for (format, choices) in once((format, choices.again())).chain(plain) {
+    for (format, choices) in once((format, choices.again())).chain(others) {
         match printed(format, choices, &read, text) {
             Verdict::Wrong => {}
             Verdict::Blanks => verdict = Verdict::Blanks,
@@ -146,12 +160,12 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
     let (exact, loose) = (lines(text), words(text));
     let compare = |mut choices: Choices| {
         let print = (format.print)(&mut choices, blocks);
-        let (print, print_loose) = (lines(&print), words(&print));
-        let same = (common(&print_loose, &loose), common(&print, &exact));
+        let print_loose = words(&print);
+        let same = common(&print_loose, &loose);
         let verdict = match () {
-            () if print == exact => Verdict::NoTrace,
-            () if print_loose == loose => Verdict::Blanks,
-            () => Verdict::Wrong,
+            () if print_loose != loose => Verdict::Wrong,
+            () if lines(&print) == exact => Verdict::NoTrace,
+            () => Verdict::Blanks,
         };
         (verdict, same, choices)
     };
@@ -175,7 +189,7 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
             at += 1;
         }
         // What is not alike to a good part is of another format.
-        if best == before || best.0 * 4 < loose.len() {
+        if best == before || best * 4 < loose.len() {
             return verdict;
         }
     }
@@ -187,21 +201,37 @@ fn common(one: &str, other: &str) -> usize {
     one.bytes().zip(other.bytes()).take_while(alike).count()
 }
 
-/// A text without the blanks at the ends of its lines, and without blank lines
-/// around it.
+/// A text without the blanks at the ends of its lines, without blank lines
+/// around it, and without lines that are remarks.
 fn lines(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !is_remark(line))
+        .collect();
     lines.join("\n").trim_matches('\n').to_owned()
+}
+
+/// Whether a line is a comment, in which anything may stand.
+fn is_remark(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_comment = ["// ", "/* ", "# "]
+        .iter()
+        .any(|mark| line.starts_with(mark));
+    is_comment && !line.contains("TABLE_SIZE")
 }
 
 /// A text with one blank where there are several, of any kind, and one blank
 /// line where there are several.
 fn words(text: &str) -> String {
-    let mut words = String::new();
-    for line in text.lines() {
-        let line: Vec<&str> = line.split_whitespace().collect();
-        if !(line.is_empty() && words.ends_with("\n\n")) {
-            words += &line.join(" ");
+    let mut words = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| !is_remark(line)) {
+        let before = words.len();
+        for word in line.split_whitespace() {
+            words += word;
+            words.push(' ');
+        }
+        if words.len() > before || !words.ends_with("\n\n") {
             words.push('\n');
         }
     }

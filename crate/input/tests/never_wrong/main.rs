@@ -71,19 +71,17 @@ fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
     }
     let mut choices = Choices::new(Random::of(seed, format.name, !n));
     let whole = (format.print)(&mut choices, &wanted);
-    let (damage, text) = match n % 4 {
-        0 => (NONE, whole),
-        _ => {
-            let damage = &DAMAGES[random.below(DAMAGES.len())];
-            let damaged = (damage.apply)(&mut random, &whole);
-            match damaged == whole {
-                true => (NONE, whole),
-                false => (damage.name, damaged),
-            }
-        }
+    let damage = &DAMAGES[random.below(DAMAGES.len())];
+    let text = match n % 4 {
+        0 => whole.clone(),
+        _ => damage.apply(&mut random, &whole),
+    };
+    let (damage, whole) = match text == whole {
+        true => (NONE, None),
+        false => (damage.name, Some(whole.as_str())),
     };
     let read = judge::read(&text);
-    let mut verdict = judge::verdict(&read, &wanted, format.sides);
+    let mut verdict = judge::verdict(&read, &wanted, format.sides, whole);
     if let (Verdict::Wrong, Ok(paste)) = (verdict, &read) {
         if damage != NONE {
             verdict = judge::trace(format, &choices, &wanted, &text, paste);

@@ -16,7 +16,11 @@ pub(super) const FORMATS: &[Format] = &[
         lay_out(choices, blocks, &spell, goes_on)
     }),
     plain("hex groups", |choices, blocks| {
-        let (upper, group) = (choices.flip(), choices.pick(&[2, 4, 8]));
+        let upper = choices.flip();
+        let group = match choices.below(40) {
+            group @ 2..24 => group,
+            group => [2, 2, 4, 8][group % 4],
+        };
         let between = choices.pick(&[" ", " ", "_", "-"]);
         let spell = |octets: &[u8]| {
             let groups: Vec<String> = octets.chunks(group).map(|one| run(one, upper)).collect();

@@ -74,23 +74,33 @@ const fn sided(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -
     }
 }
 
+const FAMILIES: [&[Format]; 11] = [
+    hex::FORMATS,
+    lists::FORMATS,
+    numbers::FORMATS,
+    dumps::FORMATS,
+    strings::FORMATS,
+    base64::FORMATS,
+    json::FORMATS,
+    logs::FORMATS,
+    tables::FORMATS,
+    marks::FORMATS,
+    wrapped::FORMATS,
+];
+
 /// Every format.
 pub(crate) fn all() -> impl Iterator<Item = &'static Format> {
-    [
-        hex::FORMATS,
-        lists::FORMATS,
-        numbers::FORMATS,
-        dumps::FORMATS,
-        strings::FORMATS,
-        base64::FORMATS,
-        json::FORMATS,
-        logs::FORMATS,
-        tables::FORMATS,
-        marks::FORMATS,
-        wrapped::FORMATS,
-    ]
-    .into_iter()
-    .flatten()
+    FAMILIES.into_iter().flatten()
+}
+
+/// The other formats of the same family, and those of octets and nothing else.
+pub(crate) fn like(format: &Format) -> impl Iterator<Item = &'static Format> {
+    FAMILIES.into_iter().flat_map(move |family| {
+        let own = family.iter().any(|one| one.name == format.name);
+        family
+            .iter()
+            .filter(move |one| one.name != format.name && (own || one.plain))
+    })
 }
 
 /// Spells each octet.

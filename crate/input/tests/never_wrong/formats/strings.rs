@@ -144,7 +144,7 @@ pub(super) const FORMATS: &[Format] = &[
     several("C string over lines", |choices, blocks| {
         let upper = choices.flip();
         let width = 1 + choices.below(32);
-        let end = choices.pick(&["\n", " \\\n", "\n    "]);
+        let end = choices.pick(&["\n", " \\\n", "\n    ", " "]);
         let (open, close) = choices.pick(&[("", ""), ("char {name}[] =\n    ", ";")]);
         let name = choices.pick(&NAMES);
         each(blocks, "\n\n", |n, octets| {
