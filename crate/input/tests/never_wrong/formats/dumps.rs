@@ -228,6 +228,19 @@ pub(super) const FORMATS: &[Format] = &[
             })
         })
     }),
+    several("certutil", |choices, blocks| {
+        let characters = choices.flip();
+        dumps(choices, blocks, |octets| {
+            rows(octets, 16, |at, row| {
+                let (left, right) = row.split_at(row.len().min(8));
+                let hex = format!("{}  {}", grouped(left, 1, false), grouped(right, 1, false));
+                match characters {
+                    true => format!("{at:04x}\t{hex:<48}   {}", shown(row, '.')),
+                    false => format!("{at:04x}\t{}", hex.trim_end()),
+                }
+            })
+        })
+    }),
     several("tcpdump -X", |choices, blocks| {
         let characters = choices.flip();
         dumps(choices, blocks, |octets| {

@@ -71,6 +71,54 @@ pub(super) const FORMATS: &[Format] = &[
         ];
         declared(choices, blocks, &frames, number)
     }),
+    several("C array with comments", |choices, blocks| {
+        let width = choices.pick(&[1, 4, 8]);
+        let remark = choices.pick(&[
+            "// {n}",
+            "/* 0x{x} */",
+            "// :method: GET",
+            "// 82 86",
+            "/* {n} octets */",
+        ]);
+        let before = choices.flip() && remark.ends_with("*/");
+        let name = choices.pick(&NAMES);
+        each(blocks, "\n\n", |n, octets| {
+            let rows: Vec<String> = octets
+                .chunks(width)
+                .enumerate()
+                .map(|(row, own)| {
+                    let numbers = joined(own, ", ", |octet| format!("0x{octet:02x}"));
+                    let remark = remark
+                        .replace("{n}", &(row * width).to_string())
+                        .replace("{x}", &format!("{:02x}", row * width));
+                    match before {
+                        true => format!("    {remark} {numbers},\n"),
+                        false => format!("    {numbers}, {remark}\n"),
+                    }
+                })
+                .collect();
+            format!("const uint8_t {name}{n}[] = {{\n{}}};", rows.concat())
+        }) + "\n"
+    }),
+    single("numbered members", |choices, blocks| {
+        let style = choices.below(4);
+        each(blocks, "\n", |_, octets| {
+            let members: Vec<String> = octets
+                .iter()
+                .enumerate()
+                .map(|(at, octet)| match style {
+                    0 => format!("{at}: {octet}"),
+                    1 => format!("[{at}] = {octet}"),
+                    2 => format!("  [{at}]=>\n  int({octet})"),
+                    _ => format!("[{at}]: 0x{octet:02x}"),
+                })
+                .collect();
+            match style {
+                2 => format!("array({}) {{\n{}\n}}", octets.len(), members.join("\n")),
+                _ => members.join("\n"),
+            }
+        }) + "\n"
+    }),
     several("xxd -i", |choices, blocks| {
         let upper = choices.flip();
         let name = choices.pick(&NAMES);

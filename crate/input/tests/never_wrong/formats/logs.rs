@@ -86,6 +86,7 @@ pub(super) const FORMATS: &[Format] = &[
         let name = choices.pick(&[
             "block",
             "Block {n}",
+            "Header Block Fragment",
             "stream {n}",
             "header block",
             "hdr[{l}]",
@@ -126,6 +127,23 @@ pub(super) const FORMATS: &[Format] = &[
             })
             .collect();
         printed.join("\n") + ending(choices)
+    }),
+    several("octets and their number", |choices, blocks| {
+        let after = choices.pick(&[
+            " ({l} bytes)",
+            " # {l} bytes",
+            " [{l}]",
+            " ({l})",
+            ", {l} octets",
+        ]);
+        let spell = choices.pick(&SPELLINGS);
+        lines(blocks, |_, octets| {
+            format!(
+                "{}{}",
+                spell(octets),
+                after.replace("{l}", &octets.len().to_string())
+            )
+        }) + ending(choices)
     }),
     several("column of lengths", |choices, blocks| {
         let form = choices.pick(&[

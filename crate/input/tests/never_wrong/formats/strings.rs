@@ -90,10 +90,14 @@ fn c_literal(octets: &[u8], quote_breaks: bool) -> String {
     out + "\""
 }
 
+/// Blanks at the ends are escaped, for where there are no quotes.
 fn octal(octets: &[u8], all: bool) -> String {
+    let last = octets.len() - 1;
     octets
         .iter()
-        .map(|octet| match octet {
+        .enumerate()
+        .map(|(at, octet)| match octet {
+            b' ' if at == 0 || at == last => "\\040".to_owned(),
             b'"' | b'\'' | b'\\' => format!("\\{octet:03o}"),
             b' '..=b'~' if !all => (*octet as char).to_string(),
             _ => format!("\\{octet:03o}"),
@@ -214,6 +218,39 @@ pub(super) const FORMATS: &[Format] = &[
         let all = choices.flip();
         let frames = [("\"", "\""), ("printf '", "'"), ("$1 = \"", "\""), ("", "")];
         declared(choices, blocks, &frames, |octets| octal(octets, all))
+    }),
+    several("decimal escapes", |choices, blocks| {
+        let frames = [("\"", "\""), ("local {name} = \"", "\""), ("pack \"", "\"")];
+        declared(choices, blocks, &frames, |octets| {
+            let mut out = String::new();
+            for (at, octet) in octets.iter().enumerate() {
+                let next_is_digit = octets.get(at + 1).is_some_and(u8::is_ascii_digit);
+                match octet {
+                    b'"' | b'\\' => out += &format!("\\{}", *octet as char),
+                    b' '..=b'~' => out.push(*octet as char),
+                    _ if next_is_digit => out += &format!("\\{octet:03}"),
+                    _ => out += &format!("\\{octet}"),
+                }
+            }
+            out
+        })
+    }),
+    several("hex in Python bytes", |choices, blocks| {
+        let frames = [
+            ("b'", "'"),
+            ("{name} = b'", "'"),
+            ("binascii.unhexlify(b'", "')"),
+        ];
+        declared(choices, blocks, &frames, |octets| run(octets, false))
+    }),
+    several("quoted-printable", |choices, blocks| {
+        let between = choices.pick(&["\n", "\n\n"]);
+        each(blocks, between, |_, octets| {
+            joined(octets, "", |octet| match octet {
+                b'!'..=b'<' | b'>'..=b'~' => (octet as char).to_string(),
+                _ => format!("={octet:02X}"),
+            })
+        }) + ending(choices)
     }),
     several("PostgreSQL bytea", |choices, blocks| {
         let frames = [
