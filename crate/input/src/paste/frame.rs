@@ -32,6 +32,8 @@ pub(crate) struct Frame {
     pub(crate) idle: Vec<usize>,
     pub(crate) notes: Vec<(usize, String)>,
     pub(crate) skipped: Vec<Skipped>,
+    /// What columns of the lines call the octets from these bytes on.
+    pub(crate) labels: Vec<(usize, String)>,
     /// Whether line numbers were taken off.
     pub(crate) numbered: bool,
 }
@@ -100,10 +102,31 @@ impl Frame {
         Ok(frame)
     }
 
-    fn skip(&mut self, text: &Text, line: Line, reason: &'static str) {
+    pub(crate) fn skip(&mut self, text: &Text, line: Line, reason: &'static str) {
         self.skipped.push(Skipped {
             place: text.place(line.start, line.end),
             reason: reason.into(),
+            each: false,
+        });
+    }
+
+    /// Takes out lines that hold no octets; what stood before them is of the
+    /// next line that stays. The indices are in order.
+    pub(crate) fn remove(&mut self, rows: &[usize]) {
+        let mut rows = rows.iter().peekable();
+        let mut row = 0;
+        let mut blank = false;
+        let mut limits = Vec::new();
+        self.lines.retain_mut(|line| {
+            let out = rows.next_if(|&&next| next == row).is_some();
+            row += 1;
+            line.blank_before |= std::mem::take(&mut blank);
+            line.limits.splice(0..0, std::mem::take(&mut limits));
+            if out {
+                blank = line.blank_before;
+                limits = std::mem::take(&mut line.limits);
+            }
+            !out
         });
     }
 
@@ -121,16 +144,16 @@ impl Frame {
             initial_table_size: self.initial_table_size,
             notes: self.notes.clone(),
             skipped: self.skipped.clone(),
+            labels: self.labels.clone(),
         }
     }
 
     /// Takes off the dates and times of a log.
     pub(crate) fn strip_stamps(&mut self, text: &Text) {
         let plain = &*text.plain;
-        let mut blank = false;
-        let mut limits = Vec::new();
+        let mut empty = Vec::new();
         let skipped = &mut self.skipped;
-        self.lines.retain_mut(|line| {
+        for (row, line) in self.lines.iter_mut().enumerate() {
             let length = stamp::length(line.line.of(plain));
             if length > 0 {
                 let end = line.line.start + length;
@@ -138,18 +161,15 @@ impl Frame {
                 skipped.push(Skipped {
                     place: text.place(stamp.start, stamp.end),
                     reason: stamp::REASON.into(),
+                    each: true,
                 });
             }
             line.line.start += length;
-            line.blank_before |= std::mem::take(&mut blank);
-            line.limits.splice(0..0, std::mem::take(&mut limits));
             if line.line.start == line.line.end {
-                blank = line.blank_before;
-                limits = std::mem::take(&mut line.limits);
-                return false;
+                empty.push(row);
             }
-            true
-        });
+        }
+        self.remove(&empty);
     }
 
     /// Takes off an editor's line numbers: each line begins with a number, one

@@ -10,6 +10,7 @@
 mod assemble;
 mod bare;
 mod base64;
+mod columns;
 mod content;
 mod dump;
 mod follow;
@@ -211,6 +212,9 @@ pub struct Skipped {
     pub place: Place,
     /// Why, for people: “a line without bytes”.
     pub reason: Cow<'static, str>,
+    /// Whether there is one of its kind in many lines, of which only the
+    /// first is among the problems.
+    pub(crate) each: bool,
 }
 
 /// Two notations that the text can be in, with different bytes.
@@ -378,6 +382,8 @@ pub(crate) struct Reading {
     /// Bytes of the text, and what is to be said about them.
     pub(crate) notes: Vec<(usize, String)>,
     pub(crate) skipped: Vec<Skipped>,
+    /// What the text calls the octets from these bytes of its likeness on.
+    pub(crate) labels: Vec<(usize, String)>,
 }
 
 /// What a reader says of a text: `None` where it is not in its notation.
@@ -467,6 +473,9 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
         }
     }
     frame.strip_stamps(text);
+    if options.format.is_none() {
+        columns::narrow(&mut frame, text)?;
+    }
     let in_notation = |format: Format| {
         read_as(format, text, &frame)?.ok_or_else(|| {
             Fault::whole(
@@ -532,6 +541,7 @@ fn other_than_blocks(content: Content, format: Format, detail: &str, text: &Text
         initial_table_size: None,
         notes: Vec::new(),
         skipped: Vec::new(),
+        labels: Vec::new(),
     };
     Paste {
         content,

@@ -1,6 +1,6 @@
 //! Labels that say which side sent a block.
 
-use super::split::Piece;
+use super::split::Pieces;
 use super::well_formed;
 use crate::{Block, Sender};
 
@@ -10,37 +10,109 @@ pub(super) const TWO: &str = "Requests and responses stand in one list here, and
 const CLIENT: [&str; 6] = ["client", "request", "requests", "req", "c", "c2s"];
 const SERVER: [&str; 7] = ["server", "response", "responses", "resp", "res", "s", "s2c"];
 
+/// The side on which a log was written, and the other: which of them is the
+/// client only what they sent tells.
+const OWN: [&str; 9] = [
+    "write", "written", "send", "sent", "sending", "outbound", "out", "outgoing", "tx",
+];
+const PEER: [&str; 9] = [
+    "read",
+    "recv",
+    "received",
+    "receive",
+    "receiving",
+    "inbound",
+    "in",
+    "incoming",
+    "rx",
+];
+
+/// A side, as a label names it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Is(Sender),
+    Own,
+    Peer,
+}
+
 /// Gives each piece the side that its label names, where the labels name both
 /// and no piece has a mark of its own. Labels of one side alone say nothing
 /// about a table: all blocks are of one list.
-pub(super) fn mark(list: &mut [Piece]) {
-    let named: Vec<Option<Sender>> = list
+pub(super) fn mark(pieces: &mut Pieces) {
+    let named: Vec<Option<Side>> = pieces
+        .list
         .iter()
-        .map(|piece| piece.label.as_deref().and_then(sender))
+        .map(|piece| piece.label.as_deref().and_then(side))
         .collect();
-    let both = [Sender::Client, Sender::Server]
-        .iter()
-        .all(|side| named.contains(&Some(*side)));
-    if !both || list.iter().any(|piece| piece.mark.is_some()) {
+    let both = |one, other| named.contains(&Some(one)) && named.contains(&Some(other));
+    if pieces.list.iter().any(|piece| piece.mark.is_some()) {
         return;
     }
-    for (piece, side) in list.iter_mut().zip(named) {
-        piece.mark = side;
+    let own = if both(Side::Is(Sender::Client), Side::Is(Sender::Server)) {
+        Sender::Unknown
+    } else if both(Side::Own, Side::Peer) {
+        let told = (0..named.len()).find_map(|at| {
+            let sender = well_formed::sender(pieces.of(at))?;
+            match named[at]? {
+                Side::Own => Some(sender),
+                Side::Peer => Some(sender.peer()),
+                Side::Is(_) => None,
+            }
+        });
+        told.unwrap_or(Sender::Client)
+    } else {
+        return;
+    };
+    for (piece, side) in pieces.list.iter_mut().zip(named) {
+        piece.mark = match side {
+            Some(Side::Is(sender)) => Some(sender),
+            Some(Side::Own) if own != Sender::Unknown => Some(own),
+            Some(Side::Peer) if own != Sender::Unknown => Some(own.peer()),
+            _ => None,
+        };
     }
 }
 
-/// The side that a label names: “client”, “Response 2”, “C”.
-fn sender(label: &str) -> Option<Sender> {
+/// The side that a label names: “client”, “Response 2”, “C”, “WRITE”.
+fn side(label: &str) -> Option<Side> {
     let label = label.to_ascii_lowercase();
+    // client -> server: what stands before the arrow sends.
+    let label = label.split("->").next().unwrap_or_default();
     let has = |sides: &[&str]| {
         label
             .split(|c: char| !c.is_ascii_alphanumeric())
             .any(|word| sides.contains(&word))
     };
-    match (has(&CLIENT), has(&SERVER)) {
-        (true, false) => Some(Sender::Client),
-        (false, true) => Some(Sender::Server),
+    let all = [
+        (Side::Is(Sender::Client), has(&CLIENT)),
+        (Side::Is(Sender::Server), has(&SERVER)),
+        (Side::Own, has(&OWN)),
+        (Side::Peer, has(&PEER)),
+    ];
+    match all[..2].iter().filter(|(_, named)| *named).count() {
+        0 => match all[2..] {
+            [(own, true), (_, false)] | [_, (own, true)] if !(all[2].1 && all[3].1) => Some(own),
+            _ => None,
+        },
+        1 => all[..2]
+            .iter()
+            .find(|(_, named)| *named)
+            .map(|(side, _)| *side),
         _ => None,
+    }
+}
+
+/// The sender that a word names: “client”, “s2c”, “->”, “out”.
+pub(super) fn named(word: &str) -> Option<Sender> {
+    match word {
+        "->" | ">" | ">>>" | "=>" => return Some(Sender::Client),
+        "<-" | "<" | "<<<" | "<=" => return Some(Sender::Server),
+        _ => {}
+    }
+    match side(word)? {
+        Side::Is(sender) => Some(sender),
+        Side::Own => Some(Sender::Client),
+        Side::Peer => Some(Sender::Server),
     }
 }
 

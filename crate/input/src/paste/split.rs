@@ -1,7 +1,9 @@
 //! Pieces to blocks: blank lines, lines, offsets, marks.
 
+use std::collections::HashSet;
+
 use super::{
-    Blocks, Format, Options, Paste, Reading, Sides, Split, sides, stamp,
+    Blocks, Format, Options, Paste, Reading, Sides, Split, sides,
     text::{Positions, Text},
     well_formed::Judge,
 };
@@ -111,7 +113,7 @@ impl Pieces {
 /// Parts a reading into blocks.
 pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Paste {
     reading.pieces.tidy();
-    sides::mark(&mut reading.pieces.list);
+    sides::mark(&mut reading.pieces);
     let mut splitter = Splitter {
         judge: Judge::new(reading.initial_table_size),
         pieces: &reading.pieces,
@@ -145,6 +147,7 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
         () => Split::Marks,
     };
     let mut blocks = collect(pieces, &starts, &senders);
+    name(&mut blocks, &mut reading.labels, text);
     let two_directions = sides::are_two(&blocks);
     if two_directions {
         match options.sides {
@@ -179,14 +182,9 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
     let mut skipped = reading.skipped;
     skipped.sort_by_key(|part| part.place.start);
     let mut notes = reading.notes;
-    for (n, part) in skipped.iter().enumerate() {
-        // Each line of a log has its time.
-        let is_first = || {
-            skipped[..n]
-                .iter()
-                .all(|before| before.reason != part.reason)
-        };
-        if part.reason != stamp::REASON || is_first() {
+    let mut told = HashSet::new();
+    for part in &skipped {
+        if !part.each || told.insert(part.reason.clone()) {
             notes.push((
                 part.place.start as usize,
                 format!("skipped: {}", part.reason),
@@ -217,6 +215,25 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
         other: None,
         others: Vec::new(),
         transcoded: None,
+    }
+}
+
+/// Gives the blocks that have no name what the text calls their lines.
+fn name(blocks: &mut [Block], labels: &mut [(usize, String)], text: &Text) {
+    for (at, _) in labels.iter_mut() {
+        *at = text.raw_at(*at);
+    }
+    labels.sort_by_key(|(at, _)| *at);
+    for block in blocks {
+        let Some(first) = block.places.first().filter(|_| block.label.is_none()) else {
+            continue;
+        };
+        let before = labels.partition_point(|(at, _)| *at <= first.start as usize);
+        let last = block.places.last().map_or(0, |place| place.end as usize);
+        let own = before.checked_sub(1).map(|at| &labels[at]);
+        // The next label is of the next block.
+        let next = labels.get(before).map_or(usize::MAX, |(at, _)| *at);
+        block.label = own.filter(|_| last <= next).map(|(_, label)| label.clone());
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
         let whole = |reason: &'static str| Skipped {
             place: text.place(frame.lines[n].line.start, frame.lines[n].line.end),
             reason: reason.into(),
+            each: false,
         };
         let label = label(own, text);
         let body = label.map_or(0, |end| end + 1);

@@ -4,6 +4,7 @@
 use super::super::{
     Fault, RefusalKind,
     frame::Frame,
+    row,
     text::{OTHER, Text, is_space},
 };
 
@@ -480,7 +481,9 @@ impl Lexer<'_> {
             .iter()
             .take_while(|byte| byte.is_ascii_hexdigit())
             .count();
-        if digits > 0 && digits % 2 == 0 && words.get(digits).is_none_or(|byte| is_space(*byte)) {
+        let is_octets =
+            digits > 0 && digits % 2 == 0 && words.get(digits).is_none_or(|byte| is_space(*byte));
+        if is_octets || row::has_octets(words) {
             return Err(self.fault(RefusalKind::Ambiguous, AFTER_BAR));
         }
         self.at = self.end;
