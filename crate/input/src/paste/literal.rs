@@ -9,7 +9,6 @@ use super::{
     frame::Frame,
     split::{Bond, Pieces},
     text::Text,
-    well_formed::is_plausible,
 };
 use escape::{Characters, Dialect, Numeric};
 use find::Literal;
@@ -34,24 +33,17 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
     {
         return Ok(None);
     }
-    let literals = find::literals(text, frame)?;
+    let mut notes = frame.notes.clone();
+    let literals = find::literals(text, frame, &mut notes)?;
     if literals.is_empty() {
         return Ok(None);
     }
     lossless(text, &literals)?;
     let (dialect, note) = dialect(text, &literals)?;
     let mut pieces = pieces(text, frame, &literals, dialect)?;
-    if pieces.list.len() > 1 && (0..pieces.list.len()).all(|at| pieces.of(at).len() == 1) {
-        // A list of characters: one block.
-        for piece in &mut pieces.list {
-            piece.bond = if piece.limits.is_empty() {
-                Bond::Joined
-            } else {
-                Bond::Apart
-            };
-        }
+    if let Some(at) = join_characters(&mut pieces, &literals) {
+        notes.push((at, "Each of these strings holds one byte; together they were read as one block. If each is a block, separate them with blank lines.".into()));
     }
-    let mut notes = frame.notes.clone();
     if let Some(note) = note {
         notes.push((literals[0].parts.first().map_or(0, |part| part.0), note));
     }
@@ -67,6 +59,29 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         notes,
         ..frame.reading(Format::Escaped, detail, pieces)
     }))
+}
+
+/// Joins the items of a list in which each is one octet: characters. Where
+/// they may as well be strings, this is said there.
+fn join_characters(pieces: &mut Pieces, literals: &[Literal]) -> Option<usize> {
+    let mut told = None;
+    let mut at = 0;
+    while at < literals.len() {
+        let more = literals[at + 1..].iter().take_while(|literal| literal.item);
+        let end = at + 1 + more.count();
+        if end > at + 1 && (at..end).all(|piece| pieces.of(piece).len() == 1) {
+            for piece in &mut pieces.list[at + 1..end] {
+                if piece.limits.is_empty() {
+                    piece.bond = Bond::Joined;
+                }
+            }
+            if literals[at].bytes {
+                told = told.or(literals[at].parts.first().map(|part| part.0));
+            }
+        }
+        at = end;
+    }
+    told
 }
 
 /// Whether a line has escapes of octets in it, or the literal of a byte
@@ -172,10 +187,7 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
     if signs.decimal {
         dialect.numeric = Numeric::Decimal;
     }
-    let whole = |dialect: Dialect| {
-        let octets = escape::all(text.raw, literals, dialect);
-        octets.is_some_and(|octets| is_plausible(&octets))
-    };
+    let whole = |dialect: Dialect| escape::are_whole(text.raw, literals, dialect).unwrap_or(false);
     if signs.hex_after {
         let hex = Dialect {
             hex_after: true,
@@ -183,7 +195,7 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
         };
         let note = "“\\x” with all digits after it was read as PostgreSQL's hex notation.";
         // What stands behind the digits is told as the fault that it is.
-        if escape::all(text.raw, literals, hex).is_none() {
+        if escape::are_whole(text.raw, literals, hex).is_none() {
             return Ok((hex, None));
         }
         return match (whole(hex), whole(dialect)) {
@@ -252,7 +264,10 @@ fn pieces(
     literals: &[Literal],
     dialect: Dialect,
 ) -> Result<Pieces, Fault> {
-    let mut pieces = Pieces::default();
+    let mut pieces = Pieces {
+        strings: literals.iter().all(|literal| literal.quoted),
+        ..Pieces::default()
+    };
     let mut line = None;
     for literal in literals {
         let own = &frame.lines[literal.line];
@@ -263,6 +278,8 @@ fn pieces(
                 .any(|line| line.blank_before);
         let bond = match literal.bond {
             Bond::Loose if blank => Bond::AfterBlank,
+            // A value of PostgreSQL does not go over lines.
+            Bond::Loose if dialect.hex_after => Bond::Apart,
             other => other,
         };
         let piece = pieces.begin(bond);

@@ -50,6 +50,9 @@ pub(crate) struct Pieces {
     pub(crate) list: Vec<Piece>,
     /// Whether they are bare hex digits, whose lines may be blocks.
     pub(crate) bare: bool,
+    /// Whether they are strings in quotes: those that stand beside each other
+    /// may be one, or a block each.
+    pub(crate) strings: bool,
 }
 
 impl Pieces {
@@ -358,16 +361,25 @@ impl Splitter<'_> {
         let lines: Vec<&[u8]> = (0..starts.len())
             .map(|n| &self.pieces.octets[self.pieces.list[starts[n]].start..stop(n)])
             .collect();
+        let all = &self.pieces.octets[self.pieces.list[at].start..stop(starts.len() - 1)];
+        let place = self.pieces.places[self.pieces.list[at].start].start as usize;
+        let count = lines.len();
+        let strings = self.pieces.strings;
+        let what = if strings { "strings" } else { "lines" };
         if !lines.iter().all(|line| hpack::structure::is_whole(line)) {
+            if !hpack::structure::is_whole(all) {
+                self.notes.push((
+                    place,
+                    format!("These {count} {what} were joined into one block, which is damaged or not complete; they may be blocks of their own."),
+                ));
+                self.other = Some(Blocks::Lines);
+            }
             return false;
         }
-        if !self.pieces.bare {
+        if !self.pieces.bare && !strings {
             self.notes.push((
-                self.pieces.places[self.pieces.list[at].start].start as usize,
-                format!(
-                    "These {} lines were joined into one block, because they are not bare hex digits; each could be a block too.",
-                    lines.len()
-                ),
+                place,
+                format!("These {count} lines were joined into one block, because they are not bare hex digits; each could be a block too."),
             ));
             self.other = Some(Blocks::Lines);
             return false;
@@ -379,7 +391,6 @@ impl Splitter<'_> {
             self.other = Some(Blocks::Blank);
             return true;
         }
-        let all = &self.pieces.octets[self.pieces.list[at].start..stop(starts.len() - 1)];
         for n in self.judge.followed..self.starts.len() {
             let first = &self.pieces.list[self.starts[n]];
             let until = self.pieces.list[self.starts.get(n + 1).copied().unwrap_or(at)].start;
@@ -392,7 +403,12 @@ impl Splitter<'_> {
         let limits = &self.pieces.list[at].limits;
         let as_lines = self.judge.sections(sender, &lines, limits);
         let as_one = self.judge.sections(sender, &[all], limits);
-        let lines_taken = as_lines || !as_one;
+        // Strings are cut to go over lines, more often than they are blocks.
+        let lines_taken = if strings {
+            as_lines && !as_one
+        } else {
+            as_lines || !as_one
+        };
         let reason = match (as_lines, as_one) {
             (true, false) => {
                 "because only then is each block a well-formed field section (RFC 9113 §8.3)"
@@ -402,19 +418,14 @@ impl Splitter<'_> {
         };
         let message = if lines_taken {
             format!(
-                "Each of these {} lines was read as a block, {reason}; joined they would be one block.",
-                lines.len()
+                "Each of these {count} {what} was read as a block, {reason}; joined they would be one block."
             )
         } else {
             format!(
-                "These {} lines were joined into one block, {reason}; each could be a block too.",
-                lines.len()
+                "These {count} {what} were joined into one block, {reason}; each could be a block too."
             )
         };
-        self.notes.push((
-            self.pieces.places[self.pieces.list[at].start].start as usize,
-            message,
-        ));
+        self.notes.push((place, message));
         self.other = Some(if lines_taken {
             Blocks::Blank
         } else {

@@ -1,6 +1,6 @@
 //! The characters and escapes of a string, and the octets they stand for.
 
-use super::super::{Fault, RefusalKind, split::Pieces};
+use super::super::{Fault, RefusalKind, split::Pieces, well_formed::is_plausible};
 use super::{find::Literal, wide};
 use crate::{Place, hex};
 
@@ -257,19 +257,29 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
     signs.octal_three &= numeric > 0;
     signs.two_digits &= numeric > 1;
     signs.doubled &= any_x > 1;
-    if let [only] = literals
-        && let [(start, end)] = only.parts[..]
-        && let Some(digits) = raw[start..end]
-            .trim_end()
-            .trim_start_matches('\\')
-            .strip_prefix('x')
-    {
-        signs.hex_after = !only.bytes
-            && raw[start..].starts_with('\\')
-            && digits.len() > 2
-            && digits.len() % 2 == 0
-            && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        signs.hex_after_short = digits.len() < 6;
+    // PostgreSQL: one `\x`, and then the digits of all octets.
+    let after = |literal: &Literal| match literal.parts[..] {
+        [(start, end)] if !literal.bytes => {
+            let content = raw[start..end].trim_end();
+            let rest = content.trim_start_matches('\\');
+            let digits = rest
+                .strip_prefix('x')
+                .filter(|_| rest.len() < content.len())?;
+            let hex = digits.len() >= 2
+                && digits.len().is_multiple_of(2)
+                && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            hex.then_some((content.len() - rest.len(), digits.len()))
+        }
+        _ => None,
+    };
+    let found: Option<Vec<(usize, usize)>> = literals.iter().map(after).collect();
+    if let Some(found) = found {
+        signs.hex_after = found
+            .iter()
+            .any(|&(slashes, digits)| slashes > 1 || digits > 2);
+        signs.hex_after_short = found
+            .iter()
+            .all(|&(slashes, digits)| slashes == 1 && digits < 6);
     }
     signs
 }
@@ -313,13 +323,16 @@ fn bytes_begin_lost(raw: &str, literals: &[Literal]) -> bool {
     (whole || part) && rest[digits..].starts_with(b"\\x")
 }
 
-/// The octets of all strings, if they can be read.
-pub(super) fn all(raw: &str, literals: &[Literal], dialect: Dialect) -> Option<Vec<u8>> {
+/// Whether each string can be read, and what it then is passes for a header
+/// block by itself, or all together.
+pub(super) fn are_whole(raw: &str, literals: &[Literal], dialect: Dialect) -> Option<bool> {
     let mut pieces = Pieces::default();
     for literal in literals {
+        pieces.begin(literal.bond);
         push(raw, literal, dialect, &mut pieces).ok()?;
     }
-    Some(pieces.octets)
+    let each = (0..literals.len()).all(|at| is_plausible(pieces.of(at)));
+    Some(each || is_plausible(&pieces.octets))
 }
 
 /// Appends the octets of one string.

@@ -16,6 +16,8 @@ pub(super) struct Literal {
     /// The line it begins in, as an index into the frame's.
     pub(super) line: usize,
     pub(super) bond: Bond,
+    /// A comma parts it from the one before, in the same brackets.
+    pub(super) item: bool,
     pub(super) label: Option<String>,
     /// A `:` follows: it names something.
     key: bool,
@@ -37,13 +39,19 @@ const ENCODINGS: [&str; 12] = [
     "raw_unicode_escape",
 ];
 
-pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault> {
+pub(super) fn literals(
+    text: &Text,
+    frame: &Frame,
+    notes: &mut Vec<(usize, String)>,
+) -> Result<Vec<Literal>, Fault> {
     let mut finder = Finder {
         text,
         found: Vec::new(),
         between: Between::default(),
-        depth: 0,
-        list: false,
+        brackets: Vec::new(),
+        group: None,
+        command: false,
+        assigned: false,
         open: None,
     };
     let quoted = frame
@@ -54,9 +62,7 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
         let line = frame.lines[n].line;
         let Range { start, end } = text.range(line.start, line.end);
         if quoted {
-            if !finder.line(n, start, end)? {
-                break;
-            }
+            finder.line(n, start, end)?;
         } else {
             if let Some(quote) = text.raw[start..end].rfind(['"', '\''])
                 && start + quote + 1 == end
@@ -76,6 +82,12 @@ pub(super) fn literals(text: &Text, frame: &Frame) -> Result<Vec<Literal>, Fault
             RefusalKind::Truncated,
             open.at,
             "The string that begins here has no end. Copy all of it, with both quotes.",
+        ));
+    }
+    if let Some(&(_, at)) = finder.brackets.last() {
+        notes.push((
+            at,
+            "The bracket that opens here is not closed: something may be missing.".into(),
         ));
     }
     let mut found = finder.found;
@@ -159,6 +171,19 @@ fn short(word: &str) -> String {
     word.chars().take(30).collect()
 }
 
+/// Whether a line is a shell's command that prints a string.
+fn is_command(line: &str) -> bool {
+    let line = line.trim_start_matches(['\u{feff}', ' ', '$']);
+    ["printf", "echo", "/bin/echo", "/usr/bin/printf", "print "]
+        .iter()
+        .any(|command| line.starts_with(command))
+}
+
+fn is_item_number(before: &str) -> bool {
+    let number = before.trim_start();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn first_word(raw: &str) -> &[u8] {
     let length = raw.bytes().take_while(u8::is_ascii_alphanumeric).count();
     &raw.as_bytes()[..length]
@@ -173,7 +198,8 @@ struct Open {
 #[derive(Default)]
 struct Between {
     comma: bool,
-    assigned: bool,
+    /// A `;`, `=` or `:`: what follows is another value.
+    ended: bool,
     concatenated: bool,
     /// A `+` stood: only a string may follow it.
     added: bool,
@@ -188,9 +214,15 @@ struct Finder<'a> {
     text: &'a Text<'a>,
     found: Vec<Literal>,
     between: Between,
-    depth: i32,
-    /// Whether the last bracket that opened is that of a list.
-    list: bool,
+    /// The brackets that are open, and where each stands.
+    brackets: Vec<(char, usize)>,
+    /// The bracket around the last string.
+    group: Option<usize>,
+    /// Whether the statement is a shell's command that prints.
+    command: bool,
+    /// Whether the value of an assignment began on a line of its own, so that
+    /// more of it may follow.
+    assigned: bool,
     open: Option<Open>,
 }
 
@@ -217,25 +249,26 @@ impl Finder<'_> {
             } else {
                 Bond::Apart
             },
+            item: false,
             label: (!label.is_empty()).then(|| label.to_owned()),
             key: false,
         });
     }
 
-    /// Reads a line; false where a shell's command ends and what follows is
-    /// of another one.
-    fn line(&mut self, n: usize, start: usize, end: usize) -> Result<bool, Fault> {
+    fn line(&mut self, n: usize, start: usize, end: usize) -> Result<(), Fault> {
         let raw = self.text.raw;
         let mut at = start;
         let mut content = start;
-        if self.open.is_none()
-            && self.depth == 0
-            && !self.between.concatenated
-            && self.between.line.is_some()
-        {
-            self.between.word.clear();
-            self.between.worded = false;
-            self.between.label.clear();
+        if self.open.is_none() {
+            self.check_left_out(start, end)?;
+            if self.brackets.is_empty() && !self.between.concatenated {
+                self.command = is_command(&raw[start..end]);
+                self.between.word.clear();
+                self.between.worded = false;
+                if self.between.line.is_some() {
+                    self.between.label.clear();
+                }
+            }
         }
         let mut before = '\0';
         while at < end {
@@ -248,7 +281,7 @@ impl Finder<'_> {
                         // A backslash at the end of the line continues the string.
                         None => {
                             self.part(content, at);
-                            return Ok(true);
+                            return Ok(());
                         }
                         Some(escaped) => at = next + escaped.len_utf8(),
                     }
@@ -276,21 +309,32 @@ impl Finder<'_> {
                         .map_or(end, |close| next + close + 2);
                     continue;
                 }
-                '|' | '>' if self.is_shell() => return Ok(false),
+                // Of a shell's command only what it prints counts.
+                '|' | '>' if self.is_command() => break,
                 _ if closing(c).is_some() && opens(c, before) => {
                     self.check_added(at, "bBuUrRLx")?;
                     self.begin(n, c, at);
                     content = next;
                 }
-                '(' | '[' | '{' => {
-                    self.depth += 1;
-                    self.list = c == '[';
+                '(' | '[' | '{' => self.brackets.push((c, at)),
+                // 1) is the number of an item.
+                ')' if is_item_number(&raw[start..at]) => {}
+                ')' | ']' | '}' => {
+                    if self.brackets.pop().is_none() {
+                        return Err(Fault::at(
+                            RefusalKind::Truncated,
+                            at,
+                            format!(
+                                "“{c}” closes a bracket whose beginning is missing. Copy all of it."
+                            ),
+                        ));
+                    }
                 }
-                ')' | ']' | '}' => self.depth -= 1,
                 ',' => self.between.comma = true,
-                ';' => self.between.assigned = true,
+                ';' => self.end_value(),
                 '=' => {
-                    self.between.assigned = true;
+                    self.end_value();
+                    self.assigned = raw[next..end].trim().is_empty();
                     self.between.label = std::mem::take(&mut self.between.word);
                     self.between.worded = false;
                 }
@@ -307,8 +351,16 @@ impl Finder<'_> {
                     self.between.label = std::mem::take(&mut self.between.word);
                     self.between.worded = false;
                 }
-                '\\' | '+' | '.' | '<' => {
-                    self.between.concatenated = true;
+                '\\' if raw[next..end].starts_with(['x', 'u', '0', '1', '2', '3']) => {
+                    return Err(Fault::at(
+                        RefusalKind::BadEscape,
+                        at,
+                        "This escape stands outside the quotes: one of them is missing, or in the wrong place.",
+                    ));
+                }
+                '\\' => self.between.concatenated |= next == end,
+                '+' | '.' | '<' if c == '+' || !self.between.worded => {
+                    self.between.concatenated = !self.found.is_empty();
                     self.between.added |= c == '+' && !self.found.is_empty();
                 }
                 _ => {
@@ -324,7 +376,7 @@ impl Finder<'_> {
             // A template of JavaScript may go over lines; other strings may not.
             if open.closing == ['`'] && at >= end {
                 self.part(content, end);
-                return Ok(true);
+                return Ok(());
             }
             return Err(Fault::at(
                 RefusalKind::Truncated,
@@ -332,7 +384,26 @@ impl Finder<'_> {
                 "The string that begins here does not end on its line. Copy all of it, with both quotes.",
             ));
         }
-        Ok(true)
+        Ok(())
+    }
+
+    fn end_value(&mut self) {
+        self.between.ended = true;
+        self.assigned = false;
+    }
+
+    /// Refuses a line of dots or asterisks for strings that were left out.
+    fn check_left_out(&self, start: usize, end: usize) -> Result<(), Fault> {
+        let line = self.text.raw[start..end].trim_matches([' ', '\t', '[', ']', '(', ')']);
+        let dots = line.starts_with(['…', '*']) || line.starts_with("...");
+        if !dots || !line.chars().all(|c| matches!(c, '.' | '…' | '*' | ' ')) {
+            return Ok(());
+        }
+        Err(Fault::at(
+            RefusalKind::Truncated,
+            start,
+            "Something was left out here: bytes are missing. Copy all of it.",
+        ))
     }
 
     /// Refuses what makes another string of the one before it.
@@ -355,7 +426,7 @@ impl Finder<'_> {
                     first_word(&self.text.raw[at..]),
                     b"if" | b"or" | b"and" | b"else"
                 );
-        if operator && after() && !self.is_shell() {
+        if operator && after() && !self.is_command() {
             return Err(Fault::at(
                 RefusalKind::BadEscape,
                 at,
@@ -369,8 +440,10 @@ impl Finder<'_> {
         }
         // A name among the strings of a list, or before a `+`.
         let word = || self.between.word.trim_matches([' ', '(', ')']);
-        let item =
-            matches!(c, ',' | ']') && self.between.comma && !self.found.is_empty() && self.list;
+        let item = matches!(c, ',' | ']')
+            && self.between.comma
+            && !self.found.is_empty()
+            && self.brackets.last().is_some_and(|bracket| bracket.0 == '[');
         if (item || c == '+')
             && self.between.worded
             && !word().is_empty()
@@ -407,44 +480,50 @@ impl Finder<'_> {
         ))
     }
 
-    fn is_shell(&self) -> bool {
-        let raw = self
-            .text
-            .raw
-            .trim_start_matches(['\u{feff}', ' ', '$', '\n']);
-        !self.found.is_empty()
-            && ["printf", "echo", "/bin/echo", "/usr/bin/printf", "print "]
-                .iter()
-                .any(|command| raw.starts_with(command))
+    /// Whether what follows is of a shell's command whose string was read.
+    fn is_command(&self) -> bool {
+        self.command && !self.found.is_empty()
     }
 
     fn begin(&mut self, n: usize, quote: char, at: usize) {
         let between = std::mem::take(&mut self.between);
         let first = self.found.is_empty();
         let word = between.word.trim();
-        let bytes = word.ends_with('b')
-            || word.ends_with('B')
-            || word.ends_with("br")
-            || word.ends_with("rb");
+        let bytes = word.ends_with(['b', 'B']) || word.ends_with("br") || word.ends_with("rb");
         let bytes = bytes && matches!(quote, '"' | '\'');
+        let group = self.brackets.last().map(|bracket| bracket.1);
+        let same_group = group == std::mem::replace(&mut self.group, group);
+        // `b`, `E` and `$` before a quote are of the string.
+        let glued = between
+            .word
+            .chars()
+            .rev()
+            .take_while(|c| c.is_alphabetic() || *c == '$');
+        let worded = word.chars().count() > glued.count().min(2);
+        let fresh = between.line != Some(n);
         let bond = match () {
-            () if first || between.comma || between.assigned => Bond::Apart,
-            () if between.line == Some(n) || between.concatenated || self.depth > 0 => Bond::Joined,
+            () if first || between.comma || between.ended => Bond::Apart,
+            () if between.concatenated => Bond::Joined,
+            () if !same_group => Bond::Apart,
+            () if group.is_some() => Bond::Joined,
+            () if worded => Bond::Apart,
+            () if fresh && self.assigned => Bond::Joined,
+            () if !fresh && self.text.raw[..at].ends_with(['"', '\'']) => Bond::Joined,
             () => Bond::Loose,
         };
         let label = between.label.trim();
         let named = !label.is_empty()
             && label.chars().count() <= 40
-            && !bytes.then_some(()).is_some_and(|()| label.is_empty());
+            && bond == Bond::Apart
+            && (!first || label.contains(' '));
         self.found.push(Literal {
             parts: Vec::new(),
             quoted: true,
             bytes,
             line: n,
             bond,
-            label: named
-                .then(|| label.to_owned())
-                .filter(|_| bond == Bond::Apart && !first || label.contains(' ')),
+            item: between.comma && same_group,
+            label: named.then(|| label.to_owned()),
             key: false,
         });
         self.open = closing(quote).map(|closing| Open { at, closing });
