@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::{
     Fault, RefusalKind, Skipped, base64,
     frame::Frame,
-    row, sides,
+    row, sides, stamp,
     text::{Line, Text, is_space},
 };
 use crate::hex::{self, HexDecoder};
@@ -177,13 +177,11 @@ fn octets(value: &[u8]) -> Option<Vec<u8>> {
 /// Whether a value is hex digits, or would be but for a character or two.
 fn is_like_hex(value: &[u8]) -> bool {
     let digits = digits_of(value);
-    let is_digit = |byte: &&u8| byte.is_ascii_hexdigit();
-    let count = digits.iter().filter(is_digit).count();
-    let signs = digits
-        .iter()
-        .filter(|byte| matches!(byte, b' ' | b':' | b'-'))
-        .count();
-    count > 1 && (count + signs) * 8 >= digits.len() * 7
+    let count = |is: fn(&u8) -> bool| digits.iter().filter(|byte| is(byte)).count();
+    let signs = count(|byte| matches!(byte, b' ' | b':' | b'-'));
+    let prefixes = digits.windows(2).filter(|two| *two == b"0x").count();
+    let hex = count(u8::is_ascii_hexdigit);
+    hex > 1 && (hex + signs + prefixes) * 8 >= digits.len() * 7
 }
 
 /// Whether a value is octets in another notation than hex, for certain.
@@ -226,8 +224,11 @@ impl Column {
     }
 
     /// Whether its numbers count, stay the same, or are the lengths of what
-    /// `beside` holds in the same rows.
+    /// `beside` holds in the same rows; or are times.
     fn is_explained(&self, beside: &Column, plain: &[u8]) -> bool {
+        if self.all(plain, stamp::is_time) {
+            return true;
+        }
         let Some(numbers) = self.numbers(plain) else {
             return false;
         };
@@ -545,14 +546,37 @@ fn table(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> {
     let content = |row: usize| frame.lines[row].line.of(plain);
     let drawn = |row: &usize| content(*row).starts_with(b"|") && !is_ruler(content(*row));
     let mut drawn = (0..frame.lines.len()).filter(drawn);
-    match drawn.find(|&row| !content(row).ends_with(b"|")) {
-        Some(row) => Err(Fault::at(
+    if let Some(row) = drawn.clone().find(|&row| !content(row).ends_with(b"|")) {
+        return Err(Fault::at(
             RefusalKind::Truncated,
             text.raw_at(frame.lines[row].line.end),
             "This row of the table has no “|” at its end: it was cut off. Copy the whole table.",
-        )),
-        None => Ok(Some(records)),
+        ));
     }
+    // The bars of a drawn table stand under the crosses of its rulers, unless
+    // its spaces were run together everywhere.
+    let ruler = (0..frame.lines.len())
+        .map(content)
+        .find(|line| line.starts_with(b"+"));
+    if let (Some(ruler), Some(heading)) = (ruler, drawn.next())
+        && bars(ruler) == bars(content(heading))
+        && let Some(row) = drawn.find(|&row| bars(content(row)) != bars(ruler))
+    {
+        return Err(Fault::at(
+            RefusalKind::Truncated,
+            text.raw_at(frame.lines[row].line.start),
+            "The bars of this row do not stand under those of the rows before it: characters are missing, or were added. Copy the whole table again.",
+        ));
+    }
+    Ok(Some(records))
+}
+
+/// Where the bars of a row stand, or the crosses of a ruler.
+fn bars(line: &[u8]) -> Vec<usize> {
+    let all = line.iter().enumerate();
+    all.filter(|(_, byte)| matches!(byte, b'|' | b'+'))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// The rows of a table.

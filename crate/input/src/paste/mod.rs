@@ -562,8 +562,8 @@ fn recognise(text: &Text, frame: &Frame) -> Result<Reading, Fault> {
         numbers::read,
     ];
     for reader in readers {
-        if let Some(reading) = reader(text, frame)? {
-            unread::check(&reading, text)?;
+        if let Some(mut reading) = reader(text, frame)? {
+            unread::check(&mut reading, text)?;
             return Ok(reading);
         }
     }

@@ -100,6 +100,12 @@ fn date(line: &[u8]) -> usize {
     0
 }
 
+/// Whether a value is a time and nothing else: `10:00:00`, with a fraction or
+/// a zone.
+pub(super) fn is_time(value: &[u8]) -> bool {
+    value.len() > 5 && time(value).0 == value.len()
+}
+
 /// `10:00`, `10:00:00`, `10:00:00.123`, with `Z` or `+01:00` after it: its
 /// length, and whether it has a fraction.
 fn time(line: &[u8]) -> (usize, bool) {
