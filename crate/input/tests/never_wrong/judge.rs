@@ -141,8 +141,9 @@ pub(crate) fn trace(
     if !format.counted && records::hold(format, choices, wanted, text, &read) {
         return Verdict::NoTrace;
     }
-    let others =
-        formats::like(format).map(|other| (other, Choices::new(Random::of(0, other.name, 0))));
+    let loose = words(text);
+    let others = formats::like(format, &loose)
+        .map(|other| (other, Choices::new(Random::of(0, other.name, 0))));
     let mut verdict = Verdict::Wrong;
     for (format, choices) in once((format, choices.again())).chain(others) {
         match printed(format, choices, &read, text) {

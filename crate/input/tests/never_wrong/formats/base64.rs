@@ -19,7 +19,7 @@ fn spelling(choices: &mut Choices) -> fn(&[u8]) -> String {
 }
 
 pub(super) const FORMATS: &[Format] = &[
-    plain("Base64", |choices, blocks| {
+    plain("Base64", "+/=-_", |choices, blocks| {
         let spell = spelling(choices);
         let width = match choices.below(60) {
             width @ 1..=38 => 2 * width,

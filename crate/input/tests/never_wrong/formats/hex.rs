@@ -4,18 +4,18 @@ use super::{Format, between, ending, joined, pair, plain, run, width};
 use crate::{blocks::Wire, random::Choices};
 
 pub(super) const FORMATS: &[Format] = &[
-    plain("hex run", |choices, blocks| {
+    plain("hex run", "", |choices, blocks| {
         let upper = choices.flip();
         lay_out(choices, blocks, &|octets| run(octets, upper), "")
     }),
-    plain("hex pairs", |choices, blocks| {
+    plain("hex pairs", ":-,_", |choices, blocks| {
         let upper = choices.flip();
         let between = choices.pick(&[" ", " ", ":", "-", ",", ", ", "\t", "  ", "_"]);
         let spell = |octets: &[u8]| joined(octets, between, |octet| pair(octet, upper));
         let goes_on = choices.pick(&["", between.trim_end()]);
         lay_out(choices, blocks, &spell, goes_on)
     }),
-    plain("hex groups", |choices, blocks| {
+    plain("hex groups", "_-", |choices, blocks| {
         let upper = choices.flip();
         let group = match choices.below(40) {
             group @ 2..24 => group,
@@ -28,7 +28,7 @@ pub(super) const FORMATS: &[Format] = &[
         };
         lay_out(choices, blocks, &spell, "")
     }),
-    plain("0x pairs", |choices, blocks| {
+    plain("0x pairs", ",;", |choices, blocks| {
         let (upper, padded) = (choices.flip(), choices.below(4) > 0);
         let prefix = choices.pick(&["0x", "0x", "0X"]);
         let between = choices.pick(&[", ", ",", " ", "; "]);
@@ -41,25 +41,25 @@ pub(super) const FORMATS: &[Format] = &[
         let goes_on = choices.pick(&["", between.trim_end()]);
         lay_out(choices, blocks, &spell, goes_on)
     }),
-    plain("0x run", |choices, blocks| {
+    plain("0x run", "", |choices, blocks| {
         let (upper, prefix) = (choices.flip(), choices.pick(&["0x", "0X"]));
         let spell = |octets: &[u8]| format!("{prefix}{}", run(octets, upper));
         let between = choices.pick(&["\n", "\n\n"]);
         super::each(blocks, between, |_, octets| spell(octets)) + ending(choices)
     }),
-    plain("h suffix", |choices, blocks| {
+    plain("h suffix", ",", |choices, blocks| {
         let (upper, between) = (choices.flip(), choices.pick(&[" ", ", "]));
         let spell =
             |octets: &[u8]| joined(octets, between, |octet| format!("{}h", pair(octet, upper)));
         lay_out(choices, blocks, &spell, "")
     }),
-    plain("\\x without quotes", |choices, blocks| {
+    plain("\\x without quotes", "\\", |choices, blocks| {
         let upper = choices.flip();
         let spell =
             |octets: &[u8]| joined(octets, "", |octet| format!("\\x{}", pair(octet, upper)));
         lay_out(choices, blocks, &spell, "")
     }),
-    plain("other prefixes", |choices, blocks| {
+    plain("other prefixes", "#$&", |choices, blocks| {
         let (before, after) = choices.pick(&[("#x", ""), ("$", ""), ("&H", ""), ("16#", "#")]);
         let spell = |octets: &[u8]| {
             joined(octets, " ", |octet| {

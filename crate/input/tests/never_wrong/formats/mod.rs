@@ -23,9 +23,9 @@ pub(crate) struct Format {
     pub(crate) most: usize,
     /// Whether the text says who sent each block.
     pub(crate) sides: bool,
-    /// Whether the text is octets and nothing else, as what is left of another
-    /// text may be.
-    pub(crate) plain: bool,
+    /// The punctuation of a text that is octets and nothing else, as what is
+    /// left of another text may be.
+    marks: Option<&'static str>,
     /// Whether the blocks are numbered one after another.
     pub(crate) counted: bool,
 }
@@ -37,15 +37,19 @@ const fn several(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String)
         print,
         most: 4,
         sides: false,
-        plain: false,
+        marks: None,
         counted: false,
     }
 }
 
 /// A format of octets and nothing else.
-const fn plain(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
+const fn plain(
+    name: &'static str,
+    marks: &'static str,
+    print: fn(&mut Choices, &[Wire]) -> String,
+) -> Format {
     Format {
-        plain: true,
+        marks: Some(marks),
         ..several(name, print)
     }
 }
@@ -93,14 +97,20 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Format> {
     FAMILIES.into_iter().flatten()
 }
 
-/// The other formats of the same family, and those of octets and nothing else.
-pub(crate) fn like(format: &Format) -> impl Iterator<Item = &'static Format> {
-    FAMILIES.into_iter().flat_map(move |family| {
-        let own = family.iter().any(|one| one.name == format.name);
-        family
-            .iter()
-            .filter(move |one| one.name != format.name && (own || one.plain))
-    })
+/// Other formats in which the text may be printed: those of octets and nothing
+/// else with the punctuation it has, and, for literals of source code, others.
+pub(crate) fn like(format: &Format, text: &str) -> impl Iterator<Item = &'static Format> {
+    let in_text = |marks: &str| {
+        text.chars()
+            .all(|c| c.is_alphanumeric() || c.is_whitespace() || marks.contains(c))
+    };
+    let literals = [lists::FORMATS, strings::FORMATS]
+        .into_iter()
+        .find(|family| family.iter().any(|own| own.name == format.name));
+    let plain = all().filter(move |other| other.marks.is_some_and(in_text));
+    plain
+        .chain(literals.into_iter().flatten())
+        .filter(|other| other.name != format.name)
 }
 
 /// Spells each octet.

@@ -29,40 +29,40 @@ fn lay_out(
 }
 
 pub(super) const FORMATS: &[Format] = &[
-    plain("decimal", |choices, blocks| {
+    plain("decimal", ",", |choices, blocks| {
         lay_out(choices, blocks, &[", ", ",", " "], &|octet| {
             octet.to_string()
         })
     }),
-    plain("decimal, aligned", |choices, blocks| {
+    plain("decimal, aligned", ",", |choices, blocks| {
         lay_out(choices, blocks, &[" ", ", "], &|octet| format!("{octet:3}"))
     }),
-    plain("signed decimal", |choices, blocks| {
+    plain("signed decimal", "-,", |choices, blocks| {
         lay_out(choices, blocks, &[", ", ",", " "], &|octet| {
             (octet as i8).to_string()
         })
     }),
-    plain("octal", |choices, blocks| {
+    plain("octal", "\\,", |choices, blocks| {
         let prefix = choices.pick(&["0", "0o", "\\"]);
         lay_out(choices, blocks, &[" ", ", "], &|octet| {
             format!("{prefix}{octet:03o}")
         })
     }),
-    plain("octal without prefix", |choices, blocks| {
+    plain("octal without prefix", ",", |choices, blocks| {
         lay_out(choices, blocks, &[" ", ", "], &|octet| {
             format!("{octet:03o}")
         })
     }),
-    plain("binary digits", |choices, blocks| {
+    plain("binary digits", ",", |choices, blocks| {
         let prefix = choices.pick(&["", "0b"]);
         lay_out(choices, blocks, &[" ", ", "], &|octet| {
             format!("{prefix}{octet:08b}")
         })
     }),
-    plain("binary digits, run", |choices, blocks| {
+    plain("binary digits, run", "", |choices, blocks| {
         lay_out(choices, blocks, &[""], &|octet| format!("{octet:08b}"))
     }),
-    plain("percent", |choices, blocks| {
+    plain("percent", "%-._~", |choices, blocks| {
         let (upper, all) = (choices.flip(), choices.flip());
         let between = choices.pick(&["\n", "\n\n"]);
         let plain = |octet: u8| !all && (octet.is_ascii_alphanumeric() || b"-._~".contains(&octet));
