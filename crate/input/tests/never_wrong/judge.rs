@@ -9,7 +9,7 @@ use input::{
 
 use crate::{
     blocks::Wire,
-    formats::{self, Format},
+    formats::{self, Format, Sides},
     random::{Choices, Random},
     records,
 };
@@ -41,7 +41,7 @@ pub(crate) fn read(text: &str) -> Result<Paste, Refusal> {
 pub(crate) fn verdict(
     read: &Result<Paste, Refusal>,
     wanted: &[Wire],
-    sides: bool,
+    sides: Sides,
     whole: Option<&str>,
 ) -> Verdict {
     match read {
@@ -68,25 +68,27 @@ pub(crate) fn blocks(paste: &Paste) -> Vec<Wire> {
 /// Whether the octets, and how they are parted, are those that were printed;
 /// and, where the text says who sent them, whether they are the same side's.
 /// Labels of one side alone need not name it.
-fn is_right(paste: &Paste, wanted: &[Wire], sides: bool) -> bool {
+fn is_right(paste: &Paste, wanted: &[Wire], sides: Sides) -> bool {
     let octets = paste.content == Content::Blocks
         && paste
             .blocks
             .iter()
             .map(|block| &block.octets)
             .eq(wanted.iter().map(|block| &block.octets));
+    if !octets || sides == Sides::Unsaid {
+        return octets;
+    }
     let one_side = wanted.iter().all(|block| block.sender == wanted[0].sender);
-    let nobody = paste
-        .blocks
-        .iter()
-        .all(|block| block.sender == Sender::Unknown);
-    octets
-        && (!sides || (one_side && nobody) || {
-            let read = blocks(paste);
-            read.iter().zip(wanted).all(|(read, wanted)| {
-                (read.sender, &read.limits) == (wanted.sender, &wanted.limits)
-            })
+    let read = blocks(paste);
+    if one_side && read.iter().all(|block| block.sender == Sender::Unknown) {
+        return true;
+    }
+    let are = |side: fn(Sender) -> Sender| {
+        read.iter().zip(wanted).all(|(read, wanted)| {
+            (read.sender, &read.limits) == (side(wanted.sender), &wanted.limits)
         })
+    };
+    are(|side| side) || (sides == Sides::Told && are(Sender::peer))
 }
 
 /// Whether the reading says that it may be another, or what is wrong with the

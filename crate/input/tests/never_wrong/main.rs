@@ -23,7 +23,7 @@ use std::{collections::BTreeSet, env, fs, thread};
 
 use blocks::Wire;
 use damage::DAMAGES;
-use formats::Format;
+use formats::{Format, Sides};
 use judge::Verdict;
 use random::{Choices, Random};
 use report::{Example, NONE, Report};
@@ -61,9 +61,9 @@ fn described(blocks: &[Wire]) -> String {
 /// Tries text `n` of a format: every fourth whole, the others damaged.
 fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
     let mut random = Random::of(seed, format.name, n);
-    let mut wanted = blocks::session(&mut random, format.sides);
+    let mut wanted = blocks::session(&mut random, format.sides != Sides::Unsaid);
     wanted.truncate(format.most);
-    if !format.sides {
+    if format.sides == Sides::Unsaid {
         for block in &mut wanted {
             block.sender = input::Sender::Unknown;
             block.limits.clear();

@@ -2,7 +2,7 @@
 
 use input::Sender;
 
-use super::{Format, SPELLINGS, ending, sided};
+use super::{Format, SPELLINGS, Sides, ending, sided};
 use crate::{blocks::Wire, random::Choices};
 
 /// Blocks after the marks of their senders, with lines of settings.
@@ -71,12 +71,15 @@ pub(super) const FORMATS: &[Format] = &[
         ];
         marked(choices, blocks, &marks, &["\n"])
     }),
-    sided("SEND and RECV", |choices, blocks| {
-        let marks = [
-            ["WRITE: ", "READ: "],
-            ["OUTBOUND ", "INBOUND "],
-            ["send: ", "recv: "],
-        ];
-        marked(choices, blocks, &marks, &["\n"])
-    }),
+    Format {
+        sides: Sides::Told,
+        ..sided("SEND and RECV", |choices, blocks| {
+            let marks = [
+                ["WRITE: ", "READ: "],
+                ["OUTBOUND ", "INBOUND "],
+                ["send: ", "recv: "],
+            ];
+            marked(choices, blocks, &marks, &["\n"])
+        })
+    },
 ];

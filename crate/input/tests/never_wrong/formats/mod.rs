@@ -14,6 +14,18 @@ mod wrapped;
 
 use crate::{blocks::Wire, random::Choices};
 
+/// What a text says of who sent its blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sides {
+    /// Nothing.
+    Unsaid,
+    /// The client or the server.
+    Named,
+    /// The side whose log it is or the other, which is the client's and which
+    /// the server's the fields may tell.
+    Told,
+}
+
 /// A format with all its options.
 pub(crate) struct Format {
     pub(crate) name: &'static str,
@@ -21,8 +33,7 @@ pub(crate) struct Format {
     pub(crate) print: fn(&mut Choices, &[Wire]) -> String,
     /// How many blocks a text has at most.
     pub(crate) most: usize,
-    /// Whether the text says who sent each block.
-    pub(crate) sides: bool,
+    pub(crate) sides: Sides,
     /// The punctuation of a text that is octets and nothing else, as what is
     /// left of another text may be.
     marks: Option<&'static str>,
@@ -36,7 +47,7 @@ const fn several(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String)
         name,
         print,
         most: 4,
-        sides: false,
+        sides: Sides::Unsaid,
         marks: None,
         counted: false,
     }
@@ -73,7 +84,7 @@ const fn single(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) 
 /// A format that says who sent each block.
 const fn sided(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
     Format {
-        sides: true,
+        sides: Sides::Named,
         ..several(name, print)
     }
 }
