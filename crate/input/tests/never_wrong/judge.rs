@@ -198,10 +198,12 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
     }
 }
 
-/// How many characters two texts begin with alike.
+/// How many characters two texts begin and end with alike.
 fn common(one: &str, other: &str) -> usize {
     let alike = |(one, other): &(u8, u8)| one == other;
-    one.bytes().zip(other.bytes()).take_while(alike).count()
+    let first = one.bytes().zip(other.bytes()).take_while(alike).count();
+    let (one, other) = (one.bytes().rev(), other.bytes().rev());
+    first + one.zip(other).take_while(alike).count()
 }
 
 /// A text without the blanks at the ends of its lines, without blank lines
