@@ -171,3 +171,15 @@ fn no_text_is_read_wrong_in_silence() {
 fn named((format, damage): (&str, &str)) -> String {
     format!("{format} / {damage}")
 }
+
+#[test]
+fn a_text_is_printed_again_from_its_choices() {
+    for format in formats::all() {
+        let mut random = Random::of(SEED as u64, format.name, 0);
+        let blocks = blocks::session(&mut random, format.sides != Sides::Unsaid);
+        let mut choices = Choices::new(random);
+        let text = (format.print)(&mut choices, &blocks);
+        let again = (format.print)(&mut choices.again(), &blocks);
+        assert_eq!(text, again, "{}", format.name);
+    }
+}

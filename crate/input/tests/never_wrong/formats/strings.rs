@@ -92,7 +92,7 @@ fn c_literal(octets: &[u8], quote_breaks: bool) -> String {
 
 /// Blanks at the ends are escaped, for where there are no quotes.
 fn octal(octets: &[u8], all: bool) -> String {
-    let last = octets.len() - 1;
+    let last = octets.len().saturating_sub(1);
     octets
         .iter()
         .enumerate()
@@ -283,7 +283,7 @@ pub(super) const FORMATS: &[Format] = &[
     several("escapes of a web server's log", |choices, blocks| {
         let between = choices.pick(&["\n", "\n\n"]);
         each(blocks, between, |_, octets| {
-            let last = octets.len() - 1;
+            let last = octets.len().saturating_sub(1);
             octets
                 .iter()
                 .enumerate()
