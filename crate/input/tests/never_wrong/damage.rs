@@ -358,6 +358,14 @@ pub(crate) const DAMAGES: &[Damage] = &[
             .replace("--", "—")
             .replace('-', "–")
     }),
+    damage("escaped for HTML", |_, text| {
+        text.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+            .replace('"', "&quot;")
+    }),
+    damage("backslashes doubled", |_, text| text.replace('\\', "\\\\")),
+    damage("tabs for blanks", |_, text| text.replace("  ", "\t")),
     damage("minus signs dropped", |_, text| text.replace('-', "")),
     damage("zeros dropped", |_, text| {
         let words: Vec<String> = text
