@@ -3,110 +3,39 @@
 //! column of them, which is told by its key and by what it holds; the others
 //! say something else and are passed over.
 
+mod numbered;
+mod pairs;
+mod table;
+
 use std::collections::HashMap;
 
 use super::{
     Fault, RefusalKind, Skipped, base64,
     frame::Frame,
-    row, sides, stamp,
+    sides, stamp,
     text::{Line, Text, is_space},
 };
 use crate::hex::{self, HexDecoder};
 
 /// Keys of the column that holds the octets of a header block.
-const BLOCKS: [&str; 24] = [
-    "wire",
-    "hex",
-    "hpack",
-    "headerblock",
-    "headerblockfragment",
-    "fragment",
-    "block",
-    "blocks",
-    "encoded",
-    "bytes",
-    "octets",
-    "payload",
-    "data",
-    "raw",
-    "base64",
-    "b64",
-    "header",
-    "headers",
-    "hdr",
-    "hdrs",
-    "hdrblock",
-    "headersblock",
-    "buffer",
-    "buf",
-];
+const BLOCKS: &str = "\
+    wire hex hpack headerblock headerblockfragment fragment block blocks encoded bytes octets \
+    payload data raw base64 b64 header headers hdr hdrs hdrblock headersblock buffer buf";
 
 /// Keys of numbers and identifiers that are no octets of a header block.
-const OTHERS: [&str; 46] = [
-    "stream",
-    "streamid",
-    "sid",
-    "id",
-    "seq",
-    "seqno",
-    "n",
-    "no",
-    "nr",
-    "num",
-    "number",
-    "index",
-    "line",
-    "row",
-    "packet",
-    "frame",
-    "len",
-    "length",
-    "size",
-    "count",
-    "flags",
-    "type",
-    "status",
-    "code",
-    "port",
-    "pid",
-    "tid",
-    "thread",
-    "conn",
-    "connection",
-    "connectionid",
-    "addr",
-    "address",
-    "ptr",
-    "fd",
-    "time",
-    "ts",
-    "timestamp",
-    "offset",
-    "level",
-    "uuid",
-    "hash",
-    "checksum",
-    "traceid",
-    "spanid",
-    "requestid",
-];
+const OTHERS: &str = "\
+    stream streamid sid id seq seqno n no nr num number index line row packet frame len length \
+    size count flags type status code port pid tid thread conn connection connectionid addr \
+    address ptr fd time ts timestamp offset level uuid hash checksum traceid spanid requestid";
 
 /// Keys of a column with the length of the octets.
-const LENGTHS: [&str; 4] = ["len", "length", "size", "count"];
+const LENGTHS: &str = "len length size count";
 
 /// Keys of a column that names the block.
-const LABELS: [&str; 6] = ["stream", "streamid", "sid", "label", "name", "seqno"];
+const LABELS: &str = "stream streamid sid label name seqno";
 
 /// Keys of a column with the sender.
-const SENDERS: [&str; 7] = [
-    "sender",
-    "direction",
-    "dir",
-    "from",
-    "side",
-    "src",
-    "source",
-];
+const SENDERS: &str = "sender direction dir from side src source";
 
 /// One value of a record.
 #[derive(Clone, Copy)]
@@ -124,6 +53,9 @@ struct Column {
     cells: Vec<Cell>,
 }
 
+/// One way to see columns in lines.
+type Cut = fn(&Frame, &Text) -> Result<Option<Records>, Fault>;
+
 /// Takes the octets out of lines that are records; other lines stay as they
 /// are.
 ///
@@ -131,14 +63,17 @@ struct Column {
 /// Where several columns may hold the octets.
 pub(super) fn narrow(frame: &mut Frame, text: &Text) -> Result<(), Fault> {
     let plain = &*text.plain;
-    for cut in [table, pairs, numbered] {
+    // A log's value may have a column beside it, too.
+    let cuts: [Cut; 4] = [table::cut, pairs::cut, numbered::before, numbered::behind];
+    for cut in cuts {
         let Some(records) = cut(frame, text)? else {
             continue;
         };
         if let Some(chosen) = records.choose(plain, text)? {
-            return records.apply(chosen, frame, text);
+            records.apply(chosen, frame, text)?;
         }
     }
+    numbered::doubt(frame, text);
     Ok(())
 }
 
@@ -164,9 +99,9 @@ fn digits_of(value: &[u8]) -> &[u8] {
 fn octets(value: &[u8]) -> Option<Vec<u8>> {
     let digits = digits_of(value);
     let mut octets = Vec::with_capacity(digits.len() / 2);
-    for word in digits.split(|byte| matches!(byte, b' ' | b':' | b'-')) {
+    for word in digits.split(|byte| matches!(byte, b' ' | b'\t' | b':' | b'-')) {
         let word = word.strip_prefix(b"0x").unwrap_or(word);
-        if word.is_empty() && !digits.contains(&b' ') {
+        if word.is_empty() && !digits.iter().any(|byte| is_space(*byte)) {
             return None;
         }
         hex::Best::default().decode(word, &mut octets).ok()?;
@@ -253,7 +188,7 @@ impl Records {
     /// The column that holds the octets; `None` where these are no records.
     fn choose(&self, plain: &[u8], text: &Text) -> Result<Option<usize>, Fault> {
         let columns = &self.columns;
-        let named = |at: &usize, names: &[&str]| names.contains(&columns[*at].key.as_str());
+        let named = |at: &usize, names: &str| is_among(names, &columns[*at].key);
         let all = 0..columns.len();
         let can: Vec<usize> = all
             .clone()
@@ -263,17 +198,13 @@ impl Records {
             let mut others = all.filter(|&at| columns[at].all(plain, is_other_notation));
             return Ok(others.next().filter(|_| others.next().is_none()));
         }
-        let blocks: Vec<usize> = can
-            .iter()
-            .copied()
-            .filter(|at| named(at, &BLOCKS))
-            .collect();
+        let blocks: Vec<usize> = can.iter().copied().filter(|at| named(at, BLOCKS)).collect();
         let mut left = match blocks.len() {
             0 => can,
             _ => blocks,
         };
         if left.len() > 1 {
-            left.retain(|at| !named(at, &OTHERS));
+            left.retain(|at| !named(at, OTHERS));
         }
         if left.len() > 1 {
             let candidates = left.clone();
@@ -315,8 +246,8 @@ impl Records {
         let column = &self.columns[at];
         let long = |value: &[u8]| octets(value).is_some_and(|octets| octets.len() > 3);
         column.key.is_empty()
-            || BLOCKS.contains(&column.key.as_str())
-            || !OTHERS.contains(&column.key.as_str())
+            || is_among(BLOCKS, &column.key)
+            || !is_among(OTHERS, &column.key)
                 && column.is_whole(plain)
                 && column.values(plain).any(long)
     }
@@ -357,7 +288,7 @@ impl Records {
             if at == chosen {
                 continue;
             }
-            let is_length = LENGTHS.contains(&column.key.as_str());
+            let is_length = is_among(LENGTHS, &column.key);
             if column.key.is_empty()
                 && column.numbers(plain).is_some()
                 && !column.is_explained(own, plain)
@@ -375,10 +306,10 @@ impl Records {
                     continue;
                 };
                 let line = &mut frame.lines[cell.row];
-                if SENDERS.contains(&column.key.as_str()) {
+                if is_among(SENDERS, &column.key) {
                     line.mark = sides::named(&String::from_utf8_lossy(value)).or(line.mark);
                 }
-                if LABELS.contains(&column.key.as_str()) || column.key.is_empty() && at == 0 {
+                if is_among(LABELS, &column.key) || column.key.is_empty() && at == 0 {
                     let shown = String::from_utf8_lossy(value);
                     let label = format!("{} {shown}", column.title);
                     frame.labels.push((block.start, label.trim().to_owned()));
@@ -428,6 +359,10 @@ impl Records {
     }
 }
 
+fn is_among(names: &str, key: &str) -> bool {
+    !key.is_empty() && names.split(' ').any(|name| name == key)
+}
+
 fn capital(message: String) -> String {
     let mut characters = message.chars();
     match characters.next() {
@@ -469,387 +404,4 @@ fn bare(line: Line, plain: &[u8]) -> Line {
         }
         _ => line,
     }
-}
-
-/// The cells of a line between separators outside of quotes.
-fn cells(line: Line, plain: &[u8], separator: u8) -> Vec<Line> {
-    let mut cells = Vec::new();
-    let mut start = line.start;
-    let mut quote = None;
-    for at in line.start..line.end {
-        match plain[at] {
-            byte @ (b'"' | b'\'') if quote.is_none() => quote = Some(byte),
-            byte if quote == Some(byte) => quote = None,
-            byte if byte == separator && quote.is_none() => {
-                cells.push(bare(Line { start, end: at }, plain));
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    cells.push(bare(
-        Line {
-            start,
-            end: line.end,
-        },
-        plain,
-    ));
-    cells
-}
-
-/// A line that parts the heading of a table from its rows, or frames it.
-fn is_ruler(line: &[u8]) -> bool {
-    line.iter()
-        .all(|byte| matches!(byte, b'-' | b'+' | b'|' | b'=' | b':' | b' '))
-        && line
-            .windows(3)
-            .any(|three| matches!(three, b"---" | b"==="))
-}
-
-/// `(2 rows)`, as psql ends a table.
-fn is_count(line: &[u8]) -> bool {
-    line.starts_with(b"(") && (line.ends_with(b" rows)") || line.ends_with(b" row)"))
-}
-
-/// Whether a cell is a part of something that separators do not part: of a
-/// program's list, of a data: URL, of a dump with its offset.
-fn is_part(cell: &[u8]) -> bool {
-    let count = |sign: u8| cell.iter().filter(|byte| **byte == sign).count();
-    [(b'(', b')'), (b'[', b']'), (b'{', b'}')]
-        .iter()
-        .any(|&(open, close)| count(open) != count(close))
-        || cell.starts_with(b"data:")
-        || cell.ends_with(b":")
-}
-
-/// Whether a cell has the characters of the octets in another one.
-fn is_dump(cells: &[Line], plain: &[u8]) -> bool {
-    cells.iter().any(|cell| {
-        octets(cell.of(plain)).is_some_and(|octets| {
-            cells
-                .iter()
-                .any(|other| other.start > cell.start && row::renders(&octets, other.of(plain)))
-        })
-    })
-}
-
-/// Tables: of Markdown, of a database's client, with commas, semicolons or
-/// tabs between their cells.
-///
-/// # Errors
-/// Where a row is cut.
-fn table(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> {
-    let Some(records) = rows(frame, text) else {
-        return Ok(None);
-    };
-    let plain = &*text.plain;
-    let content = |row: usize| frame.lines[row].line.of(plain);
-    let drawn = |row: &usize| content(*row).starts_with(b"|") && !is_ruler(content(*row));
-    let mut drawn = (0..frame.lines.len()).filter(drawn);
-    if let Some(row) = drawn.clone().find(|&row| !content(row).ends_with(b"|")) {
-        return Err(Fault::at(
-            RefusalKind::Truncated,
-            text.raw_at(frame.lines[row].line.end),
-            "This row of the table has no “|” at its end: it was cut off. Copy the whole table.",
-        ));
-    }
-    // The bars of a drawn table stand under the crosses of its rulers, unless
-    // its spaces were run together everywhere.
-    let ruler = (0..frame.lines.len())
-        .map(content)
-        .find(|line| line.starts_with(b"+"));
-    if let (Some(ruler), Some(heading)) = (ruler, drawn.next())
-        && bars(ruler) == bars(content(heading))
-        && let Some(row) = drawn.find(|&row| bars(content(row)) != bars(ruler))
-    {
-        return Err(Fault::at(
-            RefusalKind::Truncated,
-            text.raw_at(frame.lines[row].line.start),
-            "The bars of this row do not stand under those of the rows before it: characters are missing, or were added. Copy the whole table again.",
-        ));
-    }
-    Ok(Some(records))
-}
-
-/// Where the bars of a row stand, or the crosses of a ruler.
-fn bars(line: &[u8]) -> Vec<usize> {
-    let all = line.iter().enumerate();
-    all.filter(|(_, byte)| matches!(byte, b'|' | b'+'))
-        .map(|(at, _)| at)
-        .collect()
-}
-
-/// The rows of a table.
-fn rows(frame: &Frame, text: &Text) -> Option<Records> {
-    let plain = &*text.plain;
-    let lines = &frame.lines;
-    let content = |row: usize| lines[row].line.of(plain);
-    let (around, rows): (Vec<usize>, Vec<usize>) =
-        (0..lines.len()).partition(|&row| is_ruler(content(row)) || is_count(content(row)));
-    let &first = rows.first()?;
-    let drawn = content(first).starts_with(b"|") || around.iter().any(|&row| row == first + 1);
-    let separators: &[u8] = if drawn { b"|" } else { b"\t,;" };
-    let rows = separators.iter().find_map(|&separator| {
-        let split = |&row: &usize| {
-            let mut cells = cells(lines[row].line, plain, separator);
-            if separator == b'|' {
-                let is_empty =
-                    |cell: Option<&Line>| cell.is_some_and(|cell| cell.start == cell.end);
-                if is_empty(cells.first()) {
-                    cells.remove(0);
-                }
-                if is_empty(cells.last()) {
-                    cells.pop();
-                }
-            }
-            (row, cells)
-        };
-        let all: Vec<(usize, Vec<Line>)> = rows.iter().map(split).collect();
-        let width = all[0].1.len();
-        let even = width > 1 && all.iter().all(|(_, cells)| cells.len() == width);
-        even.then_some(all)
-    })?;
-    if rows.len() < 2 {
-        return None;
-    }
-    let is_word = |cell: &Line| {
-        let value = cell.of(plain);
-        value.iter().any(u8::is_ascii_alphabetic) && octets(value).is_none()
-    };
-    let (heading, body) = match rows.split_first() {
-        Some(((row, heading), body)) if heading.iter().all(is_word) => {
-            (Some((*row, heading)), body)
-        }
-        _ => (None, &rows[..]),
-    };
-    if rows
-        .iter()
-        .flat_map(|(_, cells)| cells)
-        .any(|cell| is_part(cell.of(plain)))
-    {
-        return None;
-    }
-    // A dump in a frame has offsets, and characters beside its octets.
-    let zeros = |cell: &Line| {
-        let value = cell.of(plain);
-        value.len() > 2 && value.iter().all(|byte| *byte == b'0')
-    };
-    if body
-        .iter()
-        .any(|(_, cells)| cells.iter().any(zeros) || is_dump(cells, plain))
-    {
-        return None;
-    }
-    // Octets with signs between them are no table.
-    let is_octet = |cell: &Line| cell.end - cell.start <= 4;
-    if heading.is_none() && body.iter().flat_map(|(_, cells)| cells).all(is_octet) {
-        return None;
-    }
-    let column = |at: usize| {
-        let title = heading.map_or(&b""[..], |(_, titles)| titles[at].of(plain));
-        let cells = body.iter().map(|(row, cells)| Cell {
-            row: *row,
-            value: cells[at],
-        });
-        named_column(title, cells.collect())
-    };
-    let mut around = around;
-    around.extend(heading.map(|(row, _)| row));
-    Some(Records {
-        columns: (0..rows[0].1.len()).map(column).collect(),
-        around,
-        apart: true,
-    })
-}
-
-/// A log's pairs: `stream=1 hex=8286`, `len: 2, hex: "8286"`.
-fn pairs(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> {
-    let plain = &*text.plain;
-    let mut columns: Vec<Column> = Vec::new();
-    let mut by_key: HashMap<Vec<u8>, usize> = HashMap::new();
-    let mut several = false;
-    for (row, line) in frame.lines.iter().enumerate() {
-        let found = pairs_of(line.line, plain);
-        several |= found.len() > 1;
-        for (title, value) in found {
-            let title = title.of(plain);
-            let at = *by_key.entry(title.to_vec()).or_insert_with(|| {
-                columns.push(named_column(title, Vec::new()));
-                columns.len() - 1
-            });
-            columns[at].cells.push(Cell { row, value });
-        }
-    }
-    Ok(several.then_some(Records {
-        columns,
-        around: Vec::new(),
-        apart: true,
-    }))
-}
-
-/// The keys of a line, each with its value; those without one left out.
-fn pairs_of(line: Line, plain: &[u8]) -> Vec<(Line, Line)> {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
-    let mut found: Vec<(Line, usize)> = Vec::new();
-    let mut at = line.start;
-    while at < line.end {
-        match plain[at] {
-            quote @ (b'"' | b'\'' | b'`') => {
-                let close = plain[at + 1..line.end]
-                    .iter()
-                    .position(|byte| *byte == quote);
-                at += close.map_or(1, |close| close + 2);
-            }
-            byte if byte.is_ascii_alphabetic() || byte == b'_' => {
-                let start = at;
-                while at < line.end && is_name(plain[at]) {
-                    at += 1;
-                }
-                let sign = plain.get(at).copied().filter(|_| at < line.end);
-                let after = plain.get(at + 1).copied().filter(|_| at + 1 < line.end);
-                let is_pair = match sign {
-                    Some(b'=') => true,
-                    Some(b':') => after.is_none_or(is_space),
-                    _ => false,
-                };
-                if is_pair {
-                    found.push((Line { start, end: at }, at + 1));
-                    at += 1;
-                }
-            }
-            byte if byte.is_ascii_digit() => {
-                while at < line.end && is_name(plain[at]) {
-                    at += 1;
-                }
-            }
-            _ => at += 1,
-        }
-    }
-    let value = |n: usize| {
-        let end = found.get(n + 1).map_or(line.end, |(next, _)| next.start);
-        let mut value = Line {
-            start: found[n].1,
-            end,
-        }
-        .trimmed(plain);
-        // Punctuation between pairs.
-        while value.end > value.start
-            && matches!(
-                plain[value.end - 1],
-                b',' | b';' | b'|' | b'{' | b'(' | b'['
-            )
-        {
-            value.end -= 1;
-        }
-        bare(value, plain)
-    };
-    (0..found.len())
-        .map(|n| (found[n].0, value(n)))
-        .filter(|(_, value)| value.start < value.end)
-        .collect()
-}
-
-/// Lines with a number before the octets: a stream, a packet, their length.
-fn numbered(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> {
-    if frame.lines.len() < 2 {
-        return Ok(None);
-    }
-    Ok(numbers(frame, text))
-}
-
-fn numbers(frame: &Frame, text: &Text) -> Option<Records> {
-    let plain = &*text.plain;
-    let mut numbers = Vec::with_capacity(frame.lines.len());
-    let mut values = Vec::with_capacity(frame.lines.len());
-    let mut loose = false;
-    for (row, line) in frame.lines.iter().enumerate() {
-        let (number, value, marked) = number_before(line.line, plain)?;
-        loose |= !marked;
-        octets(value.of(plain))?;
-        numbers.push(Cell { row, value: number });
-        values.push(Cell { row, value });
-    }
-    let [numbers, values] = [numbers, values].map(|cells| named_column(b"", cells));
-    let counted = numbers.numbers(plain)?;
-    // A number of a fixed width with zeros in front is a dump's offset.
-    if numbers
-        .values(plain)
-        .any(|digits| digits.len() > 2 && digits[0] == b'0')
-    {
-        return None;
-    }
-    let lengths: Option<Vec<u64>> = values
-        .values(plain)
-        .map(|value| octets(value).map(|octets| octets.len() as u64))
-        .collect();
-    let lengths = lengths?;
-    // Offsets, each as far from the next as there are octets between.
-    let steps = |base: u32| {
-        let offsets: Option<Vec<u64>> = numbers
-            .values(plain)
-            .map(|digits| u64::from_str_radix(str::from_utf8(digits).ok()?, base).ok())
-            .collect();
-        offsets.is_some_and(|offsets| {
-            offsets
-                .windows(2)
-                .zip(&lengths)
-                .all(|(two, length)| two[0].checked_add(*length) == Some(two[1]))
-        })
-    };
-    if [8, 10, 16].into_iter().any(steps) {
-        return None;
-    }
-    let is_length = counted == lengths;
-    // Lines that are numbered one by one may be an editor's.
-    let by_one = counted
-        .windows(2)
-        .all(|two| two[0].checked_add(1) == Some(two[1]));
-    // Without a sign after it a number may be an octet like the others, unless
-    // it is the length in every line.
-    (is_length || !loose && numbers.is_explained(&values, plain)).then_some(Records {
-        columns: vec![numbers, values],
-        around: Vec::new(),
-        apart: is_length || !by_one,
-    })
-}
-
-/// The number at the start of a line, what stands after it, and whether more
-/// than a space parts the two.
-fn number_before(line: Line, plain: &[u8]) -> Option<(Line, Line, bool)> {
-    let content = line.of(plain);
-    let open = content
-        .iter()
-        .take_while(|byte| matches!(byte, b'#' | b'[' | b'('))
-        .count();
-    let digits = content[open..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let after = &content[open + digits..];
-    let close = after
-        .iter()
-        .take_while(|byte| matches!(byte, b']' | b')' | b'.' | b':' | b'|' | b','))
-        .count();
-    let gap = after[close..]
-        .iter()
-        .take_while(|byte| is_space(**byte))
-        .count();
-    let bar = usize::from(gap > 0 && after.get(close + gap) == Some(&b'|'));
-    let number = Line {
-        start: line.start + open,
-        end: line.start + open + digits,
-    };
-    let value = Line {
-        start: number.end + close + gap + bar,
-        end: line.end,
-    };
-    let value = bare(value, plain);
-    let run = !value.of(plain).contains(&b' ') && value.end - value.start > 2;
-    let marked = (open + close > 0 || after.first() == Some(&b'\t')) && gap > 0
-        || bar > 0
-        || gap > 1
-        || after.get(close) == Some(&b'\t')
-        || gap == 1 && run && digits % 2 == 1;
-    (digits > 0 && digits <= 10 && close + gap > 0 && value.start < value.end)
-        .then_some((number, value, marked))
 }

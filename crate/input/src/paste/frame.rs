@@ -49,13 +49,19 @@ impl Frame {
         let mut frame = Frame::default();
         let lines = text.lines();
         let fenced = are_fenced(&lines, plain);
+        let three = |sign: &[u8]| {
+            let begins = |line: &Line| line.trimmed(plain).of(plain).starts_with(sign);
+            lines.iter().any(begins)
+        };
+        let thrice = three(b"<<<") && three(b">>>");
         let mut inside = false;
         let mut blank = false;
         let mut mark = None;
         let mut limits = Vec::new();
         let mut announced = None;
         for line in lines {
-            let (line, own) = strip_mark(line.trimmed(plain), plain);
+            let line = line.trimmed(plain);
+            let (line, own) = arrow(line, plain, thrice).unwrap_or_else(|| strip_mark(line, plain));
             let content = line.of(plain);
             if is_fence(content) {
                 inside = !inside;
@@ -235,6 +241,32 @@ fn is_comment(line: &[u8]) -> bool {
     [b"#".as_slice(), b"//", b"--", b";"]
         .iter()
         .any(|sign| line.starts_with(sign))
+}
+
+/// Takes an arrow off the start of a line: `->`, `=>`, and `>>>` where the
+/// text has `<<<` too (else it is a quoted mail's, or a prompt).
+fn arrow(line: Line, plain: &[u8], thrice: bool) -> Option<(Line, Option<Sender>)> {
+    const ARROWS: [(&[u8], Sender); 10] = [
+        (b"-->", Sender::Client),
+        (b"==>", Sender::Client),
+        (b"->", Sender::Client),
+        (b"=>", Sender::Client),
+        (b"<--", Sender::Server),
+        (b"<==", Sender::Server),
+        (b"<-", Sender::Server),
+        (b"<=", Sender::Server),
+        (b">>>", Sender::Client),
+        (b"<<<", Sender::Server),
+    ];
+    let content = line.of(plain);
+    let known = if thrice { &ARROWS[..] } else { &ARROWS[..8] };
+    let (sign, sender) = known.iter().find(|(sign, _)| content.starts_with(sign))?;
+    let next = content.get(sign.len()).copied().unwrap_or(b' ');
+    let rest = Line {
+        start: line.start + sign.len(),
+        end: line.end,
+    };
+    (is_space(next) || next.is_ascii_hexdigit()).then(|| (rest.trimmed(plain), Some(*sender)))
 }
 
 /// Takes `>` and `<` off the start of a line. Several `>` are quoted mail.

@@ -35,9 +35,8 @@ enum Side {
     Peer,
 }
 
-/// Gives each piece the side that its label names, where the labels name both
-/// and no piece has a mark of its own. Labels of one side alone say nothing
-/// about a table: all blocks are of one list.
+/// Gives each piece the side that its label names, where no piece has a mark
+/// of its own. Words of a log, such as WRITE, count where both of a pair stand.
 pub(super) fn mark(pieces: &mut Pieces) {
     let named: Vec<Option<Side>> = pieces
         .list
@@ -48,7 +47,8 @@ pub(super) fn mark(pieces: &mut Pieces) {
     if pieces.list.iter().any(|piece| piece.mark.is_some()) {
         return;
     }
-    let own = if both(Side::Is(Sender::Client), Side::Is(Sender::Server)) {
+    let is = |side: &Option<Side>| matches!(side, Some(Side::Is(_)));
+    let own = if named.iter().any(is) {
         Sender::Unknown
     } else if both(Side::Own, Side::Peer) {
         let told = (0..named.len()).find_map(|at| {
@@ -59,7 +59,8 @@ pub(super) fn mark(pieces: &mut Pieces) {
                 Side::Is(_) => None,
             }
         });
-        told.unwrap_or(Sender::Client)
+        // Servers log more than clients do.
+        told.unwrap_or(Sender::Server)
     } else {
         return;
     };
@@ -114,6 +115,41 @@ pub(super) fn named(word: &str) -> Option<Sender> {
         Side::Own => Some(Sender::Client),
         Side::Peer => Some(Sender::Server),
     }
+}
+
+/// What is to be said of a block without a sender among those that have one.
+pub(super) fn unnamed_note(blocks: &[Block]) -> Option<(usize, String)> {
+    let is_unnamed = |block: &&Block| block.sender == Sender::Unknown;
+    let unnamed = blocks.iter().find(is_unnamed)?;
+    blocks.iter().any(|block| !is_unnamed(&block)).then(|| {
+        let at = unnamed.places.first().map_or(0, |place| place.start as usize);
+        (at, "The text names no sender here, though it does elsewhere: this block was read with a table of its own.".to_owned())
+    })
+}
+
+/// What is to be said of a block whose label names another number of bytes
+/// than it has: “17 bytes”, “len=17”.
+pub(super) fn length_note(block: &Block) -> Option<(usize, String)> {
+    let label = block.label.as_deref()?;
+    let words: Vec<&str> = label
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let count = words.windows(2).find_map(|two| match two {
+        [count, "bytes" | "byte" | "octets" | "B"] | ["len" | "length" | "size", count] => {
+            count.parse::<usize>().ok()
+        }
+        _ => None,
+    })?;
+    let found = block.octets.len();
+    (count != found).then(|| {
+        let at = block.places.first().map_or(0, |place| place.start as usize);
+        let message = format!(
+            "“{label}” stands before {found} byte{}: one of the two was changed, or bytes are missing.",
+            if found == 1 { "" } else { "s" }
+        );
+        (at, message)
+    })
 }
 
 /// Whether blocks without senders are requests and responses: two tables.

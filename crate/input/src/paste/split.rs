@@ -151,6 +151,14 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
     };
     let mut blocks = collect(pieces, &starts, &senders);
     name(&mut blocks, &mut reading.labels, text);
+    for block in &blocks {
+        if let Some(note) = sides::length_note(block) {
+            notes.push(note);
+        }
+    }
+    if let Some(note) = sides::unnamed_note(&blocks) {
+        notes.push(note);
+    }
     let two_directions = sides::are_two(&blocks);
     if two_directions {
         match options.sides {

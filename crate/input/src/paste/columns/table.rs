@@ -1,0 +1,203 @@
+//! The rows of tables: Markdown, a database's client, commas, semicolons or
+//! tabs between cells.
+
+use super::{
+    super::{
+        Fault, RefusalKind,
+        frame::Frame,
+        row,
+        text::{Line, Text},
+    },
+    Cell, Records, bare, named_column, octets,
+};
+
+/// The cells of a line between separators outside of quotes.
+fn cells(line: Line, plain: &[u8], separator: u8) -> Vec<Line> {
+    let mut cells = Vec::new();
+    let mut start = line.start;
+    let mut quote = None;
+    for at in line.start..line.end {
+        match plain[at] {
+            byte @ (b'"' | b'\'') if quote.is_none() => quote = Some(byte),
+            byte if quote == Some(byte) => quote = None,
+            byte if byte == separator && quote.is_none() => {
+                cells.push(bare(Line { start, end: at }, plain));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    cells.push(bare(
+        Line {
+            start,
+            end: line.end,
+        },
+        plain,
+    ));
+    cells
+}
+
+/// A line that parts the heading of a table from its rows, or frames it.
+fn is_ruler(line: &[u8]) -> bool {
+    line.iter()
+        .all(|byte| matches!(byte, b'-' | b'+' | b'|' | b'=' | b':' | b' '))
+        && line
+            .windows(3)
+            .any(|three| matches!(three, b"---" | b"==="))
+}
+
+/// `(2 rows)`, as psql ends a table.
+fn is_count(line: &[u8]) -> bool {
+    line.starts_with(b"(") && (line.ends_with(b" rows)") || line.ends_with(b" row)"))
+}
+
+/// Whether a cell is a part of something that separators do not part: of a
+/// program's list, of a data: URL, of a dump with its offset.
+fn is_part(cell: &[u8]) -> bool {
+    let count = |sign: u8| cell.iter().filter(|byte| **byte == sign).count();
+    [(b'(', b')'), (b'[', b']'), (b'{', b'}')]
+        .iter()
+        .any(|&(open, close)| count(open) != count(close))
+        || cell.starts_with(b"data:")
+        || cell.ends_with(b":")
+}
+
+/// Whether a cell has the characters of the octets in another one.
+fn is_dump(cells: &[Line], plain: &[u8]) -> bool {
+    cells.iter().any(|cell| {
+        octets(cell.of(plain)).is_some_and(|octets| {
+            cells
+                .iter()
+                .any(|other| other.start > cell.start && row::renders(&octets, other.of(plain)))
+        })
+    })
+}
+
+/// Tables: of Markdown, of a database's client, with commas, semicolons or
+/// tabs between their cells.
+///
+/// # Errors
+/// Where a row is cut.
+pub(super) fn cut(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> {
+    let Some(records) = rows(frame, text) else {
+        return Ok(None);
+    };
+    let plain = &*text.plain;
+    let content = |row: usize| frame.lines[row].line.of(plain);
+    let drawn = |row: &usize| content(*row).starts_with(b"|") && !is_ruler(content(*row));
+    let mut drawn = (0..frame.lines.len()).filter(drawn);
+    if let Some(row) = drawn.clone().find(|&row| !content(row).ends_with(b"|")) {
+        return Err(Fault::at(
+            RefusalKind::Truncated,
+            text.raw_at(frame.lines[row].line.end),
+            "This row of the table has no “|” at its end: it was cut off. Copy the whole table.",
+        ));
+    }
+    // The bars of a drawn table stand under the crosses of its rulers, unless
+    // its spaces were run together everywhere.
+    let ruler = (0..frame.lines.len())
+        .map(content)
+        .find(|line| line.starts_with(b"+"));
+    if let (Some(ruler), Some(heading)) = (ruler, drawn.next())
+        && bars(ruler) == bars(content(heading))
+        && let Some(row) = drawn.find(|&row| bars(content(row)) != bars(ruler))
+    {
+        return Err(Fault::at(
+            RefusalKind::Truncated,
+            text.raw_at(frame.lines[row].line.start),
+            "The bars of this row do not stand under those of the rows before it: characters are missing, or were added. Copy the whole table again.",
+        ));
+    }
+    Ok(Some(records))
+}
+
+/// Where the bars of a row stand, or the crosses of a ruler.
+fn bars(line: &[u8]) -> Vec<usize> {
+    let all = line.iter().enumerate();
+    all.filter(|(_, byte)| matches!(byte, b'|' | b'+'))
+        .map(|(at, _)| at)
+        .collect()
+}
+
+/// The rows of a table.
+fn rows(frame: &Frame, text: &Text) -> Option<Records> {
+    let plain = &*text.plain;
+    let lines = &frame.lines;
+    let content = |row: usize| lines[row].line.of(plain);
+    let (around, rows): (Vec<usize>, Vec<usize>) =
+        (0..lines.len()).partition(|&row| is_ruler(content(row)) || is_count(content(row)));
+    let &first = rows.first()?;
+    let drawn = content(first).starts_with(b"|") || around.iter().any(|&row| row == first + 1);
+    let separators: &[u8] = if drawn { b"|" } else { b"\t,;" };
+    let rows = separators.iter().find_map(|&separator| {
+        let split = |&row: &usize| {
+            let mut cells = cells(lines[row].line, plain, separator);
+            if separator == b'|' {
+                let is_empty =
+                    |cell: Option<&Line>| cell.is_some_and(|cell| cell.start == cell.end);
+                if is_empty(cells.first()) {
+                    cells.remove(0);
+                }
+                if is_empty(cells.last()) {
+                    cells.pop();
+                }
+            }
+            (row, cells)
+        };
+        let all: Vec<(usize, Vec<Line>)> = rows.iter().map(split).collect();
+        let width = all[0].1.len();
+        let even = width > 1 && all.iter().all(|(_, cells)| cells.len() == width);
+        even.then_some(all)
+    })?;
+    if rows.len() < 2 {
+        return None;
+    }
+    let is_word = |cell: &Line| {
+        let value = cell.of(plain);
+        value.iter().any(u8::is_ascii_alphabetic) && octets(value).is_none()
+    };
+    let (heading, body) = match rows.split_first() {
+        Some(((row, heading), body)) if heading.iter().all(is_word) => {
+            (Some((*row, heading)), body)
+        }
+        _ => (None, &rows[..]),
+    };
+    if rows
+        .iter()
+        .flat_map(|(_, cells)| cells)
+        .any(|cell| is_part(cell.of(plain)))
+    {
+        return None;
+    }
+    // A dump in a frame has offsets, and characters beside its octets.
+    let zeros = |cell: &Line| {
+        let value = cell.of(plain);
+        value.len() > 2 && value.iter().all(|byte| *byte == b'0')
+    };
+    if body
+        .iter()
+        .any(|(_, cells)| cells.iter().any(zeros) || is_dump(cells, plain))
+    {
+        return None;
+    }
+    // Octets with signs between them are no table.
+    let is_octet = |cell: &Line| octets(cell.of(plain)).is_none_or(|octets| octets.len() == 1);
+    if heading.is_none() && body.iter().flat_map(|(_, cells)| cells).all(is_octet) {
+        return None;
+    }
+    let column = |at: usize| {
+        let title = heading.map_or(&b""[..], |(_, titles)| titles[at].of(plain));
+        let cells = body.iter().map(|(row, cells)| Cell {
+            row: *row,
+            value: cells[at],
+        });
+        named_column(title, cells.collect())
+    };
+    let mut around = around;
+    around.extend(heading.map(|(row, _)| row));
+    Some(Records {
+        columns: (0..rows[0].1.len()).map(column).collect(),
+        around,
+        apart: true,
+    })
+}
