@@ -290,19 +290,27 @@ fn binary_slip(text: &Text, frame: &Frame) -> Result<(), Fault> {
 }
 
 /// Whether runs of digits without a letter among them may be decimal, octal or
-/// binary numbers: short ones, or ones and zeros only.
+/// binary numbers: short ones, ones and zeros only, or with a zero in front.
 fn pairs_of_decimals(frame: &Frame, plain: &[u8]) -> bool {
     let mut runs = frame
         .lines
         .iter()
         .flat_map(|line| line.line.of(plain).split(|byte| !byte.is_ascii_digit()));
-    runs.any(|run| run.len() % 2 == 1)
+    runs.clone().any(|run| run.len() % 2 == 1)
         || frame.lines.iter().all(|line| {
             line.line
                 .of(plain)
                 .iter()
-                .all(|byte| matches!(byte, b'0' | b'1' | b' '))
+                .all(|byte| matches!(byte, b'0' | b'1' | b' ' | b','))
         })
+        || runs.clone().any(|run| !run.is_empty())
+            && runs.all(|run| run.is_empty() || run.len() == 4 && is_octal(run))
+}
+
+/// Octal numbers as programs write them, with a zero in front.
+pub(crate) fn is_octal(digits: &[u8]) -> bool {
+    matches!(digits, [b'0', rest @ ..] if rest.iter().all(|byte| matches!(byte, b'0'..=b'7')))
+        && u8::from_str_radix(str::from_utf8(digits).unwrap_or_default(), 8).is_ok()
 }
 
 /// The octets of a line whose runs of digits are even, as [`shape`] found.

@@ -11,7 +11,7 @@ use super::{
     numbers::MOST_REPEATED,
     row::{self, Cell, Offset, Size},
     split::{Bond, Pieces},
-    text::{Line, Text},
+    text::{Line, Text, is_space},
     well_formed::is_plausible,
 };
 use shape::Shape;
@@ -23,8 +23,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         .map(|line| row::offset(line.line, &text.plain))
         .collect();
     if let Some(shape) = shape::recognise(text, frame, &offsets) {
-        let reading = Dump::new(text, frame, &offsets, shape).read()?;
-        return Ok(Some(straight(text, frame, &offsets, shape, reading)));
+        return settle(text, frame, &offsets, shape).map(Some);
     }
     columns::read(text, frame)
 }
@@ -33,55 +32,70 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
     read(text, frame)
 }
 
-/// Words whose order nothing shows are swapped, unless only the order of the
-/// text gives whole header blocks.
-fn straight(
+/// Words whose order nothing shows are swapped, and numbers of three digits
+/// octal, unless only the order of the text, or decimal numbers, give whole
+/// header blocks.
+fn settle(
     text: &Text,
     frame: &Frame,
     offsets: &[Option<Offset>],
     shape: Shape,
-    swapped: Reading,
-) -> Reading {
-    let Cell::Word(octets) = shape.cell else {
-        return swapped;
-    };
-    if is_plausible(&swapped.pieces.octets) {
-        return swapped;
-    }
-    // A debugger's words are those of its machine.
-    let debugger = offsets.iter().flatten().all(|offset| {
-        offset
-            .rest
-            .of(&text.plain)
-            .trim_ascii_start()
-            .starts_with(b"0x")
-    });
-    if debugger {
-        return swapped;
-    }
-    let other = Dump::new(
-        text,
-        frame,
-        offsets,
-        Shape {
-            cell: Cell::Group(octets),
-            ..shape
-        },
-    )
-    .read();
-    match other {
-        Ok(mut reading) if is_plausible(&reading.pieces.octets) => {
-            let at = reading
-                .pieces
-                .places
-                .first()
-                .map_or(0, |place| place.start as usize);
-            let note = "The groups were read in the order of the text, because with their bytes swapped (little-endian words) they are not a complete header block.";
-            reading.notes.push((at, note.into()));
-            reading
+) -> Result<Reading, Fault> {
+    let read = |shape| Dump::new(text, frame, offsets, shape).read();
+    let likelier = read(shape)?;
+    let plain = &*text.plain;
+    let mut rests = offsets.iter().flatten().map(|offset| offset.rest.of(plain));
+    let (other, note) = match shape.cell {
+        // A debugger's words are those of its machine.
+        Cell::Word(octets)
+            if !is_plausible(&likelier.pieces.octets)
+                && !rests.all(|rest| rest.trim_ascii_start().starts_with(b"0x")) =>
+        {
+            (
+                Shape {
+                    cell: Cell::Group(octets),
+                    ..shape
+                },
+                "The groups were read in the order of the text, because with their bytes swapped (little-endian words) they are not a complete header block.",
+            )
         }
-        _ => swapped,
-    }
+        // od -to1 writes zeros in front, and od -tu1 none.
+        Cell::Octal
+            if !rests.any(|rest| {
+                rest.split(|byte| is_space(*byte))
+                    .any(|word| word.starts_with(b"0"))
+            }) =>
+        {
+            (
+                Shape {
+                    cell: Cell::Decimal,
+                    detail: "decimal dump (od)",
+                    ..shape
+                },
+                "The numbers were read as decimal (od -tu1), because as octal numbers they are not a complete header block.",
+            )
+        }
+        _ => return Ok(likelier),
+    };
+    let (mut reading, note) = match read(other) {
+        Ok(other)
+            if is_plausible(&other.pieces.octets) && !is_plausible(&likelier.pieces.octets) =>
+        {
+            (other, note)
+        }
+        Ok(_) if shape.cell == Cell::Octal => (
+            likelier,
+            "The numbers were read as octal (od -to1); they may be decimal as well (od -tu1). Print the dump with od -tx1 or xxd to be sure.",
+        ),
+        _ => return Ok(likelier),
+    };
+    let at = reading
+        .pieces
+        .places
+        .first()
+        .map_or(0, |place| place.start as usize);
+    reading.notes.push((at, note.into()));
+    Ok(reading)
 }
 
 struct Dump<'a> {
@@ -93,8 +107,10 @@ struct Dump<'a> {
     notes: Vec<(usize, String)>,
     /// Where the dump at hand began, and the offset that comes next.
     run: Option<(u64, u64)>,
-    /// Octets of a full row.
+    /// Octets of a full row: of one that another follows.
     width: Option<usize>,
+    /// Octets of the last row.
+    last: usize,
     /// A `*` that stands for rows like the last one.
     squeezed: Option<Line>,
     label: Option<String>,
@@ -121,6 +137,7 @@ impl<'a> Dump<'a> {
             notes: frame.notes.clone(),
             run: None,
             width: None,
+            last: 0,
             squeezed: None,
             label: None,
             limits: Vec::new(),
@@ -381,9 +398,10 @@ impl<'a> Dump<'a> {
         if expect.is_some() && found.after.start < found.after.end {
             self.column = Some(found.after.start - line.line.start);
         }
-        if expect.is_some() || self.width.is_none() {
-            self.width = Some(self.width.unwrap_or(0).max(found.octets));
+        if expect.is_some() {
+            self.width = self.width.max(expect);
         }
+        self.last = found.octets;
         let first = self
             .run
             .filter(|_| !fresh)
@@ -415,11 +433,7 @@ impl<'a> Dump<'a> {
     ) -> Result<(), Fault> {
         let plain = &*self.text.plain;
         let after = found.after.of(plain);
-        let octets = &self.pieces.octets[self.pieces.octets.len() - found.octets..];
-        if found.clean
-            && expect.is_none_or(|expect| expect == found.octets)
-            && !(expect.is_some() && shape::more_octets(after, octets))
-        {
+        if found.clean && expect.is_none_or(|expect| expect == found.octets) && !found.more {
             return Ok(());
         }
         let word = after
@@ -540,7 +554,7 @@ impl<'a> Dump<'a> {
         let Some(star) = self.squeezed.take() else {
             return Ok(());
         };
-        let width = self.width.unwrap_or(0);
+        let width = self.last;
         let from = self.pieces.octets.len().saturating_sub(width);
         if width == 0
             || octets > MOST_REPEATED as u64

@@ -59,8 +59,10 @@ pub(crate) struct Chosen {
     bracketed: bool,
     /// Whether those brackets are `<<` and `>>`, whose numbers are decimal.
     erlang: bool,
-    /// Lines that hold no octets.
+    /// What holds no octets.
     left_out: Vec<Skipped>,
+    /// Bytes of the text, and what is to be said about them.
+    notes: Vec<(usize, String)>,
 }
 
 fn read_tokens(
@@ -90,6 +92,7 @@ fn read_tokens(
         None => value::decide(text, &numbers, &chosen)?,
     };
     let mut notes = frame.notes.clone();
+    notes.extend(chosen.notes.iter().cloned());
     if let (Some(note), Some(first)) = (&decision.note, numbers.first()) {
         notes.push((text.raw_at(first.start as usize), note.clone()));
     }

@@ -145,6 +145,8 @@ pub(crate) struct Found {
     pub(crate) after: Line,
     /// Whether the rest is evidently the characters of the row, or nothing.
     pub(crate) clean: bool,
+    /// Whether octets go on where the row should be at its end.
+    pub(crate) more: bool,
 }
 
 /// Reads the octets of a row.
@@ -152,7 +154,7 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
     let plain = &*text.plain;
     let from = pieces.octets.len();
     let mut at = rest.start;
-    let mut clean = false;
+    let (mut clean, mut more) = (false, false);
     let mut gap = 2;
     loop {
         while at < rest.end && is_space(plain[at]) {
@@ -168,6 +170,7 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
             || count > 0 && size.expect.is_none() && size.column.is_some_and(|column| at >= column);
         if at == rest.end || plain[at] == b'|' && count > 0 || plain[at] == b'>' || full {
             clean = true;
+            more = full && goes_on(text, after, cell, &pieces.octets[from..]);
             break;
         }
         if plain[at] == b'|' {
@@ -212,7 +215,20 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
             end: rest.end,
         },
         clean,
+        more,
     }
+}
+
+/// Whether another cell, or a part of one, stands where a row should be at its
+/// end, and not the characters of its octets.
+fn goes_on(text: &Text, after: Line, cell: Cell, octets: &[u8]) -> bool {
+    let content = after.of(&text.plain);
+    let mut words = content.split(|byte| is_space(*byte));
+    let digits = words.next().unwrap_or_default();
+    let part = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
+    let mut own = Pieces::default();
+    (part || cell_at(text, after.start, after.end, cell, None, &mut own).is_some())
+        && !renders(octets, column(after, &text.plain))
 }
 
 /// Reads one cell, and says where it ends.

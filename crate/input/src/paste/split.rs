@@ -8,6 +8,7 @@ use super::{
     well_formed::Judge,
 };
 use crate::{Block, Place, Problem, Sender};
+use hpack::structure::is_whole;
 
 /// How a piece is bound to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +138,9 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
         ..
     } = splitter;
     let pieces = reading.pieces;
+    if let Format::Hex | Format::Decimal | Format::Octal | Format::Bits = reading.format {
+        notes.extend(uneven(&pieces, &starts));
+    }
     let split = match () {
         () if starts.len() < 2 => Split::Single,
         () if by_lines => Split::Lines,
@@ -246,6 +250,30 @@ fn name(blocks: &mut [Block], labels: &mut [(usize, String)], text: &Text) {
         let next = labels.get(before).map_or(usize::MAX, |(at, _)| *at);
         block.label = own.filter(|_| last <= next).map(|(_, label)| label.clone());
     }
+}
+
+/// What is to be said of blocks whose lines hold equally many octets, but for
+/// one that is not the last.
+fn uneven(pieces: &Pieces, starts: &[usize]) -> Vec<(usize, String)> {
+    let ends = starts.iter().skip(1).copied().chain([pieces.list.len()]);
+    let one = |(&start, end): (&usize, usize)| {
+        let lengths: Vec<usize> = (start..end).map(|piece| pieces.of(piece).len()).collect();
+        let (last, full) = lengths.split_last()?;
+        let times = |length: usize| full.iter().filter(|own| **own == length).count();
+        let usual = *full.iter().max_by_key(|length| times(**length))?;
+        let odd = match full.len() - times(usual) {
+            0 if *last > usual && full.len() > 1 => full.len(),
+            1 if full.len() > 2 => full.iter().position(|length| *length != usual)?,
+            _ => return None,
+        };
+        let at = pieces.places.get(pieces.list[start + odd].start)?.start;
+        let message = format!(
+            "This line and the others of its block do not hold equally many bytes ({} and {usual}): some may be missing, or too many.",
+            lengths[odd]
+        );
+        Some((at as usize, message))
+    };
+    starts.iter().zip(ends).filter_map(one).collect()
 }
 
 /// Copies the octets out, a vector a block.
@@ -370,44 +398,58 @@ impl Splitter<'_> {
             .map(|n| &self.pieces.octets[self.pieces.list[starts[n]].start..stop(n)])
             .collect();
         let all = &self.pieces.octets[self.pieces.list[at].start..stop(starts.len() - 1)];
-        let place = self.pieces.places[self.pieces.list[at].start].start as usize;
         let count = lines.len();
         let strings = self.pieces.strings;
         let what = if strings { "strings" } else { "lines" };
-        if !lines.iter().all(|line| hpack::structure::is_whole(line)) {
-            if !hpack::structure::is_whole(all) {
-                self.notes.push((
-                    place,
-                    format!("These {count} {what} were joined into one block, which is damaged or not complete; they may be blocks of their own."),
-                ));
-                self.other = Some(Blocks::Lines);
-            }
-            return false;
-        }
-        if !self.pieces.bare && !strings {
-            self.notes.push((
-                place,
-                format!("These {count} lines were joined into one block, because they are not bare hex digits; each could be a block too."),
-            ));
-            self.other = Some(Blocks::Lines);
-            return false;
-        }
         let (last, before) = lines.split_last().expect("a run has a piece");
         let length = before[0].len();
         let wrapped = before.iter().all(|line| line.len() == length) && last.len() <= length;
+        let whole = lines.iter().filter(|line| is_whole(line)).count();
+        if whole < count {
+            let together = is_whole(all);
+            if together && (wrapped || strings || whole == 0) {
+                return false;
+            }
+            self.follow(at);
+            let limits = &self.pieces.list[at].limits;
+            // A list of which some line is cut; those of a wrapped block are
+            // hardly ever whole.
+            let lines_taken = self.pieces.bare
+                && 2 * whole + usize::from(!wrapped) > count
+                && !(together && self.judge.sections(sender, &[all], limits));
+            let cut = lines.iter().position(|line| !is_whole(line)).unwrap_or(0);
+            let (piece, message) = match () {
+                () if lines_taken => (
+                    starts[cut],
+                    format!(
+                        "This line is not a complete block, though most of these {count} lines are: each was read as a block; joined they would be one block."
+                    ),
+                ),
+                () if together => (
+                    at,
+                    format!(
+                        "These {count} lines were joined into one block; {whole} of them could be blocks of their own."
+                    ),
+                ),
+                () => (
+                    at,
+                    format!(
+                        "These {count} {what} were joined into one block, which is damaged or not complete; they may be blocks of their own."
+                    ),
+                ),
+            };
+            self.say(piece, lines_taken, message);
+            return lines_taken;
+        }
+        if !self.pieces.bare && !strings {
+            self.say(at, false, format!("These {count} lines were joined into one block, because they are not bare hex digits; each could be a block too."));
+            return false;
+        }
         if !wrapped {
             self.other = Some(Blocks::Blank);
             return true;
         }
-        for n in self.judge.followed..self.starts.len() {
-            let first = &self.pieces.list[self.starts[n]];
-            let until = self.pieces.list[self.starts.get(n + 1).copied().unwrap_or(at)].start;
-            self.judge.follow(
-                self.senders[n],
-                &self.pieces.octets[first.start..until],
-                &first.limits,
-            );
-        }
+        self.follow(at);
         let limits = &self.pieces.list[at].limits;
         let as_lines = self.judge.sections(sender, &lines, limits);
         let as_one = self.judge.sections(sender, &[all], limits);
@@ -433,12 +475,33 @@ impl Splitter<'_> {
                 "These {count} {what} were joined into one block, {reason}; each could be a block too."
             )
         };
-        self.notes.push((place, message));
+        self.say(at, lines_taken, message);
+        lines_taken
+    }
+
+    /// Decodes the blocks before the piece `at`, which the next ones follow.
+    fn follow(&mut self, at: usize) {
+        for n in self.judge.followed..self.starts.len() {
+            let first = &self.pieces.list[self.starts[n]];
+            let until = self.pieces.list[self.starts.get(n + 1).copied().unwrap_or(at)].start;
+            self.judge.follow(
+                self.senders[n],
+                &self.pieces.octets[first.start..until],
+                &first.limits,
+            );
+        }
+    }
+
+    /// Says at the piece `at` how lines were parted, and offers the other way.
+    fn say(&mut self, at: usize, lines_taken: bool, message: String) {
+        self.notes.push((
+            self.pieces.places[self.pieces.list[at].start].start as usize,
+            message,
+        ));
         self.other = Some(if lines_taken {
             Blocks::Blank
         } else {
             Blocks::Lines
         });
-        lines_taken
     }
 }

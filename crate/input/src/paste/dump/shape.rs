@@ -149,20 +149,10 @@ fn fits(text: &Text, offset: &Option<Offset>, step: usize, cell: Cell) -> bool {
             column: None,
         };
         let found = row::read(text, offset.rest, size, cell, &mut pieces);
-        found.octets == step && !more_octets(found.after.of(&text.plain), &pieces.octets)
+        found.octets == step && !found.more
     };
     // The last of a row's words may be filled up with zeros.
     holds(cell) || matches!(cell, Cell::Group(octets) if holds(Cell::Word(octets)))
-}
-
-/// Whether the rest of a row goes on with octets.
-pub(super) fn more_octets(after: &[u8], octets: &[u8]) -> bool {
-    let word = after
-        .trim_ascii()
-        .split(|byte| is_space(*byte))
-        .next()
-        .unwrap_or_default();
-    !word.is_empty() && word.iter().all(u8::is_ascii_hexdigit) && !row::renders(octets, after)
 }
 
 /// The words of a row, up to the first that can't be a cell.

@@ -1,7 +1,7 @@
 //! The lists of a program: numbers in brackets, among names, types and counts.
 
 use super::{
-    super::{Fault, RefusalKind, literal::changes, split::Bond, text::Text},
+    super::{Fault, RefusalKind, Skipped, literal::changes, split::Bond, text::Text},
     Chosen,
     token::{Kind, Token, Tokens},
 };
@@ -123,22 +123,46 @@ struct Group {
 /// # Errors
 /// Where a list has something in it that is no plain separator.
 pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Fault> {
-    let list = &tokens.list;
-    let Some(groups) = pair(list) else {
-        return Ok(None);
-    };
+    let mut list = tokens.list.clone();
     let mut chosen = Chosen {
         bracketed: true,
         ..Chosen::default()
+    };
+    let counts = pass_over(text, &mut list, &mut chosen)?;
+    let list = &list[..];
+    let Some(groups) = pair(list) else {
+        return Ok(None);
     };
     let mut taken = Vec::new();
     for root in (0..groups.len()).filter(|&at| groups[at].parent.is_none()) {
         choose(text, list, &groups, root, &mut taken);
     }
     let count = |at: usize| numbers_in(list, &groups[at]);
-    // f(3) [130, 134, 132]: a count, or what a call is given.
-    if taken.iter().any(|&at| count(at) > 1) {
-        taken.retain(|&at| count(at) > 1 || !is_aside(text, list, &groups, at));
+    // f(3): [130, 134, 132]: what a call is given, unless its lists are.
+    let is_list = |at: &usize| count(*at) > 1 || !is_aside(text, list, &groups[*at]);
+    let names: Vec<&[u8]> = taken
+        .iter()
+        .copied()
+        .filter(is_list)
+        .filter_map(|at| name_before(text, list, &groups[at]))
+        .collect();
+    if taken.iter().any(is_list) {
+        taken.retain(|at| {
+            let group = &groups[*at];
+            let name = name_before(text, list, group);
+            let stays = is_list(at) || name.is_some_and(|name| names.contains(&name));
+            if !stays {
+                chosen.left_out.push(Skipped {
+                    place: text.place(
+                        list[group.open].start as usize,
+                        list[group.close].end as usize,
+                    ),
+                    reason: "a number beside a list".into(),
+                    each: true,
+                });
+            }
+            stays
+        });
     }
     // [82][86]: brackets around each octet are punctuation.
     let single = taken.len() > 1 && taken.iter().all(|&at| count(at) == 1);
@@ -150,7 +174,7 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
         seen[groups[at].open..=groups[at].close].fill(true);
     }
     for group in &groups {
-        if is_count(text, list, group) || numbers_in(list, group) == 1 && !seen[group.open] {
+        if numbers_in(list, group) == 1 && !seen[group.open] {
             seen[group.open..=group.close].fill(true);
         }
     }
@@ -162,6 +186,7 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
             && !seen[at]
             && !is_property(list, at)
             && !is_name(text, list, at)
+            && !is_parameter(list, at)
     };
     if (0..list.len()).any(unexplained) {
         return Ok(None);
@@ -173,8 +198,173 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
         check(text, list, &groups[at])?;
         let group = &groups[at];
         take(group, &list[group.open + 1..group.close], &mut chosen);
+        if let Some((said, at)) = counts
+            .iter()
+            .find(|(_, open)| *open == group.open)
+            .and_then(|(number, _)| Some((value(text, &list[*number])?, *number)))
+            && let Some(own) = length(text, list, group)
+            && said != own
+        {
+            chosen.notes.push((
+                text.raw_at(list[at].start as usize),
+                format!("A list of {said} numbers is announced here, and {own} follow: some may be missing, or too many."),
+            ));
+        }
     }
     Ok(Some(chosen))
+}
+
+/// Marks what stands in brackets, or beside the items of a list, and is no
+/// item: how many there are, bounds, indices, properties. Gives each count
+/// with the bracket that opens the list it is of.
+///
+/// # Errors
+/// Where the indices of a list do not count its items.
+fn pass_over(
+    text: &Text,
+    list: &mut [Token],
+    chosen: &mut Chosen,
+) -> Result<Vec<(usize, usize)>, Fault> {
+    let Some(groups) = pair(list) else {
+        return Ok(Vec::new());
+    };
+    let mut counts = Vec::new();
+    let mut passed: Vec<std::ops::RangeInclusive<usize>> = Vec::new();
+    let mut due: Vec<u64> = vec![0; groups.len()];
+    for group in &groups {
+        let content = &list[group.open + 1..group.close];
+        let sign = list[group.open].sign;
+        let typed = |at: usize| is_cast(text, &list[at]) && sign == b'[';
+        let glued = name_before(text, list, group).is_some()
+            || group.open.checked_sub(1).is_some_and(typed);
+        let next = list.get(group.close + 1);
+        let whole = group.open..=group.close;
+        match (content, group.parent) {
+            // [0] = 0x82
+            ([number], Some(parent))
+                if number.is_number()
+                    && sign == b'['
+                    && !glued
+                    && next.is_some_and(|next| next.kind == Kind::Sign && next.sign == b'=') =>
+            {
+                if value(text, number) != Some(due[parent]) {
+                    return Err(Fault::at(
+                        RefusalKind::Offsets,
+                        text.raw_at(list[group.open].start as usize),
+                        format!(
+                            "The item [{}] of the list is expected here: items are missing, or in a different order. Copy the whole list.",
+                            due[parent]
+                        ),
+                    ));
+                }
+                due[parent] += 1;
+                passed.push(group.open..=group.close + 1);
+            }
+            // array[0..2]
+            _ if content.iter().any(|token| {
+                token.kind == Kind::Sign && token.sign == b'.' && token.end - token.start == 2
+            }) =>
+            {
+                passed.push(whole);
+            }
+            // [148]byte{, Uint8Array(80) [, char x[10] = {, (80) [
+            ([number], _) if number.is_number() && matches!(sign, b'[' | b'(') => {
+                let after = next.is_some_and(|next| {
+                    let listed = next.kind == Kind::Open && next.sign == b'[' && sign == b'(';
+                    listed || next.is_word() && next.start == list[group.close].end
+                });
+                if (glued || after)
+                    && let Some(open) = list_after(list, group.close)
+                {
+                    counts.push((group.open + 1, open));
+                    passed.push(whole);
+                }
+            }
+            // [u8; 148]
+            ([first, .., semicolon, last], _)
+                if is_cast(text, first) && semicolon.sign == b';' && last.is_number() =>
+            {
+                counts.extend(list_after(list, group.close).map(|open| (group.close - 1, open)));
+                passed.push(whole);
+            }
+            // [130, 134, buffer: ArrayBuffer(2), byteLength: 2]
+            ([first, ..], _) if first.is_number() && sign == b'[' => {
+                if let Some(tail) = properties(list, &groups, group) {
+                    chosen.left_out.push(Skipped {
+                        place: text.place(
+                            list[tail + 1].start as usize,
+                            list[group.close - 1].end as usize,
+                        ),
+                        reason: "properties of the list".into(),
+                        each: true,
+                    });
+                    passed.push(tail..=group.close - 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    for range in passed {
+        for token in &mut list[range] {
+            token.kind = Kind::Passed;
+        }
+    }
+    Ok(counts)
+}
+
+/// Where a list opens that what ends at `close` may be the length of.
+fn list_after(list: &[Token], close: usize) -> Option<usize> {
+    let line = list[close].line;
+    let open = list[close + 1..]
+        .iter()
+        .take_while(|token| token.line == line && !token.is_number() && !token.is_comma())
+        .position(|token| token.kind == Kind::Open)?
+        + close
+        + 1;
+    let stands = match &list[close + 1..open] {
+        [] => true,
+        [word] if word.is_word() => word.start == list[close].end,
+        [.., last] => last.kind == Kind::Close || last.is_label_end() && last.sign == b'=',
+    };
+    stands.then_some(open)
+}
+
+/// The comma in a list after which only properties with names follow.
+fn properties(list: &[Token], groups: &[Group], group: &Group) -> Option<usize> {
+    let mut at = group.open + 1;
+    let mut children = group.children.iter();
+    while at + 2 < group.close {
+        let name = match list[at + 1].kind {
+            Kind::Word => Some(at + 1),
+            Kind::Open if list[at + 2].is_word() => Some(at + 3),
+            _ => None,
+        };
+        if list[at].is_comma() && name.is_some_and(|name| list[name + 1].sign == b':') {
+            return Some(at);
+        }
+        if list[at].kind == Kind::Open {
+            at = groups[*children.next()?].close;
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The number that a token is.
+fn value(text: &Text, token: &Token) -> Option<u64> {
+    let base = if token.kind == Kind::Hex { 16 } else { 10 };
+    u64::from_str_radix(str::from_utf8(token.digits(text)).ok()?, base).ok()
+}
+
+/// How many octets the numbers of a list are, if each is one.
+fn length(text: &Text, list: &[Token], group: &Group) -> Option<u64> {
+    let mut numbers = list[group.open..group.close]
+        .iter()
+        .filter(|token| token.is_number());
+    numbers.try_fold(0, |sum, token| match token.kind {
+        Kind::Repeat => value(text, token)?.checked_sub(1)?.checked_add(sum),
+        _ => (token.length() < 4).then_some(sum + 1),
+    })
 }
 
 fn numbers_in(list: &[Token], group: &Group) -> usize {
@@ -184,26 +374,27 @@ fn numbers_in(list: &[Token], group: &Group) -> usize {
         .count()
 }
 
-/// Whether a group of one number stands beside a word, or before another
-/// group whose numbers it counts.
-fn is_aside(text: &Text, list: &[Token], groups: &[Group], at: usize) -> bool {
-    let group = &groups[at];
-    let first = &list[group.open];
-    let glued = group.open > 0
-        && list[group.open - 1].is_word()
-        && list[group.open - 1].end == first.start
-        && matches!(first.sign, b'(' | b'[');
-    let counted = || {
-        let number = list[group.open + 1..group.close]
-            .iter()
-            .find(|token| token.is_number());
-        let value = number.and_then(|token| str::from_utf8(token.digits(text)).ok()?.parse().ok());
-        // Groups stand in the order in which they open.
-        groups
-            .get(groups.partition_point(|other| other.open <= group.close))
-            .is_some_and(|next| value == Some(numbers_in(list, next)))
-    };
-    glued || counted()
+/// The word that stands right before a bracket.
+fn name_before<'a>(text: &'a Text, list: &[Token], group: &Group) -> Option<&'a [u8]> {
+    let before = group.open.checked_sub(1)?;
+    let word = &list[before];
+    let is_word = word.is_word() || is_name(text, list, before);
+    (is_word && word.end == list[group.open].start)
+        .then(|| &text.plain[word.start as usize..word.end as usize])
+}
+
+/// Whether a group of numbers only may be what a call is given, or an index.
+fn is_aside(text: &Text, list: &[Token], group: &Group) -> bool {
+    name_before(text, list, group).is_some()
+        && group.children.is_empty()
+        && matches!(list[group.open].sign, b'(' | b'[')
+}
+
+/// Whether a number is a parameter of a type: `std::array<uint8_t, 17>`.
+fn is_parameter(list: &[Token], at: usize) -> bool {
+    let closed = list.get(at + 1).is_some_and(|next| next.sign == b'>');
+    let opens = |word: usize| list[word].is_word() && list[word - 1].sign == b'<';
+    closed && at > 2 && list[at - 1].is_comma() && opens(at - 2)
 }
 
 /// Whether hex digits are the name of something: `byte[] b = {…}`.
@@ -365,9 +556,6 @@ fn choose(text: &Text, list: &[Token], groups: &[Group], root: usize, taken: &mu
     let mut todo = vec![root];
     while let Some(at) = todo.pop() {
         let group = &groups[at];
-        if is_count(text, list, group) {
-            continue;
-        }
         let content = &list[group.open + 1..group.close];
         let words_are_casts = content
             .iter()
@@ -376,7 +564,10 @@ fn choose(text: &Text, list: &[Token], groups: &[Group], root: usize, taken: &mu
         let nested = group
             .children
             .iter()
-            .filter(|&&child| has_own_numbers(list, groups, &groups[child]))
+            .filter(|&&child| {
+                list[groups[child].open].sign == b'('
+                    && has_own_numbers(list, groups, &groups[child])
+            })
             .count();
         let inside = lists_inside(list, groups, group);
         if words_are_casts && own && !inside {
@@ -406,7 +597,14 @@ fn lists_inside(list: &[Token], groups: &[Group], group: &Group) -> bool {
     })
 }
 
+/// Whether numbers stand right in a group. In `array('B', [130])` the
+/// character is the type of the numbers.
 fn has_own_numbers(list: &[Token], groups: &[Group], group: &Group) -> bool {
+    let typed = matches!(list[group.open + 1..], [character, comma, open, ..]
+        if character.kind == Kind::Character && comma.is_comma() && open.kind == Kind::Open);
+    if typed {
+        return false;
+    }
     let mut at = group.open + 1;
     let mut children = group.children.iter();
     while at < group.close {
@@ -447,39 +645,4 @@ fn take(group: &Group, content: &[Token], chosen: &mut Chosen) {
 
 fn is_cast(text: &Text, token: &Token) -> bool {
     CASTS.contains(&&text.plain[token.start as usize..token.end as usize])
-}
-
-/// A count of items and no list: `[148]byte{`, `Uint8Array(80) [`,
-/// `char x[10] = {`, `[u8; 148]`.
-fn is_count(text: &Text, list: &[Token], group: &Group) -> bool {
-    let content = &list[group.open + 1..group.close];
-    // array[0..2]
-    if content
-        .iter()
-        .any(|token| token.kind == Kind::Sign && token.sign == b'.' && token.end - token.start == 2)
-    {
-        return true;
-    }
-    let numbers = content.iter().filter(|token| token.is_number()).count();
-    if numbers != 1 {
-        return false;
-    }
-    if let [first, .., semicolon, last] = content
-        && is_cast(text, first)
-        && semicolon.sign == b';'
-        && last.is_number()
-    {
-        return true;
-    }
-    let Some(next) = list.get(group.close + 1) else {
-        return false;
-    };
-    let word_before = group.open > 0 && list[group.open - 1].is_word();
-    let sign =
-        |token: &Token| token.kind == Kind::Open || token.kind == Kind::Sign && token.sign == b'=';
-    next.is_word()
-        && list
-            .get(group.close + 2)
-            .is_some_and(|after| after.kind == Kind::Open)
-        || word_before && sign(next)
 }

@@ -2,7 +2,7 @@
 //! passed over, for digits inside them are no data.
 
 use super::super::{
-    Fault, RefusalKind,
+    Fault, RefusalKind, bare,
     frame::Frame,
     row,
     text::{OTHER, Text, is_space},
@@ -32,6 +32,9 @@ pub(crate) enum Kind {
     Sign,
     /// A character that has no place among numbers.
     Foreign,
+    /// What is beside the items of a list and none of them: its length, an
+    /// index, a property.
+    Passed,
 }
 
 /// A part of the text, by bytes of the likeness.
@@ -159,7 +162,7 @@ impl Tokens {
             ));
         }
         let list = lexer.list;
-        let listed = listed(&list);
+        let listed = listed(text, &list);
         Ok(Tokens { list, listed })
     }
 }
@@ -173,27 +176,27 @@ fn is_ruler(line: &[u8]) -> bool {
             .any(|three| three == b"---" || three == b"==="))
 }
 
-/// Whether commas stand between bare runs of which some are long.
-fn listed(list: &[Token]) -> bool {
-    let mut long = false;
-    let mut commas = false;
-    let mut lengths = list
+pub(crate) fn is_binary(digits: &[u8]) -> bool {
+    digits.iter().all(|byte| matches!(byte, b'0' | b'1'))
+}
+
+/// Whether commas stand between bare runs of which some are long, and each of
+/// them no octet in binary or octal digits.
+fn listed(text: &Text, list: &[Token]) -> bool {
+    let comma = |pair: &[Token]| {
+        matches!(
+            (pair[0].kind, pair[1].kind),
+            (Kind::Digits | Kind::Hex, Kind::Comma)
+        ) && pair[0].line == pair[1].line
+    };
+    let mut numbers = list
         .iter()
         .filter(|token| token.is_number())
-        .map(Token::length);
-    let first = lengths.next();
-    let same = lengths.all(|length| Some(length) == first);
-    for pair in list.windows(2) {
-        match (pair[0].kind, pair[1].kind) {
-            (Kind::Digits | Kind::Hex, Kind::Comma) if pair[0].line == pair[1].line => {
-                commas = true;
-                long |= pair[0].length() > 3;
-            }
-            (Kind::Comma, Kind::Digits | Kind::Hex) => long |= pair[1].length() > 4,
-            _ => {}
-        }
-    }
-    commas && long && !(same && first.is_some_and(|length| length < 5))
+        .map(|token| token.digits(text));
+    let octets = |digits: &[u8]| digits.len() == 8 && is_binary(digits) || bare::is_octal(digits);
+    list.windows(2).any(comma)
+        && numbers.clone().any(|digits| digits.len() > 3)
+        && !numbers.all(octets)
 }
 
 struct Lexer<'a> {
@@ -364,6 +367,18 @@ impl Lexer<'_> {
                 self.push(Kind::Close, 1);
             }
             b',' => self.push(Kind::Comma, 1),
+            // byte[17]@1234: which object it is.
+            b'@' if second.is_ascii_alphanumeric()
+                && self.before().is_some_and(|token| {
+                    token.end as usize == self.at && (token.is_word() || token.sign == b']')
+                }) =>
+            {
+                let word = self.rest()[1..]
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_alphanumeric())
+                    .count();
+                self.push(Kind::Word, 1 + word)
+            }
             OTHER | b'@' | b'!' | b'?' | b'%' | b'^' | b'~' => self.push(Kind::Foreign, 1),
             _ => self.push(Kind::Sign, 1),
         }
@@ -437,6 +452,7 @@ impl Lexer<'_> {
             || rest.starts_with(b"$")
             || digits > 0 && matches!(rest.get(digits), Some(b'h' | b'H'));
         first
+            && !rest.starts_with(b"[")
             && match word {
                 b"echo" | b"printf" | b"print" | b"byte" | b"BYTE" | b"defb" | b"DEFB" => true,
                 b"db" | b"DB" | b"Db" | b"dc" => signed,

@@ -142,21 +142,24 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
     let zero_first = bare
         .iter()
         .any(|token| token.length() > 1 && token.digits(text)[0] == b'0');
+    // 0210 0276: octal with its zero, or two octets each.
+    if longest == 4 && bare.iter().all(|token| bare::is_octal(token.digits(text))) {
+        return choose(text, &bare, Radix::Octal, Radix::Hex);
+    }
     if longest > 3 {
         return hex(text, &bare);
     }
-    if !bracketed
-        && longest == 3
-        && shortest == 3
-        && all(|byte| matches!(byte, b'0'..=b'7'))
-        && bare.len() > 1
-    {
-        let fits = bare.iter().all(|token| token.digits(text)[0] <= b'3');
-        if fits && zero_first {
-            return Ok(Decision::plain(Radix::Octal));
-        }
-        if fits {
-            return choose(text, &bare, Radix::Octal, Radix::Decimal);
+    if !bracketed && longest == 3 && shortest == 3 {
+        let fits = bare
+            .iter()
+            .all(|token| single(token.digits(text), Radix::Octal).is_some());
+        match () {
+            () if fits && zero_first => return Ok(Decision::plain(Radix::Octal)),
+            () if fits && bare.len() > 1 => {
+                return choose(text, &bare, Radix::Octal, Radix::Decimal);
+            }
+            () if fits => return choose(text, &bare, Radix::Decimal, Radix::Octal),
+            () => {}
         }
     }
     if longest == 3 && zero_first && shortest < 3 {
@@ -229,10 +232,18 @@ fn explicit(numbers: &[&Token]) -> Radix {
 /// Two readings: the one that is structurally whole is taken, and said.
 fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Result<Decision, Fault> {
     let octets = |radix| -> Option<Vec<u8>> {
-        numbers
-            .iter()
-            .map(|token| single(token.digits(text), radix))
-            .collect()
+        let mut octets = Vec::new();
+        for token in numbers {
+            let digits = token.digits(text);
+            match digits.len() {
+                4.. if radix == Radix::Hex => {
+                    octets.extend(single(&digits[..2], radix));
+                    octets.extend(single(&digits[2..], radix));
+                }
+                _ => octets.push(single(digits, radix)?),
+            }
+        }
+        Some(octets)
     };
     let whole = |radix| octets(radix).is_some_and(|octets| is_plausible(&octets));
     let name = |radix: Radix| radix.format().title();
