@@ -92,9 +92,12 @@ fn byte_of(line: &str, n: usize) -> usize {
 impl Damage {
     /// Damages a text, whose lines may end as on Windows.
     pub(crate) fn apply(&self, random: &mut Random, text: &str) -> String {
-        match text.contains("\r\n") {
-            true => (self.change)(random, &text.replace("\r\n", "\n")).replace('\n', "\r\n"),
-            false => (self.change)(random, text),
+        let lines = text.replace("\r\n", "\n");
+        let damaged = (self.change)(random, &lines);
+        match text.len() - lines.len() {
+            _ if damaged == lines => text.to_owned(),
+            0 => damaged,
+            _ => damaged.replace('\n', "\r\n"),
         }
     }
 }
