@@ -27,6 +27,7 @@ mod split;
 mod stamp;
 mod streams;
 mod text;
+mod traces;
 mod unread;
 mod well_formed;
 
@@ -562,8 +563,8 @@ fn recognise(text: &Text, frame: &Frame) -> Result<Reading, Fault> {
         numbers::read,
     ];
     for reader in readers {
-        if let Some(mut reading) = reader(text, frame)? {
-            unread::check(&mut reading, text)?;
+        if let Some(reading) = reader(text, frame)? {
+            unread::check(&reading, text)?;
             return Ok(reading);
         }
     }

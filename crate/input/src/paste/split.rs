@@ -5,10 +5,14 @@ use std::collections::HashSet;
 use super::{
     Blocks, Format, Options, Paste, Reading, Sides, Split, sides,
     text::{Positions, Text},
+    traces,
     well_formed::Judge,
 };
 use crate::{Block, Place, Problem, Sender};
 use hpack::structure::is_whole;
+
+/// A byte of the text, and what is to be said about it.
+pub(crate) type Noted = (usize, String);
 
 /// How a piece is bound to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +159,7 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
     };
     let mut blocks = collect(pieces, &starts, &senders);
     name(&mut blocks, &mut reading.labels, text);
+    notes.extend(traces::notes(&blocks, reading.format, text));
     for block in &blocks {
         if let Some(note) = sides::length_note(block) {
             notes.push(note);

@@ -1,7 +1,7 @@
 //! What a reading leaves unread: hex beside what was read, and hex that the
 //! bytes read spell.
 
-use super::{Fault, Format, Reading, RefusalKind, text::Text};
+use super::{Fault, Reading, RefusalKind, text::Text};
 
 /// Characters of hex digits in any of its notations, and of one that was cut.
 const SPELLS: &[u8] = b"xX\\ \t\r\n,:;.'\"()[]{}-_";
@@ -12,7 +12,7 @@ const LONG: usize = 12;
 
 /// Hex digits that were not read, though there are more of them than of all
 /// that was read, may be the block: nothing says that they are not.
-pub(super) fn check(reading: &mut Reading, text: &Text) -> Result<(), Fault> {
+pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
     let octets = &reading.pieces.octets;
     if spells_hex(octets) {
         return Err(Fault::at(
@@ -26,7 +26,6 @@ pub(super) fn check(reading: &mut Reading, text: &Text) -> Result<(), Fault> {
         ));
     }
     let read = octets.len();
-    mixed(reading, text);
     let found = runs(text.raw.as_bytes())
         .filter(|run| run.len() > 2 * read)
         .find(|run| !is_read(reading, run.start, run.end) && !is_told(reading, run.start));
@@ -42,46 +41,6 @@ pub(super) fn check(reading: &mut Reading, text: &Text) -> Result<(), Fault> {
             "“{shown}{dots}” may be the bytes as well, and is longer than what would be read instead. Remove what is not part of a header block."
         ),
     ))
-}
-
-/// Says where a capital stands among small letters, or the other way round:
-/// tools print all their digits alike.
-fn mixed(reading: &mut Reading, text: &Text) {
-    if !matches!(reading.format, Format::Hex | Format::Hexdump) {
-        return;
-    }
-    let letters = || {
-        let places = reading.pieces.places.iter();
-        let ranges = places.map(|place| place.start as usize..place.end as usize);
-        ranges
-            .flat_map(|range| {
-                range
-                    .clone()
-                    .zip(text.raw.as_bytes()[range].iter().copied())
-            })
-            .filter(|(_, byte)| matches!(byte, b'a'..=b'f' | b'A'..=b'F'))
-    };
-    let all = letters().count();
-    let capitals = letters()
-        .filter(|(_, byte)| byte.is_ascii_uppercase())
-        .count();
-    let few = capitals.min(all - capitals);
-    if few == 0 || few * 8 > all && few > 1 {
-        return;
-    }
-    let rare = |byte: u8| byte.is_ascii_uppercase() == (capitals == few);
-    let found = letters().find(|&(_, byte)| rare(byte));
-    if let Some((at, byte)) = found {
-        let (one, others) = match byte.is_ascii_uppercase() {
-            true => ("capital", "small letters"),
-            false => ("small letter", "capitals"),
-        };
-        let message = format!(
-            "“{}” is a {one} among {others}: a digit may have been changed here.",
-            char::from(byte)
-        );
-        reading.notes.push((at, message));
-    }
 }
 
 /// Whether octets are hex digits as text, which no header block is: most of

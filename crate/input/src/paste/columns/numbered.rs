@@ -125,11 +125,12 @@ fn numbers(frame: &Frame, text: &Text, beside: Beside) -> Option<Records> {
     }
     // Without a sign after it a number may be an octet like the others, unless
     // it is the length in every line.
-    (is_length || parted && numbers.is_explained(&values, plain)).then_some(Records {
-        columns: vec![numbers, values],
-        around: Vec::new(),
-        apart: is_length || !by_one,
-    })
+    (is_length && (parted || counted.len() > 1) || parted && numbers.is_explained(&values, plain))
+        .then_some(Records {
+            columns: vec![numbers, values],
+            around: Vec::new(),
+            apart: is_length || !by_one,
+        })
 }
 
 fn number_before(line: Line, plain: &[u8]) -> Option<Numbered> {
