@@ -1,30 +1,34 @@
-//! JSON with octets inside: hpack-test-case stories, lists of hex strings,
-//! Node's Buffer, objects with a hex or Base64 member. Plain lists of numbers
-//! and lone strings are read where other languages' are.
+//! JSON with octets inside, and the dictionaries and objects of programs:
+//! hpack-test-case stories, lists of hex strings, Node's Buffer, objects with
+//! a hex or Base64 member. Plain lists of numbers and lone strings are read
+//! where other languages' are.
 
 mod export;
 mod scan;
 
 use scan::{Node, Value};
 
+use std::ops::Range;
+
 use super::{
     Answer, Content, Fault, Format, Reading, RefusalKind, base64,
     frame::Frame,
+    literal, sides,
     split::{Bond, Pieces},
     text::Text,
     well_formed::is_plausible,
 };
 use crate::{Place, Sender};
 
-/// Names under which a member holds the octets of a block.
-const BLOCK_NAMES: [&str; 19] = [
+/// Names under which a member holds the octets of a block, in small letters
+/// and without the signs between words; the likelier first.
+const BLOCK_NAMES: [&str; 18] = [
     "wire",
     "hex",
     "hpack",
-    "headerBlock",
-    "header_block",
-    "header-block",
-    "headerBlockFragment",
+    "headerblock",
+    "headersblock",
+    "headerblockfragment",
     "fragment",
     "block",
     "encoded",
@@ -40,7 +44,7 @@ const BLOCK_NAMES: [&str; 19] = [
 ];
 
 /// Names under which a member holds several blocks.
-const LIST_NAMES: [&str; 8] = [
+const LIST_NAMES: [&str; 14] = [
     "cases",
     "blocks",
     "connections",
@@ -49,7 +53,19 @@ const LIST_NAMES: [&str; 8] = [
     "requests",
     "responses",
     "messages",
+    "frames",
+    "events",
+    "entries",
+    "items",
+    "packets",
+    "streams",
 ];
+
+/// A name in small letters and without the signs between its words.
+fn plainly(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
 
 /// What the JSON of a text holds.
 pub(crate) enum Json {
@@ -68,25 +84,12 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
 
 /// As [`read`], with packets too.
 pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault> {
-    let raw = text.raw.trim_start_matches('\u{feff}');
-    let from = text.raw.len() - raw.len();
-    let Some(first) = raw
-        .trim_start()
-        .bytes()
-        .next()
-        .filter(|byte| matches!(byte, b'{' | b'['))
-    else {
-        return Ok(None);
-    };
-    if first == b'[' && plain_list(raw) {
-        return Ok(None);
-    }
-    let Some(documents) = scan::documents(text.raw, from) else {
-        return match unclosed(raw) {
+    let Some(documents) = documents(text, frame)? else {
+        return match quoted_name(text.raw) {
             Some(at) => Err(Fault::at(
                 RefusalKind::Truncated,
-                from + at,
-                "This JSON is incomplete: what begins here is not closed. Copy all of it.",
+                at,
+                "This looks like a part of a JSON text, or of one with something else around it. Copy all of it, from its first bracket to its last, or paste the bytes alone.",
             )),
             None => Ok(None),
         };
@@ -105,12 +108,7 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
             }
         }));
     }
-    let mut reader = Reader {
-        raw: text.raw,
-        pieces: Pieces::default(),
-        detail: "",
-        notes: frame.notes.clone(),
-    };
+    let mut reader = Reader::new(text.raw, frame.notes.clone());
     let stories = documents
         .iter()
         .filter(|node| member(node, text.raw, "cases").is_some())
@@ -143,34 +141,92 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
     })))
 }
 
-/// Where an object begins that is not closed, in text that begins as an
-/// object of JSON.
-fn unclosed(raw: &str) -> Option<usize> {
-    let begin = raw.trim_start().trim_start_matches(['[', ' ', '\n']);
-    if !begin.starts_with('{') || !begin[1..].trim_start().starts_with('"') {
-        return None;
-    }
-    let mut open = Vec::new();
-    let (mut inside, mut escaped) = (false, false);
-    for (at, byte) in raw.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if inside => escaped = true,
-            b'"' => inside = !inside,
-            b'{' | b'[' if !inside => open.push(at),
-            b'}' | b']' if !inside => {
-                open.pop();
+/// The documents of a text; `None` where it is something else.
+fn documents(text: &Text, frame: &Frame) -> Result<Option<Vec<Node>>, Fault> {
+    let raw = text.raw;
+    let Some(from) = raw.find(['{', '[']) else {
+        return Ok(None);
+    };
+    // Nothing stands before it, or the name that it is given to.
+    let before = raw[..from].trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let named = before.ends_with('=') && !before.contains(['\n', '"', '\'', '`', ':']);
+    let broken = if before.is_empty() || named {
+        if raw[from..].starts_with('[') && !raw[from..].contains(['"', '\'', '{', '`', '“', '‘'])
+        {
+            return Ok(None);
+        }
+        match scan::documents(raw, from, raw.len()) {
+            Ok(documents) => return Ok(Some(documents)),
+            Err(broken) => broken,
+        }
+    } else {
+        scan::Broken {
+            at: from,
+            certain: false,
+        }
+    };
+    // A document in each line, behind whatever a log writes before it.
+    let mut documents = Vec::new();
+    for line in &frame.lines {
+        let Range { start, end } = text.range(line.line.start, line.line.end);
+        let own = raw[start..end].find('{').map(|at| start + at);
+        match own.map(|from| scan::documents(raw, from, end)) {
+            Some(Ok(found)) if found.iter().all(has_names) => {
+                documents.extend(found);
             }
-            _ => {}
+            _ if broken.certain => return Err(damaged(raw, broken.at)),
+            _ => return Ok(None),
         }
     }
-    open.first().copied()
+    Ok(Some(documents))
 }
 
-/// Whether a `[` is followed by no string or object: numbers, in whichever
-/// language.
-fn plain_list(raw: &str) -> bool {
-    !raw.bytes().any(|byte| matches!(byte, b'"' | b'{'))
+/// Where a member's name stands in quotes, with a colon and another string
+/// or bracket behind it.
+fn quoted_name(raw: &str) -> Option<usize> {
+    let mut at = 0;
+    while let Some(quote) = raw[at..].find('"') {
+        let start = at + quote + 1;
+        let rest = &raw[start..];
+        let length = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))
+            .unwrap_or(rest.len());
+        let after = rest[length..].strip_prefix('"').map(str::trim_start);
+        let value = after
+            .and_then(|after| after.strip_prefix(':'))
+            .map(str::trim_start);
+        if length > 0 && value.is_some_and(|value| value.starts_with(['"', '[', '{'])) {
+            return Some(start - 1);
+        }
+        at = start + length;
+    }
+    None
+}
+
+/// Whether it is an object whose names are in quotes, or a list of such.
+fn has_names(node: &Node) -> bool {
+    match &node.value {
+        Value::Object(members) => {
+            !members.is_empty() && members.iter().all(|(key, _)| key.is_text())
+        }
+        Value::List(list) => list.iter().all(has_names),
+        _ => false,
+    }
+}
+
+fn damaged(raw: &str, at: usize) -> Fault {
+    if raw[at..].trim().is_empty() {
+        return Fault::at(
+            RefusalKind::Truncated,
+            at.min(raw.trim_end().len()),
+            "This JSON is incomplete: it ends here with a bracket or a string open. Copy all of it.",
+        );
+    }
+    Fault::at(
+        RefusalKind::BadDigit,
+        at,
+        "This JSON is damaged: it cannot be read on from here. Correct it, or copy it again.",
+    )
 }
 
 /// Where the JSON holds nothing to decode: its fields as text, or nothing.
@@ -184,6 +240,17 @@ fn no_octets(raw: &str, document: &Node) -> Answer {
             RefusalKind::DecodedText,
             document.start,
             "This JSON holds header fields as text, already decoded: the bytes of the header block are not in it. Paste the bytes from a capture.",
+        ));
+    }
+    let objects = match &document.value {
+        Value::List(list) => list.iter().any(has_names),
+        _ => has_names(document),
+    };
+    if objects {
+        return Err(Fault::at(
+            RefusalKind::Prose,
+            document.start,
+            "No member of this JSON can be read as the bytes of a header block. Paste the bytes alone, for example 82 86 84.",
         ));
     }
     Ok(None)
@@ -218,25 +285,28 @@ fn member<'a>(node: &'a Node, raw: &str, name: &str) -> Option<&'a Node> {
     };
     members
         .iter()
-        .find(|(key, _)| raw.get(key.start + 1..key.end - 1) == Some(name))
+        .find(|(key, _)| key.of(raw) == name)
         .map(|(_, value)| value)
 }
 
-/// Whether a value is a string of hex digits or a list of numbers.
-fn can_be_octets(node: &Node, raw: &str) -> bool {
+fn is_numbers(list: &[Node]) -> bool {
+    !list.is_empty() && list.iter().all(|item| matches!(item.value, Value::Number))
+}
+
+/// The octets of a value that can be a header block: hex, Base64, escapes, a
+/// list of numbers.
+fn octets(node: &Node, raw: &str) -> Option<Vec<u8>> {
+    let mut reader = Reader::new(raw, Vec::new());
     match &node.value {
-        Value::Text => {
-            let content = &raw[node.start + 1..node.end - 1];
-            content.len() >= 2
-                && content
-                    .bytes()
-                    .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b':'))
+        Value::Text(start, end) if start < end => {
+            reader.string(node).ok().filter(|is_read| *is_read)?;
         }
-        Value::List(list) => {
-            !list.is_empty() && list.iter().all(|item| matches!(item.value, Value::Number))
+        Value::List(list) if is_numbers(list) => {
+            reader.numbers(list).ok()?;
         }
-        _ => false,
+        _ => return None,
     }
+    Some(reader.pieces.octets)
 }
 
 /// Whether each item of a list is an object with a member that holds a block.
@@ -245,9 +315,9 @@ fn holds_blocks(node: &Node, raw: &str) -> bool {
         return false;
     };
     let holds = |item: &Node| {
-        BLOCK_NAMES
-            .iter()
-            .any(|name| member(item, raw, name).is_some_and(|value| can_be_octets(value, raw)))
+        matches!(&item.value, Value::Object(members) if members.iter().any(|(key, value)| {
+            BLOCK_NAMES.contains(&&*plainly(key.of(raw))) && octets(value, raw).is_some()
+        }))
     };
     !list.is_empty() && list.iter().all(holds)
 }
@@ -260,29 +330,56 @@ struct Reader<'a> {
     notes: Vec<(usize, String)>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(raw: &'a str, notes: Vec<(usize, String)>) -> Reader<'a> {
+        Reader {
+            raw,
+            pieces: Pieces::default(),
+            detail: "",
+            notes,
+        }
+    }
+
     /// Reads the blocks of one value; false where it holds none.
     fn node(&mut self, node: &Node, sender: Sender) -> Result<bool, Fault> {
         match &node.value {
             Value::List(list) if list.is_empty() => Ok(false),
-            Value::List(list) if list.iter().all(|item| matches!(item.value, Value::Number)) => {
+            Value::List(list) if is_numbers(list) => {
                 self.begin(sender);
                 self.numbers(list)
             }
-            Value::List(list) if list.iter().all(|item| matches!(item.value, Value::Text)) => {
+            Value::List(list) if list.iter().all(Node::is_text) => {
                 self.detail = "JSON list of strings";
                 self.strings(list, sender)
             }
             Value::List(list) => {
+                let mut without = Vec::new();
                 for item in list {
                     if !self.node(item, sender)? {
-                        return Ok(false);
+                        without.push(item);
                     }
+                }
+                if without.len() == list.len() {
+                    return Ok(false);
+                }
+                for item in without {
+                    if !matches!(item.value, Value::Object(_)) {
+                        return Err(Fault::at(
+                            RefusalKind::BadDigit,
+                            item.start,
+                            format!(
+                                "“{}” stands among the blocks of this list, and it is no bytes. Remove it, or copy all of the list.",
+                                item.of(self.raw).chars().take(24).collect::<String>()
+                            ),
+                        ));
+                    }
+                    let note = "There are no bytes of a header block in this item.";
+                    self.notes.push((item.start, note.to_owned()));
                 }
                 Ok(true)
             }
             Value::Object(members) => self.object(node, members, sender),
-            Value::Text => {
+            Value::Text(..) => {
                 self.begin(sender);
                 self.string(node)
             }
@@ -297,52 +394,40 @@ impl Reader<'_> {
         sender: Sender,
     ) -> Result<bool, Fault> {
         let raw = self.raw;
-        let name = |node: &Node| raw.get(node.start + 1..node.end - 1).unwrap_or("");
-        let sender = ["sender", "direction", "dir", "from", "side"]
+        let keys = ["sender", "direction", "dir", "from", "side"];
+        let sender = members
             .iter()
-            .find_map(|key| member(node, raw, key).and_then(|value| sender_of(name(value))))
+            .filter(|(key, _)| keys.contains(&&*plainly(key.of(raw))))
+            .find_map(|(_, value)| sides::named(value.of(raw)))
             .unwrap_or(sender);
         // JSON.stringify of a Uint8Array: {"0":130,"1":134}.
-        if !members.is_empty()
-            && members
-                .iter()
-                .enumerate()
-                .all(|(n, (key, _))| name(key).parse() == Ok(n))
-        {
+        let mut numbered = members.iter().enumerate();
+        if !members.is_empty() && numbered.all(|(n, (key, _))| key.of(raw).parse() == Ok(n)) {
             self.detail = "JSON of a typed array";
             self.begin(sender);
             let values: Vec<Node> = members.iter().map(|(_, value)| value.clone()).collect();
             return self.numbers(&values);
         }
-        let block = BLOCK_NAMES.iter().find_map(|key| {
-            member(node, raw, key).filter(|value| match &value.value {
-                Value::Text => true,
-                Value::List(list) => {
-                    !list.is_empty() && list.iter().all(|item| matches!(item.value, Value::Number))
-                }
-                Value::Object(_) => member(value, raw, "data").is_some(),
-                _ => false,
-            })
-        });
-        let block = match block {
-            None => self.only_octets(members)?,
-            block => block,
-        };
-        if let Some(block) = block {
-            self.check_rivals(members, block)?;
+        if let Some((key, block)) = self.block(members)? {
             if member(node, raw, "wire").is_some() {
                 self.detail = "hpack-test-case story";
-            } else if member(node, raw, "type").is_some_and(|kind| name(kind) == "Buffer") {
+            } else if member(node, raw, "type").is_some_and(|kind| kind.of(raw) == "Buffer") {
                 self.detail = "JSON of a Node.js Buffer";
             }
             let before = self.pieces.list.len();
             if !self.node(block, sender)? {
-                return Ok(false);
+                return Err(Fault::at(
+                    RefusalKind::BadDigit,
+                    block.start,
+                    format!(
+                        "The value of “{}” cannot be read as bytes. Write them in hexadecimal.",
+                        key.of(raw)
+                    ),
+                ));
             }
             if let Some(piece) = self.pieces.list.get_mut(before) {
                 if let Some(limit) = member(node, raw, "header_table_size") {
-                    let digits = &raw[limit.start..limit.end];
-                    piece.limits.push(digits.parse().map_err(|_| {
+                    piece.limits.push(limit.of(raw).parse().map_err(|_| {
                         Fault::at(
                             RefusalKind::Setting,
                             limit.start,
@@ -353,8 +438,8 @@ impl Reader<'_> {
                 piece.label = ["stream", "label", "name", "seqno"].iter().find_map(|key| {
                     let value = member(node, raw, key)?;
                     match value.value {
-                        Value::Number => Some(format!("{key} {}", &raw[value.start..value.end])),
-                        Value::Text => Some(name(value).to_owned()),
+                        Value::Number => Some(format!("{key} {}", value.of(raw))),
+                        Value::Text(..) => Some(value.of(raw).to_owned()),
                         _ => None,
                     }
                 });
@@ -363,67 +448,89 @@ impl Reader<'_> {
         }
         let mut any = false;
         for (key, value) in members {
-            let sender = sender_of(name(key)).unwrap_or(sender);
-            let list = LIST_NAMES.contains(&name(key))
-                || sender_of(name(key)).is_some()
-                || holds_blocks(value, raw);
-            if list && !matches!(value.value, Value::Text | Value::Number | Value::Word) {
-                any |= self.node(value, sender)?;
+            let name = plainly(key.of(raw));
+            let own = sender_of(&name);
+            let list = LIST_NAMES.contains(&&*name) || own.is_some() || holds_blocks(value, raw);
+            if list && matches!(value.value, Value::List(_) | Value::Object(_)) {
+                any |= self.node(value, own.unwrap_or(sender))?;
             }
         }
         Ok(any)
     }
 
-    /// The value of the one member that can be a header block, where none has
-    /// a name that says so.
-    fn only_octets<'a>(&mut self, members: &'a [(Node, Node)]) -> Result<Option<&'a Node>, Fault> {
-        let mut found = members.iter().filter(|(_, value)| {
-            matches!(value.value, Value::Text) && can_be_octets(value, self.raw)
-        });
-        let Some((key, value)) = found.next() else {
-            return Ok(None);
+    /// The member that holds the header block: by its name, or because it is
+    /// the only one that can.
+    fn block<'n>(
+        &mut self,
+        members: &'n [(Node, Node)],
+    ) -> Result<Option<(&'n Node, &'n Node)>, Fault> {
+        let raw = self.raw;
+        let names: Vec<String> = members
+            .iter()
+            .map(|(key, _)| plainly(key.of(raw)))
+            .collect();
+        let may_hold = |value: &Node| match &value.value {
+            Value::Text(..) => true,
+            Value::List(list) => is_numbers(list),
+            Value::Object(_) => member(value, raw, "data").is_some(),
+            _ => false,
         };
-        if let Some((other, _)) = found.next() {
+        // A named value that can be read stands before one that cannot.
+        let named: Vec<&(Node, Node)> = BLOCK_NAMES
+            .iter()
+            .filter_map(|name| {
+                let at = names.iter().position(|other| other == name)?;
+                Some(&members[at]).filter(|(_, value)| may_hold(value))
+            })
+            .collect();
+        let readable =
+            |value: &Node| matches!(value.value, Value::Object(_)) || octets(value, raw).is_some();
+        let chosen = named.iter().find(|(_, value)| readable(value));
+        if let Some((key, block)) = chosen {
+            let own = octets(block, raw);
+            let mut rivals = members.iter().zip(&names);
+            let rival = rivals.find(|((_, value), name)| {
+                BLOCK_NAMES.contains(&&***name)
+                    && value.start != block.start
+                    && octets(value, raw).is_some_and(|other| own.as_ref() != Some(&other))
+            });
+            return match rival {
+                Some(((key, _), _)) => Err(Fault::at(
+                    RefusalKind::Ambiguous,
+                    key.start,
+                    "Two members of this object may hold the bytes of the block, and they differ. Leave only one.",
+                )),
+                None => Ok(Some((key, block))),
+            };
+        }
+        let mut found = members.iter().filter(|(_, value)| {
+            octets(value, raw).is_some()
+                && (!value.is_text() || value.of(raw).len() >= 12 || hex_only(value.of(raw)))
+        });
+        let first = found.next();
+        if let (Some(_), Some((other, _))) = (first, found.next()) {
             return Err(Fault::at(
                 RefusalKind::Ambiguous,
                 other.start,
                 "Two members of this object may hold the bytes of the block, and no name says which. Leave only one.",
             ));
         }
-        let mut pieces = Pieces::default();
-        let content = &self.raw[value.start + 1..value.end - 1];
-        let is_block = hex(content, value.start + 1, &mut pieces).is_ok_and(|is_hex| is_hex)
-            && is_plausible(&pieces.octets);
-        if !is_block {
-            return Ok(None);
-        }
-        let name = &self.raw[key.start + 1..key.end - 1];
+        let whole = |value: &Node| octets(value, raw).is_some_and(|octets| is_plausible(&octets));
+        let Some((key, value)) = first.filter(|(_, value)| whole(value)) else {
+            // An empty block, or one with a slip in it: the reader says so.
+            return Ok(named
+                .first()
+                .filter(|(_, value)| is_slip(value.of(raw)))
+                .map(|(key, value)| (key, value)));
+        };
         self.notes.push((
             key.start,
-            format!("The bytes were taken from “{name}”, the only member that can hold them."),
+            format!(
+                "The bytes were taken from “{}”, the only member that can hold them.",
+                key.of(raw)
+            ),
         ));
-        Ok(Some(value))
-    }
-
-    /// Refuses an object in which another member may hold the octets as well.
-    fn check_rivals(&self, members: &[(Node, Node)], block: &Node) -> Result<(), Fault> {
-        let raw = self.raw;
-        let spelled = |node: &Node| &raw[node.start..node.end];
-        let rival = members.iter().find(|(key, value)| {
-            let name = raw.get(key.start + 1..key.end - 1).unwrap_or("");
-            BLOCK_NAMES.contains(&name)
-                && value.start != block.start
-                && can_be_octets(value, raw)
-                && spelled(value) != spelled(block)
-        });
-        match rival {
-            Some((key, _)) => Err(Fault::at(
-                RefusalKind::Ambiguous,
-                key.start,
-                "Two members of this object may hold the bytes of the block, and they differ. Leave only one.",
-            )),
-            None => Ok(()),
-        }
+        Ok(Some((key, value)))
     }
 
     fn begin(&mut self, sender: Sender) {
@@ -432,10 +539,12 @@ impl Reader<'_> {
 
     fn numbers(&mut self, list: &[Node]) -> Result<bool, Fault> {
         for item in list {
-            let digits = &self.raw[item.start..item.end];
-            let octet = digits
-                .parse::<i32>()
-                .ok()
+            let digits = item.of(self.raw);
+            let number = match digits.get(..2) {
+                Some("0x" | "0X") => i32::from_str_radix(&digits[2..], 16).ok(),
+                _ => digits.parse::<i32>().ok(),
+            };
+            let octet = number
                 .filter(|value| (-128..=255).contains(value))
                 .ok_or_else(|| {
                     Fault::at(
@@ -444,25 +553,16 @@ impl Reader<'_> {
                         format!("“{digits}” is not a byte: 0 to 255, or −128 to 127, is expected."),
                     )
                 })?;
-            self.pieces.push(
-                octet as u8,
-                Place {
-                    start: item.start as u32,
-                    end: item.end as u32,
-                },
-            );
+            self.pieces.push(octet as u8, place(item.start, item.end));
         }
         Ok(true)
     }
 
     /// A list of strings: a block each, unless each is a single octet.
     fn strings(&mut self, list: &[Node], sender: Sender) -> Result<bool, Fault> {
-        self.begin(sender);
-        let before = self.pieces.list.len() - 1;
-        for (n, item) in list.iter().enumerate() {
-            if n > 0 {
-                self.begin(sender);
-            }
+        let before = self.pieces.list.len();
+        for item in list {
+            self.begin(sender);
             if !self.string(item)? {
                 return Ok(false);
             }
@@ -480,9 +580,12 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// The octets of one string: hex, Base64, or a character for each.
+    /// The octets of one string: hex, Base64, a literal with escapes, or a
+    /// character for each.
     fn string(&mut self, node: &Node) -> Result<bool, Fault> {
-        let (start, end) = (node.start + 1, node.end - 1);
+        let Value::Text(start, end) = node.value else {
+            return Ok(false);
+        };
         let content = &self.raw[start..end];
         if content.trim().is_empty() {
             // A header block may be empty.
@@ -492,41 +595,99 @@ impl Reader<'_> {
             return Ok(true);
         }
         if hex(content, start, &mut self.pieces)? {
+            if content.starts_with([' ', ':', '-']) || content.ends_with([' ', ':', '-']) {
+                let note = "At an end of this string nothing stands beside a separator: a byte may be missing.";
+                self.notes.push((start, note.to_owned()));
+            }
             return Ok(true);
+        }
+        if node.is_bytes(self.raw) {
+            let source = &self.raw[node.start..node.end];
+            return self.literal(source, |at| node.start + at);
         }
         if base64::looks_like(content.as_bytes()) {
             base64::decode(
                 self.raw.as_bytes(),
                 &[(start, end)],
                 &mut self.pieces,
-                &|start, end| Place {
-                    start: start as u32,
-                    end: end as u32,
-                },
+                &place,
             )?;
             return Ok(true);
         }
+        let (text, places) = scan::unescaped(self.raw, start, end);
+        if text.contains('\\') {
+            return self.literal(&text, |at| places[at]);
+        }
         // Characters for octets: only where some of them can be no text.
-        if !content
+        if !text
             .chars()
-            .any(|c| c == '\\' || ('\u{80}'..='\u{ff}').contains(&c))
+            .any(|c| matches!(c, '\0'..='\x1f' | '\u{7f}'..='\u{ff}'))
         {
             return Ok(false);
         }
-        for (c, from, to) in scan::characters(self.raw, start, end) {
-            let octet = u8::try_from(u32::from(c)).map_err(|_| super::literal::wide(c, from))?;
-            self.pieces.push(
-                octet,
-                Place {
-                    start: from as u32,
-                    end: to as u32,
-                },
-            );
+        let mut ends = text
+            .char_indices()
+            .skip(1)
+            .map(|(at, _)| at)
+            .chain([text.len()]);
+        for (at, c) in text.char_indices() {
+            let octet = u8::try_from(u32::from(c)).map_err(|_| literal::wide(c, places[at]))?;
+            let end = ends.next().map_or(end, |end| places[end]);
+            self.pieces.push(octet, place(places[at], end));
+        }
+        Ok(true)
+    }
+
+    /// A string literal in a program's notation, each byte of which stands at
+    /// `place` in the text.
+    fn literal(&mut self, source: &str, at: impl Fn(usize) -> usize) -> Result<bool, Fault> {
+        let text = Text::new(source);
+        let moved = |fault: Fault| Fault {
+            at: fault.at.map(&at),
+            ..fault
+        };
+        let frame = Frame::new(&text).map_err(moved)?;
+        let Some(reading) = literal::read_as(&text, &frame).map_err(moved)? else {
+            return Ok(false);
+        };
+        self.notes.extend(
+            reading
+                .notes
+                .into_iter()
+                .map(|(place, note)| (at(place), note)),
+        );
+        let Pieces { octets, places, .. } = reading.pieces;
+        for (octet, own) in octets.into_iter().zip(places) {
+            self.pieces
+                .push(octet, place(at(own.start as usize), at(own.end as usize)));
         }
         Ok(true)
     }
 }
 
+fn place(start: usize, end: usize) -> Place {
+    Place {
+        start: start as u32,
+        end: end as u32,
+    }
+}
+
+/// Whether a string holds nothing but hex digits.
+fn hex_only(content: &str) -> bool {
+    content.len() > 1
+        && content
+            .bytes()
+            .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b':'))
+}
+
+/// Whether a string is empty, or could be octets but for a slip.
+fn is_slip(content: &str) -> bool {
+    let signs = content.bytes().filter(|byte| *byte != b' ').count();
+    let digits = content.bytes().filter(u8::is_ascii_hexdigit).count();
+    digits * 4 >= signs * 3 || content.contains('\\')
+}
+
+/// The side whose blocks a member of that name holds.
 fn sender_of(name: &str) -> Option<Sender> {
     match name {
         "client" | "c2s" | "request" | "requests" => Some(Sender::Client),
@@ -535,58 +696,44 @@ fn sender_of(name: &str) -> Option<Sender> {
     }
 }
 
-/// Reads a string of hex digits in any usual spacing; false where it is none.
+/// Reads a string of hex digits in any usual spacing, with or without `0x`
+/// before them; false where it is none.
 fn hex(content: &str, start: usize, pieces: &mut Pieces) -> Result<bool, Fault> {
-    let stripped = content
-        .strip_prefix("0x")
-        .or_else(|| content.strip_prefix("0X"))
-        .unwrap_or(content);
-    let from = start + content.len() - stripped.len();
-    let digits = stripped.bytes().filter(u8::is_ascii_hexdigit).count();
-    let others = stripped
-        .bytes()
-        .filter(|byte| {
-            !byte.is_ascii_hexdigit() && !matches!(byte, b' ' | b':' | b'-' | b'_' | b',')
+    let is_sign = |c: char| matches!(c, ' ' | ':' | '-' | '_' | ',');
+    let (mut digits, mut others) = (0, 0);
+    let runs = || {
+        // The signs are a byte long each.
+        let mut end = start;
+        content.split(is_sign).map(move |run| {
+            let bare = run.strip_prefix("0x").or_else(|| run.strip_prefix("0X"));
+            let bare = bare.unwrap_or(run);
+            end += run.len() + 1;
+            (end - 1 - bare.len(), bare)
         })
-        .count();
-    if digits == 0 || others * 8 > digits {
-        return Ok(false);
-    }
-    if others > 0 && base64::looks_like(content.as_bytes()) {
-        return Ok(false);
-    }
-    let mut half: Option<(usize, u8)> = None;
-    for (n, byte) in stripped.bytes().enumerate() {
-        let at = from + n;
-        match (byte as char).to_digit(16) {
-            Some(digit) => {
-                half = match half {
-                    None => Some((at, digit as u8)),
-                    Some((first, high)) => {
-                        pieces.push(
-                            high << 4 | digit as u8,
-                            Place {
-                                start: first as u32,
-                                end: at as u32 + 1,
-                            },
-                        );
-                        None
-                    }
-                }
-            }
-            None if matches!(byte, b' ' | b':' | b'-' | b'_' | b',') => {
-                if half.is_some() {
-                    return Err(super::bare::odd(at));
-                }
-            }
-            None => {
-                let c = stripped[n..].chars().next().unwrap_or('?');
-                return Err(super::bare::bad_digit(c, at));
-            }
+    };
+    for c in runs().flat_map(|(_, run)| run.chars()) {
+        match c.is_ascii_hexdigit() {
+            true => digits += 1,
+            false => others += 1,
         }
     }
-    match half {
-        None => Ok(true),
-        Some(_) => Err(super::bare::odd(start + content.len())),
+    if digits == 0 || others * 8 > digits || others > 0 && base64::looks_like(content.as_bytes()) {
+        return Ok(false);
     }
+    for (from, run) in runs() {
+        if run.is_empty() && from > start && content[..from - start].ends_with(['x', 'X']) {
+            return Err(super::bare::odd(from));
+        }
+        if let Some((at, c)) = run.char_indices().find(|(_, c)| !c.is_ascii_hexdigit()) {
+            return Err(super::bare::bad_digit(c, from + at));
+        }
+        if run.len() % 2 == 1 {
+            return Err(super::bare::odd(from + run.len()));
+        }
+        for (n, pair) in run.as_bytes().chunks(2).enumerate() {
+            let at = from + 2 * n;
+            pieces.push(crate::hex::octet(pair).unwrap_or(0), place(at, at + 2));
+        }
+    }
+    Ok(true)
 }

@@ -106,9 +106,7 @@ fn packet(raw: &str, layers: &Node, number: u32) -> Option<Packet> {
 
 /// What stands in a string.
 fn text<'a>(node: &Node, raw: &'a str) -> Option<&'a str> {
-    matches!(node.value, Value::Text)
-        .then(|| raw.get(node.start + 1..node.end - 1))
-        .flatten()
+    node.is_text().then(|| node.of(raw))
 }
 
 /// The first field of that name, however deep it stands.
@@ -116,7 +114,7 @@ fn field<'a>(node: &Node, raw: &'a str, name: &str) -> Option<&'a str> {
     match &node.value {
         Value::List(list) => list.iter().find_map(|item| field(item, raw, name)),
         Value::Object(members) => members.iter().find_map(|(key, value)| {
-            if raw.get(key.start + 1..key.end - 1) == Some(name) {
+            if key.of(raw) == name {
                 return text(value, raw);
             }
             field(value, raw, name)
@@ -175,11 +173,11 @@ impl Blocks<'_> {
             Value::List(list) => list.iter().try_for_each(|item| self.walk(item, side)),
             Value::Object(members) => {
                 for (key, value) in members {
-                    match self.raw.get(key.start + 1..key.end - 1) {
-                        Some("http2.headers" | "http2.push_promise.header") => {
+                    match key.of(self.raw) {
+                        "http2.headers" | "http2.push_promise.header" => {
                             self.block(node, value, side, false)?;
                         }
-                        Some("http2.continuation.header") => self.block(node, value, side, true)?,
+                        "http2.continuation.header" => self.block(node, value, side, true)?,
                         _ => self.walk(value, side)?,
                     }
                 }

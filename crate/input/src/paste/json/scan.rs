@@ -1,4 +1,5 @@
-//! A scanner for JSON that keeps the place of every value.
+//! A scanner for JSON, for the dictionaries of Python and for the objects of
+//! JavaScript, Ruby and PHP. It keeps the place of every value.
 
 /// A value and where it stands, quotes and brackets included.
 #[derive(Clone, Debug)]
@@ -10,51 +11,103 @@ pub(super) struct Node {
 
 #[derive(Clone, Debug)]
 pub(super) enum Value {
-    /// `true`, `false`, `null`.
+    /// `true`, `None`, and other names.
     Word,
     Number,
-    Text,
+    /// Where the content stands, between the quotes.
+    Text(usize, usize),
     List(Vec<Node>),
     Object(Vec<(Node, Node)>),
+}
+
+impl Node {
+    /// The content of a string; another value as it is written.
+    pub(super) fn of<'a>(&self, raw: &'a str) -> &'a str {
+        match self.value {
+            Value::Text(start, end) => &raw[start..end],
+            _ => &raw[self.start..self.end],
+        }
+    }
+
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.value, Value::Text(..))
+    }
+
+    /// Whether this is a byte string: `b'…'`.
+    pub(super) fn is_bytes(&self, raw: &str) -> bool {
+        matches!(self.value, Value::Text(start, _) if raw[self.start..start].contains(['b', 'B']))
+    }
+}
+
+/// Where a text ceases to be what it began as.
+pub(super) struct Broken {
+    pub(super) at: usize,
+    /// A name in quotes and the value behind it could be read: it is one of
+    /// these notations for certain.
+    pub(super) certain: bool,
 }
 
 /// Nested deeper, it is no list of header blocks.
 const DEEPEST: usize = 64;
 
-/// All JSON documents of the text, one or several (JSON lines), from the byte
-/// `from` on; `None` where it is no JSON.
-pub(super) fn documents(raw: &str, from: usize) -> Option<Vec<Node>> {
+/// All documents in `raw[from..to]`, one or several (JSON lines).
+pub(super) fn documents(raw: &str, from: usize, to: usize) -> Result<Vec<Node>, Broken> {
     let mut scanner = Scanner {
-        bytes: raw.as_bytes(),
+        raw: &raw[..to],
         at: from,
+        certain: false,
     };
     let mut documents = Vec::new();
     loop {
         scanner.space();
-        if scanner.at == scanner.bytes.len() {
-            return (!documents.is_empty()).then_some(documents);
+        while !documents.is_empty() && (scanner.take(b';') || scanner.take(b',')) {
+            scanner.space();
         }
-        if !matches!(scanner.bytes[scanner.at], b'{' | b'[') {
-            return None;
+        let document = match scanner.peek() {
+            None if !documents.is_empty() => return Ok(documents),
+            Some(b'{' | b'[') => scanner.value(0),
+            _ => None,
+        };
+        match document {
+            Some(document) => documents.push(document),
+            None => {
+                return Err(Broken {
+                    at: scanner.at,
+                    certain: scanner.certain,
+                });
+            }
         }
-        documents.push(scanner.value(0)?);
     }
 }
 
 struct Scanner<'a> {
-    bytes: &'a [u8],
+    raw: &'a str,
     at: usize,
+    certain: bool,
 }
 
 impl Scanner<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.raw.as_bytes().get(self.at).copied()
+    }
+
+    /// Passes over white space and comments.
     fn space(&mut self) {
-        while matches!(self.bytes.get(self.at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            self.at += 1;
+        loop {
+            let rest = &self.raw[self.at..];
+            let after = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            self.at += rest.len() - after.len();
+            let end = match after.as_bytes() {
+                [b'/', b'/', ..] | [b'#', ..] => after.find('\n'),
+                [b'/', b'*', ..] => after.find("*/").map(|end| end + 2),
+                _ => return,
+            };
+            self.at += end.unwrap_or(after.len());
         }
     }
 
     fn take(&mut self, byte: u8) -> bool {
-        let found = self.bytes.get(self.at) == Some(&byte);
+        let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
     }
@@ -62,37 +115,15 @@ impl Scanner<'_> {
     fn value(&mut self, depth: usize) -> Option<Node> {
         self.space();
         let start = self.at;
-        let value = match *self.bytes.get(self.at)? {
-            b'"' => {
-                self.text()?;
-                Value::Text
-            }
-            b'[' if depth < DEEPEST => self.list(depth)?,
+        let value = match self.peek()? {
+            b'[' if depth < DEEPEST => Value::List(self.list(b']', depth)?),
+            b'(' if depth < DEEPEST => Value::List(self.list(b')', depth)?),
             b'{' if depth < DEEPEST => self.object(depth)?,
-            b'-' | b'0'..=b'9' => {
-                self.at += 1;
-                while matches!(
-                    self.bytes.get(self.at),
-                    Some(b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')
-                ) {
-                    self.at += 1;
-                }
-                let digits = self.bytes[start..self.at]
-                    .strip_prefix(b"-")
-                    .unwrap_or(&self.bytes[start..self.at]);
-                // A zero in front is not JSON: such numbers may be hexadecimal.
-                if digits.len() > 1 && digits[0] == b'0' && digits[1].is_ascii_digit() {
-                    return None;
-                }
-                Value::Number
-            }
-            _ => {
-                let word = [&b"true"[..], b"false", b"null"]
-                    .into_iter()
-                    .find(|word| self.bytes[start..].starts_with(word))?;
-                self.at += word.len();
-                Value::Word
-            }
+            b'-' | b'0'..=b'9' => self.number()?,
+            _ => match self.text() {
+                Some(text) => text,
+                None => return self.word(depth),
+            },
         };
         Some(Node {
             start,
@@ -101,51 +132,104 @@ impl Scanner<'_> {
         })
     }
 
-    fn text(&mut self) -> Option<()> {
-        self.at += 1;
-        loop {
-            match *self.bytes.get(self.at)? {
-                b'"' => {
-                    self.at += 1;
-                    return Some(());
-                }
-                b'\\' => {
-                    let known = matches!(
-                        self.bytes.get(self.at + 1)?,
-                        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'u'
-                    );
-                    if !known {
-                        return None;
-                    }
-                    if self.bytes[self.at + 1] == b'u'
-                        && !self
-                            .bytes
-                            .get(self.at + 2..self.at + 6)?
-                            .iter()
-                            .all(u8::is_ascii_hexdigit)
-                    {
-                        return None;
-                    }
-                    self.at += 2;
-                }
-                b'\n' => return None,
-                _ => self.at += 1,
+    fn number(&mut self) -> Option<Value> {
+        let start = self.at + usize::from(self.peek() == Some(b'-'));
+        let rest = &self.raw[start..];
+        let length = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '+' | '-'))
+            .unwrap_or(rest.len());
+        self.at = start + length;
+        let digits = &rest[..length];
+        let hex = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
+        let known = match hex {
+            Some(hex) => !hex.is_empty() && hex.bytes().all(|byte| byte.is_ascii_hexdigit()),
+            // With a zero in front it may be hexadecimal, or octal.
+            None => {
+                digits.parse::<f64>().is_ok()
+                    && !(length > 1 && digits.starts_with('0') && !digits.contains('.'))
             }
-        }
+        };
+        known.then_some(Value::Number)
     }
 
-    fn list(&mut self, depth: usize) -> Option<Value> {
+    /// A string, and what stands before its quotes.
+    fn text(&mut self) -> Option<Value> {
+        let rest = &self.raw[self.at..];
+        let prefix = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let quote = rest[prefix..].chars().next().filter(|_| prefix < 3)?;
+        let closing: &[char] = match quote {
+            '"' => &['"'],
+            '\'' => &['\''],
+            '`' => &['`'],
+            '“' | '”' => &['”', '“'],
+            '‘' | '’' => &['’', '‘'],
+            _ => return None,
+        };
+        if !matches!(&rest[..prefix], "" | "b" | "B" | "u" | "r" | "rb" | "br") {
+            return None;
+        }
+        let start = self.at + prefix + quote.len_utf8();
+        let mut characters = self.raw[start..].char_indices();
+        while let Some((at, c)) = characters.next() {
+            match c {
+                '\n' => return None,
+                '\\' => {
+                    characters.next()?;
+                }
+                _ if closing.contains(&c) => {
+                    self.at = start + at + c.len_utf8();
+                    return Some(Value::Text(start, start + at));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// A name; or a call or a constructor, which stands for what it is given:
+    /// `bytes.fromhex('82')`, `new Uint8Array([130])`.
+    fn word(&mut self, depth: usize) -> Option<Node> {
+        let start = self.at;
+        let rest = self.raw[start..].strip_prefix("new ");
+        self.at += if rest.is_some() { 4 } else { 0 };
+        self.name()?;
+        let end = self.at;
+        let mut given = None;
+        if depth < DEEPEST && self.peek() == Some(b'(') {
+            given = self.list(b')', depth)?.into_iter().next();
+        }
+        if self.raw[self.at..].trim_start_matches(' ').starts_with('[') {
+            return self.value(depth + 1);
+        }
+        Some(given.unwrap_or(Node {
+            start,
+            end,
+            value: Value::Word,
+        }))
+    }
+
+    /// A name without quotes.
+    fn name(&mut self) -> Option<()> {
+        let rest = &self.raw[self.at..];
+        let length = rest
+            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '.' | '-'))
+            .unwrap_or(rest.len());
+        self.at += length;
+        (length > 0).then_some(())
+    }
+
+    fn list(&mut self, close: u8, depth: usize) -> Option<Vec<Node>> {
         self.at += 1;
         let mut list = Vec::new();
         loop {
             self.space();
-            if self.take(b']') {
-                return Some(Value::List(list));
+            if self.take(close) {
+                return Some(list);
             }
             list.push(self.value(depth + 1)?);
             self.space();
             if !self.take(b',') {
-                return self.take(b']').then_some(Value::List(list));
+                return self.take(close).then_some(list);
             }
         }
     }
@@ -159,19 +243,26 @@ impl Scanner<'_> {
                 return Some(Value::Object(members));
             }
             let start = self.at;
-            if self.bytes.get(self.at) != Some(&b'"') {
-                return None;
-            }
-            self.text()?;
+            let value = match self.text() {
+                Some(text) => text,
+                None => {
+                    self.take(b':');
+                    self.name()?;
+                    Value::Word
+                }
+            };
             let key = Node {
                 start,
                 end: self.at,
-                value: Value::Text,
+                value,
             };
             self.space();
-            if !self.take(b':') {
+            let arrow = self.raw[self.at..].starts_with("=>");
+            if !arrow && self.peek() != Some(b':') {
                 return None;
             }
+            self.at += if arrow { 2 } else { 1 };
+            self.certain |= key.is_text();
             members.push((key, self.value(depth + 1)?));
             self.space();
             if !self.take(b',') {
@@ -181,38 +272,45 @@ impl Scanner<'_> {
     }
 }
 
-/// The characters of a string's content, `start..end`, each with its place.
-/// Surrogates come as U+FFFD: they are no octets.
-pub(super) fn characters(
-    raw: &str,
-    start: usize,
-    end: usize,
-) -> impl Iterator<Item = (char, usize, usize)> {
+/// A string's content with its escapes resolved, and where each character of
+/// it, and its end, stands in the text. Surrogates come as U+FFFD: they are no
+/// octets.
+pub(super) fn unescaped(raw: &str, start: usize, end: usize) -> (String, Vec<usize>) {
+    let mut text = String::new();
+    let mut places = Vec::new();
     let mut at = start;
-    std::iter::from_fn(move || {
+    while let Some(mut c) = raw[at..end].chars().next() {
         let from = at;
-        let c = raw[at..end].chars().next()?;
         at += c.len_utf8();
-        if c != '\\' {
-            return Some((c, from, at));
+        if c == '\\'
+            && let Some(escape) = raw[at..end].chars().next()
+        {
+            at += escape.len_utf8();
+            let digits = match escape {
+                'x' => 2,
+                'u' => 4,
+                _ => 0,
+            };
+            c = match escape {
+                'b' => '\x08',
+                'f' => '\x0c',
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                'u' | 'x' => {
+                    let code = raw[at..end]
+                        .get(..digits)
+                        .and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                    at = (at + digits).min(end);
+                    code.and_then(char::from_u32).unwrap_or('\u{fffd}')
+                }
+                other => other,
+            };
         }
-        let escape = raw[at..end].chars().next()?;
-        at += escape.len_utf8();
-        let c = match escape {
-            'b' => '\x08',
-            'f' => '\x0c',
-            'n' => '\n',
-            'r' => '\r',
-            't' => '\t',
-            'u' => {
-                let code = raw
-                    .get(at..at + 4)
-                    .and_then(|digits| u32::from_str_radix(digits, 16).ok());
-                at = (at + 4).min(end);
-                code.and_then(char::from_u32).unwrap_or('\u{fffd}')
-            }
-            other => other,
-        };
-        Some((c, from, at))
-    })
+        places.resize(text.len() + c.len_utf8(), from);
+        // The first byte of a character has its place; so have the others.
+        text.push(c);
+    }
+    places.push(end);
+    (text, places)
 }
