@@ -6,6 +6,7 @@ use super::{
     frame::Frame,
     split::{Bond, Pieces},
     text::{Line, Text},
+    well_formed::is_plausible,
 };
 use crate::Place;
 
@@ -35,6 +36,16 @@ pub(crate) fn looks_like(word: &[u8]) -> bool {
         return false;
     }
     if padding > 0 && !(body.len() + padding).is_multiple_of(4) {
+        return false;
+    }
+    // 0x82, and \x82\x86 without its backslashes.
+    let pairs = |word: &[u8]| {
+        let mut parts = word.split(|byte| byte | 32 == b'x');
+        let first = parts.next();
+        matches!(first, Some([] | b"0"))
+            && parts.all(|part| part.len() % 2 == 0 && part.iter().all(u8::is_ascii_hexdigit))
+    };
+    if padding == 0 && pairs(body) {
         return false;
     }
     let count = |is: fn(&u8) -> bool| body.iter().filter(|byte| is(byte)).count();
@@ -153,73 +164,150 @@ pub(crate) fn decode(
     Ok(())
 }
 
+/// Digits that stand together.
+struct Body {
+    line: Line,
+    /// The line of the frame that they are of.
+    own: usize,
+    shape: &'static str,
+    /// What stands around them says that they are Base64.
+    explicit: bool,
+    /// They go on where the one before ended, in a PEM body.
+    joined: bool,
+    /// They are a value by themselves: in quotes, or with a name.
+    apart: bool,
+}
+
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
-    let lines = bodies(text, frame);
-    let plain = &text.plain;
-    let words = || lines.iter().map(|(line, _)| line.of(plain));
-    if lines.is_empty() || words().any(|word| word.contains(&b' ')) {
+    let bodies = bodies(text, frame)?;
+    let words = || bodies.iter().map(|body| body.line.of(&text.plain));
+    if bodies.is_empty() || words().any(|word| word.contains(&b' ')) {
         return Ok(None);
     }
-    let explicit = lines.iter().any(|(_, shape)| *shape != "Base64");
+    let explicit = bodies.iter().any(|body| body.explicit);
     let joined: Vec<u8> = words().flatten().copied().collect();
     // Each line may be a whole block; else they are one.
     if !explicit && !looks_like(&joined) && !words().all(looks_like) {
         return Ok(None);
     }
-    read_lines(text, frame, &lines).map(Some)
+    read_bodies(text, frame, &bodies).map(Some)
 }
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
-    let lines = bodies(text, frame);
-    read_lines(text, frame, &lines).map(Some)
+    let bodies = bodies(text, frame)?;
+    read_bodies(text, frame, &bodies).map(Some)
 }
 
-/// The lines that hold digits, without what stands around them.
-fn bodies(text: &Text, frame: &Frame) -> Vec<(Line, &'static str)> {
+/// The digits of the lines, without what stands around them.
+fn bodies(text: &Text, frame: &Frame) -> Result<Vec<Body>, Fault> {
     let plain = &text.plain;
-    let mut lines = Vec::new();
-    let mut shape = "Base64";
-    for line in &frame.lines {
+    let mut bodies: Vec<Body> = Vec::new();
+    // Where the body of a PEM begins, and how many there are before it.
+    let mut pem: Option<(usize, usize)> = None;
+    for (own, line) in frame.lines.iter().enumerate() {
         let mut body = line.line;
         let content = body.of(plain);
-        if content.starts_with(b"-----") {
-            shape = "PEM";
+        let mut push = |line: Line, shape, explicit, joined, apart| {
+            if line.end > line.start {
+                bodies.push(Body {
+                    line,
+                    own,
+                    shape,
+                    explicit,
+                    joined,
+                    apart,
+                });
+            }
+        };
+        if find(content, b"-----").is_some() {
+            pem = match (content.starts_with(b"-----BEGIN"), pem) {
+                (true, None) => Some((text.raw_at(body.start), bodies.len())),
+                (false, Some(_)) if content.starts_with(b"-----END") => None,
+                _ => return Err(cut_pem(text.raw_at(body.start))),
+            };
             continue;
         }
-        let quote = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`');
-        if let Some(at) = find(content, b";base64,").filter(|_| find(content, b"data:").is_some()) {
-            body.start += at + 8;
-            shape = "data: URL";
-        } else if content.contains(&b'"') || content.contains(&b'\'') {
-            // A string of a program: the longest of the line.
-            let longest = longest_quoted(content);
-            if let Some((from, to)) = longest {
-                body = Line {
-                    start: body.start + from,
-                    end: body.start + to,
-                };
+        if let Some((_, first)) = pem {
+            let joined = bodies.len() > first;
+            let width = |body: &Body| body.line.end - body.line.start;
+            if joined
+                && bodies[first..]
+                    .iter()
+                    .any(|before| width(before) != width(&bodies[first]))
+                || joined && body.end - body.start > width(&bodies[first])
+                || joined && !width(&bodies[first]).is_multiple_of(4)
+            {
+                return Err(Fault::at(
+                    RefusalKind::Truncated,
+                    text.raw_at(body.start),
+                    "The lines before this one are not of one length, as those of PEM are: a part of one is missing. Copy all of it.",
+                ));
             }
+            bodies.push(Body {
+                line: body,
+                own,
+                shape: "PEM",
+                explicit: true,
+                joined,
+                apart: true,
+            });
+            continue;
+        }
+        let lower = content.to_ascii_lowercase();
+        let explicit = [&b"base64"[..], b"b64", b"atob"]
+            .iter()
+            .any(|word| find(&lower, word).is_some());
+        let url = find(content, b";base64,").filter(|_| find(content, b"data:").is_some());
+        let strings = match url {
+            None => strings(content),
+            Some(_) => Vec::new(),
+        };
+        // Strings of a program.
+        for &(from, to) in &strings {
+            let line = Line {
+                start: body.start + from,
+                end: body.start + to,
+            };
+            push(line, "Base64", explicit, false, true);
+        }
+        if !strings.is_empty() {
+            continue;
+        }
+        let mut apart = false;
+        if let Some(at) = url {
+            body.start += at + 8;
+            apart = true;
         } else if let Some(at) = label(content) {
             body.start += at;
+            apart = true;
         }
+        let quote = |byte: u8| matches!(byte, b'"' | b'\'' | b'`');
+        let quoted = content.iter().any(|byte| quote(*byte));
         while body.end > body.start
-            && (quote(&plain[body.end - 1])
-                || matches!(plain[body.end - 1], b',' | b';' | b')' | b' ' | b'+'))
+            && (quote(plain[body.end - 1])
+                || matches!(plain[body.end - 1], b',' | b';' | b')' | b' ')
+                || quoted && plain[body.end - 1] == b'+')
         {
-            if plain[body.end - 1] == b'+' && !content.contains(&b'"') && !content.contains(&b'\'')
-            {
-                break;
-            }
             body.end -= 1;
         }
-        while body.end > body.start && (quote(&plain[body.start]) || plain[body.start] == b' ') {
+        while body.end > body.start && (quote(plain[body.start]) || plain[body.start] == b' ') {
             body.start += 1;
         }
-        if body.end > body.start {
-            lines.push((body, shape));
-        }
+        let shape = if url.is_some() { "data: URL" } else { "Base64" };
+        push(body, shape, url.is_some(), false, apart);
     }
-    lines
+    match pem {
+        Some((at, _)) => Err(cut_pem(at)),
+        None => Ok(bodies),
+    }
+}
+
+fn cut_pem(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::Truncated,
+        at,
+        "This line of a PEM text has no partner, or is damaged: a body stands between a BEGIN and an END line. Copy all of it.",
+    )
 }
 
 /// Where the digits begin in `label: digits` or `name = digits`.
@@ -236,22 +324,34 @@ fn label(content: &[u8]) -> Option<usize> {
     (named && skip > 0).then_some(sign + skip)
 }
 
-fn longest_quoted(content: &[u8]) -> Option<(usize, usize)> {
-    let mut best: Option<(usize, usize)> = None;
+/// The strings of a line that can be Base64, without their quotes.
+fn strings(content: &[u8]) -> Vec<(usize, usize)> {
+    let mut strings = Vec::new();
     let mut open: Option<(usize, u8)> = None;
     for (at, &byte) in content.iter().enumerate() {
         match open {
-            None if matches!(byte, b'"' | b'\'') => open = Some((at + 1, byte)),
+            None if matches!(byte, b'"' | b'\'' | b'`') => open = Some((at + 1, byte)),
             Some((from, quote)) if byte == quote => {
-                if best.is_none_or(|(start, end)| end - start < at - from) {
-                    best = Some((from, at));
+                let word = content[from..at].to_ascii_lowercase();
+                if !matches!(
+                    &*word,
+                    b"base64" | b"base64url" | b"binary" | b"hex" | b"utf8"
+                ) {
+                    strings.push((from, at));
                 }
                 open = None;
             }
             _ => {}
         }
     }
-    best
+    // Names and the like stand beside the bytes.
+    let is_long = |&&(from, to): &&(usize, usize)| looks_like(&content[from..to]);
+    if strings.iter().any(|string| is_long(&string)) {
+        strings.retain(|string| is_long(&string));
+    } else if let Some(&longest) = strings.iter().max_by_key(|(from, to)| to - from) {
+        strings = vec![longest];
+    }
+    strings
 }
 
 fn find(content: &[u8], what: &[u8]) -> Option<usize> {
@@ -260,69 +360,83 @@ fn find(content: &[u8], what: &[u8]) -> Option<usize> {
         .position(|window| window == what)
 }
 
-fn read_lines(
-    text: &Text,
-    frame: &Frame,
-    lines: &[(Line, &'static str)],
-) -> Result<Reading, Fault> {
+fn read_bodies(text: &Text, frame: &Frame, bodies: &[Body]) -> Result<Reading, Fault> {
     let plain = &text.plain;
     let mut pieces = Pieces::default();
-    let mut bounds = frame.lines.iter();
-    // Wrapped: all lines but the last have one length, a multiple of four, and no padding.
-    let length = lines.first().map_or(0, |(line, _)| line.end - line.start);
-    let wrapped = lines.split_last().is_some_and(|((last, _), before)| {
-        before.iter().all(|(line, _)| {
-            line.end - line.start == length
-                && length.is_multiple_of(4)
-                && plain[line.end - 1] != b'='
-        }) && last.end - last.start <= length
-    });
+    let mut notes = Vec::new();
     let place = |start, end| text.place(start, end);
-    // Cut at a width that is no multiple of four: the groups go over the line ends.
-    let cut = lines.len() > 1
-        && !length.is_multiple_of(4)
-        && lines.iter().enumerate().all(|(n, (line, _))| {
-            let own = line.end - line.start;
-            if n + 1 == lines.len() {
-                own <= length
-            } else {
-                own == length && plain[line.end - 1] != b'='
-            }
-        });
-    for (n, (line, _)) in lines.iter().enumerate() {
-        let ranges: Vec<(usize, usize)> = match () {
-            () if !cut => vec![(line.start, line.end)],
-            () if n == 0 => lines
-                .iter()
-                .map(|(line, _)| (line.start, line.end))
-                .collect(),
-            () => Vec::new(),
+    let mut at = 0;
+    let mut line = 0;
+    while at < bodies.len() {
+        // Lines of digits alone that follow each other may be wrapped.
+        let is_more = |body: &Body| {
+            let own = &frame.lines[body.own];
+            !body.apart && !own.blank_before && own.mark.is_none() && own.limits.is_empty()
         };
-        let own = bounds.by_ref().find(|own| own.line.end >= line.end);
-        let (blank, mark, limits) = own.map_or((false, None, Vec::new()), |own| {
-            (own.blank_before, own.mark, own.limits.clone())
-        });
-        let piece = pieces.begin(match () {
-            () if blank => Bond::AfterBlank,
-            () if n == 0 || !wrapped => Bond::Apart,
-            () => Bond::Loose,
-        });
-        piece.mark = mark;
-        piece.limits = limits;
-        decode(plain, &ranges, &mut pieces, &place)?;
-    }
-    let url = lines.iter().any(|(line, _)| {
-        line.of(plain)
+        let first = &bodies[at];
+        let more = bodies[at + 1..]
             .iter()
-            .any(|byte| matches!(byte, b'-' | b'_'))
+            .take_while(|body| body.joined || !first.apart && is_more(body));
+        let run = &bodies[at..at + 1 + more.count()];
+        at += run.len();
+        let length = first.line.end - first.line.start;
+        let (last, before) = run.split_last().expect("a run has a body");
+        let alike = before.iter().all(|body| {
+            body.line.end - body.line.start == length && plain[body.line.end - 1] != b'='
+        }) && last.line.end - last.line.start <= length;
+        // At a width that is no multiple of four, groups go over the line ends.
+        let cut = run.len() > 1 && alike && !length.is_multiple_of(4);
+        let ranges: Vec<(usize, usize)> = run
+            .iter()
+            .map(|body| (body.line.start, body.line.end))
+            .collect();
+        let each = cut
+            && run.iter().all(|body| {
+                let mut own = Pieces::default();
+                decode(plain, &[(body.line.start, body.line.end)], &mut own, &place).is_ok()
+                    && is_plausible(&own.octets)
+            });
+        if each {
+            notes.push((
+                text.raw_at(first.line.start),
+                format!("Each of these {} lines was read by itself, because each is whole; they could be one that was wrapped.", run.len()),
+            ));
+        }
+        let whole = first.shape == "PEM" || cut && !each;
+        for (n, body) in run.iter().enumerate() {
+            let own = &frame.lines[body.own];
+            if n == 0 || !whole {
+                let piece = pieces.begin(match () {
+                    () if n == 0 && own.blank_before => Bond::AfterBlank,
+                    () if n == 0 || !alike || each => Bond::Apart,
+                    () => Bond::Loose,
+                });
+                piece.mark = own.mark;
+                let since = std::mem::replace(&mut line, body.own + 1).min(body.own + 1);
+                piece.limits = frame.lines[since..=body.own]
+                    .iter()
+                    .flat_map(|line| line.limits.clone())
+                    .collect();
+            }
+            let ranges = if whole { &ranges[..] } else { &ranges[n..=n] };
+            if n == 0 || !whole {
+                decode(plain, ranges, &mut pieces, &place)?;
+            }
+        }
+    }
+    let url = bodies.iter().any(|body| {
+        let digits = body.line.of(plain);
+        digits.iter().any(|byte| matches!(byte, b'-' | b'_'))
     });
-    let shape = lines.first().map_or("Base64", |(_, shape)| *shape);
+    let shape = bodies.first().map_or("Base64", |body| body.shape);
     let detail = if shape == "Base64" && url {
         "Base64, URL alphabet"
     } else {
         shape
     };
-    Ok(frame.reading(Format::Base64, detail, pieces))
+    let mut reading = frame.reading(Format::Base64, detail, pieces);
+    reading.notes.extend(notes);
+    Ok(reading)
 }
 
 #[cfg(test)]

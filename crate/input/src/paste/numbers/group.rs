@@ -44,12 +44,14 @@ pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Option<Chosen> {
         ..Chosen::default()
     };
     let mut words = false;
-    let mut comma = true;
+    let mut apart = true;
     let mut at = 0;
     while at < list.len() {
         let token = &list[at];
-        comma |= matches!(token.sign, b',' | b';' | b'=');
         if !(token.kind == Kind::Sign && matches!(token.sign, b'"' | b'\'' | b'`')) {
+            // Only strings with nothing, or a sign that adds them, between
+            // them are one.
+            apart |= !(token.kind == Kind::Sign && matches!(token.sign, b'+' | b'\\' | b'.'));
             words |= token.is_word();
             at += 1;
             continue;
@@ -78,7 +80,7 @@ pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Option<Chosen> {
                 .into_iter()
                 .flatten()
             {
-                let mut bond = if comma || to.numbers.is_empty() {
+                let mut bond = if apart || to.numbers.is_empty() {
                     Bond::Apart
                 } else {
                     Bond::Joined
@@ -88,7 +90,7 @@ pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Option<Chosen> {
                     bond = Bond::Joined;
                 }
             }
-            comma = false;
+            apart = false;
         }
         at = close + 1;
     }
