@@ -230,13 +230,11 @@ fn bodies(text: &Text, frame: &Frame) -> Result<Vec<Body>, Fault> {
         if let Some((_, first)) = pem {
             let joined = bodies.len() > first;
             let width = |body: &Body| body.line.end - body.line.start;
-            if joined
-                && bodies[first..]
-                    .iter()
-                    .any(|before| width(before) != width(&bodies[first]))
-                || joined && body.end - body.start > width(&bodies[first])
-                || joined && !width(&bodies[first]).is_multiple_of(4)
-            {
+            let uneven = |before: &Body| {
+                let (own, all) = (width(before), width(&bodies[first]));
+                own != all || body.end - body.start > all || !all.is_multiple_of(4)
+            };
+            if joined && bodies.last().is_some_and(uneven) {
                 return Err(Fault::at(
                     RefusalKind::Truncated,
                     text.raw_at(body.start),
