@@ -38,14 +38,7 @@ pub(crate) fn looks_like(word: &[u8]) -> bool {
     if padding > 0 && !(body.len() + padding).is_multiple_of(4) {
         return false;
     }
-    // 0x82, and \x82\x86 without its backslashes.
-    let pairs = |word: &[u8]| {
-        let mut parts = word.split(|byte| byte | 32 == b'x');
-        let first = parts.next();
-        matches!(first, Some([] | b"0"))
-            && parts.all(|part| part.len() % 2 == 0 && part.iter().all(u8::is_ascii_hexdigit))
-    };
-    if padding == 0 && pairs(body) {
+    if padding == 0 && are_pairs(body) {
         return false;
     }
     let count = |is: fn(&u8) -> bool| body.iter().filter(|byte| is(byte)).count();
@@ -71,6 +64,14 @@ pub(crate) fn looks_like(word: &[u8]) -> bool {
     padding > 0
         || upper && lower
         || count(|byte| !byte.is_ascii_alphabetic()) > 0 && (upper || body.len() >= 16)
+}
+
+/// 0x82, and \x82\x86 without its backslashes.
+fn are_pairs(word: &[u8]) -> bool {
+    let mut parts = word.split(|byte| byte | 32 == b'x');
+    let is_pair =
+        |part: &[u8]| part.len().is_multiple_of(2) && part.iter().all(u8::is_ascii_hexdigit);
+    matches!(parts.next(), Some([] | b"0")) && parts.all(is_pair)
 }
 
 /// Words with a capital each, as a class or a function is called. Bytes in
@@ -181,7 +182,7 @@ struct Body {
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let bodies = bodies(text, frame)?;
     let words = || bodies.iter().map(|body| body.line.of(&text.plain));
-    if bodies.is_empty() || words().any(|word| word.contains(&b' ')) {
+    if bodies.is_empty() || words().any(|word| word.contains(&b' ') || are_pairs(word)) {
         return Ok(None);
     }
     let explicit = bodies.iter().any(|body| body.explicit);

@@ -10,7 +10,7 @@ use super::{
     split::{Bond, Pieces},
     text::Text,
 };
-use escape::{Characters, Dialect, Numeric};
+use escape::{Characters, Dialect, Numeric, Signs};
 use find::Literal;
 pub(crate) use find::changes;
 
@@ -39,7 +39,14 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         return Ok(None);
     }
     lossless(text, &literals)?;
-    let (dialect, note) = dialect(text, &literals)?;
+    let signs = escape::signs(text.raw, &literals);
+    let (dialect, note) = dialect(text, &literals, &signs)?;
+    if let Some(at) = signs.left_out {
+        notes.push((
+            at,
+            "These dots or asterisks were read as bytes. If they stand for what was left out, copy all of the string.".into(),
+        ));
+    }
     let mut pieces = pieces(text, frame, &literals, dialect)?;
     if let Some(at) = join_characters(&mut pieces, &literals) {
         notes.push((at, "Each of these strings holds one byte; together they were read as one block. If each is a block, separate them with blank lines.".into()));
@@ -161,8 +168,11 @@ pub(crate) fn wide(c: char, at: usize) -> Fault {
 
 /// The language's rules, where languages differ; with a note where the octets
 /// had to decide.
-fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>), Fault> {
-    let signs = escape::signs(text.raw, literals);
+fn dialect(
+    text: &Text,
+    literals: &[Literal],
+    signs: &Signs,
+) -> Result<(Dialect, Option<String>), Fault> {
     let mut dialect = Dialect {
         numeric: Numeric::Octal,
         characters: Characters::Utf8,
@@ -175,6 +185,20 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
             RefusalKind::BadEscape,
             at,
             "This looks like an escape whose backslash or “x” was lost. Correct it, or copy the string again.",
+        ));
+    }
+    if let Some(at) = signs.cut_hex {
+        return Err(Fault::at(
+            RefusalKind::OddDigits,
+            at,
+            "After this “\\x” all digits of a value follow, as PostgreSQL writes it, and one of them is missing or wrong. Copy it again.",
+        ));
+    }
+    if let Some(at) = signs.typographic.filter(|_| signs.escape || signs.numeric) {
+        return Err(Fault::at(
+            RefusalKind::Lossy,
+            at,
+            "A dash or a quote of typography stands among the escapes here: a program for documents put it there, and the byte is lost. Copy the string from where it was printed.",
         ));
     }
     if signs.escape && signs.numeric {
@@ -237,6 +261,26 @@ fn dialect(text: &Text, literals: &[Literal]) -> Result<(Dialect, Option<String>
             literals[0].parts.first().map_or(0, |part| part.0),
             "These escapes of two digits may be hexadecimal, decimal or octal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
         ));
+    }
+    if signs.unpadded && !signs.decimal && !signs.escape {
+        let decimal = Dialect {
+            numeric: Numeric::Decimal,
+            ..dialect
+        };
+        match (whole(dialect), whole(decimal)) {
+            (false, true) => {
+                dialect = decimal;
+                note = Some("The escapes were read as decimal, because as octal they are not a complete header block.".into());
+            }
+            (true, false) => {}
+            _ => {
+                return Err(Fault::at(
+                    RefusalKind::Ambiguous,
+                    literals[0].parts.first().map_or(0, |part| part.0),
+                    "These escapes of fewer than three digits may be octal or decimal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
+                ));
+            }
+        }
     }
     if signs.octal_three && !signs.decimal && !signs.escape {
         let decimal = Dialect {

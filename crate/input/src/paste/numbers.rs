@@ -73,7 +73,7 @@ fn read_tokens(
 ) -> Result<Reading, Fault> {
     let chosen = match group::lists(text, tokens)? {
         Some(chosen) => chosen,
-        None => match group::quoted(text, tokens) {
+        None => match group::quoted(text, tokens)? {
             Some(chosen) => chosen,
             None => lines::read(text, frame, tokens)?,
         },

@@ -42,8 +42,8 @@ impl Node {
 /// Where a text ceases to be what it began as.
 pub(super) struct Broken {
     pub(super) at: usize,
-    /// A name in quotes and the value behind it could be read: it is one of
-    /// these notations for certain.
+    /// A name with a colon and a string could be read: it is one of these
+    /// notations for certain.
     pub(super) certain: bool,
 }
 
@@ -263,7 +263,9 @@ impl Scanner<'_> {
             }
             self.at += if arrow { 2 } else { 1 };
             self.certain |= key.is_text();
-            members.push((key, self.value(depth + 1)?));
+            let value = self.value(depth + 1)?;
+            self.certain |= value.is_text();
+            members.push((key, value));
             self.space();
             if !self.take(b',') {
                 return self.take(b'}').then_some(Value::Object(members));

@@ -56,8 +56,14 @@ pub(super) struct Signs {
     pub(super) numeric: bool,
     /// What looks like an escape whose sign was lost.
     pub(super) lost_sign: Option<usize>,
+    /// A dash or a quote that a word processor put there.
+    pub(super) typographic: Option<usize>,
+    /// Dots or asterisks, which may stand for what was left out.
+    pub(super) left_out: Option<usize>,
     /// Some escape stands, as octal, for a character that needs none.
     pub(super) printable_octal: bool,
+    /// Some numeric escape of more than a digit has fewer than three.
+    pub(super) unpadded: bool,
     /// All numeric escapes have two digits, and there are several.
     pub(super) two_digits: bool,
     /// Where `\0` stands before one more octal digit, but not two.
@@ -65,6 +71,8 @@ pub(super) struct Signs {
     pub(super) hex_after: bool,
     /// As `hex_after`, and there are two octets only.
     pub(super) hex_after_short: bool,
+    /// As `hex_after`, but a digit is missing or wrong.
+    pub(super) cut_hex: Option<usize>,
     pub(super) doubled: bool,
 }
 
@@ -117,9 +125,22 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
     // Characters that stand for themselves, and escapes.
     let (mut plain, mut escapes) = (0, 0);
     let mut digits_end = 0;
-    let mut contents = literals.iter().flat_map(|literal| &literal.parts);
-    for &(start, end) in contents.by_ref() {
+    let mut certain = None;
+    let lost_x = |rest: &[u8]| matches!(rest, [b'x', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
+    let parts = literals
+        .iter()
+        .flat_map(|literal| literal.parts.iter().enumerate());
+    for (n, &(start, end)) in parts {
         let content = &raw[start..end];
+        if n > 0 && lost_x(content.as_bytes()) {
+            certain = certain.or(Some(start));
+        }
+        if let Some(at) = ["...", "…", "**"]
+            .iter()
+            .find_map(|dots| content.find(dots))
+        {
+            signs.left_out.get_or_insert(start + at);
+        }
         let bytes = content.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
@@ -131,6 +152,9 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
                     }
                     signs.beyond_ascii = true;
                     signs.wide |= u32::from(c) > 0xff;
+                    if matches!(c, '–' | '—' | '‘' | '’' | '“' | '”') {
+                        signs.typographic.get_or_insert(start + at);
+                    }
                     at += c.len_utf8();
                 } else {
                     plain += usize::from(start + at >= digits_end);
@@ -201,10 +225,11 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
                         .count();
                     signs.decimal |= digits.as_bytes()[0] > b'7'
                         || length == 3
-                            && octal == 2
+                            && octal < 3
                             && next != b'0'
                             && digits[..3].parse::<u16>().is_ok_and(|value| value < 256);
                     signs.octal_three &= octal == 3;
+                    signs.unpadded |= length == 2 || length == 3 && octal == 2;
                     signs.two_digits &= length == 2;
                     let value = u16::from_str_radix(&digits[..octal], 8).unwrap_or(0);
                     signs.decimal |= octal == 3 && value > 0o377;
@@ -217,6 +242,12 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
                 }
                 _ => {
                     signs.doubled = false;
+                    let rest = &bytes[(at + 2).min(bytes.len())..];
+                    let swapped = matches!(next, b'a'..=b'f')
+                        && matches!(rest, [b'x', digit, ..] if digit.is_ascii_hexdigit());
+                    if !next.is_ascii_alphanumeric() && next != b'\\' && lost_x(rest) || swapped {
+                        certain = certain.or(Some(start + at));
+                    }
                     signs.decimal |= next == b'&'
                         || content[at + 1..].get(..3).is_some_and(|name| {
                             matches!(
@@ -254,6 +285,7 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
     if plain * 8 > escapes {
         signs.lost_sign = None;
     }
+    signs.lost_sign = certain.or(signs.lost_sign);
     signs.octal_three &= numeric > 0;
     signs.two_digits &= numeric > 1;
     signs.doubled &= any_x > 1;
@@ -272,7 +304,27 @@ pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
         }
         _ => None,
     };
+    let cut = |&(start, end): &(usize, usize)| {
+        let content = raw[start..end].trim_end();
+        let rest = content.trim_start_matches('\\');
+        let digits = rest
+            .strip_prefix('x')
+            .filter(|_| rest.len() < content.len())?;
+        let others = digits
+            .bytes()
+            .filter(|byte| !byte.is_ascii_hexdigit())
+            .count();
+        let is_cut = digits.len() >= 7 && others * 8 <= digits.len() && !digits.contains('\\');
+        is_cut.then_some(start)
+    };
     let found: Option<Vec<(usize, usize)>> = literals.iter().map(after).collect();
+    if found.is_none() {
+        let mut parts = literals
+            .iter()
+            .filter(|literal| !literal.bytes)
+            .flat_map(|literal| &literal.parts);
+        signs.cut_hex = parts.find_map(cut);
+    }
     if let Some(found) = found {
         signs.hex_after = found
             .iter()

@@ -52,6 +52,7 @@ pub(super) fn literals(
         group: None,
         command: false,
         assigned: false,
+        beside: None,
         open: None,
     };
     let quoted = frame
@@ -64,15 +65,40 @@ pub(super) fn literals(
         if quoted {
             finder.line(n, start, end)?;
         } else {
-            if let Some(quote) = text.raw[start..end].rfind(['"', '\''])
-                && start + quote + 1 == end
-                && !text.raw[..start + quote].ends_with('\\')
-            {
+            let content = &text.raw[start..end];
+            let body = content.trim_end_matches([')', ']', '}', ';', ',', ' ']);
+            let quote = match body.strip_suffix(['"', '\'']) {
+                Some(before) if !before.ends_with('\\') => Some(before.len()),
+                _ => content
+                    .match_indices('"')
+                    .map(|(at, _)| at)
+                    .find(|&at| !content[..at].ends_with('\\')),
+            };
+            if let Some(at) = quote {
                 return Err(Fault::at(
                     RefusalKind::Truncated,
-                    start + quote,
-                    "The string that ends here has no beginning. Copy all of it, with both quotes.",
+                    start + at,
+                    "This quote has no partner: the beginning or the end of a string is missing. Copy all of it, with both quotes.",
                 ));
+            }
+            match content.find('\\') {
+                None => notes.push((
+                    start,
+                    "There are no escapes in this line: its characters were read as bytes.".into(),
+                )),
+                Some(first) => {
+                    let before = content[..first].trim_start_matches(['(', '[', '{']);
+                    if first > 0 && matches!(before, "" | "b" | "B" | "$" | "E") {
+                        return Err(Fault::at(
+                            RefusalKind::BadEscape,
+                            start,
+                            format!(
+                                "“{}” stands before this string as if it had quotes, and there are none. Put the string in quotes, or remove what is not of it.",
+                                &content[..first]
+                            ),
+                        ));
+                    }
+                }
             }
             finder.unquoted(n, start, end);
         }
@@ -88,6 +114,13 @@ pub(super) fn literals(
         notes.push((
             at,
             "The bracket that opens here is not closed: something may be missing.".into(),
+        ));
+    }
+    if let Some(at) = finder.beside {
+        notes.push((
+            at,
+            "Two strings stand beside each other here without a comma: each was read by itself."
+                .into(),
         ));
     }
     let mut found = finder.found;
@@ -223,6 +256,9 @@ struct Finder<'a> {
     /// Whether the value of an assignment began on a line of its own, so that
     /// more of it may follow.
     assigned: bool,
+    /// The first string that stands beside another one, with nothing but a
+    /// space between them and not in brackets of its own.
+    beside: Option<usize>,
     open: Option<Open>,
 }
 
@@ -511,6 +547,9 @@ impl Finder<'_> {
             () if !fresh && self.text.raw[..at].ends_with(['"', '\'']) => Bond::Joined,
             () => Bond::Loose,
         };
+        if bond == Bond::Apart && !first && !fresh && !between.comma && !between.ended {
+            self.beside.get_or_insert(at);
+        }
         let label = between.label.trim();
         let named = !label.is_empty()
             && label.chars().count() <= 40

@@ -2,7 +2,7 @@
 
 use super::{
     super::{Fault, RefusalKind, Skipped, literal::changes, split::Bond, text::Text},
-    Chosen,
+    Chosen, lines,
     token::{Kind, Token, Tokens},
 };
 
@@ -33,16 +33,13 @@ const CASTS: [&[u8]; 20] = [
 
 /// The digits in quotes among the words of a program: `x'8286'`,
 /// `Buffer.from("8286", "hex")`.
-pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Option<Chosen> {
+///
+/// # Errors
+/// Where a string would be such digits but for a slip.
+pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Fault> {
     let list = &tokens.list;
-    let mut chosen = Chosen {
-        bracketed: true,
-        ..Chosen::default()
-    };
-    let mut marked = Chosen {
-        bracketed: true,
-        ..Chosen::default()
-    };
+    // With x or hex before their quotes, and all.
+    let (mut marked, mut all) = (Vec::new(), Vec::new());
     let mut words = false;
     let mut apart = true;
     let mut at = 0;
@@ -56,50 +53,44 @@ pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Option<Chosen> {
             at += 1;
             continue;
         }
-        let close = at
-            + 1
-            + list[at + 1..].iter().position(|other| {
-                other.kind == Kind::Sign && other.sign == token.sign && other.line == token.line
-            })?;
-        let inner = at + 1..close;
-        let digits = !inner.is_empty()
-            && list[inner.clone()]
-                .iter()
-                .all(|token| token.is_number() || token.kind == Kind::Sign || token.is_comma());
-        let before = list[..at]
-            .last()
-            .filter(|before| before.end == token.start && before.is_word());
-        let prefix = before.is_some_and(|word| {
-            matches!(
-                &text.plain[word.start as usize..word.end as usize],
-                b"x" | b"X" | b"h" | b"hex"
-            )
-        });
-        if digits {
-            for to in [Some(&mut chosen), prefix.then_some(&mut marked)]
-                .into_iter()
-                .flatten()
-            {
-                let mut bond = if apart || to.numbers.is_empty() {
-                    Bond::Apart
-                } else {
-                    Bond::Joined
-                };
-                for number in inner.clone().filter(|&number| list[number].is_number()) {
-                    to.numbers.push((number, bond));
-                    bond = Bond::Joined;
+        let closes = |other: &Token| {
+            other.kind == Kind::Sign && other.sign == token.sign && other.line == token.line
+        };
+        let Some(length) = list[at + 1..].iter().position(closes) else {
+            return Ok(None);
+        };
+        let inner = at + 1..at + 1 + length;
+        let before = list[..at].last().filter(|before| before.end == token.start);
+        let prefix = before.map(|word| &text.plain[word.start as usize..word.end as usize]);
+        let content = &list[inner.clone()];
+        if let [word] = content
+            && word.is_word()
+            && word.length() > 3
+            && lines::is_slip(word, text)
+        {
+            return Err(lines::bad(word, text));
+        }
+        let is_digits =
+            |token: &Token| token.is_number() || token.kind == Kind::Sign || token.is_comma();
+        if !content.is_empty() && content.iter().all(is_digits) {
+            let mut bond = if apart { Bond::Apart } else { Bond::Joined };
+            for number in inner.filter(|&number| list[number].is_number()) {
+                if matches!(prefix, Some(b"x" | b"X" | b"h" | b"hex")) {
+                    marked.push((number, bond));
                 }
+                all.push((number, bond));
+                bond = Bond::Joined;
             }
             apart = false;
         }
-        at = close + 1;
+        at += length + 2;
     }
-    let chosen = if marked.numbers.is_empty() {
-        chosen
-    } else {
-        marked
-    };
-    (words && !chosen.numbers.is_empty()).then_some(chosen)
+    let numbers = if marked.is_empty() { all } else { marked };
+    Ok((words && !numbers.is_empty()).then_some(Chosen {
+        numbers,
+        bracketed: true,
+        ..Chosen::default()
+    }))
 }
 
 /// Whether some bracket has no partner.
