@@ -102,7 +102,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         // A run with a comma after it is one of a list, and no part of one.
         let content = line.line.of(plain);
         continued = content.split_last().is_some_and(|(last, run)| {
-            *last == b',' && !(run.len() > 2 && run.iter().all(u8::is_ascii_hexdigit))
+            CLASS[*last as usize] == 17 && !(run.len() > 2 && run.iter().all(u8::is_ascii_hexdigit))
         });
     }
     if fours {
@@ -185,7 +185,9 @@ fn shape(line: &[u8]) -> Option<Shape> {
                 // A sign stands between digits; “12: ” is an offset or a label.
                 let next = line.get(at + 1).map_or(16, |&next| CLASS[next as usize]);
                 if class == 17 && byte != b',' {
-                    if run == 0 || next > 15 || *length.get_or_insert(run) != run {
+                    // At the end of a line it says that the next one goes on.
+                    let goes_on = signs && at + 1 == line.len();
+                    if run == 0 || next > 15 && !goes_on || *length.get_or_insert(run) != run {
                         return None;
                     }
                     signs = true;
@@ -238,7 +240,19 @@ fn column_of_offsets(text: &Text, frame: &Frame) -> Result<(), Fault> {
         first > 3 && others.peek().is_some() && others.all(|run| run.len() == 2)
     };
     let lines = &frame.lines;
-    if lines.len() < 2 || !lines.iter().all(|line| like(line.line.of(plain))) {
+    let run = |line: &[u8]| {
+        line.iter()
+            .take_while(|byte| byte.is_ascii_hexdigit())
+            .count()
+    };
+    // The last line of a dump is an offset only.
+    let width = run(lines[0].line.of(plain));
+    let end = |line: &[u8]| run(line) == line.len() && line.len() == width;
+    let all = |line: &Line| like(line.of(plain)) || end(line.of(plain));
+    if lines.len() < 2
+        || !like(lines[0].line.of(plain))
+        || !lines.iter().all(|line| all(&line.line))
+    {
         return Ok(());
     }
     Err(Fault::at(

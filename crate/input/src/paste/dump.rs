@@ -249,7 +249,11 @@ impl<'a> Dump<'a> {
     fn row(&mut self, n: usize, offset: &Offset, value: u64, blank: bool) -> Result<(), Fault> {
         let line = &self.frame.lines[n];
         let base = self.shape.base;
-        if self.pieces.list.is_empty() && value > 0 && value < 1 << 12 {
+        let starts = match self.run {
+            None => true,
+            Some((_, next)) => value != next && self.squeezed.is_none(),
+        };
+        if starts && value > 0 && value < 1 << 12 {
             self.notes.push((
                 self.text.raw_at(line.line.start),
                 "The dump does not start at offset 0: rows before this one may be missing.".into(),
@@ -263,12 +267,19 @@ impl<'a> Dump<'a> {
                     Bond::Apart
                 }
             }
-            Some((_, next)) if value == next && self.label.is_none() => {
-                if blank {
+            Some((_, next)) if value == next => {
+                let parted = match (blank, self.label.take()) {
+                    (true, _) => "the blank line",
+                    (_, Some(_)) => "the words",
+                    _ => "",
+                };
+                if !parted.is_empty() {
                     self.notes.push((
                         self.text.raw_at(line.line.start),
-                        "The offsets continue across the blank line before this one, so both parts were read as one dump.".into(),
+                        format!("The offsets continue across {parted} before this line, so both parts were read as one dump."),
                     ));
+                }
+                if blank {
                     Bond::JoinedOverBlank
                 } else {
                     Bond::Joined
@@ -341,6 +352,7 @@ impl<'a> Dump<'a> {
             self.shape.cell,
             &mut self.pieces,
         );
+        self.check_words(offset)?;
         self.check_row(offset, expect, &found)?;
         let column = row::column(found.after, &self.text.plain);
         let ascii = self.text.raw[self.text.range(found.after.start, found.after.end)].is_ascii();
@@ -375,18 +387,19 @@ impl<'a> Dump<'a> {
                 "The text was cut off inside this row: some of the characters beside it are missing. Copy the whole dump.",
             ));
         }
-        if !self.disagrees
-            && found.clean
-            && column.len() == found.octets
-            && !row::renders(&self.pieces.octets[from..], column)
-            && column.is_ascii()
-        {
-            self.disagrees = true;
-            self.notes.push((
-                self.text.raw_at(found.after.start),
-                "The characters beside this row do not match its bytes; the bytes were used."
-                    .into(),
-            ));
+        match row::beside(octets, found.after, &self.text.plain) {
+            row::Beside::Octets => {
+                return Err(self.fault(RefusalKind::Offsets, found.after.start, row::JOINED));
+            }
+            row::Beside::Others if !self.disagrees => {
+                self.disagrees = true;
+                self.notes
+                    .push((self.text.raw_at(found.after.start), row::OTHERS.into()));
+            }
+            _ if bare => self
+                .notes
+                .push((self.text.raw_at(line.line.start), row::ALONE.into())),
+            _ => {}
         }
         if fresh && self.stands_twice(from) {
             return Err(self.fault(
@@ -421,6 +434,27 @@ impl<'a> Dump<'a> {
         before.bond != Bond::Joined
             && octets[before.start..from] == octets[from..]
             && !is_plausible(&octets[from..])
+    }
+
+    /// Refuses a debugger's word that has not the digits of all of them.
+    fn check_words(&self, offset: &Offset) -> Result<(), Fault> {
+        let Cell::Word(octets) = self.shape.cell else {
+            return Ok(());
+        };
+        let rest = offset.rest.of(&self.text.plain);
+        let cut = rest.split(|byte| is_space(*byte)).find(|word| {
+            word.strip_prefix(b"0x")
+                .is_some_and(|digits| digits.len() != 2 * octets || !octets.is_power_of_two())
+        });
+        match cut {
+            Some(word) => {
+                let at = word.as_ptr() as usize - rest.as_ptr() as usize;
+                Err(bare::odd(
+                    self.text.raw_at(offset.rest.start + at + word.len()),
+                ))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Refuses a row that holds another number of octets than the offsets
@@ -603,6 +637,14 @@ impl<'a> Dump<'a> {
         }
         if row::has_octets(content) {
             return Err(self.fault(RefusalKind::Offsets, line.start, "This line has bytes but no readable offset, so its place among the rows is not known. Copy the dump again, in whole lines."));
+        }
+        if content.contains(&b'|') {
+            self.notes.push((
+                self.text.raw_at(line.start),
+                "This line belongs to a row of the dump that is not there: bytes may be missing."
+                    .into(),
+            ));
+            return Ok(());
         }
         let label = self.text.name(line.start, line.end);
         self.label = Some(label.trim_end_matches(':').trim().to_owned());

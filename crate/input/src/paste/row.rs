@@ -347,7 +347,12 @@ pub(crate) fn renders(octets: &[u8], column: &[u8]) -> bool {
 
 fn renders_all(octets: &[u8], column: &[u8]) -> bool {
     let mut at = 0;
-    for &c in column {
+    // hexyl parts the two halves of its column.
+    let parted = column.len() == 17 && column[8] == OTHER;
+    for (n, &c) in column.iter().enumerate() {
+        if parted && n == 8 {
+            continue;
+        }
         let Some(&octet) = octets.get(at) else {
             if is_space(c) || matches!(c, b'|' | b'<' | b'*') {
                 continue;
@@ -397,6 +402,38 @@ pub(crate) fn is_cut(octets: &[u8], column: &[u8]) -> bool {
         all > 2 && shown > all && shown <= 64 && renders_all(octets, &column[shown - all..])
     }
 }
+
+/// What stands beside the octets of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// Their characters, or nothing.
+    Characters,
+    /// More octets, after the characters: of a line that was joined to this.
+    Octets,
+    /// Something else.
+    Others,
+}
+
+pub(crate) fn beside(octets: &[u8], after: Line, plain: &[u8]) -> Beside {
+    let characters = column(after, plain);
+    let rest = after.of(plain).get(octets.len() + 4..).unwrap_or_default();
+    match () {
+        () if characters.trim_ascii().is_empty() || renders(octets, characters) => {
+            Beside::Characters
+        }
+        () if has_octets(rest) => Beside::Octets,
+        () => Beside::Others,
+    }
+}
+
+/// Why a row is refused after which others stand in its line.
+pub(crate) const JOINED: &str = "More bytes follow the characters of this row: lines of the dump were joined. Copy it again, in whole lines.";
+
+/// What is said of a row whose characters are others.
+pub(crate) const OTHERS: &str = "The characters beside this row do not match its bytes: some of either were changed, or are missing. The bytes were used.";
+
+/// What is said of a row without characters among rows with some.
+pub(crate) const ALONE: &str = "There are no characters beside this row, as there are beside others: bytes may be missing too.";
 
 /// The characters of a row without the signs around them.
 pub(crate) fn column(after: Line, plain: &[u8]) -> &[u8] {

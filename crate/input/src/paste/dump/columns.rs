@@ -54,6 +54,9 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                         "The text was cut off inside this row: the rows before it have characters beside them, and this one has none. Copy the whole dump.",
                     ));
                 }
+                if n > 0 && cut(frame.lines[n - 1].line).is_some() {
+                    notes.push((text.raw_at(line.line.start), row::ALONE.into()));
+                }
                 line.line.end
             }
             None if row::has_octets(
@@ -136,6 +139,17 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                 text.raw_at(end),
                 "The characters beside this row do not match its bytes: one of the two was changed, or bytes are missing. Copy the dump again.",
             ));
+        }
+        match row::beside(own, beside, plain) {
+            row::Beside::Octets => {
+                return Err(Fault::at(
+                    RefusalKind::Offsets,
+                    text.raw_at(end),
+                    row::JOINED,
+                ));
+            }
+            row::Beside::Others if !digits => notes.push((text.raw_at(end), row::OTHERS.into())),
+            _ => {}
         }
         if digits && !row::renders(own, characters) {
             return Err(Fault::at(

@@ -408,12 +408,12 @@ fn endian(text: &Text, offsets: &[Option<Offset>], rows: &[usize], cell: Cell) -
 pub(super) fn is_ruler(line: &[u8]) -> bool {
     if line
         .iter()
-        .all(|byte| matches!(byte, b'-' | b'=' | b'+' | b' '))
+        .all(|byte| matches!(byte, b'-' | b'=' | b'+' | b'|' | b' '))
     {
         return true;
     }
     let digits: Vec<u8> = line
-        .split(|byte| is_space(*byte) || *byte == b'-')
+        .split(|byte| is_space(*byte) || matches!(byte, b'-' | b'|'))
         .filter(|word| {
             !word.is_empty()
                 && !word.eq_ignore_ascii_case(b"offset")

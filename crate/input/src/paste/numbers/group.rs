@@ -393,8 +393,10 @@ fn is_parameter(list: &[Token], at: usize) -> bool {
 /// Whether hex digits are the name of something: `byte[] b = {…}`.
 fn is_name(text: &Text, list: &[Token], at: usize) -> bool {
     let token = &list[at];
+    let digits = token.digits(text);
+    let letters = digits.iter().all(u8::is_ascii_alphabetic);
     token.kind == Kind::Digits
-        && token.digits(text).iter().all(u8::is_ascii_alphabetic)
+        && (letters || digits[0].is_ascii_alphabetic() && digits.contains(&b'_'))
         && list
             .get(at + 1)
             .is_some_and(|next| next.is_label_end() || next.kind == Kind::Open)

@@ -138,6 +138,7 @@ impl Tokens {
             at: 0,
             end: 0,
             start: 0,
+            closed: None,
             depth: 0,
             angle: false,
             cells: None,
@@ -207,6 +208,8 @@ struct Lexer<'a> {
     start: usize,
     /// Whether the rest of this line is octets between bars, if that was asked.
     cells: Option<(u32, bool)>,
+    /// The last line in which a bracket was closed.
+    closed: Option<u32>,
     /// Brackets that are open.
     depth: i32,
     /// Whether a single `<` is open.
@@ -299,6 +302,8 @@ impl Lexer<'_> {
                 ));
             }
             b'#' if !is_hash_number(rest) => self.comment()?,
+            // Of a statement whose list is closed.
+            b';' if self.closed == Some(self.line) => self.push(Kind::Sign, 1),
             b';' if self.depth <= 0 && self.is_comment() => {
                 if self.before().is_some() && !self.has_words() && self.rest().len() > 1 {
                     return Err(self.fault(
@@ -364,6 +369,7 @@ impl Lexer<'_> {
             }
             b']' | b'}' | b')' => {
                 self.depth -= 1;
+                self.closed = Some(self.line);
                 self.push(Kind::Close, 1);
             }
             b',' => self.push(Kind::Comma, 1),
