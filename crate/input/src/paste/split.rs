@@ -412,7 +412,7 @@ impl Splitter<'_> {
         let whole = lines.iter().filter(|line| is_whole(line)).count();
         if whole < count {
             let together = is_whole(all);
-            if together && (wrapped && length > 7 || strings || whole == 0) {
+            if together && (wrapped || strings || whole == 0) {
                 return false;
             }
             self.follow(at);
