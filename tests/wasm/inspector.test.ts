@@ -25,6 +25,7 @@ const ENGINES = ["walk", "nibble", "window8", "window12", "window16", "window14"
 
 const OPTIONS: OpenOptions = {
   blocks: "auto",
+  sides: "one",
   format: null,
   content: null,
   start: "fresh",

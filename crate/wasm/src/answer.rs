@@ -1,6 +1,6 @@
 //! Answers that go over as JSON.
 
-use crate::{looking::AppliedView, open::Open};
+use crate::{looking::AppliedView, open::Open, skipped::SkippedView};
 use hpack::{FaultKind, huffman::Engine, integer::IntegerFault};
 use http2::Code;
 use input::{Problem, Sender, paste};
@@ -122,7 +122,28 @@ pub(crate) struct OpenedView<'a> {
     #[serde(flatten)]
     pub(crate) session: SessionView,
     pub(crate) initial_table_size: Option<u32>,
+    /// The first parts of the text that were passed over.
+    pub(crate) skipped: Vec<SkippedView<'a>>,
+    pub(crate) ambiguous: Option<AmbiguityView<'a>>,
+    /// Whether requests and responses stand in one list without senders.
+    pub(crate) two_directions: bool,
     pub(crate) text: Option<&'a str>,
+}
+
+/// Why nothing decides between two notations, and the one not read.
+#[derive(Serialize)]
+pub(crate) struct AmbiguityView<'a> {
+    message: &'a str,
+    other: FormatView,
+}
+
+impl<'a> AmbiguityView<'a> {
+    pub(crate) fn of(ambiguity: &'a paste::Ambiguity) -> Self {
+        Self {
+            message: &ambiguity.message,
+            other: FormatView::new(ambiguity.other, None),
+        }
+    }
 }
 
 impl OpenedView<'_> {
@@ -137,6 +158,9 @@ impl OpenedView<'_> {
             connections: open.capture().map(|capture| capture.connections.len()),
             session: open.session_view(),
             initial_table_size: None,
+            skipped: Vec::new(),
+            ambiguous: None,
+            two_directions: false,
             text: None,
         }
     }
@@ -260,11 +284,14 @@ pub(crate) struct ProblemView<'a> {
     section: Option<&'static str>,
     connection: Option<usize>,
     frame: Option<u32>,
+    /// Which of the skipped parts it is about.
+    skipped: Option<usize>,
 }
 
 impl<'a> ProblemView<'a> {
-    fn of(problem: &'a Problem) -> Self {
+    fn of(problem: &'a Problem, skipped: Option<usize>) -> Self {
         Self {
+            skipped,
             r#where: &problem.r#where,
             message: &problem.message,
             section: None,
@@ -298,8 +325,11 @@ impl<'a> ProblemView<'a> {
                         section: Some(error.section),
                         connection: Some(number),
                         frame: Some(error.frame),
+                        skipped: None,
                     })
             });
-        open.problems.iter().map(Self::of).chain(errors)
+        let own = open.problems.iter().enumerate();
+        own.map(|(number, problem)| Self::of(problem, open.parts.of_problem(number)))
+            .chain(errors)
     }
 }

@@ -17,6 +17,7 @@ mod open;
 mod opening;
 mod panic;
 mod reading;
+mod skipped;
 mod strings;
 mod utf16;
 mod warned;

@@ -16,9 +16,10 @@ use inspect::{
 };
 
 use crate::{
-    answer::{FormatView, Opened, OpenedView, SessionView, json},
+    answer::{AmbiguityView, FormatView, Opened, OpenedView, SessionView, json},
     looking::Applied,
     opening::name_of,
+    skipped::{Parts, SkippedView},
     utf16::Offsets,
     warned::Warned,
 };
@@ -80,6 +81,8 @@ pub(crate) struct Open {
     pub(crate) content: Content,
     /// What is worth knowing of the input.
     pub(crate) problems: Vec<Problem>,
+    /// Which parts of the text they are about.
+    pub(crate) parts: Parts,
     /// The connection that questions are about.
     pub(crate) connection: usize,
     /// The frames of it that the timeline shows.
@@ -104,12 +107,17 @@ impl Open {
             Some(text) => Offsets::of(text.as_bytes()),
             None => Offsets::of(input),
         };
+        let skipped = SkippedView::list(&paste.skipped, &offsets);
+        let parts = Parts::of(&paste.problems, &paste.skipped);
         let content = Content::Blocks {
             session: Box::new(session),
             blocks: paste.blocks,
             offsets,
         };
-        let open = Self::new(content, paste.problems, engine);
+        let open = Self {
+            parts,
+            ..Self::new(content, paste.problems, engine)
+        };
         let format = FormatView::new(paste.format, Some(paste.detail));
         let answer = json(&Opened::Ok(Box::new(OpenedView {
             other_formats: FormatView::list(&paste.others),
@@ -120,6 +128,9 @@ impl Open {
             }),
             other_content: paste.other_content.map(name_of),
             initial_table_size: paste.initial_table_size,
+            skipped,
+            ambiguous: paste.ambiguous.as_ref().map(AmbiguityView::of),
+            two_directions: paste.two_directions,
             text: paste.transcoded.as_deref(),
             ..OpenedView::new(&open, format, input.len() as u64)
         })));
@@ -145,6 +156,7 @@ impl Open {
         let mut open = Self {
             content,
             problems,
+            parts: Parts::default(),
             connection: 0,
             timeline: Vec::new(),
             engine,

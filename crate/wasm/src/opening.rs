@@ -10,6 +10,7 @@ use serde::Deserialize;
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct OpenOptions {
     blocks: String,
+    sides: String,
     format: Option<String>,
     content: Option<String>,
     start: String,
@@ -22,6 +23,7 @@ impl Default for OpenOptions {
     fn default() -> Self {
         Self {
             blocks: "auto".to_owned(),
+            sides: "one".to_owned(),
             format: None,
             content: None,
             start: "fresh".to_owned(),
@@ -41,7 +43,10 @@ impl OpenOptions {
                 "lines" => paste::Blocks::Lines,
                 _ => paste::Blocks::Auto,
             },
-            sides: paste::Sides::One,
+            sides: match self.sides.as_str() {
+                "fields" => paste::Sides::ByFields,
+                _ => paste::Sides::One,
+            },
             format: self.format.as_deref().and_then(|id| {
                 paste::Format::all()
                     .iter()

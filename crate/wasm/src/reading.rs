@@ -1,6 +1,6 @@
 //! An input as it comes, chunk by chunk.
 
-use input::paste::{Content as Pasted, Paste, Refusal};
+use input::paste::{self, Ambiguity, Content as Pasted, Paste, Refusal};
 
 use crate::{
     answer::{Opened, json},
@@ -29,16 +29,42 @@ fn refused(refusal: &Refusal, text: &[u8]) -> String {
 }
 
 /// Pasted header blocks, decoded.
-fn blocks(text: &[u8], paste: Paste, options: &OpenOptions) -> (Open, String) {
+fn blocks(text: &[u8], mut paste: Paste, options: &OpenOptions) -> (Open, String) {
     let decoding = options.decoding(paste.initial_table_size);
+    if paste.ambiguous.is_none() {
+        paste.ambiguous = chosen(text, paste.format, options);
+    }
     Open::paste(text, paste, decoding)
+}
+
+/// Reading a text anew is for what a person pastes, not for files.
+const AGAIN_WITHIN: usize = 1 << 16;
+
+/// The way back, where a person chose one of two notations between which
+/// nothing in the text decides.
+fn chosen(text: &[u8], format: paste::Format, options: &OpenOptions) -> Option<Ambiguity> {
+    let reading = options.reading();
+    reading.format?;
+    if text.len() > AGAIN_WITHIN {
+        return None;
+    }
+    let unasked = paste::Options {
+        format: None,
+        ..reading
+    };
+    let likelier = paste::read(text, &unasked).ok()?;
+    let Ambiguity { message, other } = likelier.ambiguous?;
+    let other = match format {
+        format if format == other => likelier.format,
+        format if format == likelier.format => other,
+        _ => return None,
+    };
+    Some(Ambiguity { message, other })
 }
 
 /// The reading of text alone: what is none is left to the larger package.
 #[cfg(not(feature = "captures"))]
 mod text {
-    use input::paste;
-
     use super::*;
 
     /// An input that is being read.
@@ -90,6 +116,7 @@ mod captures {
         answer::{FormatView, OpenedView},
         open::PastedFrames,
         opening::name_of,
+        skipped::SkippedView,
     };
 
     /// Octets of an input that are kept for places in its text; what is larger
@@ -173,11 +200,13 @@ mod captures {
             };
             capture.problems.splice(0..0, paste.problems.drain(..));
             let format = FormatView::new(paste.format, Some(paste.detail));
+            let skipped = SkippedView::list(&paste.skipped, &offsets);
             let pasted = PastedFrames::of(paste.content, offsets);
             let open = Open::of_capture(capture, pasted, options.engine());
             let answer = json(&Opened::Ok(Box::new(OpenedView {
                 other_formats: FormatView::list(&paste.others),
                 other_content: paste.other_content.map(name_of),
+                skipped,
                 text: paste.transcoded.as_deref(),
                 ..OpenedView::new(&open, format, octets)
             })));

@@ -16,6 +16,8 @@ export type HuffmanEngine = { id: string; title: string; about: string };
 export type OpenOptions = {
   /** How pasted text splits into blocks. */
   blocks: "auto" | "blank" | "lines";
+  /** Who sent the blocks where the text does not say: one side, or the side that their pseudo-header fields tell. */
+  sides: "one" | "fields";
   /** A format's id, when the person overrules recognition. */
   format: string | null;
   /** What the octets are, when the person overrules recognition. */
@@ -38,6 +40,8 @@ export type Problem = {
   connection: number | null;
   /** Number of the frame in its connection. */
   frame: number | null;
+  /** Index into the skipped parts of `Opened` of the one that it is about. */
+  skipped: number | null;
 };
 
 /** What is looked at: pasted header blocks, or one connection of a capture. */
@@ -84,6 +88,12 @@ export type Opened =
       /** How many connections a capture has; null for header blocks alone. */
       connections: number | null;
       initialTableSize: number | null;
+      /** The first parts of the text that were passed over, in its order: UTF-16 offsets, end exclusive. */
+      skipped: { start: number; end: number; reason: string }[];
+      /** Why nothing decides between two notations, and the one in which the text was not read. */
+      ambiguous: { message: string; other: { id: string; title: string } } | null;
+      /** Whether requests and responses stand in one list without senders. */
+      twoDirections: boolean;
       /** The text that places refer to, where a file held it in another encoding than UTF-8. */
       text: string | null;
       /** Octets read, where a person stopped the reading: what came until then is here. */

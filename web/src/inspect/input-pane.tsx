@@ -19,6 +19,8 @@ const PAUSE_MS = 180;
 
 export function InputPane() {
   const inspector = useInspector();
+  // The skipped part of the text that a note below it is about, while that is pointed at.
+  const [named, setNamed] = useState<number | null>(null);
 
   async function open(files: File[]) {
     try {
@@ -43,8 +45,8 @@ export function InputPane() {
       }
     >
       <div className="input-body">
-        <Source />
-        <Reading />
+        <Source named={named} />
+        <Reading onPart={setNamed} />
         <Replaced />
       </div>
     </Pane>
@@ -70,7 +72,7 @@ function Replaced() {
   );
 }
 
-function Source() {
+function Source({ named }: { named: number | null }) {
   const inspector = useInspector();
   const input = useSession((session) => session.input);
   const example = useSession((session) => session.example);
@@ -105,6 +107,7 @@ function Source() {
     <SourceText
       text={draft ?? text}
       lights={lights}
+      named={(named === null ? undefined : lights.skipped[named]) ?? null}
       onEdit={onEdit}
       pasteReplaces={example !== null && draft === null}
       invalid={opened?.status === "refused"}

@@ -1,21 +1,28 @@
 /** What became of the input: recognised, refused, or still being read. */
 import { useEffect, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
-import { type Opened, TEXT_CUT } from "../engine/types";
+import type { Opened } from "../engine/types";
 import { USUAL_START } from "../session/options";
 import { CopyButton } from "../ui/copy";
 import { count, counted, octets } from "../ui/figures";
-import { useAnswer } from "../ui/use-answer";
+import { AmbiguityOffer } from "./ambiguity-offer";
+import { InputNotes } from "./input-notes";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
 import { StartAssumption, StartChips, StartSetBack } from "./start-chips";
+import { selectInField } from "./text-ranges";
+import { TwoDirectionsOffer } from "./two-directions-offer";
 import { wholeLetter } from "./use-lights";
 import "./reading.css";
+
+type Recognition = Extract<Opened, { status: "ok" }>;
+type OnPart = (part: number | null) => void;
 
 /** Decoding that takes longer shows that it can be stopped, milliseconds. */
 const SLOW_MS = 400;
 
-export function Reading() {
+/** `onPart`: a note about a part of the text, by its index among those skipped, is pointed at; null when no more. */
+export function Reading({ onPart }: { onPart: OnPart }) {
   const inspector = useInspector();
   const opened = useSession((session) => session.opened);
   const busy = useSession((session) => session.busy);
@@ -56,7 +63,7 @@ export function Reading() {
           <StartSetBack />
         </>
       ) : (
-        <Recognised opened={opened} />
+        <Recognised opened={opened} onPart={onPart} />
       )}
       {notice !== null && <p className="notice">{notice}</p>}
     </div>
@@ -68,11 +75,19 @@ function saidOf(slow: boolean, crashed: string | null, opened: Opened | null, no
   if (slow) return "Decoding…";
   if (crashed !== null) return crashed;
   const outcome =
-    opened === null ? "" : opened.status === "refused" ? `Not decoded. ${opened.message}` : recognisedAs(opened);
+    opened === null ? "" : opened.status === "refused" ? `Not decoded. ${opened.message}` : recognitionOf(opened);
   return [outcome, notice ?? ""].join(" ").trim();
 }
 
-function recognisedAs(opened: Extract<Opened, { status: "ok" }>): string {
+/** What was recognised, and whether it is all that the text may say. */
+function recognitionOf(opened: Recognition): string {
+  const said = [recognisedAs(opened)];
+  if (opened.ambiguous !== null) said.push("ambiguous");
+  if (opened.skipped.length > 0) said.push(`${counted(opened.skipped.length, "part")} skipped`);
+  return said.join(" · ");
+}
+
+function recognisedAs(opened: Recognition): string {
   return opened.connections === null
     ? `${opened.format.id} · ${counted(opened.blocks, "block")} · ${count(opened.octets)} B`
     : `${opened.format.id} · ${counted(opened.connections, "connection")}`;
@@ -122,10 +137,8 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
   if (isEmpty) return <p className="reading-line dim">Nothing here yet. Paste header blocks, or choose an example.</p>;
 
   function show() {
-    const field = document.querySelector<HTMLTextAreaElement>("#input-text");
-    if (field === null || refused.offset === null) return;
-    field.focus();
-    field.setSelectionRange(refused.offset, refused.offset + wholeLetter(field.value, refused.offset));
+    if (refused.offset === null || input.kind !== "text") return;
+    selectInField(refused.offset, refused.offset + wholeLetter(input.text, refused.offset));
   }
 
   return (
@@ -157,7 +170,7 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
   );
 }
 
-function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
+function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
   const inspector = useInspector();
   const overruled = useSession((session) => session.options.format);
   const isText = useSession((session) => session.input.kind === "text");
@@ -170,6 +183,11 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           </span>{" "}
           {recognisedAs(opened)}
         </span>
+        {opened.ambiguous !== null && (
+          <span className="chip chip-set" title={opened.ambiguous.message}>
+            ambiguous
+          </span>
+        )}
         <KeyLogChip />
         {(opened.otherFormats.length > 0 || overruled !== null) && (
           <label className="chip chip-select">
@@ -219,6 +237,8 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
       </p>
       <StartSetBack />
       <StartAssumption />
+      <AmbiguityOffer />
+      <TwoDirectionsOffer />
       {opened.stoppedAt !== undefined && (
         <p className="notice">
           Reading was stopped after {octets(opened.stoppedAt)}: what was read so far is shown.{" "}
@@ -227,13 +247,13 @@ function Recognised({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
           </button>
         </p>
       )}
-      {opened.connections === null && <Problems opened={opened} />}
+      {opened.connections === null && <InputNotes opened={opened} onPart={onPart} />}
     </>
   );
 }
 
 /** What octets are that may be either: as it was told from their content, or as a person says. */
-function ContentSelect({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
+function ContentSelect({ opened }: { opened: Recognition }) {
   const inspector = useInspector();
   if (opened.otherContent === null) return null;
   const content = opened.otherContent === "blocks" ? "frames" : "blocks";
@@ -249,26 +269,5 @@ function ContentSelect({ opened }: { opened: Extract<Opened, { status: "ok" }> }
         <option value="frames">read as frames</option>
       </select>
     </label>
-  );
-}
-
-/** Most problems that are listed at once. */
-const PROBLEMS_SHOWN = 20;
-
-function Problems({ opened }: { opened: Extract<Opened, { status: "ok" }> }) {
-  const { client } = useInspector();
-  const problems = useAnswer(() => (opened.problems === 0 ? null : client.core.problems(0, PROBLEMS_SHOWN)), [opened]);
-  if (problems === null || problems.length === 0) return null;
-  return (
-    <ul className="problems" aria-label="Notes on the input">
-      {problems.map((problem) => (
-        <li key={problem.where + problem.message}>
-          <span className="dim">{problem.where}:</span> {problem.message.slice(0, TEXT_CUT)}
-        </li>
-      ))}
-      {opened.problems > problems.length && (
-        <li className="dim">and {count(opened.problems - problems.length)} more</li>
-      )}
-    </ul>
   );
 }

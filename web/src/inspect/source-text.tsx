@@ -1,24 +1,26 @@
 /**
- * The input as text, with what is selected, hovered or at fault lit up in it.
- * A mirror with the same letters lies under the text field; highlights are
- * painted on the mirror, which costs no layout however long the text is.
+ * The input as text, with what is selected, hovered or at fault lit up in it,
+ * and what was passed over greyed. A mirror with the same letters lies under
+ * the text field; highlights are painted on the mirror, which costs no layout
+ * however long the text is.
  */
-import { type ClipboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type ClipboardEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { SkippedReason, saidOf, useSkipped } from "./skipped-reason";
+import { type Lights, rangeIn, type SkippedPart, useHighlight } from "./text-ranges";
 import "./source-text.css";
-
-/** A range of the text, UTF-16 offsets, end exclusive. */
-export type TextRange = { from: number; to: number };
 
 /** Longer texts are shown as an excerpt around the selection: a text field would stall. */
 export const EDITABLE_MAX = 200_000;
+/** Id of the reason for which a part was passed over. */
+const REASON = "input-skipped-reason";
 /** Letters shown on each side of the selection in an excerpt. */
 const EXCERPT = 1500;
-
-export type Lights = { selected: TextRange | null; over: TextRange | null; culprit: TextRange | null };
 
 export function SourceText(props: {
   text: string;
   lights: Lights;
+  /** The skipped part that something beside the text is about. */
+  named: SkippedPart | null;
   /** `whole`: all of it was pasted in place of what stood there. */
   onEdit: (text: string, whole: boolean) => void;
   /** Whether pasting replaces the whole, as over an example nobody has changed. */
@@ -26,7 +28,7 @@ export function SourceText(props: {
   invalid: boolean;
   describedBy: string;
 }) {
-  if (props.text.length > EDITABLE_MAX) return <Excerpt text={props.text} lights={props.lights} />;
+  if (props.text.length > EDITABLE_MAX) return <Excerpt {...props} />;
   return <Editor {...props} />;
 }
 
@@ -35,11 +37,14 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   const pastesAll = useRef(false);
+  const [scrolled, setScrolled] = useState(0);
+  const skipped = useSkipped(mirror, lights.skipped, props.named);
+  useHighlight("source-skipped", mirror, lights.skipped, text);
   useHighlight("source-selected", mirror, lights.selected, text);
-  useHighlight("source-over", mirror, lights.over, text);
+  useHighlight("source-over", mirror, lights.over ?? skipped.part, text);
   useHighlight("source-culprit", mirror, lights.culprit, text);
 
-  const target = lights.culprit ?? lights.selected;
+  const target = lights.culprit ?? props.named ?? lights.selected;
   useEffect(() => {
     const area = field.current;
     const range = rangeIn(mirror.current, target);
@@ -60,7 +65,7 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   }
 
   return (
-    <div className="source">
+    <div className={lights.skipped.length > 0 ? "source has-skipped" : "source"} {...skipped.box}>
       <div ref={mirror} className="source-mirror" aria-hidden="true">
         {`${text}\n`}
       </div>
@@ -69,7 +74,7 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
         id="input-text"
         className="source-field"
         aria-label="Header blocks"
-        aria-describedby={props.describedBy}
+        aria-describedby={skipped.part === null ? props.describedBy : `${REASON} ${props.describedBy}`}
         aria-invalid={props.invalid}
         placeholder="Paste header blocks here: hex, a dump, base64, an array from any language…"
         spellCheck={false}
@@ -81,17 +86,20 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
           props.onEdit(target.value, isPasted && pastesAll.current);
         }}
         onPaste={onPaste}
-        onScroll={(event) => {
-          if (mirror.current !== null) mirror.current.scrollTop = event.currentTarget.scrollTop;
+        onScroll={({ currentTarget }) => {
+          if (mirror.current !== null) mirror.current.scrollTop = currentTarget.scrollTop;
+          setScrolled(currentTarget.scrollTop);
         }}
+        {...skipped.field}
       />
+      <SkippedReason id={REASON} part={skipped.part} mirror={mirror} scrolled={scrolled} />
     </div>
   );
 }
 
 /** The text around the selection, for reading only. */
-function Excerpt({ text, lights }: { text: string; lights: Lights }) {
-  const at = lights.culprit ?? lights.selected ?? { from: 0, to: 0 };
+function Excerpt({ text, lights, named }: { text: string; lights: Lights; named: SkippedPart | null }) {
+  const at = lights.culprit ?? named ?? lights.selected ?? { from: 0, to: 0 };
   const from = Math.max(at.from - EXCERPT, 0);
   const to = Math.min(Math.max(at.to, at.from) + EXCERPT, text.length);
   const markTo = Math.min(at.to, at.from + 4 * EXCERPT);
@@ -104,34 +112,32 @@ function Excerpt({ text, lights }: { text: string; lights: Lights }) {
     <div className="source source-excerpt scroll" role="group" aria-label="Header blocks, an excerpt" tabIndex={0}>
       <p className="source-note">Too long to edit here: an excerpt around the selection</p>
       {from > 0 && "… "}
-      {text.slice(from, at.from)}
+      <Greyed text={text} from={from} to={at.from} skipped={lights.skipped} />
       <mark ref={mark} className={lights.culprit === null ? undefined : "culprit"}>
         {text.slice(at.from, markTo)}
       </mark>
-      {text.slice(markTo, Math.max(to, markTo))}
+      <Greyed text={text} from={markTo} to={Math.max(to, markTo)} skipped={lights.skipped} />
       {to < text.length && " …"}
     </div>
   );
 }
 
-function rangeIn(mirror: HTMLElement | null, at: TextRange | null): Range | null {
-  const letters = mirror?.firstChild;
-  if (!(letters instanceof Text) || at === null || at.from >= letters.length) return null;
-  const range = new Range();
-  range.setStart(letters, at.from);
-  range.setEnd(letters, Math.min(Math.max(at.to, at.from + 1), letters.length));
-  return range;
-}
-
-function useHighlight(name: string, mirror: RefObject<HTMLElement | null>, at: TextRange | null, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another node to point into
-  useEffect(() => {
-    if (!("highlights" in CSS)) return;
-    const range = rangeIn(mirror.current, at);
-    if (range === null) CSS.highlights.delete(name);
-    else CSS.highlights.set(name, new Highlight(range));
-    return () => {
-      CSS.highlights.delete(name);
-    };
-  }, [name, mirror, at, text]);
+/** The text from `from` to `to`, with what was passed over of it in grey. */
+function Greyed(props: { text: string; from: number; to: number; skipped: readonly SkippedPart[] }) {
+  const { text, from, to, skipped } = props;
+  const parts = skipped.filter((part) => part.from < to && part.to > from);
+  const ends = [from, ...parts.map((part) => Math.min(part.to, to))];
+  return (
+    <>
+      {parts.map((part, nth) => (
+        <Fragment key={part.from}>
+          {text.slice(ends[nth], Math.max(part.from, from))}
+          <span className="source-skipped" title={saidOf(part)}>
+            {text.slice(Math.max(part.from, from), Math.min(part.to, to))}
+          </span>
+        </Fragment>
+      ))}
+      {text.slice(ends.at(-1), to)}
+    </>
+  );
 }

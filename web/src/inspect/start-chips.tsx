@@ -17,6 +17,7 @@ export function chipsOf(options: OpenOptions): { setting: keyof StartOptions; te
   if (options.blocks !== USUAL_START.blocks) {
     chips.push({ setting: "blocks", text: options.blocks === "lines" ? "one block per line" : "lines joined" });
   }
+  if (options.sides !== USUAL_START.sides) chips.push({ setting: "sides", text: "two directions" });
   return chips;
 }
 

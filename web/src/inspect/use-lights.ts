@@ -1,8 +1,10 @@
-/** Which part of the text is lit up: what spells the selected and the hovered octets, or the culprit. */
+/** What is lit up in the text: what spells the selected and the hovered octets, or the culprit; and what is greyed. */
 import { useMemo } from "react";
 import { useAnswer } from "../ui/use-answer";
 import { useInspector, useSelectedOctets, useSession } from "./inspector";
-import type { Lights, TextRange } from "./source-text";
+import type { Lights, SkippedPart, TextRange } from "./text-ranges";
+
+const NONE: readonly SkippedPart[] = [];
 
 export function useLights(text: string): Lights {
   const { client } = useInspector();
@@ -11,6 +13,7 @@ export function useLights(text: string): Lights {
   const selection = useSession((session) => session.selection);
   const over = useSession((session) => session.hover);
   const held = useSelectedOctets();
+  const input = useSession((session) => session.input);
   const refused = opened?.status === "refused" ? opened : null;
   const fault = useAnswer(
     () => (selection.fault ? client.core.detail(selection.block) : null),
@@ -39,7 +42,14 @@ export function useLights(text: string): Lights {
     if (over.octet !== null) return spelled(held.places, over.octet, over.octet + 1);
     return overRow === null ? null : spelled(held.places, overRow.start, overRow.end);
   }, [held, over, overRow]);
-  return { selected, over: hovered, culprit };
+  // What was found in a text holds of no other.
+  const isRead = !busy && input.kind === "text" && input.text === text;
+  const parts = isRead && opened?.status === "ok" ? opened.skipped : null;
+  const skipped = useMemo(
+    () => parts?.map(({ start, end, reason }) => ({ from: start, to: end, reason })) ?? NONE,
+    [parts],
+  );
+  return { selected, over: hovered, culprit, skipped };
 }
 
 /** A letter may take two UTF-16 units. */

@@ -55,7 +55,14 @@ describe("what is printed is read back", () => {
       "every option",
       {
         ...NO_LINK,
-        options: { blocks: "lines", format: "hex", start: "unknown", maxTableSize: 256, prior: [["a", "b: c"]] },
+        options: {
+          blocks: "lines",
+          sides: "fields",
+          format: "hex",
+          start: "unknown",
+          maxTableSize: 256,
+          prior: [["a", "b: c"]],
+        },
       },
     ],
   ])("%s", async (_, link) => {
@@ -76,7 +83,7 @@ describe("what can't be read is left out, and named", () => {
   test.each([
     ["not packed", "#text=%%%", ["text"]],
     ["not deflated", "#text=AAAA", ["text"]],
-    ["a wrong option", "#blocks=none&start=maybe&table=-3&format=../x", ["table"]],
+    ["a wrong option", "#blocks=none&sides=both&start=maybe&table=-3&format=../x", ["table"]],
     ["entries that are none", '#prior=[["a"]]', ["prior"]],
     ["no JSON", "#prior=[", ["prior"]],
     ["a change that is none", '#change=["a"]', ["change"]],

@@ -88,8 +88,9 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   const words = new URLSearchParams();
   if (link.view !== "inspect") words.set("view", link.view);
   if (link.example !== null) words.set("example", link.example);
-  const { blocks, format, content, start, maxTableSize, prior } = { ...DEFAULT_OPTIONS, ...link.options };
+  const { blocks, sides, format, content, start, maxTableSize, prior } = { ...DEFAULT_OPTIONS, ...link.options };
   if (blocks !== "auto") words.set("blocks", blocks);
+  if (sides !== "one") words.set("sides", sides);
   if (format !== null) words.set("format", format);
   if (content !== null) words.set("content", content);
   if (start !== "fresh") words.set("start", start);
@@ -122,6 +123,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
   }
   const blocks = words.get("blocks");
   if (blocks === "blank" || blocks === "lines") options.blocks = blocks;
+  if (words.get("sides") === "fields") options.sides = "fields";
   const format = words.get("format");
   if (format !== null && /^[\w-]{1,40}$/.test(format)) options.format = format;
   const content = words.get("content");

@@ -6,6 +6,7 @@ export const DEFAULT_TABLE_SIZE = 4096;
 
 export const DEFAULT_OPTIONS: OpenOptions = {
   blocks: "auto",
+  sides: "one",
   format: null,
   content: null,
   start: "fresh",
@@ -22,17 +23,18 @@ export function withOptions(options: OpenOptions, change: Partial<OpenOptions>):
 }
 
 /** What a person sets for one text: it need not hold for the next. */
-export type StartOptions = Pick<OpenOptions, "start" | "maxTableSize" | "prior" | "blocks">;
+export type StartOptions = Pick<OpenOptions, "start" | "maxTableSize" | "prior" | "blocks" | "sides">;
 export const USUAL_START: StartOptions = {
   start: DEFAULT_OPTIONS.start,
   maxTableSize: DEFAULT_OPTIONS.maxTableSize,
   prior: DEFAULT_OPTIONS.prior,
   blocks: DEFAULT_OPTIONS.blocks,
+  sides: DEFAULT_OPTIONS.sides,
 };
 
 /** How the session starts, where that is not the usual way; else null. */
-export function startOf({ start, maxTableSize, prior, blocks }: OpenOptions): StartOptions | null {
-  const set = { start, maxTableSize, prior, blocks };
+export function startOf({ start, maxTableSize, prior, blocks, sides }: OpenOptions): StartOptions | null {
+  const set = { start, maxTableSize, prior, blocks, sides };
   return JSON.stringify(set) === JSON.stringify(USUAL_START) ? null : set;
 }
 

@@ -49,6 +49,9 @@ const ANSWER: Opened = {
   applied: null,
   directions: [{ sender: "unknown", blocks: 1 }],
   initialTableSize: null,
+  skipped: [],
+  ambiguous: null,
+  twoDirections: false,
   text: null,
 };
 const RESULT: TimingResult = {

@@ -1,0 +1,82 @@
+/** Ranges of the input's text, and how they are painted: on a mirror of it, which costs no layout however long it is. */
+import { type RefObject, useEffect } from "react";
+
+/** A range of the text, UTF-16 offsets, end exclusive. */
+export type TextRange = { from: number; to: number };
+
+/** A part of the text that was passed over, and why. */
+export type SkippedPart = TextRange & { reason: string };
+
+/** What is lit up in the text, and what is greyed. */
+export type Lights = {
+  selected: TextRange | null;
+  over: TextRange | null;
+  culprit: TextRange | null;
+  skipped: readonly SkippedPart[];
+};
+
+/** The part that the text's letter `at` belongs to. */
+export function partAt(parts: readonly SkippedPart[], at: number): SkippedPart | null {
+  return parts.find(({ from, to }) => from <= at && at < to) ?? null;
+}
+
+/** The range on the mirror, whose only child is the text. */
+export function rangeIn(mirror: HTMLElement | null, at: TextRange | null): Range | null {
+  const letters = mirror?.firstChild;
+  if (!(letters instanceof Text) || at === null || at.from >= letters.length) return null;
+  const range = new Range();
+  range.setStart(letters, at.from);
+  range.setEnd(letters, Math.min(Math.max(at.to, at.from + 1), letters.length));
+  return range;
+}
+
+/** The part under a point of the window: parts stand in the order of the text, so none after the point's line counts. */
+export function partUnder(
+  mirror: HTMLElement | null,
+  parts: readonly SkippedPart[],
+  x: number,
+  y: number,
+): SkippedPart | null {
+  let first = 0;
+  for (let end = parts.length; first < end; ) {
+    const middle = (first + end) >> 1;
+    const box = rangeIn(mirror, parts[middle] ?? null)?.getBoundingClientRect();
+    if (box !== undefined && box.bottom < y) first = middle + 1;
+    else end = middle;
+  }
+  for (const part of parts.slice(first)) {
+    const range = rangeIn(mirror, part);
+    if (range === null || range.getBoundingClientRect().top > y) return null;
+    const holds = (box: DOMRect) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+    if (Array.from(range.getClientRects()).some(holds)) return part;
+  }
+  return null;
+}
+
+/** Paints ranges of the mirror's text in the style `::highlight(name)`. */
+export function useHighlight(
+  name: string,
+  mirror: RefObject<HTMLElement | null>,
+  at: TextRange | readonly TextRange[] | null,
+  text: string,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another node to point into
+  useEffect(() => {
+    if (!("highlights" in CSS)) return;
+    const places = at === null ? [] : "from" in at ? [at] : at;
+    const ranges = places.map((place) => rangeIn(mirror.current, place)).filter((range) => range !== null);
+    if (ranges.length === 0) CSS.highlights.delete(name);
+    else CSS.highlights.set(name, new Highlight(...ranges));
+    return () => {
+      CSS.highlights.delete(name);
+    };
+  }, [name, mirror, at, text]);
+}
+
+/** Selects a range in the text field, where the text stands in one. */
+export function selectInField(from: number, to: number): void {
+  const field = document.querySelector<HTMLTextAreaElement>("#input-text");
+  if (field === null) return;
+  field.focus();
+  field.setSelectionRange(from, to);
+}
