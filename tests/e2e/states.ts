@@ -87,6 +87,11 @@ const FROM_THE_MIDDLE = "828684be\n\n82868441 0161 bf";
 /** A request with a name in upper case and a field of HTTP/1.1. */
 const INVALID = "828684400a436f6e6e656374696f6e05636c6f7365410161";
 
+/** Numbers of either of two notations, each line with its time. */
+const AMBIGUOUS = "2026-11-22 10:00:00 202 206\n2026-11-22 10:00:01 204 101\n";
+/** A request and a response that nobody is named to have sent. */
+const TWO_DIRECTIONS = "828684\n\n88\n";
+
 async function exampleFile(name: string): Promise<Buffer> {
   const base64 = await readFile(new URL(`../../web/src/examples/captures/${name}.b64.txt`, import.meta.url), "utf8");
   return Buffer.from(base64, "base64");
@@ -158,6 +163,10 @@ const BROKEN = EXAMPLE_GROUPS.flatMap(({ examples }) => examples)
 const text = (text: string, more: Partial<Link> = {}) => linked({ text, ...more });
 
 async function inspect(): Promise<State[]> {
+  const twoDirections = {
+    one: await text(TWO_DIRECTIONS),
+    fields: await text(TWO_DIRECTIONS, { options: { sides: "fields" } }),
+  };
   const states: State[] = [
     { name: "an example", path: "", prepare: whenFields },
     { name: "a size update and evictions", path: "#example=rfc7541-c5&step=9", prepare: whenFields },
@@ -248,6 +257,35 @@ async function inspect(): Promise<State[]> {
         await step(page).getByRole("region", { name: "Your guess" }).waitFor();
       },
     },
+    {
+      name: "an ambiguous text, parts of it skipped",
+      path: await text(AMBIGUOUS),
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Input");
+        await page.getByRole("button", { name: /^Read as / }).waitFor();
+      },
+    },
+    {
+      name: "why a part was skipped",
+      path: await text(AMBIGUOUS),
+      ofLayout: true,
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Input");
+        await page.getByRole("button", { name: /: skipped: / }).click();
+        await page.getByRole("tooltip").waitFor();
+      },
+    },
+    ...(["one", "fields"] as const).map((sides) => ({
+      name: `two directions in one list, ${sides === "one" ? "offered" : "applied"}`,
+      path: twoDirections[sides],
+      prepare: async (page: Page) => {
+        await whenOpen(page);
+        await turnTo(page, "Input");
+        await page.getByRole("button", { name: /^two directions/i }).waitFor();
+      },
+    })),
     {
       name: "a session of two directions",
       path: "#example=capture-node&step=14",

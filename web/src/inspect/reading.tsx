@@ -5,13 +5,11 @@ import type { Opened } from "../engine/types";
 import { USUAL_START } from "../session/options";
 import { CopyButton } from "../ui/copy";
 import { count, counted, octets } from "../ui/figures";
-import { AmbiguityOffer } from "./ambiguity-offer";
 import { InputNotes } from "./input-notes";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
 import { StartAssumption, StartChips, StartSetBack } from "./start-chips";
 import { selectInField } from "./text-ranges";
-import { TwoDirectionsOffer } from "./two-directions-offer";
 import { wholeLetter } from "./use-lights";
 import "./reading.css";
 
@@ -183,11 +181,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
           </span>{" "}
           {recognisedAs(opened)}
         </span>
-        {opened.ambiguous !== null && (
-          <span className="chip chip-set" title={opened.ambiguous.message}>
-            ambiguous
-          </span>
-        )}
+        {opened.ambiguous !== null && <Ambiguous {...opened.ambiguous} />}
         <KeyLogChip />
         {(opened.otherFormats.length > 0 || overruled !== null) && (
           <label className="chip chip-select">
@@ -237,8 +231,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
       </p>
       <StartSetBack />
       <StartAssumption />
-      <AmbiguityOffer />
-      <TwoDirectionsOffer />
+      {opened.ambiguous !== null && <p>{opened.ambiguous.message}</p>}
       {opened.stoppedAt !== undefined && (
         <p className="notice">
           Reading was stopped after {octets(opened.stoppedAt)}: what was read so far is shown.{" "}
@@ -248,6 +241,21 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
         </p>
       )}
       {opened.connections === null && <InputNotes opened={opened} onPart={onPart} />}
+    </>
+  );
+}
+
+/** Nothing decides between two notations: the one in which the text was not read, and so the way back. */
+function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
+  const inspector = useInspector();
+  return (
+    <>
+      <span className="chip chip-set" title={message}>
+        ambiguous
+      </span>
+      <button type="button" className="chip chip-offer" onClick={() => inspector.reopen({ format: other.id })}>
+        Read as {other.title}
+      </button>
     </>
   );
 }

@@ -41,7 +41,8 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   const skipped = useSkipped(mirror, lights.skipped, props.named);
   useHighlight("source-skipped", mirror, lights.skipped, text);
   useHighlight("source-selected", mirror, lights.selected, text);
-  useHighlight("source-over", mirror, lights.over ?? skipped.part, text);
+  useHighlight("source-over", mirror, lights.over, text);
+  useHighlight("source-reasoned", mirror, skipped.part, text);
   useHighlight("source-culprit", mirror, lights.culprit, text);
 
   const target = lights.culprit ?? props.named ?? lights.selected;

@@ -1,4 +1,4 @@
-/** What was set for this input, each with a way to set it back; and what rests on it. */
+/** What was set for this input, each with a way to set it back; what may be set; and what rests on it. */
 import type { OpenOptions } from "../engine/types";
 import { type StartOptions, USUAL_START } from "../session/options";
 import { count, counted } from "../ui/figures";
@@ -22,20 +22,40 @@ export function chipsOf(options: OpenOptions): { setting: keyof StartOptions; te
 }
 
 export function StartChips() {
-  const inspector = useInspector();
   const options = useSession((session) => session.options);
-  return chipsOf(options).map(({ setting, text }) => (
+  const isTwo = useSession((session) => session.opened?.status === "ok" && session.opened.twoDirections);
+  const isOffered = isTwo && options.sides === USUAL_START.sides;
+  return [
+    ...chipsOf(options).map(({ setting, text }) => (
+      <StartChip key={setting} change={{ [setting]: USUAL_START[setting] }} text={text} isSet />
+    )),
+    // The same button takes it back: the focus stays on it.
+    isOffered && (
+      <StartChip
+        key="sides"
+        change={{ sides: "fields" }}
+        text="Two directions in one list: give each its own table"
+        isSet={false}
+      />
+    ),
+  ];
+}
+
+/** Sets what is offered, or sets back what is set. */
+function StartChip({ change, text, isSet }: { change: Partial<StartOptions>; text: string; isSet: boolean }) {
+  const inspector = useInspector();
+  return (
     <button
-      key={setting}
       type="button"
-      className="chip chip-set"
-      aria-label={`${text}: reset`}
-      title={`${text}: reset to the default`}
-      onClick={() => inspector.reopen({ [setting]: USUAL_START[setting] })}
+      className={isSet ? "chip chip-set" : "chip chip-offer"}
+      aria-label={isSet ? `${text}: reset` : undefined}
+      title={isSet ? `${text}: reset to the default` : undefined}
+      onClick={() => inspector.reopen(change)}
     >
-      <span className="chip-name">{text}</span> <span aria-hidden="true">✕</span>
+      <span className="chip-name">{text}</span>
+      {isSet && <span aria-hidden="true"> ✕</span>}
     </button>
-  ));
+  );
 }
 
 /** What an unknown start takes for granted. */

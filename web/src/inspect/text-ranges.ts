@@ -79,4 +79,5 @@ export function selectInField(from: number, to: number): void {
   if (field === null) return;
   field.focus();
   field.setSelectionRange(from, to);
+  field.scrollIntoView({ block: "nearest" });
 }

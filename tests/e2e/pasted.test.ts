@@ -1,0 +1,220 @@
+/** What the page shows of how a pasted text was read: what was skipped, the other notation, two directions. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { chooseBlock, paste, shownFields, shownTable, whenOpen } from "./reading";
+import { openPage } from "./support";
+
+/** A request that adds an entry to the table, and a response that adds another; each once more, by that entry. */
+const REQUEST = "828684410f7777772e6578616d706c652e636f6d";
+const RESPONSE = "8858086e6f2d6361636865";
+const REQUEST_AGAIN = "828684be";
+const RESPONSE_AGAIN = "88be";
+const AUTHORITY = { name: ":authority", value: "www.example.com" };
+const CACHE_CONTROL = { name: "cache-control", value: "no-cache" };
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Header blocks" });
+const input = (page: Page) => page.getByRole("region", { name: "Input" });
+const blocks = (page: Page) => page.getByRole("listbox", { name: "Blocks" }).getByRole("option");
+
+async function pasted(text: string) {
+  const opened = await openPage();
+  await whenOpen(opened.page);
+  await paste(opened.page, text);
+  await expect.poll(() => field(opened.page).inputValue()).toBe(text);
+  return opened;
+}
+
+/** The parts of the text that are painted in this style. */
+function painted(page: Page, name: string): Promise<string[]> {
+  return page.evaluate((name) => Array.from(CSS.highlights.get(name) ?? [], String), name);
+}
+
+/** Chooses a block and says what its last field is. */
+async function lastField(page: Page, block: number): Promise<{ name: string; value: string }> {
+  await chooseBlock(page, block);
+  const { name = "", value = "" } = (await shownFields(page)).at(-1) ?? {};
+  return { name, value };
+}
+
+describe("what was skipped", () => {
+  const TIMES = ["[2026-11-22T10:00:00.250Z]", "[2026-11-22T10:00:00.500Z]"];
+  const HEADING = "the server answers";
+  const LOG = `${TIMES[0]} ${REQUEST}\n${HEADING}\n${TIMES[1]} ${RESPONSE}\n`;
+  const REASON_OF_TIME = "Skipped: the date and time of each line";
+  const REASON_OF_HEADING = "Skipped: a line without bytes";
+
+  test("is greyed in the text, and told apart without colour", async () => {
+    const { page, complaints } = await pasted(LOG);
+    await expect.poll(() => painted(page, "source-skipped")).toEqual([TIMES[0], HEADING, TIMES[1]]);
+    const style = await page.locator(".source-mirror").evaluate((mirror) => {
+      const { color, textDecorationLine, textDecorationStyle } = getComputedStyle(
+        mirror,
+        "::highlight(source-skipped)",
+      );
+      return { isGrey: color !== getComputedStyle(mirror).color, line: textDecorationLine, as: textDecorationStyle };
+    });
+    expect(style).toEqual({ isGrey: true, line: "underline", as: "dotted" });
+    expect(complaints).toEqual([]);
+  });
+
+  test("has its reason where the pointer is over it, also over the reason itself", async () => {
+    const { page } = await pasted(LOG);
+    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(3);
+    const box = await field(page).boundingBox();
+    if (box === null) throw new Error("the field is not in view");
+    const line = (number: number) => ({ x: box.x + 40, y: box.y + 8 + 19 * number + 9 });
+    const reason = page.getByRole("tooltip");
+    await page.mouse.move(line(0).x, line(0).y);
+    await reason.getByText(REASON_OF_TIME).waitFor();
+    const note = await reason.boundingBox();
+    if (note === null) throw new Error("the reason is not in view");
+    await page.mouse.move(note.x + note.width / 2, note.y + note.height / 2);
+    await reason.getByText(REASON_OF_TIME).waitFor();
+    await page.mouse.move(box.x + box.width - 30, box.y + box.height - 6);
+    await reason.waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    const heading = await page.locator(".source-mirror").evaluate((mirror, heading) => {
+      const letters = mirror.firstChild as Text;
+      const range = new Range();
+      range.setStart(letters, letters.data.indexOf(heading));
+      range.setEnd(letters, letters.data.indexOf(heading) + heading.length);
+      const { left, top, height } = range.getBoundingClientRect();
+      return { x: left + 5, y: top + height / 2 };
+    }, HEADING);
+    await page.mouse.move(heading.x, heading.y);
+    await reason.getByText(REASON_OF_HEADING).waitFor();
+    await page.keyboard.press("Escape");
+    await reason.waitFor({ state: "detached" });
+  });
+
+  test("has its reason where the caret is in it", async () => {
+    const { page } = await pasted(LOG);
+    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(3);
+    await field(page).focus();
+    await page.keyboard.press("ControlOrMeta+Home");
+    await page.getByRole("tooltip").getByText(REASON_OF_TIME).waitFor();
+    await expect.poll(() => described(page)).toContain(REASON_OF_TIME);
+    await page.keyboard.press("End");
+    await page.getByRole("tooltip").waitFor({ state: "detached" });
+  });
+
+  test("is led to by a note, from the keyboard", async () => {
+    const { page } = await pasted(LOG);
+    const note = input(page)
+      .getByRole("list", { name: "Notes on the input" })
+      .getByRole("button", { name: /: skipped: a line without bytes$/ });
+    await note.focus();
+    await page.getByRole("tooltip").getByText(REASON_OF_HEADING).waitFor();
+    expect(await painted(page, "source-reasoned")).toEqual([HEADING]);
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => field(page).evaluate((field: HTMLTextAreaElement) => document.activeElement === field))
+      .toBe(true);
+    const selected = await field(page).evaluate((field: HTMLTextAreaElement) =>
+      field.value.slice(field.selectionStart, field.selectionEnd),
+    );
+    expect(selected).toBe(HEADING);
+    await page.getByRole("tooltip").getByText(REASON_OF_HEADING).waitFor();
+  });
+
+  test("with forced colours it is still underlined", async () => {
+    const { page } = await pasted(LOG);
+    await page.emulateMedia({ forcedColors: "active" });
+    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(3);
+    const line = await page
+      .locator(".source-mirror")
+      .evaluate((mirror) => getComputedStyle(mirror, "::highlight(source-skipped)").textDecorationLine);
+    expect(line).toBe("underline");
+  });
+});
+
+/** What the field is described by. */
+function described(page: Page): Promise<string> {
+  return field(page).evaluate((field) =>
+    (field.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? "")
+      .join(" "),
+  );
+}
+
+test("an ambiguous text says so, and is read as the other notation and back at a press", async () => {
+  const { page, complaints } = await pasted("202 206 204 101");
+  await input(page)
+    .getByText(/octal numbers or decimal numbers/)
+    .waitFor();
+  await input(page).getByText("ambiguous", { exact: true }).waitFor();
+  await expect.poll(() => input(page).textContent()).toContain("✓ octal · 1 block");
+  const octal = await shownFields(page);
+  await input(page).getByRole("button", { name: "Read as decimal numbers" }).click();
+  await expect.poll(() => input(page).textContent()).toContain("✓ decimal · 1 block");
+  await expect.poll(async () => JSON.stringify(await shownFields(page))).not.toBe(JSON.stringify(octal));
+  await input(page).getByRole("button", { name: "Read as octal numbers" }).press("Enter");
+  await expect.poll(() => input(page).textContent()).toContain("✓ octal · 1 block");
+  await expect.poll(() => shownFields(page)).toEqual(octal);
+  expect(complaints).toEqual([]);
+});
+
+test("labels of both sides: a table for each", async () => {
+  const text = `client: ${REQUEST}\nserver: ${RESPONSE}\nclient: ${REQUEST_AGAIN}\nserver: ${RESPONSE_AGAIN}\n`;
+  const { page, complaints } = await pasted(text);
+  await expect.poll(() => blocks(page).count()).toBe(4);
+  for (const [number, sender] of ["client", "server", "client", "server"].entries()) {
+    await blocks(page).nth(number).getByText(`sent by the ${sender}`).waitFor();
+  }
+  await expect.poll(() => lastField(page, 2)).toEqual(AUTHORITY);
+  await expect.poll(async () => (await shownTable(page)).map(({ name }) => name)).toEqual([":authority"]);
+  await expect.poll(() => lastField(page, 3)).toEqual(CACHE_CONTROL);
+  await expect.poll(async () => (await shownTable(page)).map(({ name }) => name)).toEqual(["cache-control"]);
+  expect(
+    await input(page)
+      .getByRole("button", { name: /two directions/i })
+      .count(),
+  ).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+describe("two directions in one list", () => {
+  const LIST = [REQUEST, RESPONSE, REQUEST_AGAIN, RESPONSE_AGAIN].join("\n\n");
+  const apply = (page: Page) =>
+    input(page).getByRole("button", { name: "Two directions in one list: give each its own table" });
+  const undo = (page: Page) => input(page).getByRole("button", { name: "two directions: reset" });
+  const senders = (page: Page) => blocks(page).getByText("sent by the", { exact: false }).count();
+
+  test("are given a table each by keyboard, and one again", async () => {
+    const { page, complaints } = await pasted(LIST);
+    await apply(page).waitFor();
+    // In one table the entry that the second request means is hidden by that of the response.
+    await expect.poll(() => lastField(page, 2)).toEqual(CACHE_CONTROL);
+    expect(await senders(page)).toBe(0);
+    await field(page).focus();
+    for (let tabs = 0; tabs < 12 && !(await hasFocus(page)); tabs += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await undo(page).waitFor();
+    await expect.poll(() => senders(page)).toBe(4);
+    // The focus stays where the way back is.
+    expect(await undo(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => lastField(page, 2)).toEqual(AUTHORITY);
+    await expect.poll(() => lastField(page, 3)).toEqual(CACHE_CONTROL);
+    await undo(page).focus();
+    await page.keyboard.press("Enter");
+    await apply(page).waitFor();
+    await expect.poll(() => senders(page)).toBe(0);
+    expect(complaints).toEqual([]);
+
+    function hasFocus(page: Page) {
+      return apply(page).evaluate((button) => button === document.activeElement);
+    }
+  });
+
+  test("stay so over a reload, until the chip is pressed", async () => {
+    const { page } = await pasted(LIST);
+    await apply(page).click();
+    await expect.poll(() => senders(page)).toBe(4);
+    await page.reload();
+    await whenOpen(page);
+    await expect.poll(() => senders(page)).toBe(4);
+    await undo(page).click();
+    await expect.poll(() => senders(page)).toBe(0);
+  });
+});
