@@ -29,6 +29,19 @@ function painted(page: Page, name: string): Promise<string[]> {
   return page.evaluate((name) => Array.from(CSS.highlights.get(name) ?? [], String), name);
 }
 
+/** Moves the pointer to the first letter of some words in the text. */
+async function pointAt(page: Page, words: string): Promise<void> {
+  const { x, y } = await page.locator(".source-mirror").evaluate((mirror, words) => {
+    const letters = mirror.firstChild as Text;
+    const range = new Range();
+    range.setStart(letters, letters.data.indexOf(words));
+    range.setEnd(letters, letters.data.indexOf(words) + 1);
+    const { left, top, width, height } = range.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  }, words);
+  await page.mouse.move(x, y, { steps: 2 });
+}
+
 /** Chooses a block and says what its last field is. */
 async function lastField(page: Page, block: number): Promise<{ name: string; value: string }> {
   await chooseBlock(page, block);
@@ -60,30 +73,18 @@ describe("what was skipped", () => {
   test("has its reason where the pointer is over it, also over the reason itself", async () => {
     const { page } = await pasted(LOG);
     await expect.poll(() => painted(page, "source-skipped")).toHaveLength(3);
-    const box = await field(page).boundingBox();
-    if (box === null) throw new Error("the field is not in view");
-    const line = (number: number) => ({ x: box.x + 40, y: box.y + 8 + 19 * number + 9 });
     const reason = page.getByRole("tooltip");
-    await page.mouse.move(line(0).x, line(0).y);
+    await pointAt(page, TIMES[0] ?? "");
     await reason.getByText(REASON_OF_TIME).waitFor();
-    const note = await reason.boundingBox();
-    if (note === null) throw new Error("the reason is not in view");
-    await page.mouse.move(note.x + note.width / 2, note.y + note.height / 2);
+    await reason.hover();
     await reason.getByText(REASON_OF_TIME).waitFor();
-    await page.mouse.move(box.x + box.width - 30, box.y + box.height - 6);
-    await reason.waitFor({ state: "detached" });
-    await page.keyboard.press("Escape");
-    const heading = await page.locator(".source-mirror").evaluate((mirror, heading) => {
-      const letters = mirror.firstChild as Text;
-      const range = new Range();
-      range.setStart(letters, letters.data.indexOf(heading));
-      range.setEnd(letters, letters.data.indexOf(heading) + heading.length);
-      const { left, top, height } = range.getBoundingClientRect();
-      return { x: left + 5, y: top + height / 2 };
-    }, HEADING);
-    await page.mouse.move(heading.x, heading.y);
+    await pointAt(page, HEADING);
     await reason.getByText(REASON_OF_HEADING).waitFor();
     await page.keyboard.press("Escape");
+    await reason.waitFor({ state: "detached" });
+    await pointAt(page, TIMES[0] ?? "");
+    await reason.getByText(REASON_OF_TIME).waitFor();
+    await blocks(page).first().hover();
     await reason.waitFor({ state: "detached" });
   });
 

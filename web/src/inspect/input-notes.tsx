@@ -4,7 +4,7 @@ import { type Opened, type Problem, TEXT_CUT } from "../engine/types";
 import { count } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
 import { useInspector } from "./inspector";
-import { selectInField } from "./text-ranges";
+import { hasMoved, selectInField } from "./text-ranges";
 
 /** Most notes that are listed at once. */
 const SHOWN = 20;
@@ -52,7 +52,7 @@ function Note({ problem, opened, onPart }: { problem: Problem } & Parameters<typ
       type="button"
       className="note-part"
       title="Select it in the text"
-      onPointerEnter={point}
+      onPointerMove={(event) => hasMoved(event) && point()}
       onPointerLeave={leave}
       onFocus={point}
       onBlur={leave}

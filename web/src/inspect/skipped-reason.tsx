@@ -1,9 +1,10 @@
 /** Why a part of the text was passed over, beside the part that a person points at or puts the caret in. */
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { partAt, partUnder, rangeIn, type SkippedPart } from "./text-ranges";
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { hasMoved, partAt, partUnder, rangeIn, type SkippedPart } from "./text-ranges";
 
 /** What the field tells of the pointer and the caret, and the part that they are in. */
 export function useSkipped(
+  area: RefObject<HTMLTextAreaElement | null>,
   mirror: RefObject<HTMLElement | null>,
   parts: readonly SkippedPart[],
   named: SkippedPart | null,
@@ -20,6 +21,13 @@ export function useSkipped(
     if (found === null) setClosed(null);
   }, [found]);
   useEffect(() => {
+    const follow = () => {
+      if (area.current !== null && document.activeElement === area.current) setCaret(area.current.selectionStart);
+    };
+    document.addEventListener("selectionchange", follow);
+    return () => document.removeEventListener("selectionchange", follow);
+  }, [area]);
+  useEffect(() => {
     if (part === null) return;
     const close = (event: KeyboardEvent) => {
       if (event.key === "Escape") setClosed(part);
@@ -34,9 +42,9 @@ export function useSkipped(
       onPointerLeave: () => setPointed(null),
     },
     field: {
-      onPointerMove: ({ clientX, clientY }: { clientX: number; clientY: number }) =>
-        setPointed(partUnder(mirror.current, parts, clientX, clientY)),
-      onSelect: ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => setCaret(currentTarget.selectionStart),
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (hasMoved(event)) setPointed(partUnder(mirror.current, parts, event.clientX, event.clientY));
+      },
       onBlur: () => setCaret(null),
     },
   };

@@ -38,7 +38,7 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   const mirror = useRef<HTMLDivElement>(null);
   const pastesAll = useRef(false);
   const [scrolled, setScrolled] = useState(0);
-  const skipped = useSkipped(mirror, lights.skipped, props.named);
+  const skipped = useSkipped(field, mirror, lights.skipped, props.named);
   useHighlight("source-skipped", mirror, lights.skipped, text);
   useHighlight("source-selected", mirror, lights.selected, text);
   useHighlight("source-over", mirror, lights.over, text);

@@ -73,6 +73,11 @@ export function useHighlight(
   }, [name, mirror, at, text]);
 }
 
+/** Whether the pointer was moved: what is under one that rests may have moved itself. */
+export function hasMoved({ movementX, movementY }: { movementX: number; movementY: number }): boolean {
+  return movementX !== 0 || movementY !== 0;
+}
+
 /** Selects a range in the text field, where the text stands in one. */
 export function selectInField(from: number, to: number): void {
   const field = document.querySelector<HTMLTextAreaElement>("#input-text");
