@@ -177,8 +177,9 @@ function findFaults(): GeometryFault[] {
       if (isCut(box, base.cut, 2))
         report("cut off", element, element.getAttribute("aria-label") ?? element.textContent ?? "");
     }
-    // Text without a colour lies under a field, for its highlights alone.
-    const isHidden = style.visibility !== "visible" || style.color === "rgba(0, 0, 0, 0)";
+    // Text without a colour, and the letters under a field, are there for highlights alone; they scroll along with it.
+    const isHidden =
+      style.visibility !== "visible" || style.color === "rgba(0, 0, 0, 0)" || element.matches(".source-mirror");
     if (!isHidden) checkControl(element, style);
     if (tag === "select" || tag === "textarea" || tag === "input") return;
     if (!isInline && !(element instanceof SVGElement)) {
