@@ -62,25 +62,20 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use input::Place;
+    use input::paste;
 
     #[test]
     fn problems_lead_to_their_parts() {
-        let part = |start, reason: &'static str| Skipped {
-            place: Place {
-                start,
-                end: start + 1,
-            },
-            reason: reason.into(),
-        };
-        let skipped = [part(0, "a time"), part(2, "a time"), part(4, "a word")];
-        let problems = [
-            Problem::note("line 1", skipped[0].note()),
-            Problem::note("line 2", "something else"),
-            Problem::note("line 3", skipped[2].note()),
-        ];
-        let parts = Parts::of(&problems, &skipped);
-        let found: Vec<_> = (0..4).map(|number| parts.of_problem(number)).collect();
-        assert_eq!(found, [Some(0), None, Some(2), None]);
+        let text = b"[2026-11-22T10:00:00Z] 828684\n\
+            the server answers\n\
+            [2026-11-22T10:00:01Z] 88\n";
+        let read = paste::read(text, &paste::Options::default()).expect("it is hex");
+        let parts = Parts::of(&read.problems, &read.skipped);
+        let found: Vec<_> = (0..read.problems.len())
+            .filter_map(|number| parts.of_problem(number))
+            .collect();
+        // The second line's time is none of its own.
+        assert_eq!((read.skipped.len(), found), (3, vec![0, 1]));
+        assert_eq!(parts.of_problem(read.problems.len()), None);
     }
 }
