@@ -219,7 +219,7 @@ describe("what the page asks", () => {
 
   test("what was open stays open when the next input is refused", () => {
     const { inspector } = open("82");
-    inspector.open(new TextEncoder().encode("82 8"), JSON.stringify(OPTIONS));
+    inspector.open(new TextEncoder().encode("82 8g"), JSON.stringify(OPTIONS));
     expect(rows(inspector)).toHaveLength(1);
   });
 
