@@ -33,6 +33,11 @@ impl<'a> SkippedView<'a> {
     }
 }
 
+/// What the problems say of a part.
+fn note(part: &Skipped) -> String {
+    format!("skipped: {}", part.reason)
+}
+
 /// Which part of the text each problem is about; not every part has one.
 #[derive(Default)]
 pub(crate) struct Parts(Vec<Option<usize>>);
@@ -40,10 +45,10 @@ pub(crate) struct Parts(Vec<Option<usize>>);
 impl Parts {
     /// Both stand in the order of the text.
     pub(crate) fn of(problems: &[Problem], skipped: &[Skipped]) -> Self {
-        let notes: HashSet<String> = skipped.iter().map(Skipped::note).collect();
+        let notes: HashSet<String> = skipped.iter().map(note).collect();
         let mut rest = skipped.iter().take(SHOWN).enumerate();
         let part = |problem: &Problem| {
-            let of_this = |(_, part): &(usize, &Skipped)| part.note() == problem.message;
+            let of_this = |(_, part): &(usize, &Skipped)| note(part) == problem.message;
             notes
                 .contains(&problem.message)
                 .then(|| rest.find(of_this))

@@ -218,14 +218,6 @@ pub struct Skipped {
     pub(crate) each: bool,
 }
 
-impl Skipped {
-    /// What the problems say of it.
-    #[must_use]
-    pub fn note(&self) -> String {
-        format!("skipped: {}", self.reason)
-    }
-}
-
 /// Two notations that the text can be in, with different bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ambiguity {

@@ -205,7 +205,10 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
     let mut told = HashSet::new();
     for part in &skipped {
         if !part.each || told.insert(part.reason.clone()) {
-            notes.push((part.place.start as usize, part.note()));
+            notes.push((
+                part.place.start as usize,
+                format!("skipped: {}", part.reason),
+            ));
         }
     }
     notes.sort_by_key(|(at, _)| *at);
