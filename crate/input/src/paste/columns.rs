@@ -292,6 +292,7 @@ impl Records {
             if column.key.is_empty()
                 && column.numbers(plain).is_some()
                 && !column.is_explained(own, plain)
+                && column.cells.len() > 1
                 && let Some(first) = column.cells.first()
             {
                 frame.notes.push((

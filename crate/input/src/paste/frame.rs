@@ -7,7 +7,7 @@ use super::{
     stamp,
     text::{Line, Text, is_space},
 };
-use crate::Sender;
+use crate::{Place, Sender};
 
 /// A line that may hold octets.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub(crate) struct Frame {
     pub(crate) idle: Vec<usize>,
     pub(crate) notes: Vec<(usize, String)>,
     pub(crate) skipped: Vec<Skipped>,
+    /// A number that may be none of the octets, if it is read as one.
+    pub(crate) doubt: Option<Place>,
     /// What columns of the lines call the octets from these bytes on.
     pub(crate) labels: Vec<(usize, String)>,
     /// Whether line numbers were taken off.
@@ -151,6 +153,43 @@ impl Frame {
             notes: self.notes.clone(),
             skipped: self.skipped.clone(),
             labels: self.labels.clone(),
+            doubt: self.doubt,
+        }
+    }
+
+    /// Takes off what a person writes in brackets behind the octets: it names
+    /// the block.
+    pub(crate) fn strip_remarks(&mut self, text: &Text) {
+        let plain = &*text.plain;
+        for line in &mut self.lines {
+            let content = line.line.of(plain);
+            let Some(open) = content.iter().position(|byte| *byte == b'(') else {
+                continue;
+            };
+            let remark = content[open + 1..].strip_suffix(b")");
+            let is_words = remark.is_some_and(|remark| {
+                let has = |word: &[u8]| remark.windows(word.len()).any(|part| part == word);
+                // Of octets that are not shown the whole line is refused.
+                !remark.contains(&b'(')
+                    && ![&b"trunc"[..], b"more", b"omit", b"cut", b".."]
+                        .into_iter()
+                        .any(has)
+                    && remark
+                        .iter()
+                        .any(|byte| matches!(byte, b'g'..=b'z' | b'G'..=b'Z'))
+            });
+            if !is_words || open == 0 || !is_space(content[open - 1]) || !is_hex(&content[..open]) {
+                continue;
+            }
+            let end = line.line.start + open;
+            self.labels
+                .push((line.line.start, text.name(end + 1, line.line.end - 1)));
+            self.skipped.push(Skipped {
+                place: text.place(end, line.line.end),
+                reason: "words in brackets".into(),
+                each: true,
+            });
+            line.line = Line { end, ..line.line }.trimmed(plain);
         }
     }
 

@@ -383,6 +383,8 @@ pub(crate) struct Reading {
     /// Bytes of the text, and what is to be said about them.
     pub(crate) notes: Vec<(usize, String)>,
     pub(crate) skipped: Vec<Skipped>,
+    /// A number that may be none of the octets, if it was read as one.
+    pub(crate) doubt: Option<Place>,
     /// What the text calls the octets from these bytes of its likeness on.
     pub(crate) labels: Vec<(usize, String)>,
 }
@@ -475,6 +477,7 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
     }
     frame.strip_stamps(text);
     if options.format.is_none() {
+        frame.strip_remarks(text);
         columns::narrow(&mut frame, text)?;
     }
     let in_notation = |format: Format| {
@@ -543,6 +546,7 @@ fn other_than_blocks(content: Content, format: Format, detail: &str, text: &Text
         notes: Vec::new(),
         skipped: Vec::new(),
         labels: Vec::new(),
+        doubt: None,
     };
     Paste {
         content,

@@ -7,6 +7,7 @@ use super::{
     frame::Frame,
     split::{Bond, Pieces},
     text::Text,
+    unread,
 };
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
@@ -71,6 +72,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
             }
         }
     }
+    let pieces = unread::as_hex(&pieces)?.unwrap_or(pieces);
     Ok(Some(frame.reading(
         Format::Percent,
         "percent-encoding",

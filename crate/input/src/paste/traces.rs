@@ -16,6 +16,20 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
     notes
 }
 
+/// What is to be said of a number that may be no octet, where it was read as
+/// one.
+pub(super) fn doubt(blocks: &[Block], number: Option<Place>, text: &Text) -> Option<Noted> {
+    let number = number?;
+    let mut firsts = blocks.iter().flat_map(|block| &block.places);
+    let is_read = firsts.any(|place| place.start < number.end && number.start < place.end);
+    is_read.then(|| {
+        let shown = &text.raw[number.start as usize..number.end as usize];
+        let message =
+            format!("“{shown}” was read as a byte; if it is a number beside the bytes, remove it.");
+        (number.start as usize, message)
+    })
+}
+
 /// Rows of a block that differ from its others, of which all but the last
 /// have one width.
 fn uneven<'a>(blocks: &'a [Block], text: &'a Text) -> impl Iterator<Item = Noted> + 'a {

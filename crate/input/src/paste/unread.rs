@@ -1,7 +1,12 @@
 //! What a reading leaves unread: hex beside what was read, and hex that the
 //! bytes read spell.
 
-use super::{Fault, Reading, RefusalKind, text::Text};
+use super::{
+    Fault, Reading, RefusalKind, bare,
+    split::{Piece, Pieces},
+    text::Text,
+};
+use crate::Place;
 
 /// Characters of hex digits in any of its notations, and of one that was cut.
 const SPELLS: &[u8] = b"xX\\ \t\r\n,:;.'\"()[]{}-_";
@@ -41,6 +46,50 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
             "“{shown}{dots}” may be the bytes as well, and is longer than what would be read instead. Remove what is not part of a header block."
         ),
     ))
+}
+
+/// The octets of hex digits that are themselves encoded, as those of a link
+/// are: `82%2086`.
+///
+/// # Errors
+/// Where a digit is missing.
+pub(super) fn as_hex(encoded: &Pieces) -> Result<Option<Pieces>, Fault> {
+    if !spells_hex(&encoded.octets) {
+        return Ok(None);
+    }
+    let mut pieces = Pieces {
+        list: Vec::new(),
+        ..Pieces::default()
+    };
+    let mut high: Option<(u8, Place)> = None;
+    let mut starts = encoded.list.iter().peekable();
+    for (at, (&octet, &place)) in encoded.octets.iter().zip(&encoded.places).enumerate() {
+        while let Some(piece) = starts.next_if(|piece| piece.start <= at) {
+            let start = pieces.octets.len();
+            pieces.list.push(Piece {
+                start,
+                ..piece.clone()
+            });
+        }
+        let digit = char::from(octet).to_digit(16).map(|digit| digit as u8);
+        high = match (high, digit) {
+            (None, Some(digit)) => Some((digit, place)),
+            (Some((high, first)), Some(digit)) => {
+                let whole = Place {
+                    start: first.start,
+                    end: place.end,
+                };
+                pieces.push(high << 4 | digit, whole);
+                None
+            }
+            (None, None) => None,
+            (Some((_, first)), None) => return Err(bare::odd(first.end as usize)),
+        };
+    }
+    match high {
+        Some((_, place)) => Err(bare::odd(place.end as usize)),
+        None => Ok(Some(pieces)),
+    }
 }
 
 /// Whether octets are hex digits as text, which no header block is: most of

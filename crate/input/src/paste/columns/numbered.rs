@@ -21,6 +21,8 @@ struct Numbered {
     value: Line,
     /// Whether more than a space parts the two.
     parted: bool,
+    /// Whether the number has an odd number of digits beside a run of them.
+    glued: bool,
 }
 
 /// The number before the octets of each line.
@@ -41,24 +43,23 @@ pub(super) fn doubt(frame: &mut Frame, text: &Text) {
             number,
             value,
             parted,
+            ..
         } = beside(line.line, plain)?;
         let value = value.of(plain);
         let run = !value.iter().any(|byte| is_space(*byte)) && value.len() > 2;
         let even = (number.end - number.start).is_multiple_of(2);
-        (even && (parted || run) && octets(value).is_some()).then_some(number)
+        let sign = plain[number.end.min(plain.len() - 1)];
+        let alone = !is_space(sign) && sign.is_ascii_punctuation() && !value.contains(&sign);
+        let count = octets(value).map_or(0, |octets| octets.len());
+        let length = text.quote(number.start, number.end).parse() == Ok(count);
+        (even && (parted || run || alone || length) && octets(value).is_some()).then_some(number)
     };
     let beside: [Beside; 2] = [number_before, number_behind];
     let first = frame.lines.first();
     if let Some(number) =
         first.and_then(|first| beside.into_iter().find_map(|beside| read(first, beside)))
     {
-        frame.notes.push((
-            text.raw_at(number.start),
-            format!(
-                "“{}” was read as a byte; if it is a number beside the bytes, remove it.",
-                text.quote(number.start, number.end)
-            ),
-        ));
+        frame.doubt = Some(text.place(number.start, number.end));
     }
 }
 
@@ -66,10 +67,20 @@ fn numbers(frame: &Frame, text: &Text, beside: Beside) -> Option<Records> {
     let plain = &*text.plain;
     let mut numbers = Vec::with_capacity(frame.lines.len().min(1 << 12));
     let mut values = Vec::with_capacity(frame.lines.len().min(1 << 12));
-    let mut parted = true;
+    let (mut parted, mut strictly) = (true, true);
+    let mut around = Vec::new();
     for (row, line) in frame.lines.iter().enumerate() {
-        let found = beside(line.line, plain)?;
-        parted &= found.parted;
+        let content = line.line.of(plain);
+        let Some(found) = beside(line.line, plain) else {
+            // The heading that an editor prints above the lines.
+            if content.starts_with(b"|") && numbers.is_empty() && !row::has_octets(content) {
+                around.push(row);
+                continue;
+            }
+            return None;
+        };
+        parted &= found.parted || found.glued;
+        strictly &= found.parted;
         octets(found.value.of(plain))?;
         numbers.push(Cell {
             row,
@@ -95,6 +106,7 @@ fn numbers(frame: &Frame, text: &Text, beside: Beside) -> Option<Records> {
         .collect();
     let lengths = lengths?;
     // Offsets, each as far from the next as there are octets between.
+    let by_one_octet = counted.first() == Some(&1) && lengths.iter().all(|length| *length == 1);
     let steps = |base: u32| {
         let offsets: Option<Vec<u64>> = numbers
             .values(plain)
@@ -107,7 +119,7 @@ fn numbers(frame: &Frame, text: &Text, beside: Beside) -> Option<Records> {
                 .all(|(two, length)| two[0].checked_add(*length) == Some(two[1]))
         })
     };
-    if counted.len() > 1 && [8, 10, 16].into_iter().any(steps) {
+    if counted.len() > 1 && !by_one_octet && [8, 10, 16].into_iter().any(steps) {
         return None;
     }
     let is_length = counted == lengths;
@@ -123,14 +135,17 @@ fn numbers(frame: &Frame, text: &Text, beside: Beside) -> Option<Records> {
     if is_dump {
         return None;
     }
+    // An odd number of digits is no octet.
+    let is_odd = strictly && numbers.values(plain).all(|digits| digits.len() % 2 == 1);
     // Without a sign after it a number may be an octet like the others, unless
     // it is the length in every line.
-    (is_length && (parted || counted.len() > 1) || parted && numbers.is_explained(&values, plain))
-        .then_some(Records {
-            columns: vec![numbers, values],
-            around: Vec::new(),
-            apart: is_length || !by_one,
-        })
+    (is_length && (parted || counted.len() > 1)
+        || parted && (is_odd || numbers.is_explained(&values, plain)))
+    .then_some(Records {
+        columns: vec![numbers, values],
+        around,
+        apart: is_length || !by_one,
+    })
 }
 
 fn number_before(line: Line, plain: &[u8]) -> Option<Numbered> {
@@ -166,12 +181,12 @@ fn number_before(line: Line, plain: &[u8]) -> Option<Numbered> {
     let parted = (open + close > 0 || after.first() == Some(&b'\t')) && gap > 0
         || bar > 0
         || gap > 1
-        || after.get(close) == Some(&b'\t')
-        || gap == 1 && run && digits % 2 == 1;
+        || after.get(close) == Some(&b'\t');
     (digits > 0 && digits <= 10 && close + gap > 0 && value.start < value.end).then_some(Numbered {
         number,
         value,
         parted,
+        glued: run && digits % 2 == 1,
     })
 }
 
@@ -191,7 +206,7 @@ fn number_behind(line: Line, plain: &[u8]) -> Option<Numbered> {
     let value = bare(value, plain);
     let run = !value.of(plain).contains(&b' ') && value.end - value.start > 2;
     let signs = &before[before.len() - gap..];
-    let parted = gap > 1 || signs == b"\t" || run && digits % 2 == 1;
+    let parted = gap > 1 || signs == b"\t";
     (digits > 0 && digits <= 10 && gap > 0 && value.start < value.end).then_some(Numbered {
         number: Line {
             start: line.end - digits,
@@ -199,5 +214,6 @@ fn number_behind(line: Line, plain: &[u8]) -> Option<Numbered> {
         },
         value,
         parted,
+        glued: run && digits % 2 == 1,
     })
 }

@@ -5,7 +5,7 @@ use super::{
     super::{
         Fault, RefusalKind,
         frame::Frame,
-        row,
+        row, stamp,
         text::{Line, Text},
     },
     Cell, Records, bare, named_column, octets,
@@ -149,7 +149,9 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
         let even = width > 1 && all.iter().all(|(_, cells)| cells.len() == width);
         even.then_some(all)
     })?;
-    if rows.len() < 2 {
+    let has_time =
+        |(_, cells): &(usize, Vec<Line>)| cells.iter().any(|cell| stamp::is_time(cell.of(plain)));
+    if rows.len() < 2 && !rows.iter().any(has_time) {
         return None;
     }
     let is_word = |cell: &Line| {
