@@ -132,6 +132,15 @@ fn row(name: &str, tally: &Tally) -> String {
     row + "\n"
 }
 
+const LEGEND: &str = "\
+right: the blocks that were printed
+labelled: other blocks, and a note that the whole text does not have
+refused: not read, with a reason
+no trace: other blocks, and the text is exactly what a format prints for them
+blanks: the same but for more or fewer blanks
+WRONG: other blocks, and nothing said
+";
+
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let undamaged = self.table("format, undamaged", |(format, damage)| {
@@ -141,7 +150,7 @@ impl std::fmt::Display for Report {
             (damage != NONE).then_some(format)
         });
         let damages = self.table("damage", |(_, damage)| Some(damage));
-        write!(f, "{undamaged}\n{damaged}\n{damages}")?;
+        write!(f, "{LEGEND}\n{undamaged}\n{damaged}\n{damages}")?;
         for (title, verdict) in [
             ("Damage that left no trace", Verdict::NoTrace),
             ("Damage that left a trace only in blanks", Verdict::Blanks),

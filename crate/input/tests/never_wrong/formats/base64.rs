@@ -18,8 +18,11 @@ fn spelling(choices: &mut Choices) -> fn(&[u8]) -> String {
     ])
 }
 
+/// Base64 without anything around it.
+pub(super) const PLAIN: &str = "Base64";
+
 pub(super) const FORMATS: &[Format] = &[
-    plain("Base64", "+/=-_", |choices, blocks| {
+    plain(PLAIN, "+/=-_", |choices, blocks| {
         let spell = spelling(choices);
         let width = match choices.below(60) {
             width @ 1..=38 => 2 * width,

@@ -110,6 +110,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Format> {
 
 /// Other formats in which the text may be printed: those of octets and nothing
 /// else with the punctuation it has, and, for literals of source code, others.
+/// Base64 is left of Base64 only: any digits and letters would do.
 pub(crate) fn like(format: &Format, text: &str) -> impl Iterator<Item = &'static Format> {
     let in_text = |marks: &str| {
         text.chars()
@@ -119,8 +120,11 @@ pub(crate) fn like(format: &Format, text: &str) -> impl Iterator<Item = &'static
         .into_iter()
         .find(|family| family.iter().any(|own| own.name == format.name));
     let plain = all().filter(move |other| other.marks.is_some_and(in_text));
+    let of_base64 =
+        base64::FORMATS.iter().any(|own| own.name == format.name) || format.name.contains("Base64");
     plain
         .chain(literals.into_iter().flatten())
+        .filter(move |other| of_base64 || other.name != base64::PLAIN)
         .filter(|other| other.name != format.name)
 }
 
