@@ -6,7 +6,7 @@
 mod export;
 mod scan;
 
-use scan::{Node, Value};
+use scan::{Documents, Node, Value};
 
 use std::ops::Range;
 
@@ -84,7 +84,11 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
 
 /// As [`read`], with packets too.
 pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault> {
-    let Some(documents) = documents(text, frame)? else {
+    let Some(Documents {
+        list: documents,
+        notes,
+    }) = documents(text, frame)?
+    else {
         return match quoted_name(text.raw) {
             Some(at) => Err(Fault::at(
                 RefusalKind::Truncated,
@@ -108,7 +112,7 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
             }
         }));
     }
-    let mut reader = Reader::new(text.raw, frame.notes.clone());
+    let mut reader = Reader::new(text.raw, [frame.notes.clone(), notes].concat());
     let stories = documents
         .iter()
         .filter(|node| member(node, text.raw, "cases").is_some())
@@ -142,7 +146,7 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
 }
 
 /// The documents of a text; `None` where it is something else.
-fn documents(text: &Text, frame: &Frame) -> Result<Option<Vec<Node>>, Fault> {
+fn documents(text: &Text, frame: &Frame) -> Result<Option<Documents>, Fault> {
     let raw = text.raw;
     let Some(from) = raw.find(['{', '[']) else {
         return Ok(None);
@@ -150,31 +154,27 @@ fn documents(text: &Text, frame: &Frame) -> Result<Option<Vec<Node>>, Fault> {
     // Nothing stands before it, or the name that it is given to.
     let before = raw[..from].trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let named = before.ends_with('=') && !before.contains(['\n', '"', '\'', '`', ':']);
-    let broken = if before.is_empty() || named {
+    if before.is_empty() || named {
         if raw[from..].starts_with('[') && !raw[from..].contains(['"', '\'', '{', '`', '“', '‘'])
         {
             return Ok(None);
         }
-        match scan::documents(raw, from, raw.len()) {
-            Ok(documents) => return Ok(Some(documents)),
-            Err(broken) => broken,
-        }
-    } else {
-        scan::Broken {
-            at: from,
-            certain: false,
-        }
-    };
+        return match scan::documents(raw, from, raw.len()) {
+            Ok(documents) => Ok(Some(documents)),
+            Err(broken) if broken.certain => Err(damaged(raw, broken.at)),
+            Err(_) => Ok(None),
+        };
+    }
     // A document in each line, behind whatever a log writes before it.
-    let mut documents = Vec::new();
+    let mut documents = Documents::default();
     for line in &frame.lines {
         let Range { start, end } = text.range(line.line.start, line.line.end);
         let own = raw[start..end].find('{').map(|at| start + at);
         match own.map(|from| scan::documents(raw, from, end)) {
-            Some(Ok(found)) if found.iter().all(has_names) => {
-                documents.extend(found);
+            Some(Ok(found)) if found.list.iter().all(has_names) => {
+                documents.list.extend(found.list);
+                documents.notes.extend(found.notes);
             }
-            _ if broken.certain => return Err(damaged(raw, broken.at)),
             _ => return Ok(None),
         }
     }

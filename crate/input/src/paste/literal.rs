@@ -114,7 +114,7 @@ fn only_hex(line: &[u8]) -> bool {
     quotes.nth(1).is_some_and(|inner| {
         let inner = inner.strip_suffix(b"\\n").unwrap_or(inner);
         let inner = inner.strip_suffix(b"\\r").unwrap_or(inner);
-        inner.len() > 3
+        (inner.len() == 2 || inner.len() > 3)
             && inner
                 .iter()
                 .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b':'))

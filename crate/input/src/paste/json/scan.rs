@@ -47,29 +47,56 @@ pub(super) struct Broken {
     pub(super) certain: bool,
 }
 
+/// All documents of a text, and what is to be said of it: where, and what.
+#[derive(Default)]
+pub(super) struct Documents {
+    pub(super) list: Vec<Node>,
+    pub(super) notes: Vec<(usize, String)>,
+}
+
 /// Nested deeper, it is no list of header blocks.
 const DEEPEST: usize = 64;
 
 /// All documents in `raw[from..to]`, one or several (JSON lines).
-pub(super) fn documents(raw: &str, from: usize, to: usize) -> Result<Vec<Node>, Broken> {
+pub(super) fn documents(raw: &str, from: usize, to: usize) -> Result<Documents, Broken> {
     let mut scanner = Scanner {
         raw: &raw[..to],
         at: from,
         certain: false,
+        strict: true,
+        comma: None,
     };
-    let mut documents = Vec::new();
+    let mut found = Documents::default();
     loop {
+        let end = scanner.at;
         scanner.space();
-        while !documents.is_empty() && (scanner.take(b';') || scanner.take(b',')) {
+        let comma = scanner.at;
+        let mut parted = false;
+        while !found.list.is_empty() && (scanner.take(b';') || scanner.take(b',')) {
+            parted = true;
             scanner.space();
         }
         let document = match scanner.peek() {
-            None if !documents.is_empty() => return Ok(documents),
+            None if !found.list.is_empty() => {
+                let last = Some(comma).filter(|_| parted && raw[comma..].starts_with(','));
+                let note = "A comma stands here with nothing behind it: something may be missing.";
+                if let Some(comma) = last.or(scanner.comma.filter(|_| scanner.strict)) {
+                    found.notes.push((comma, note.to_owned()));
+                }
+                return Ok(found);
+            }
             Some(b'{' | b'[') => scanner.value(0),
             _ => None,
         };
         match document {
-            Some(document) => documents.push(document),
+            Some(document) => {
+                let beside = !found.list.is_empty() && !raw[end..document.start].contains('\n');
+                if beside && !parted && found.notes.is_empty() {
+                    let note = "Two values stand beside each other here without a comma: a part may be pasted twice.";
+                    found.notes.push((document.start, note.to_owned()));
+                }
+                found.list.push(document);
+            }
             None => {
                 return Err(Broken {
                     at: scanner.at,
@@ -84,6 +111,10 @@ struct Scanner<'a> {
     raw: &'a str,
     at: usize,
     certain: bool,
+    /// All names so far are in double quotes, as in JSON.
+    strict: bool,
+    /// A comma before a closing bracket, which JSON does not allow.
+    comma: Option<usize>,
 }
 
 impl Scanner<'_> {
@@ -224,6 +255,7 @@ impl Scanner<'_> {
         loop {
             self.space();
             if self.take(close) {
+                self.trailing(!list.is_empty());
                 return Some(list);
             }
             list.push(self.value(depth + 1)?);
@@ -234,15 +266,24 @@ impl Scanner<'_> {
         }
     }
 
+    /// Notes that a bracket was closed behind a comma.
+    fn trailing(&mut self, is_so: bool) {
+        if is_so {
+            self.comma.get_or_insert(self.at - 1);
+        }
+    }
+
     fn object(&mut self, depth: usize) -> Option<Value> {
         self.at += 1;
         let mut members = Vec::new();
         loop {
             self.space();
             if self.take(b'}') {
+                self.trailing(!members.is_empty());
                 return Some(Value::Object(members));
             }
             let start = self.at;
+            self.strict &= self.peek() == Some(b'"');
             let value = match self.text() {
                 Some(text) => text,
                 None => {
