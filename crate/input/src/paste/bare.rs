@@ -63,14 +63,11 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
             && word[1] | 32 == b'b'
             && word[2..].iter().all(|byte| matches!(byte, b'0' | b'1'))
     };
-    let mut first_words = frame.lines.iter().map(|line| {
-        line.line
-            .of(plain)
-            .split(|byte| !byte.is_ascii_hexdigit())
-            .next()
-            .unwrap_or_default()
+    let mut runs = frame.lines.iter().flat_map(|line| {
+        let content = line.line.of(plain);
+        content.split(|byte| !byte.is_ascii_hexdigit())
     });
-    if first_words.any(binary) {
+    if runs.any(binary) {
         return Ok(None);
     }
     // Digits alone may be decimal, octal or binary.
@@ -113,7 +110,16 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     } else {
         "hex digits"
     };
-    Ok(Some(frame.reading(Format::Hex, detail, pieces)))
+    let mut reading = frame.reading(Format::Hex, detail, pieces);
+    for (n, line) in frame.lines.iter().enumerate() {
+        let next = frame.lines.get(n + 1);
+        if line.line.of(plain).ends_with(b",") && next.is_none_or(|next| next.blank_before) {
+            reading
+                .notes
+                .push((text.raw_at(line.line.end - 1), AT_END.into()));
+        }
+    }
+    Ok(Some(reading))
 }
 
 /// Refuses groups of four digits that are whole only as 16-bit words: with
@@ -141,6 +147,9 @@ fn words(pieces: &Pieces) -> Result<(), Fault> {
         "These groups of four digits may be bytes in the order of the text, or 16-bit words as od -x prints them, whose bytes may be swapped and the last filled up with a zero; only as words do they form a complete header block. Copy the dump with its offsets, or print single bytes (od -tx1, xxd -p).",
     ))
 }
+
+/// What is said of a comma after which no number follows.
+pub(crate) const AT_END: &str = "The bytes end with a comma here: more of them may be missing.";
 
 struct Shape {
     letters: bool,

@@ -7,7 +7,7 @@ mod token;
 mod value;
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind, Skipped,
+    Answer, Fault, Format, Reading, RefusalKind, Skipped, bare,
     frame::{Frame, FrameLine},
     split::{Bond, Pieces},
     text::Text,
@@ -97,6 +97,16 @@ fn read_tokens(
         notes.push((text.raw_at(first.start as usize), note.clone()));
     }
     notes.extend(mixed(text, tokens, &chosen));
+    for (n, token) in tokens.list.iter().enumerate() {
+        let blank = |next: &Token| frame.lines[next.line as usize].blank_before;
+        let ends = tokens
+            .list
+            .get(n + 1)
+            .is_none_or(|next| next.line > token.line && blank(next));
+        if token.is_comma() && ends && !chosen.bracketed {
+            notes.push((text.raw_at(token.start as usize), bare::AT_END.into()));
+        }
+    }
     let mut pieces = Pieces {
         bare: decision.radix == Radix::Hex
             && !chosen.bracketed

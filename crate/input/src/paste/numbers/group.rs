@@ -482,11 +482,9 @@ fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
                 token,
                 "is not a plain separator between numbers. Leave only the bytes.",
             );
-        } else if matches!(token.sign, b'|' | b'-' | b'&')
-            && token.kind == Kind::Sign
-            && parted == 0
-            && seen > 0
-            && seen < numbers
+        } else if token.kind == Kind::Sign
+            && (token.sign == b'-'
+                || matches!(token.sign, b'|' | b'&') && parted == 0 && seen > 0 && seen < numbers)
         {
             return refuse(
                 token,

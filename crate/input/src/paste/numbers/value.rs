@@ -130,6 +130,18 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
             ..Decision::plain(Radix::Bits)
         });
     }
+    // Ones and zeros only are hardly ever hexadecimal.
+    let cut = |token: &&&Token| !token.length().is_multiple_of(8);
+    if binary
+        && bare.iter().any(|token| token.length() > 7)
+        && let Some(token) = bare.iter().find(cut)
+    {
+        return Err(Fault::at(
+            RefusalKind::OddDigits,
+            text.raw_at(token.start as usize),
+            "All of these are binary digits, but this group does not have eight for each byte: some are missing, or a line was broken. Correct it, or copy the bytes again.",
+        ));
+    }
     if letters {
         return hex(text, &bare);
     }
