@@ -222,7 +222,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
         {opened.otherBlocks !== null && (
           <button
             type="button"
-            className="chip"
+            className="chip chip-whole"
             onClick={() => inspector.reopen({ blocks: opened.otherBlocks ?? "auto" })}
           >
             {opened.otherBlocks === "lines" ? "one block per line instead" : "join the lines instead"}
