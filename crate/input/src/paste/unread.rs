@@ -1,8 +1,10 @@
 //! What a reading leaves unread: hex beside what was read, and hex that the
 //! bytes read spell.
 
+use std::ops::Range;
+
 use super::{
-    Fault, Reading, RefusalKind, bare,
+    Fault, Format, Reading, RefusalKind, bare,
     split::{Piece, Pieces},
     text::Text,
 };
@@ -30,22 +32,85 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
             "The bytes read here are themselves characters of hex digits: this text was encoded twice, or a string that holds hex was cut. Paste the hex digits alone.",
         ));
     }
+    let covered = Covered::new(reading, text);
     let read = octets.len();
-    let found = runs(text.raw.as_bytes())
-        .filter(|run| run.len() > 2 * read)
-        .find(|run| !is_read(reading, run.start, run.end) && !is_told(reading, run.start));
-    let Some(run) = found else {
-        return Ok(());
-    };
-    let shown: String = text.raw[run.clone()].chars().take(24).collect();
-    let dots = if run.len() > 24 { "…" } else { "" };
-    Err(Fault::at(
-        RefusalKind::Ambiguous,
-        run.start,
-        format!(
-            "“{shown}{dots}” may be the bytes as well, and is longer than what would be read instead. Remove what is not part of a header block."
-        ),
-    ))
+    let mut unread = 0;
+    for word in words(text.raw.as_bytes()).filter(|word| covered.is_free(word)) {
+        let content = &text.raw.as_bytes()[word.clone()];
+        unread += if content.iter().any(u8::is_ascii_digit) {
+            word.len()
+        } else {
+            0
+        };
+        if word.len() > 2 * read && is_hex(content) {
+            return Err(Fault::at(
+                RefusalKind::Ambiguous,
+                word.start,
+                format!(
+                    "“{}” may be the bytes as well, and is longer than what would be read instead. Remove what is not part of a header block.",
+                    shown(&text.raw[word])
+                ),
+            ));
+        }
+    }
+    // Offsets and characters of a dump, and other members of a structure, are
+    // looked at where those are read.
+    let is_checked = matches!(reading.format, Format::Hexdump | Format::Json);
+    if unread > MOST_UNREAD.max(2 * covered.count) && !is_checked {
+        return Err(Fault::at(
+            RefusalKind::Ambiguous,
+            reading
+                .pieces
+                .places
+                .first()
+                .map_or(0, |place| place.start as usize),
+            "Only a small part of this text would be read as bytes, from here on, and the rest holds digits too. Paste the bytes alone.",
+        ));
+    }
+    Ok(())
+}
+
+/// Characters of words with digits that may stand around the octets: names,
+/// types and counts.
+const MOST_UNREAD: usize = 48;
+
+fn shown(word: &str) -> String {
+    match word.char_indices().nth(24) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    }
+}
+
+/// The bytes of the text that were read, or passed over with a reason.
+struct Covered {
+    bits: Vec<u64>,
+    /// How many were read.
+    count: usize,
+}
+
+impl Covered {
+    fn new(reading: &Reading, text: &Text) -> Self {
+        let mut covered = Self {
+            bits: vec![0; text.raw.len() / 64 + 1],
+            count: 0,
+        };
+        let skipped = reading.skipped.iter().map(|part| part.place);
+        for place in reading.pieces.places.iter().copied().chain(skipped) {
+            for at in place.start as usize..place.end as usize {
+                covered.bits[at / 64] |= 1 << (at % 64);
+            }
+        }
+        let places = reading.pieces.places.iter();
+        covered.count = places.map(|place| (place.end - place.start) as usize).sum();
+        covered
+    }
+
+    /// Whether nothing of the range is covered.
+    fn is_free(&self, range: &Range<usize>) -> bool {
+        range
+            .clone()
+            .all(|at| self.bits[at / 64] >> (at % 64) & 1 == 0)
+    }
 }
 
 /// The octets of hex digits that are themselves encoded, as those of a link
@@ -107,42 +172,24 @@ fn spells_hex(octets: &[u8]) -> bool {
             .all(|octet| octet.is_ascii_hexdigit() || SPELLS.contains(octet))
 }
 
-/// Words of hex digits, two for each byte.
-fn runs(raw: &[u8]) -> impl Iterator<Item = std::ops::Range<usize>> {
+/// Words of letters, digits and `_`.
+fn words(raw: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let mut at = 0;
     std::iter::from_fn(move || {
-        while at < raw.len() {
-            let start = at;
-            let word = raw[at..]
-                .iter()
-                .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-                .count();
-            at += word.max(1);
-            let digits = &raw[start..start + word];
-            let has = |is: fn(&u8) -> bool| digits.iter().any(is);
-            if word >= 4
-                && word.is_multiple_of(2)
-                && digits.iter().all(u8::is_ascii_hexdigit)
-                && has(u8::is_ascii_digit)
-                && (word >= LONG || has(u8::is_ascii_alphabetic))
-            {
-                return Some(start..at);
-            }
-        }
-        None
+        at += raw[at..].iter().take_while(|byte| !is_word(**byte)).count();
+        let start = at;
+        at += raw[at..].iter().take_while(|byte| is_word(**byte)).count();
+        (start < at).then_some(start..at)
     })
 }
 
-/// Whether it was passed over with a reason.
-fn is_told(reading: &Reading, at: usize) -> bool {
-    let skipped = &reading.skipped;
-    let holds = |part: &super::Skipped| (part.place.start..part.place.end).contains(&(at as u32));
-    skipped.iter().any(holds)
-}
-
-fn is_read(reading: &Reading, start: usize, end: usize) -> bool {
-    let places = &reading.pieces.places;
-    places
-        .iter()
-        .any(|place| (place.start as usize) < end && start < place.end as usize)
+/// Whether a word is hex digits, two for each byte, and no number of a line.
+fn is_hex(word: &[u8]) -> bool {
+    let has = |is: fn(&u8) -> bool| word.iter().any(is);
+    word.len() >= 4
+        && word.len().is_multiple_of(2)
+        && word.iter().all(u8::is_ascii_hexdigit)
+        && has(u8::is_ascii_digit)
+        && (word.len() >= LONG || has(u8::is_ascii_alphabetic))
 }
