@@ -1,11 +1,25 @@
 //! Pasted text to header blocks, each octet knowing its place in the text.
 //!
-//! [`read`] goes through these steps: text or bytes ([`text`]); is it
-//! something known that holds no header blocks ([`refuse`]); which lines
-//! count, who sent them and which settings stand between them ([`frame`]);
-//! the format, whose reader gives octets in pieces (a module a family); the
-//! pieces to blocks ([`split`]); and a last look at the octets themselves,
-//! which may be frames or packets ([`content`]).
+//! [`read`] goes through these steps, a module each:
+//!
+//! 1. text or bytes, and the text's likeness in plain ASCII ([`text`]);
+//! 2. what tools print that is more than header blocks, or none: streams and
+//!    packets ([`follow`], [`printed`]), what is refused by its name
+//!    ([`refuse`]);
+//! 3. which lines count, who sent them and which settings stand between them
+//!    ([`frame`], [`stamp`]), and which column of them holds the octets
+//!    ([`columns`]);
+//! 4. the notation: the readers in turn, a module a family ([`json`],
+//!    [`dump`] with [`row`], [`bare`] and [`numbers`], [`literal`],
+//!    [`percent`], [`base64`]). A reader gives octets in pieces, each octet
+//!    with its place, or says what is wrong, or that the text is in another
+//!    notation;
+//! 5. what was left unread ([`unread`]);
+//! 6. what the octets are: header blocks, frames or packets ([`assemble`],
+//!    [`content`], [`streams`]);
+//! 7. the pieces to blocks ([`split`], with [`well_formed`] to judge), the
+//!    sides that sent them ([`sides`]), and what a damage left in the text
+//!    ([`traces`]).
 
 mod assemble;
 mod bare;

@@ -206,7 +206,11 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
             "Each of these single digits may be a byte, or each pair of them. Write the two digits of each byte together.",
         ));
     }
-    if zero_first {
+    // Only the last has one digit: pairs of which one is being typed, or cut.
+    let pairs = bare.split_last().is_some_and(|(last, before)| {
+        last.length() == 1 && !before.is_empty() && before.iter().all(|token| token.length() == 2)
+    });
+    if zero_first || pairs && !bracketed {
         return hex(text, &bare);
     }
     choose(text, &bare, Radix::Decimal, Radix::Hex)
