@@ -209,7 +209,9 @@ fn blocks(
         };
         return refuse(&format!(
             "{}: {} {}; {}.",
-            paste.place_name(input, place.map_or(0, |place| place.start)),
+            paste
+                .place_names(input)
+                .of(place.map_or(0, |place| place.start)),
             ambiguous.message,
             notation(paste.format),
             notation(ambiguous.other)
@@ -217,10 +219,11 @@ fn blocks(
     }
     let options = options(arguments, paste.initial_table_size);
     let mut session = Session::decode(options, &paste.blocks);
+    let names = paste.place_names(input);
     let more = problems::of_session(&session, |block, octet| {
         let places = &paste.blocks[block].places;
         let place = places.get(octet).or(places.last());
-        paste.place_name(input, place.map_or(0, |place| place.start))
+        names.of(place.map_or(0, |place| place.start))
     });
     paste.problems.extend(more);
     for problem in &paste.problems {

@@ -37,6 +37,12 @@ const LABELS: &str = "stream streamid sid label name seqno";
 /// Keys of a column with the sender.
 const SENDERS: &str = "sender direction dir from side src source";
 
+/// Records have no more columns: each is compared with each.
+const MOST: usize = 64;
+
+/// So many characters of a key or a label are shown.
+const SHOWN: usize = 60;
+
 /// One value of a record.
 #[derive(Clone, Copy)]
 struct Cell {
@@ -188,6 +194,9 @@ impl Records {
     /// The column that holds the octets; `None` where these are no records.
     fn choose(&self, plain: &[u8], text: &Text) -> Result<Option<usize>, Fault> {
         let columns = &self.columns;
+        if columns.len() > MOST {
+            return Ok(None);
+        }
         let named = |at: &usize, names: &str| is_among(names, &columns[*at].key);
         let all = 0..columns.len();
         let can: Vec<usize> = all
@@ -313,21 +322,21 @@ impl Records {
                 if is_among(LABELS, &column.key) || column.key.is_empty() && at == 0 {
                     let shown = String::from_utf8_lossy(value);
                     let label = format!("{} {shown}", column.title);
-                    frame.labels.push((block.start, label.trim().to_owned()));
+                    let label = label.trim().chars().take(SHOWN).collect();
+                    frame.labels.push((block.start, label));
                 }
                 let count = octets(block.of(plain)).map(|octets| octets.len().to_string());
                 if let Some(count) = count
                     && is_length
                     && value != count.as_bytes()
                 {
-                    frame.notes.push((
-                        text.raw_at(cell.value.start),
+                    frame.notes.push_of_many(text.raw_at(cell.value.start), || {
                         format!(
                             "“{}” says {} here, but {called} holds {count} bytes: one of the two was changed, or bytes are missing.",
                             column.title,
                             String::from_utf8_lossy(value)
-                        ),
-                    ));
+                        )
+                    });
                 }
                 frame.skipped.push(Skipped {
                     place: text.place(cell.value.start, cell.value.end),
@@ -383,7 +392,7 @@ fn key(title: &[u8]) -> String {
 fn named_column(title: &[u8], cells: Vec<Cell>) -> Column {
     Column {
         key: key(title),
-        title: String::from_utf8_lossy(title).into_owned(),
+        title: String::from_utf8_lossy(title).chars().take(SHOWN).collect(),
         cells,
     }
 }

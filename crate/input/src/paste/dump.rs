@@ -8,9 +8,9 @@ mod shape;
 use super::{
     Answer, Fault, Format, Reading, RefusalKind, bare,
     frame::Frame,
-    numbers::MOST_REPEATED,
+    notes::Notes,
     row::{self, Cell, Offset, Size},
-    split::{Bond, Pieces},
+    split::{self, Bond, Pieces},
     text::{Line, Text, is_space},
     well_formed::is_plausible,
 };
@@ -102,9 +102,11 @@ struct Dump<'a> {
     text: &'a Text<'a>,
     frame: &'a Frame,
     offsets: &'a [Option<Offset>],
+    /// The first offset of the text.
+    first: Option<Offset>,
     shape: Shape,
     pieces: Pieces,
-    notes: Vec<(usize, String)>,
+    notes: Notes,
     /// Where the dump at hand began, and the offset that comes next.
     run: Option<(u64, u64)>,
     /// Octets of a full row: of one that another follows.
@@ -132,6 +134,7 @@ impl<'a> Dump<'a> {
             text,
             frame,
             offsets,
+            first: offsets.iter().flatten().next().copied(),
             shape,
             pieces: Pieces::default(),
             notes: frame.notes.clone(),
@@ -202,10 +205,7 @@ impl<'a> Dump<'a> {
             ));
         }
         let digits = self
-            .offsets
-            .iter()
-            .flatten()
-            .next()
+            .first
             .map_or(0, |offset| offset.digits.end - offset.digits.start);
         if let Some((_, next)) = self.run.filter(|_| matches!(digits, 6 | 7) && !marked) {
             self.notes.push((
@@ -274,10 +274,9 @@ impl<'a> Dump<'a> {
                     _ => "",
                 };
                 if !parted.is_empty() {
-                    self.notes.push((
-                        self.text.raw_at(line.line.start),
-                        format!("The offsets continue across {parted} before this line, so both parts were read as one dump."),
-                    ));
+                    self.notes.push_of_many(self.text.raw_at(line.line.start), || {
+                        format!("The offsets continue across {parted} before this line, so both parts were read as one dump.")
+                    });
                 }
                 if blank {
                     Bond::JoinedOverBlank
@@ -529,10 +528,7 @@ impl<'a> Dump<'a> {
             return Ok(());
         };
         let marked = self
-            .offsets
-            .iter()
-            .flatten()
-            .next()
+            .first
             .is_some_and(|first| first.marked && !first.rest.of(&self.text.plain).is_empty());
         if marked && value == next {
             return Err(self.fault(
@@ -590,18 +586,17 @@ impl<'a> Dump<'a> {
         };
         let width = self.last;
         let from = self.pieces.octets.len().saturating_sub(width);
-        if width == 0
-            || octets > MOST_REPEATED as u64
-            || self.pieces.octets.len() as u64 + octets > MOST_REPEATED as u64
-        {
+        let count = usize::try_from(octets).unwrap_or(usize::MAX);
+        if width == 0 || !self.pieces.may_repeat(count, self.text) {
+            let most = split::most_repeated(self.text);
             return Err(self.fault(
                 RefusalKind::TooLarge,
                 star.start,
-                format!("“*” stands for {octets} bytes here, more than can be read."),
+                format!("“*” stands for {octets} bytes here, and all that a text of this length repeats may be {most} bytes at most. Copy the dump again, or print it without squeezing (hexdump -v, od -v)."),
             ));
         }
         let place = self.text.place(star.start, star.end);
-        for n in 0..octets as usize {
+        for n in 0..count {
             let octet = self.pieces.octets[from + n % width];
             self.pieces.push(octet, place);
         }

@@ -3,6 +3,7 @@
 
 use super::{
     Fault, Format, Reading, RefusalKind, Skipped,
+    notes::Notes,
     split::Pieces,
     stamp,
     text::{Line, Text, is_space},
@@ -30,7 +31,7 @@ pub(crate) struct Frame {
     pub(crate) initial_table_size: Option<u32>,
     /// Settings after the last octets: bytes of the text where they stand.
     pub(crate) idle: Vec<usize>,
-    pub(crate) notes: Vec<(usize, String)>,
+    pub(crate) notes: Notes,
     pub(crate) skipped: Vec<Skipped>,
     /// A number that may be none of the octets, if it is read as one.
     pub(crate) doubt: Option<Place>,
@@ -56,9 +57,13 @@ impl Frame {
             lines.iter().any(begins)
         };
         let thrice = three(b"<<<") && three(b">>>");
+        let filled = lines.iter().filter(|line| line.start < line.end);
+        frame.lines.reserve_exact(filled.count());
         let mut inside = false;
         let mut blank = false;
         let mut mark = None;
+        // Whether a line stood that is no comment.
+        let mut begun = false;
         let mut limits = Vec::new();
         let mut announced = None;
         for line in lines {
@@ -78,14 +83,7 @@ impl Frame {
                         limits.push(limit);
                         announced = Some(text.raw_at(line.start));
                     }
-                    Setting::Initial(size)
-                        if frame
-                            .lines
-                            .iter()
-                            .all(|line| is_comment(line.line.of(plain))) =>
-                    {
-                        frame.initial_table_size = Some(size);
-                    }
+                    Setting::Initial(size) if !begun => frame.initial_table_size = Some(size),
                     Setting::Initial(_) => frame.skip(
                         text,
                         line,
@@ -95,6 +93,7 @@ impl Frame {
             } else if fenced && !inside {
                 frame.skip(text, line, "outside the code fences");
             } else {
+                begun |= !is_comment(content);
                 frame.lines.push(FrameLine {
                     line,
                     mark: own.or(mark.take()),

@@ -13,7 +13,9 @@ use std::ops::Range;
 use super::{
     Answer, Content, Fault, Format, Reading, RefusalKind, base64,
     frame::Frame,
-    literal, sides,
+    literal,
+    notes::Notes,
+    sides,
     split::{Bond, Pieces},
     text::Text,
     well_formed::is_plausible,
@@ -112,7 +114,8 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
             }
         }));
     }
-    let mut reader = Reader::new(text.raw, [frame.notes.clone(), notes].concat());
+    let mut reader = Reader::new(text.raw, frame.notes.clone());
+    reader.notes.extend(notes);
     let stories = documents
         .iter()
         .filter(|node| member(node, text.raw, "cases").is_some())
@@ -296,7 +299,7 @@ fn is_numbers(list: &[Node]) -> bool {
 /// The octets of a value that can be a header block: hex, Base64, escapes, a
 /// list of numbers.
 fn octets(node: &Node, raw: &str) -> Option<Vec<u8>> {
-    let mut reader = Reader::new(raw, Vec::new());
+    let mut reader = Reader::new(raw, Notes::default());
     match &node.value {
         Value::Text(start, end) if start < end => {
             reader.string(node).ok().filter(|is_read| *is_read)?;
@@ -326,12 +329,11 @@ struct Reader<'a> {
     raw: &'a str,
     pieces: Pieces,
     detail: &'static str,
-    /// Bytes of the text, and what is to be said about them.
-    notes: Vec<(usize, String)>,
+    notes: Notes,
 }
 
 impl<'a> Reader<'a> {
-    fn new(raw: &'a str, notes: Vec<(usize, String)>) -> Reader<'a> {
+    fn new(raw: &'a str, notes: Notes) -> Reader<'a> {
         Reader {
             raw,
             pieces: Pieces::default(),
@@ -523,13 +525,12 @@ impl<'a> Reader<'a> {
                 .filter(|(_, value)| is_slip(value.of(raw)))
                 .map(|(key, value)| (key, value)));
         };
-        self.notes.push((
-            key.start,
+        self.notes.push_of_many(key.start, || {
             format!(
                 "The bytes were taken from “{}”, the only member that can hold them.",
                 key.of(raw)
-            ),
-        ));
+            )
+        });
         Ok(Some((key, value)))
     }
 
@@ -570,12 +571,11 @@ impl<'a> Reader<'a> {
         let pieces = &mut self.pieces;
         if list.len() > 1 && (before..pieces.list.len()).all(|at| pieces.of(at).len() == 1) {
             pieces.list.truncate(before + 1);
-            self.notes.push((
-                list[0].start,
+            self.notes.push_of_many(list[0].start, || {
                 "Each string of the list holds one byte; together they were read as one block. \
                  If each is a block, separate them with blank lines."
-                    .to_owned(),
-            ));
+                    .to_owned()
+            });
         }
         Ok(true)
     }
@@ -650,12 +650,7 @@ impl<'a> Reader<'a> {
         let Some(reading) = literal::read_as(&text, &frame).map_err(moved)? else {
             return Ok(false);
         };
-        self.notes.extend(
-            reading
-                .notes
-                .into_iter()
-                .map(|(place, note)| (at(place), note)),
-        );
+        self.notes.extend_at(reading.notes, &at);
         let Pieces { octets, places, .. } = reading.pieces;
         for (octet, own) in octets.into_iter().zip(places) {
             self.pieces

@@ -31,6 +31,7 @@ mod follow;
 mod frame;
 mod json;
 mod literal;
+mod notes;
 mod numbers;
 mod percent;
 mod printed;
@@ -49,9 +50,10 @@ use std::borrow::Cow;
 
 use crate::{Block, Place, Problem};
 use frame::Frame;
+use notes::Notes;
 use split::Pieces;
 pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
-use text::{Nature, Text, position};
+use text::{Nature, PositionIndex, Text, position};
 
 /// How the text splits into blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -242,17 +244,30 @@ pub struct Ambiguity {
 }
 
 impl Paste {
-    /// What messages call a byte of the input that was read: “line 3, column
-    /// 5” (from 1, in code points), or “byte 120” where it is no text.
+    /// What messages call bytes of the input that was read.
     #[must_use]
-    pub fn place_name(&self, input: &[u8], byte: u32) -> String {
+    pub fn place_names<'a>(&'a self, input: &'a [u8]) -> PlaceNames<'a> {
         let text = match &self.transcoded {
             Some(text) => Some(text.as_str()),
             None => str::from_utf8(input).ok(),
         };
-        match text.filter(|_| self.format != Format::Binary) {
-            Some(text) => {
-                let (line, column) = position(text, byte as usize);
+        let text = text.filter(|_| self.format != Format::Binary);
+        PlaceNames(text.map(PositionIndex::new))
+    }
+}
+
+/// Names of places in an input: its lines are counted once.
+#[derive(Clone, Debug)]
+pub struct PlaceNames<'a>(Option<PositionIndex<'a>>);
+
+impl PlaceNames<'_> {
+    /// “line 3, column 5” (from 1, in code points), or “byte 120” where the
+    /// input is no text.
+    #[must_use]
+    pub fn of(&self, byte: u32) -> String {
+        match &self.0 {
+            Some(index) => {
+                let (line, column) = index.of(byte as usize);
                 format!("line {line}, column {column}")
             }
             None => format!("byte {byte}"),
@@ -394,8 +409,7 @@ pub(crate) struct Reading {
     pub(crate) detail: String,
     pub(crate) pieces: Pieces,
     pub(crate) initial_table_size: Option<u32>,
-    /// Bytes of the text, and what is to be said about them.
-    pub(crate) notes: Vec<(usize, String)>,
+    pub(crate) notes: Notes,
     pub(crate) skipped: Vec<Skipped>,
     /// A number that may be none of the octets, if it was read as one.
     pub(crate) doubt: Option<Place>,
@@ -543,6 +557,10 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
         });
     }
     let other_content = content::may_be_frames(&reading.pieces.octets).then_some(As::Frames);
+    if text.raw.len() > OTHERS_WITHIN {
+        // Nobody reads them again, and there may be as many blocks.
+        frame.lines = Vec::new();
+    }
     let mut paste = split::split(reading, options, text);
     paste.other_content = other_content;
     paste.ambiguous = ambiguous;
@@ -557,7 +575,7 @@ fn other_than_blocks(content: Content, format: Format, detail: &str, text: &Text
         detail: detail.into(),
         pieces: Pieces::default(),
         initial_table_size: None,
-        notes: Vec::new(),
+        notes: Notes::default(),
         skipped: Vec::new(),
         labels: Vec::new(),
         doubt: None,

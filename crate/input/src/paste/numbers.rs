@@ -14,7 +14,6 @@ use super::{
 };
 pub(crate) use token::AFTER_BAR;
 use token::{Token, Tokens};
-pub(crate) use value::MOST_REPEATED;
 use value::Radix;
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {

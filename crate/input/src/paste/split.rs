@@ -3,12 +3,10 @@
 use std::collections::HashSet;
 
 use super::{
-    Blocks, Format, Options, Paste, Reading, Sides, Split, sides,
-    text::{Positions, Text},
-    traces,
+    Blocks, Format, Options, Paste, Reading, Sides, Split, notes::Notes, sides, text::Text, traces,
     well_formed::Judge,
 };
-use crate::{Block, Place, Problem, Sender};
+use crate::{Block, Place, Sender};
 use hpack::structure::is_whole;
 
 /// A byte of the text, and what is to be said about it.
@@ -58,6 +56,14 @@ pub(crate) struct Pieces {
     /// Whether they are strings in quotes: those that stand beside each other
     /// may be one, or a block each.
     pub(crate) strings: bool,
+    /// How many of the octets are written once for many.
+    pub(crate) repeated: usize,
+}
+
+/// So many octets may a text stand for that it does not write out: rows that
+/// a dump squeezes, numbers that a debugger counts.
+pub(crate) fn most_repeated(text: &Text) -> usize {
+    (1 << 20) + 4 * text.raw.len()
 }
 
 impl Pieces {
@@ -81,6 +87,18 @@ impl Pieces {
         self.places.push(place);
     }
 
+    /// Whether so many more octets may come that the text does not write out.
+    pub(crate) fn may_repeat(&mut self, count: usize, text: &Text) -> bool {
+        let all = self.repeated.saturating_add(count);
+        let may = all <= most_repeated(text);
+        if may {
+            self.repeated = all;
+            self.octets.reserve(count);
+            self.places.reserve(count);
+        }
+        may
+    }
+
     /// The octets of the piece `at`.
     pub(crate) fn of(&self, at: usize) -> &[u8] {
         &self.octets[self.list[at].start..self.end(at)]
@@ -95,26 +113,33 @@ impl Pieces {
     /// Drops the pieces without octets, unless they are to be kept; what they
     /// said is of the next one.
     fn tidy(&mut self) {
-        let list = std::mem::take(&mut self.list);
         let mut carried: Option<Piece> = None;
         let total = self.octets.len();
+        let list = &mut self.list;
+        let mut kept = 0;
         for at in 0..list.len() {
-            let mut piece = list[at].clone();
+            let end = list.get(at + 1).map_or(total, |next| next.start);
+            let piece = &mut list[at];
             if let Some(before) = carried.take() {
                 piece.limits.splice(0..0, before.limits);
                 piece.mark = piece.mark.or(before.mark);
-                piece.label = piece.label.or(before.label);
+                piece.label = piece.label.take().or(before.label);
                 if before.bond != Bond::Joined && piece.bond != Bond::Apart {
                     piece.bond = before.bond;
                 }
             }
-            let empty = list.get(at + 1).map_or(total, |next| next.start) == piece.start;
-            if empty && !piece.kept {
-                carried = Some(piece);
+            if end == piece.start && !piece.kept {
+                carried = Some(Piece {
+                    limits: std::mem::take(&mut piece.limits),
+                    label: piece.label.take(),
+                    ..*piece
+                });
             } else {
-                self.list.push(piece);
+                list.swap(kept, at);
+                kept += 1;
             }
         }
+        list.truncate(kept);
     }
 }
 
@@ -206,21 +231,11 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
     let mut told = HashSet::new();
     for part in &skipped {
         if !part.each || told.insert(part.reason.clone()) {
-            notes.push((
-                part.place.start as usize,
-                format!("skipped: {}", part.reason),
-            ));
+            notes.push_of_many(part.place.start as usize, || {
+                format!("skipped: {}", part.reason)
+            });
         }
     }
-    notes.sort_by_key(|(at, _)| *at);
-    let mut positions = Positions::new(text.raw);
-    let problems = notes
-        .into_iter()
-        .map(|(at, message)| {
-            let (line, column) = positions.of(at);
-            Problem::note(format!("line {line}, column {column}"), message)
-        })
-        .collect();
     Paste {
         format: reading.format,
         detail: reading.detail,
@@ -228,7 +243,7 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
         content: super::Content::Blocks,
         other_content: None,
         initial_table_size: reading.initial_table_size,
-        problems,
+        problems: notes.problems(text),
         skipped,
         ambiguous: None,
         two_directions: false,
@@ -266,7 +281,12 @@ fn uneven(pieces: &Pieces, starts: &[usize]) -> Vec<(usize, String)> {
         let lengths: Vec<usize> = (start..end).map(|piece| pieces.of(piece).len()).collect();
         let (last, full) = lengths.split_last()?;
         let times = |length: usize| full.iter().filter(|own| **own == length).count();
-        let usual = *full.iter().max_by_key(|length| times(**length))?;
+        // With one odd line at most, two of the first three are as usual.
+        let usual = match *full {
+            [_, second, third, ..] if second == third => second,
+            [first, ..] => first,
+            [] => return None,
+        };
         let odd = match full.len() - times(usual) {
             0 if *last > usual && full.len() > 1 => full.len(),
             1 if full.len() > 2 => full.iter().position(|length| *length != usual)?,
@@ -291,12 +311,20 @@ fn collect(pieces: Pieces, starts: &[usize], senders: &[Sender]) -> Vec<Block> {
         ..
     } = pieces;
     let mut blocks = Vec::with_capacity(starts.len());
+    // The first keeps the vectors themselves, without the room of all others.
+    fn off<T>(all: &mut Vec<T>, start: usize) -> Vec<T> {
+        if start > 0 {
+            return all.split_off(start);
+        }
+        all.shrink_to_fit();
+        std::mem::take(all)
+    }
     for (&first, &sender) in starts.iter().zip(senders).rev() {
         let piece = &mut list[first];
         blocks.push(Block {
             sender,
-            octets: octets.split_off(piece.start),
-            places: places.split_off(piece.start),
+            octets: off(&mut octets, piece.start),
+            places: off(&mut places, piece.start),
             limit_changes: std::mem::take(&mut piece.limits),
             label: piece.label.take(),
         });
@@ -311,7 +339,7 @@ struct Splitter<'a> {
     /// The first piece of each block.
     starts: Vec<usize>,
     senders: Vec<Sender>,
-    notes: Vec<(usize, String)>,
+    notes: Notes,
     other: Option<Blocks>,
     by_lines: bool,
 }
@@ -500,10 +528,8 @@ impl Splitter<'_> {
 
     /// Says at the piece `at` how lines were parted, and offers the other way.
     fn say(&mut self, at: usize, lines_taken: bool, message: String) {
-        self.notes.push((
-            self.pieces.places[self.pieces.list[at].start].start as usize,
-            message,
-        ));
+        let place = self.pieces.places[self.pieces.list[at].start];
+        self.notes.push_of_many(place.start as usize, || message);
         self.other = Some(if lines_taken {
             Blocks::Blank
         } else {

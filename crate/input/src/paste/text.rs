@@ -267,6 +267,7 @@ pub(crate) fn position(raw: &str, at: usize) -> (u32, u32) {
 
 /// Lines and columns of several places: asked for in order, they cost one
 /// pass over the text.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Positions<'a> {
     raw: &'a str,
     at: usize,
@@ -306,6 +307,32 @@ impl<'a> Positions<'a> {
         }
         self.at = at;
         (self.line, self.column)
+    }
+}
+
+/// Bytes from one position that is kept to the next.
+const STRIDE: usize = 1 << 12;
+
+/// Lines and columns of places in any order: each costs a look at a short
+/// part of the text, after one pass over all of it.
+#[derive(Clone, Debug)]
+pub(crate) struct PositionIndex<'a>(Vec<Positions<'a>>);
+
+impl<'a> PositionIndex<'a> {
+    pub(crate) fn new(raw: &'a str) -> Self {
+        let mut positions = Positions::new(raw);
+        let kept = (0..=raw.len()).step_by(STRIDE).map(|at| {
+            positions.of(at);
+            positions
+        });
+        Self(kept.collect())
+    }
+
+    /// As [`position`].
+    pub(crate) fn of(&self, at: usize) -> (u32, u32) {
+        let last = self.0.len() - 1;
+        let mut positions = self.0[last.min(at / STRIDE)];
+        positions.of(at)
     }
 }
 
@@ -372,6 +399,15 @@ mod tests {
             .collect();
         assert_eq!(lines, [&b"a"[..], b"b", b"c", b"", b"d"]);
         assert_eq!(position(text.raw, 8), (5, 1));
+    }
+
+    #[test]
+    fn positions_in_any_order() {
+        let raw = "\u{feff}82 “86”\r\n\n84\r".repeat(2 * STRIDE / 20);
+        let index = PositionIndex::new(&raw);
+        for at in (0..raw.len() + 9).rev() {
+            assert_eq!(index.of(at), position(&raw, at), "{at}");
+        }
     }
 
     #[test]

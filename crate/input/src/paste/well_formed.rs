@@ -1,7 +1,9 @@
 //! Whether octets, read as blocks in one way or another, are well-formed
 //! field sections: RFC 9113 §8.3, pseudo-header fields first and none twice.
 
-use hpack::{Decoder, Engines, Field, NoObserver, huffman::Walk, integer::Bits32};
+use hpack::{
+    Decoder, DynamicTable, Engines, Field, History, NoObserver, huffman::Walk, integer::Bits32,
+};
 
 use crate::Sender;
 
@@ -17,14 +19,9 @@ pub(crate) struct Judge {
 
 impl Judge {
     pub(crate) fn new(initial_table_size: Option<u32>) -> Judge {
-        let fresh = || match initial_table_size {
-            Some(size) => Decoder::with_table(hpack::DynamicTable::new(
-                size,
-                size,
-                hpack::History::Forgotten,
-            )),
-            None => Decoder::new(4096),
-        };
+        // What is tried is taken back, for which the history is needed.
+        let size = initial_table_size.unwrap_or(4096);
+        let fresh = || Decoder::with_table(DynamicTable::new(size, size, History::Kept));
         Judge {
             client: fresh(),
             server: fresh(),
@@ -42,11 +39,14 @@ impl Judge {
     /// Whether all `blocks`, which follow each other, are well-formed; the
     /// limits are acknowledged before the first.
     pub(crate) fn sections(&mut self, sender: Sender, blocks: &[&[u8]], limits: &[u32]) -> bool {
-        let mut decoder = self.of(sender).clone();
+        let decoder = self.of(sender);
+        let before = decoder.table().moment();
         let mut first = limits;
-        blocks
+        let all = blocks
             .iter()
-            .all(|block| section(&mut decoder, block, std::mem::take(&mut first)))
+            .all(|block| section(decoder, block, std::mem::take(&mut first)));
+        decoder.table_mut().rewind(before);
+        all
     }
 
     fn of(&mut self, sender: Sender) -> &mut Decoder {
@@ -97,6 +97,12 @@ pub(crate) fn is_plausible(octets: &[u8]) -> bool {
 /// Who sent a header block, or the beginning of one, by its pseudo-header
 /// fields; `None` where none of them can be read.
 pub(crate) fn sender(octets: &[u8]) -> Option<Sender> {
+    // Nearly all begin with an entry of the static table.
+    match octets.first() {
+        Some(0x81..=0x87) => return Some(Sender::Client),
+        Some(0x88..=0x8e) => return Some(Sender::Server),
+        _ => {}
+    }
     let mut told = None;
     let mut sink = |field: Field<'_>| {
         let sender = match field.name {

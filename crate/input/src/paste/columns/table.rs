@@ -144,9 +144,12 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
             }
             (row, cells)
         };
+        let width = split(&first).1.len();
+        if !(2..=super::MOST).contains(&width) {
+            return None;
+        }
         let all: Vec<(usize, Vec<Line>)> = rows.iter().map(split).collect();
-        let width = all[0].1.len();
-        let even = width > 1 && all.iter().all(|(_, cells)| cells.len() == width);
+        let even = all.iter().all(|(_, cells)| cells.len() == width);
         even.then_some(all)
     })?;
     let has_time =

@@ -4,9 +4,10 @@
 use super::super::{
     Answer, Fault, Format, Reading, RefusalKind,
     frame::Frame,
+    notes::Notes,
     numbers::AFTER_BAR,
     row::{self, Cell, Size},
-    split::{Bond, Pieces},
+    split::{Bond, Piece, Pieces},
     text::{Line, Text, is_space},
 };
 
@@ -232,42 +233,54 @@ fn bar(line: Line, plain: &[u8]) -> Option<usize> {
 
 /// The RFC shows an example's octets twice: as a dump, and piece by piece
 /// where it explains the decoding.
-fn drop_decoding(pieces: &mut Pieces, notes: &mut Vec<(usize, String)>) {
+fn drop_decoding(pieces: &mut Pieces, notes: &mut Notes) {
+    let explains = |piece: &Piece| {
+        let label = piece.label.as_deref();
+        label.is_some_and(|label| label.starts_with("Decoding process"))
+    };
+    let Pieces {
+        octets,
+        places,
+        list,
+        ..
+    } = pieces;
+    // What is kept moves up over what is dropped.
+    let (mut kept, mut kept_list) = (0, 0);
     let mut at = 0;
-    while at < pieces.list.len() {
-        let explains = pieces.list[at]
-            .label
-            .as_deref()
-            .is_some_and(|label| label.starts_with("Decoding process"));
+    while at < list.len() {
+        let again = explains(&list[at]);
         let mut end = at + 1;
-        while end < pieces.list.len()
-            && (pieces.list[end].bond == Bond::Joined
-                || explains && pieces.list[end].label.is_none())
+        while end < list.len()
+            && (list[end].bond == Bond::Joined || again && list[end].label.is_none())
         {
             end += 1;
         }
-        if explains && at > 0 {
-            let start = pieces.list[at].start;
-            let stop = pieces
-                .list
-                .get(end)
-                .map_or(pieces.octets.len(), |piece| piece.start);
-            let same = pieces.octets[..start].ends_with(&pieces.octets[start..stop]);
-            if same {
-                notes.push((pieces.places[start].start as usize, "“Decoding process” repeats the bytes of the dump before it: they were read once.".into()));
-                pieces.octets.drain(start..stop);
-                pieces.places.drain(start..stop);
-                pieces.list.drain(at..end);
-                for piece in &mut pieces.list[at..] {
-                    piece.start -= stop - start;
-                }
+        let start = list[at].start;
+        let stop = list.get(end).map_or(octets.len(), |piece| piece.start);
+        if again && kept_list > 0 {
+            if octets[..kept].ends_with(&octets[start..stop]) {
+                notes.push_of_many(places[start].start as usize, || {
+                    "“Decoding process” repeats the bytes of the dump before it: they were read once.".into()
+                });
+                at = end;
                 continue;
             }
             // One example, though blank lines part its rows.
-            for piece in &mut pieces.list[at + 1..end] {
+            for piece in &mut list[at + 1..end] {
                 piece.bond = Bond::Joined;
             }
         }
+        for n in at..end {
+            list[n].start -= start - kept;
+            list.swap(kept_list, n);
+            kept_list += 1;
+        }
+        octets.copy_within(start..stop, kept);
+        places.copy_within(start..stop, kept);
+        kept += stop - start;
         at = end;
     }
+    list.truncate(kept_list);
+    octets.truncate(kept);
+    places.truncate(kept);
 }

@@ -2,6 +2,8 @@
 //! the octets of the packets, or of their header blocks, where they were
 //! asked for.
 
+use std::collections::HashMap;
+
 use http2::{Arrival, Sender};
 
 use super::{
@@ -60,6 +62,7 @@ pub(super) fn read(raw: &str, documents: &[Node]) -> Result<Export, Fault> {
         raw,
         pieces: Pieces::default(),
         sides: Vec::new(),
+        known: HashMap::new(),
         of: Vec::new(),
         connection: None,
         open: false,
@@ -129,6 +132,8 @@ struct Blocks<'a> {
     pieces: Pieces,
     /// The directions, each by its ports, and who was found to send there.
     sides: Vec<((&'a str, &'a str), Option<Sender>)>,
+    /// The index of each direction in `sides`.
+    known: HashMap<(&'a str, &'a str), usize>,
     /// The direction of each piece.
     of: Vec<usize>,
     connection: Option<&'a str>,
@@ -145,10 +150,10 @@ impl Blocks<'_> {
             get("tcp.srcport").unwrap_or(""),
             get("tcp.dstport").unwrap_or(""),
         );
-        let known = self.sides.iter().position(|(side, _)| *side == ports);
-        let side = known.unwrap_or_else(|| {
-            self.sides.push((ports, None));
-            self.sides.len() - 1
+        let sides = &mut self.sides;
+        let side = *self.known.entry(ports).or_insert_with(|| {
+            sides.push((ports, None));
+            sides.len() - 1
         });
         self.walk(layers, side)?;
         let stream = get("tcp.stream").filter(|_| self.pieces.list.len() > before);
@@ -221,10 +226,7 @@ impl Blocks<'_> {
     fn finish(mut self) -> Pieces {
         for (piece, &side) in self.pieces.list.iter_mut().zip(&self.of) {
             let ((from, to), told) = self.sides[side];
-            let other = self
-                .sides
-                .iter()
-                .find(|((source, target), _)| (*source, *target) == (to, from));
+            let other = self.known.get(&(to, from)).map(|&other| self.sides[other]);
             piece.mark = told.or_else(|| other?.1.map(Sender::peer));
         }
         self.pieces

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::{Fault, RefusalKind, frame::Frame, split::Bond, text::Text};
+use super::super::{Fault, RefusalKind, frame::Frame, notes::Notes, split::Bond, text::Text};
 
 /// A string, or a line of escapes without quotes.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ const ENCODINGS: [&str; 12] = [
 pub(super) fn literals(
     text: &Text,
     frame: &Frame,
-    notes: &mut Vec<(usize, String)>,
+    notes: &mut Notes,
 ) -> Result<Vec<Literal>, Fault> {
     let mut finder = Finder {
         text,

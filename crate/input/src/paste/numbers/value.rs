@@ -2,7 +2,10 @@
 
 use super::{
     super::{
-        Fault, Format, RefusalKind, bare, split::Pieces, text::Text, well_formed::is_plausible,
+        Fault, Format, RefusalKind, bare,
+        split::{Pieces, most_repeated},
+        text::Text,
+        well_formed::is_plausible,
     },
     Chosen,
     token::{Kind, Token, Tokens},
@@ -385,9 +388,6 @@ impl Half {
     }
 }
 
-/// Squeezed rows and repeats may stand for so many octets at most.
-pub(crate) const MOST_REPEATED: usize = 1 << 24;
-
 /// Appends the octets of the number `at`.
 pub(super) fn push(
     text: &Text,
@@ -423,10 +423,13 @@ pub(super) fn push(
                     "There is nothing to repeat before this.".into(),
                 ));
             };
-            if count == 0 || count > MOST_REPEATED || pieces.octets.len() + count > MOST_REPEATED {
+            if count == 0 || !pieces.may_repeat(count, text) {
+                let most = most_repeated(text);
                 return Err(number(
                     RefusalKind::TooLarge,
-                    "This stands for more bytes than can be read.".into(),
+                    format!(
+                        "This stands for more bytes than can be read: all that a text of this length repeats may be {most} bytes at most."
+                    ),
                 ));
             }
             for _ in 1..count {

@@ -1,0 +1,109 @@
+//! What is to be said about a reading, each sentence with its place.
+
+use super::text::{Positions, Text};
+use crate::Problem;
+
+/// So many notes are kept of those that a text may give rise to anywhere; the
+/// others are counted.
+pub(crate) const MOST: u32 = 1000;
+
+/// Notes, in any order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    /// Bytes of the text, and what is to be said about them.
+    list: Vec<(usize, String)>,
+    /// How many of them may be of many.
+    many: u32,
+    /// How many were not kept, and the byte of the first of these.
+    more: (u32, u32),
+}
+
+impl Notes {
+    /// Something that is said once.
+    pub(crate) fn push(&mut self, note: (usize, String)) {
+        self.list.push(note);
+    }
+
+    /// Something that may have to be said of every line.
+    pub(crate) fn push_of_many(&mut self, at: usize, message: impl FnOnce() -> String) {
+        if self.many < MOST {
+            self.many += 1;
+            self.list.push((at, message()));
+            return;
+        }
+        let (count, first) = self.more;
+        let first = if count == 0 {
+            at as u32
+        } else {
+            first.min(at as u32)
+        };
+        self.more = (count + 1, first);
+    }
+
+    /// What is said of a part of the text, where `at` gives the places in the
+    /// whole of those in the part.
+    pub(crate) fn extend_at(&mut self, part: Notes, at: impl Fn(usize) -> usize) {
+        for (place, message) in part.list {
+            self.push_of_many(at(place), || message);
+        }
+    }
+
+    /// All of it in the order of the text.
+    pub(crate) fn problems(self, text: &Text) -> Vec<Problem> {
+        let Self { mut list, more, .. } = self;
+        let (count, first) = more;
+        if count > 0 {
+            list.push((
+                first as usize,
+                match count {
+                    1 => "There is one more note like these; it is not listed.".into(),
+                    _ => format!("There are {count} more notes like these; they are not listed."),
+                },
+            ));
+        }
+        list.sort_by_key(|(at, _)| *at);
+        let mut positions = Positions::new(text.raw);
+        list.into_iter()
+            .map(|(at, message)| {
+                let (line, column) = positions.of(at);
+                Problem::note(format!("line {line}, column {column}"), message)
+            })
+            .collect()
+    }
+}
+
+impl Extend<(usize, String)> for Notes {
+    fn extend<T: IntoIterator<Item = (usize, String)>>(&mut self, notes: T) {
+        for (at, message) in notes {
+            self.push_of_many(at, || message);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_beyond_the_most_are_counted() {
+        let raw = "82\n".repeat(MOST as usize + 5);
+        let text = Text::new(&raw);
+        let mut notes = Notes::default();
+        notes.push((3, "once".into()));
+        for n in 0..MOST as usize + 3 {
+            notes.push_of_many(3 * n, || "often".into());
+        }
+        let problems = notes.problems(&text);
+        let count = |message: &str| {
+            let all = problems.iter();
+            all.filter(|problem| problem.message == message).count()
+        };
+        assert_eq!((count("once"), count("often")), (1, MOST as usize));
+        let last = problems.last().unwrap();
+        assert_eq!(last.r#where, "line 1001, column 1");
+        assert_eq!(
+            last.message,
+            "There are 3 more notes like these; they are not listed."
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! Counts the bytes that a thread holds and has ever asked for.
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
+};
+
+/// Counts; the system does the work.
+struct Counting;
+
+thread_local! {
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+}
+
+fn count(bytes: isize) {
+    // A thread that is ending has no counter, and nobody asks for it.
+    let _ = LIVE.try_with(|live| {
+        live.set(live.get() + bytes);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(live.get())));
+        let more = usize::try_from(bytes).unwrap_or(0);
+        let _ = ASKED.try_with(|asked| asked.set(asked.get() + more));
+    });
+}
+
+// SAFETY: every call is handed on to the system's allocator unchanged, and
+// counting neither allocates nor unwinds.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size().cast_signed());
+        // SAFETY: as the caller of this function has promised.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size().cast_signed());
+        // SAFETY: as the caller of this function has promised.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(-layout.size().cast_signed());
+        // SAFETY: as the caller of this function has promised.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // For a while there may be both.
+        count(size.cast_signed());
+        count(-layout.size().cast_signed());
+        // SAFETY: as the caller of this function has promised.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static GLOBAL: Counting = Counting;
+
+/// What some work needed, in bytes.
+#[derive(Debug)]
+pub(crate) struct Used {
+    /// The most that was held at once, beyond what was held before.
+    pub(crate) peak: usize,
+    /// All that was asked for, whether given back or not.
+    pub(crate) asked: usize,
+}
+
+/// Does the work and counts.
+pub(crate) fn measure<T>(work: impl FnOnce() -> T) -> (T, Used) {
+    let before = LIVE.with(Cell::get);
+    PEAK.with(|peak| peak.set(before));
+    let asked = ASKED.with(Cell::get);
+    let done = work();
+    let used = Used {
+        peak: usize::try_from(PEAK.with(Cell::get) - before).unwrap_or(0),
+        asked: ASKED.with(Cell::get) - asked,
+    };
+    (done, used)
+}
