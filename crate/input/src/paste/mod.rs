@@ -558,7 +558,7 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
     }
     let other_content = content::may_be_frames(&reading.pieces.octets).then_some(As::Frames);
     if text.raw.len() > OTHERS_WITHIN {
-        // Nobody reads them again, and there may be as many blocks.
+        // They are not read again, and there may be as many blocks.
         frame.lines = Vec::new();
     }
     let mut paste = split::split(reading, options, text);

@@ -167,9 +167,7 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
         ..
     } = splitter;
     let pieces = reading.pieces;
-    if let Format::Hex | Format::Decimal | Format::Octal | Format::Bits = reading.format {
-        notes.extend(uneven(&pieces, &starts));
-    }
+    if let Format::Hex | Format::Decimal | Format::Octal | Format::Bits = reading.format {}
     let split = match () {
         () if starts.len() < 2 => Split::Single,
         () if by_lines => Split::Lines,
@@ -271,35 +269,6 @@ fn name(blocks: &mut [Block], labels: &mut [(usize, String)], text: &Text) {
         let next = labels.get(before).map_or(usize::MAX, |(at, _)| *at);
         block.label = own.filter(|_| last <= next).map(|(_, label)| label.clone());
     }
-}
-
-/// What is to be said of blocks whose lines hold equally many octets, but for
-/// one that is not the last.
-fn uneven(pieces: &Pieces, starts: &[usize]) -> Vec<(usize, String)> {
-    let ends = starts.iter().skip(1).copied().chain([pieces.list.len()]);
-    let one = |(&start, end): (&usize, usize)| {
-        let lengths: Vec<usize> = (start..end).map(|piece| pieces.of(piece).len()).collect();
-        let (last, full) = lengths.split_last()?;
-        let times = |length: usize| full.iter().filter(|own| **own == length).count();
-        // With one odd line at most, two of the first three are as usual.
-        let usual = match *full {
-            [_, second, third, ..] if second == third => second,
-            [first, ..] => first,
-            [] => return None,
-        };
-        let odd = match full.len() - times(usual) {
-            0 if *last > usual && full.len() > 1 => full.len(),
-            1 if full.len() > 2 => full.iter().position(|length| *length != usual)?,
-            _ => return None,
-        };
-        let at = pieces.places.get(pieces.list[start + odd].start)?.start;
-        let message = format!(
-            "This line and the others of its block do not hold equally many bytes ({} and {usual}): some may be missing, or too many.",
-            lengths[odd]
-        );
-        Some((at as usize, message))
-    };
-    starts.iter().zip(ends).filter_map(one).collect()
 }
 
 /// Copies the octets out, a vector a block.

@@ -82,8 +82,8 @@ fn width(rows: &[(usize, usize)]) -> Option<usize> {
     widths.sort_unstable();
     let width = *widths.get(widths.len() / 2)?;
     let others = widths.iter().filter(|own| **own != width).count();
-    (widths.len() > 2 && others * 4 <= widths.len() || widths.len() == 2 && others == 0)
-        .then_some(width)
+    let few = others * 4 <= widths.len() || others == 1;
+    (widths.len() > 2 && few || widths.len() == 2 && others == 0).then_some(width)
 }
 
 /// Says where a capital stands among small letters, or the other way round:
