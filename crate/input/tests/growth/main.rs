@@ -14,6 +14,9 @@ const HELD: [usize; 2] = [48, 176];
 /// So many times as much is asked for in all where the text is twice as long.
 const GROWTH: f64 = 2.6;
 
+/// So many notes are there on any text.
+const NOTES: usize = 2001;
+
 #[test]
 fn memory_is_proportional_to_the_text() {
     let mut wrong = Vec::new();
@@ -21,7 +24,8 @@ fn memory_is_proportional_to_the_text() {
     for (text, most) in notations.chain(HOSTILE.iter().map(|text| (text, HELD[1]))) {
         let needed = |size: usize| {
             let text = (text.make)(size);
-            let (_, used) = meter::measure(|| paste::read(&text, &Options::default()));
+            let (read, used) = meter::measure(|| paste::read(&text, &Options::default()));
+            assert!(read.map_or(0, |paste| paste.problems.len()) <= NOTES);
             (used.peak / text.len(), used.asked as f64)
         };
         // Below 64 KiB a text is read in every notation.
