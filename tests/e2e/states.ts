@@ -89,7 +89,7 @@ const INVALID = "828684400a436f6e6e656374696f6e05636c6f7365410161";
 
 /** Numbers of either of two notations, each line with its time. */
 const AMBIGUOUS = "2026-11-22 10:00:00 202 206\n2026-11-22 10:00:01 204 101\n";
-/** A request and a response that nobody is named to have sent. */
+/** A request and a response, without their senders. */
 const TWO_DIRECTIONS = "828684\n\n88\n";
 
 async function exampleFile(name: string): Promise<Buffer> {

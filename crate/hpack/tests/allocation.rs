@@ -25,7 +25,7 @@ thread_local! {
 }
 
 fn count() {
-    // A thread that is ending has no counter, and nobody asks for it.
+    // A thread that is ending has no counter any more.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 

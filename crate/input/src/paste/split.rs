@@ -87,7 +87,7 @@ impl Pieces {
         self.places.push(place);
     }
 
-    /// Whether so many more octets may come that the text does not write out.
+    /// Whether `count` more octets may come that the text does not write out.
     pub(crate) fn may_repeat(&mut self, count: usize, text: &Text) -> bool {
         let all = self.repeated.saturating_add(count);
         let may = all <= most_repeated(text);

@@ -21,14 +21,12 @@ const LONG: usize = 12;
 /// that was read, may be the block: nothing says that they are not.
 pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
     let octets = &reading.pieces.octets;
+    let places = &reading.pieces.places;
+    let first = places.first().map_or(0, |place| place.start as usize);
     if spells_hex(octets) {
         return Err(Fault::at(
             RefusalKind::Ambiguous,
-            reading
-                .pieces
-                .places
-                .first()
-                .map_or(0, |place| place.start as usize),
+            first,
             "The bytes read here are themselves characters of hex digits: this text was encoded twice, or a string that holds hex was cut. Paste the hex digits alone.",
         ));
     }
@@ -59,11 +57,7 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
     if unread > MOST_UNREAD.max(2 * covered.count) && !is_checked {
         return Err(Fault::at(
             RefusalKind::Ambiguous,
-            reading
-                .pieces
-                .places
-                .first()
-                .map_or(0, |place| place.start as usize),
+            first,
             "Only a small part of this text would be read as bytes, from here on, and the rest holds digits too. Paste the bytes alone.",
         ));
     }
@@ -122,10 +116,7 @@ pub(super) fn as_hex(encoded: &Pieces) -> Result<Option<Pieces>, Fault> {
     if !spells_hex(&encoded.octets) {
         return Ok(None);
     }
-    let mut pieces = Pieces {
-        list: Vec::new(),
-        ..Pieces::default()
-    };
+    let mut pieces = Pieces::default();
     let mut high: Option<(u8, Place)> = None;
     let mut starts = encoded.list.iter().peekable();
     for (at, (&octet, &place)) in encoded.octets.iter().zip(&encoded.places).enumerate() {

@@ -15,7 +15,7 @@ macro_rules! add {
 /// A text that can be made in any length.
 pub(crate) struct Text {
     pub(crate) name: &'static str,
-    /// Makes one of about so many bytes.
+    /// Makes one of about this many bytes.
     pub(crate) make: fn(usize) -> Vec<u8>,
 }
 

@@ -108,7 +108,7 @@ fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
     report.count((format.name, damage), verdict);
 }
 
-/// Tries so many texts, shared out evenly among the formats.
+/// Tries `texts` texts, shared out evenly among the formats.
 fn try_all(texts: usize, seed: u64) -> Report {
     let formats: Vec<&'static Format> = formats::all().collect();
     let each = texts.div_ceil(formats.len());

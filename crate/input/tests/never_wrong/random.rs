@@ -58,7 +58,7 @@ pub(crate) struct Choices {
     made: Vec<Choice>,
 }
 
-/// Of a choice among more, only so many are tried.
+/// The most alternatives of one choice that are tried.
 const ALTERNATIVES: usize = 64;
 
 impl Choices {

@@ -22,7 +22,7 @@ pub(crate) fn bound(octets: usize) -> usize {
 
 /// Reads an input in parts of that size, with a key log, within bounds.
 pub(crate) fn whole(input: &[u8], keylog: &[u8], part: usize) {
-    let most = meter::most(|| read(input, keylog, part));
+    let most = meter::measure(|| read(input, keylog, part)).1.peak;
     let octets = input.len() + keylog.len();
     assert!(most <= bound(octets), "{most} octets for {octets}");
 }

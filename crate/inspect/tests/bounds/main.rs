@@ -4,6 +4,7 @@
 
 mod check;
 mod mend;
+#[path = "../../../input/tests/growth/meter.rs"]
 mod meter;
 mod targets;
 mod worst;
@@ -49,7 +50,7 @@ fn the_worst_of_a_mebibyte() {
             fs::write(Path::new(folder).join(case.name), &input).expect("a folder");
             continue;
         }
-        let most = meter::most(|| check::read(&input, &[], 1 << 16));
+        let most = meter::measure(|| check::read(&input, &[], 1 << 16)).1.peak;
         if most > check::bound(input.len()) {
             above.push(format!("{}: {most} for {}", case.name, input.len()));
         }
@@ -72,7 +73,7 @@ fn a_million_warnings() {
         octets,
     };
     let session = inspect::Session::decode(inspect::Options::default(), &[block]);
-    let most = meter::most(|| {
+    let ((), used) = meter::measure(|| {
         let found = session.found(0);
         let items: Vec<u32> = found.iter().map(|found| found.item).collect();
         assert!(items.into_iter().eq(0..COUNT));
@@ -82,7 +83,12 @@ fn a_million_warnings() {
             assert_eq!(warning.message, "The name “A” has uppercase letters.");
         }
     });
-    assert!(most < 100 * COUNT as usize, "{most} octets");
+    assert!(
+        used.peak < 100 * COUNT as usize,
+        "{} octets at once, {} in all",
+        used.peak,
+        used.asked
+    );
 }
 
 /// Each secret may have to be tried.

@@ -177,7 +177,7 @@ fn each(blocks: &[Wire], between: &str, print: impl Fn(usize, &[u8]) -> String) 
     printed.join(between)
 }
 
-/// How many octets a line has: all of them, or so many.
+/// The number of octets on a line, which may be all of them.
 fn width(choices: &mut Choices) -> usize {
     match choices.below(60) {
         width @ 1..=32 => width,
