@@ -17,6 +17,8 @@ const DIGIT = 6.9;
 const GAP = 10;
 /** Above the tallest spread, so that its end is seen, CSS pixels. */
 const HEADROOM = 2;
+/** A measured value is drawn at least this tall, so that a spread of no width is seen, CSS pixels. */
+const THIN = 2;
 
 export function TimingBars({ block, result }: { block: Block; result: TimingResult }) {
   const inspector = useInspector();
@@ -87,8 +89,11 @@ function Bar({ step, highest, kind }: { step: Measured; highest: number; kind: K
   const bottom = step.low * scale;
   return (
     <span className={`bar-plot kind-${kind}`} style={{ height: BAR_HEIGHT }} aria-hidden="true">
-      <span className="bar-median" style={{ height: Math.max(step.median * scale, 2) }} />
-      <span className="bar-spread" style={{ bottom, height: Math.min(step.high * scale, BAR_HEIGHT) - bottom }} />
+      <span className="bar-median" style={{ height: Math.max(step.median * scale, THIN) }} />
+      <span
+        className="bar-spread"
+        style={{ bottom, height: Math.max(Math.min(step.high * scale, BAR_HEIGHT) - bottom, THIN) }}
+      />
     </span>
   );
 }
