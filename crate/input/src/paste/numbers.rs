@@ -7,7 +7,7 @@ mod token;
 mod value;
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind, Skipped, bare,
+    Answer, Fault, Format, Reading, RefusalKind, Skipped,
     frame::{Frame, FrameLine},
     split::{Bond, Pieces},
     text::Text,
@@ -97,21 +97,28 @@ fn read_tokens(
     }
     notes.extend(mixed(text, tokens, &chosen));
     for (n, token) in tokens.list.iter().enumerate() {
-        let blank = |next: &Token| frame.lines[next.line as usize].blank_before;
-        let ends = tokens
-            .list
-            .get(n + 1)
-            .is_none_or(|next| next.line > token.line && blank(next));
-        if token.is_comma() && ends && !chosen.bracketed {
-            notes.push((text.raw_at(token.start as usize), bare::AT_END.into()));
+        let next = tokens.list.get(n + 1);
+        let ends = next.is_none_or(|next| {
+            next.line > token.line && frame.lines[next.line as usize].blank_before
+        });
+        let is_separator =
+            token.is_comma() || matches!(token.sign, b'-' | b'_') && !token.is_number();
+        if is_separator && ends && !chosen.bracketed {
+            let sign = char::from(token.sign);
+            let message = format!("The bytes end with “{sign}” here: more of them may be missing.");
+            notes.push((text.raw_at(token.start as usize), message));
         }
     }
+    let is_bare = decision.radix == Radix::Hex
+        && !chosen.bracketed
+        && numbers
+            .iter()
+            .all(|token| token.kind == token::Kind::Digits);
+    if is_bare && radix.is_none() {
+        value::check_column(text, &numbers)?;
+    }
     let mut pieces = Pieces {
-        bare: decision.radix == Radix::Hex
-            && !chosen.bracketed
-            && numbers
-                .iter()
-                .all(|token| token.kind == token::Kind::Digits),
+        bare: is_bare,
         ..Pieces::default()
     };
     let mut labels = chosen.labels.iter().peekable();
@@ -150,6 +157,9 @@ fn read_tokens(
         value::push(text, tokens, at, &decision, &mut half, &mut pieces)?;
     }
     half.finish()?;
+    if is_bare && radix.is_none() {
+        value::check_words(&numbers, &pieces)?;
+    }
     let detail = value::detail(&decision, &numbers, &chosen, frame.numbered);
     let mut reading = frame.reading(decision.radix.format(), detail, pieces);
     reading.notes = notes;

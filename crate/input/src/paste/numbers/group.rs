@@ -116,6 +116,9 @@ struct Group {
 /// # Errors
 /// Where a list has something in it that is no plain separator.
 pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Fault> {
+    if !tokens.list.iter().any(|token| token.kind == Kind::Open) {
+        return Ok(None);
+    }
     let mut list = tokens.list.clone();
     let mut chosen = Chosen {
         bracketed: true,

@@ -109,7 +109,10 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
             }
         }
         if !first {
-            continued = rest.last().is_some_and(Token::continues) && !tokens.listed;
+            // A run with a comma after it is one of a list, and no part of one.
+            let is_item = matches!(rest, [run, comma]
+                if run.kind == Kind::Digits && run.length() > 3 && comma.is_comma());
+            continued = rest.last().is_some_and(Token::continues) && !tokens.listed && !is_item;
         }
     }
     headings.join(&mut chosen)?;
@@ -500,7 +503,7 @@ fn check_gaps(line: &[Token], text: &Text) -> Result<(), Fault> {
     for sign in &own {
         let known = matches!(
             sign.sign,
-            b'"' | b'\'' | b'`' | b';' | b'|' | b'>' | b'.' | b'-' | b'\\' | b'+' | b':'
+            b'"' | b'\'' | b'`' | b';' | b'|' | b'>' | b'.' | b'-' | b'_' | b'\\' | b'+' | b':'
         ) || sign.kind != Kind::Sign;
         if !known {
             return refuse(sign);

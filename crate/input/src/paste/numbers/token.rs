@@ -84,7 +84,8 @@ impl Token {
     /// Whether the next line belongs to this one that ends so.
     pub(crate) fn continues(&self) -> bool {
         self.kind == Kind::Comma
-            || self.kind == Kind::Sign && matches!(self.sign, b'\\' | b'-' | b'+' | b';' | b':')
+            || self.kind == Kind::Sign
+                && matches!(self.sign, b'\\' | b'-' | b'_' | b'+' | b';' | b':')
     }
 
     /// Digits with a `:` and a space after them: a number before a line.
@@ -181,23 +182,23 @@ pub(crate) fn is_binary(digits: &[u8]) -> bool {
     digits.iter().all(|byte| matches!(byte, b'0' | b'1'))
 }
 
-/// Whether commas stand between bare runs of which some are long, and each of
-/// them no octet in binary or octal digits.
+/// Whether commas stand between runs of which some are long, and each of them
+/// no octet in binary or octal digits: a list of blocks. After bare digits a
+/// comma at the end of a line parts nothing in it.
 fn listed(text: &Text, list: &[Token]) -> bool {
-    let comma = |pair: &[Token]| {
-        matches!(
-            (pair[0].kind, pair[1].kind),
-            (Kind::Digits | Kind::Hex, Kind::Comma)
-        ) && pair[0].line == pair[1].line
+    let parts = |at: usize| {
+        let (number, next) = (&list[at - 1], list.get(at + 1));
+        let goes_on = next.is_some_and(|next| next.line == list[at].line);
+        list[at].is_comma()
+            && number.line == list[at].line
+            && (number.kind == Kind::Hex || number.kind == Kind::Digits && goes_on)
     };
-    let mut numbers = list
-        .iter()
-        .filter(|token| token.is_number())
-        .map(|token| token.digits(text));
+    let numbers = list.iter().filter(|token| token.is_number());
+    let mut digits = numbers.map(|token| token.digits(text));
     let octets = |digits: &[u8]| digits.len() == 8 && is_binary(digits) || bare::is_octal(digits);
-    list.windows(2).any(comma)
-        && numbers.clone().any(|digits| digits.len() > 3)
-        && !numbers.all(octets)
+    (1..list.len()).any(parts)
+        && digits.clone().any(|digits| digits.len() > 3)
+        && !digits.all(octets)
 }
 
 struct Lexer<'a> {
@@ -590,6 +591,10 @@ impl Lexer<'_> {
             .iter()
             .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
             .count();
+        // At the end of a line of 82_86_ it says that the next one goes on.
+        let goes_on =
+            length == rest.len() && rest.ends_with(b"_") && rest[..length - 1].contains(&b'_');
+        let length = length - usize::from(goes_on);
         let word = &rest[..length];
         let (kind, from, to) = classify(word);
         // Verilog and Erlang: 8'h82, 16#82.
@@ -622,6 +627,9 @@ impl Lexer<'_> {
         if let Some(token) = self.list.last_mut() {
             token.digits = (start + from) as u32;
             token.digits_end = (start + to) as u32;
+        }
+        if goes_on {
+            self.push(Kind::Sign, 1);
         }
     }
 }

@@ -133,6 +133,13 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
             ..Decision::plain(Radix::Bits)
         });
     }
+    if let Some(at) = binary_slip(text, &bare) {
+        return Err(Fault::at(
+            RefusalKind::BadDigit,
+            text.raw_at(at),
+            "This is not a binary digit, but all the others are. Correct it, or copy the bytes again.",
+        ));
+    }
     // Ones and zeros only are hardly ever hexadecimal.
     let cut = |token: &&&Token| !token.length().is_multiple_of(8);
     if binary
@@ -217,6 +224,88 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         return hex(text, &bare);
     }
     choose(text, &bare, Radix::Decimal, Radix::Hex)
+}
+
+/// The digit that is wrong among groups of eight binary digits: as hex each
+/// group were four octets.
+fn binary_slip(text: &Text, bare: &[&Token]) -> Option<usize> {
+    let is_wrong = |digit: &u8| !matches!(digit, b'0' | b'1');
+    let wrong = |token: &Token| {
+        token
+            .digits(text)
+            .iter()
+            .filter(|&digit| is_wrong(digit))
+            .count()
+    };
+    if !bare
+        .iter()
+        .all(|token| token.length() == 8 && wrong(token) < 2)
+    {
+        return None;
+    }
+    let slips = || bare.iter().filter(|token| wrong(token) == 1);
+    let first = slips()
+        .next()
+        .filter(|_| slips().count() * 2 <= bare.len())?;
+    let at = first.digits(text).iter().position(is_wrong)?;
+    Some(first.digits as usize + at)
+}
+
+/// Refuses groups of four digits that are whole only as 16-bit words: with
+/// the octets of each swapped, or without the zero that fills the last one.
+pub(super) fn check_words(numbers: &[&Token], pieces: &Pieces) -> Result<(), Fault> {
+    let octets = &pieces.octets;
+    let are_words = match numbers {
+        [first, .., last] => {
+            let full = &numbers[..numbers.len() - 1];
+            full.iter().all(|token| token.length() == 4)
+                && matches!(last.length(), 2 | 4)
+                && numbers[1].line == first.line
+        }
+        _ => false,
+    };
+    if !are_words
+        || is_plausible(octets)
+        || (0..pieces.list.len()).all(|n| is_plausible(pieces.of(n)))
+    {
+        return Ok(());
+    }
+    let pairs = octets.chunks(2);
+    let swapped: Vec<u8> = pairs.flat_map(|pair| pair.iter().rev().copied()).collect();
+    let unfilled = |octets: &[u8]| matches!(octets, [before @ .., 0] if is_plausible(before));
+    if !(is_plausible(&swapped) || unfilled(&swapped) || unfilled(octets)) {
+        return Ok(());
+    }
+    Err(Fault::at(
+        RefusalKind::Ambiguous,
+        pieces.places[0].start as usize,
+        "These groups of four digits may be bytes in the order of the text, or 16-bit words as od -x prints them, whose bytes may be swapped and the last filled up with a zero; only as words do they form a complete header block. Copy the dump with its offsets, or print single bytes (od -tx1, xxd -p).",
+    ))
+}
+
+/// Refuses lines of pairs of digits with a longer number before them: an
+/// offset that does not count, or octets. The last line of a dump is an offset
+/// only.
+pub(super) fn check_column(text: &Text, numbers: &[&Token]) -> Result<(), Fault> {
+    let mut lines = numbers.chunk_by(|one, other| one.line == other.line);
+    let is_row = |line: &[&Token]| {
+        line[0].length() > 3 && line.len() > 1 && line[1..].iter().all(|token| token.length() == 2)
+    };
+    let Some(first) = lines.next().filter(|first| is_row(first)) else {
+        return Ok(());
+    };
+    let width = first[0].length();
+    let mut others = lines.peekable();
+    if others.peek().is_none()
+        || !others.all(|line| is_row(line) || line.len() == 1 && line[0].length() == width)
+    {
+        return Ok(());
+    }
+    Err(Fault::at(
+        RefusalKind::Offsets,
+        text.raw_at(first[0].start as usize),
+        "The first number of each line may be an offset, but these do not count the bytes after them. Copy the whole dump again, or remove the first column.",
+    ))
 }
 
 /// Refuses a single digit after `0x` where other numbers show that a zero is
@@ -581,6 +670,9 @@ pub(super) fn detail(
         Radix::Decimal if negative => "signed decimal bytes",
         Radix::Decimal => "decimal bytes",
         Radix::Hex if prefixed => "signed hex numbers",
+        Radix::Hex if numbers.len() > 1 && numbers.iter().all(|token| token.length() == 2) => {
+            "hex pairs"
+        }
         Radix::Hex => "hex digits",
         Radix::Octal => "octal bytes",
         Radix::Bits => "binary digits",
