@@ -183,7 +183,12 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
     let mut blocks = collect(pieces, &starts, &senders);
     name(&mut blocks, &mut reading.labels, text);
     notes.extend(traces::doubt(&blocks, reading.doubt, text));
-    notes.extend(traces::notes(&blocks, reading.format, text));
+    notes.extend(traces::notes(
+        &blocks,
+        reading.format,
+        &reading.skipped,
+        text,
+    ));
     for block in &blocks {
         if let Some(note) = sides::length_note(block) {
             notes.push(note);

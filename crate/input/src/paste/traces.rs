@@ -1,17 +1,37 @@
-//! What damages leave in a text that can be read all the same: a row with
-//! more or fewer bytes than the others, a capital among small letters.
+//! What a damage leaves in a text that can be read all the same. What programs
+//! print is regular: bytes are spelled and parted alike, rows have one width,
+//! quotes and brackets come in pairs, what stands before one block stands
+//! before the others. Where a text is regular but for one place, that place is
+//! named.
 
-use super::{Format, split::Noted, text::Text};
+mod glue;
+mod groups;
+mod rows;
+mod spelling;
+
+use std::borrow::Cow;
+
+use super::{Format, Skipped, split::Noted, text::Text};
 use crate::{Block, Place};
 
-/// Notes on one text are few: the first say what is wrong.
-const MOST: usize = 8;
+/// Notes of one kind on one text are few: the first say what is wrong.
+const MOST: usize = 4;
 
 /// What is to be said of blocks that were read in `format`.
-pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted> {
-    let mut notes: Vec<Noted> = uneven(blocks, text).take(MOST).collect();
-    if matches!(format, Format::Hex | Format::Hexdump) {
-        notes.extend(mixed(blocks, text));
+pub(super) fn notes(
+    blocks: &[Block],
+    format: Format,
+    skipped: &[Skipped],
+    text: &Text,
+) -> Vec<Noted> {
+    let mut notes: Vec<Noted> = rows::uneven(blocks, format, text).take(MOST).collect();
+    notes.extend(spelling::notes(blocks, format, text));
+    let Some(walk) = Walk::new(blocks, skipped, text) else {
+        return notes;
+    };
+    if format != Format::Hexdump {
+        notes.extend(groups::notes(&walk, format));
+        notes.extend(glue::notes(&walk));
     }
     notes
 }
@@ -30,93 +50,173 @@ pub(super) fn doubt(blocks: &[Block], number: Option<Place>, text: &Text) -> Opt
     })
 }
 
-/// Rows of a block that differ from its others, of which all but the last
-/// have one width.
-fn uneven<'a>(blocks: &'a [Block], text: &'a Text) -> impl Iterator<Item = Noted> + 'a {
-    blocks.iter().flat_map(|block| {
-        let rows = rows(&block.places, text.raw.as_bytes());
-        let width = width(&rows);
-        let last = rows.len().saturating_sub(1);
-        rows.into_iter().enumerate().filter_map(move |(n, (at, count))| {
-            let width = width?;
-            let is_even = count == width || n == last && count < width;
-            (!is_even).then(|| {
-                let plural = if count == 1 { "" } else { "s" };
-                let message = format!("This row has {count} byte{plural} and the others of its block have {width}: bytes may be missing or doubled here.");
-                (at, message)
-            })
-        })
-    })
+/// What stands between two bytes, before the first or after the last.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    start: usize,
+    end: usize,
+    /// The blocks of the bytes before and after it.
+    before: Option<usize>,
+    after: Option<usize>,
 }
 
-/// The first byte of each row in the text, and how many bytes it holds.
-fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
-    let mut rows: Vec<(usize, usize)> = Vec::new();
-    let mut before = usize::MAX;
-    for place in places {
-        let start = place.start as usize;
-        // Bytes that one place stands for, such as those of a repeat, are no row.
-        if start <= before && before != usize::MAX {
-            if start < before {
-                return Vec::new();
-            }
-        } else if before == usize::MAX
-            || raw[before..start]
-                .iter()
-                .any(|byte| matches!(byte, b'\n' | b'\r'))
-        {
-            rows.push((start, 0));
-        }
-        if let Some((_, count)) = rows.last_mut() {
-            *count += 1;
-        }
-        before = start;
+impl Gap {
+    /// Whether it stands between two bytes of one block.
+    fn is_inner(&self) -> bool {
+        self.before == self.after
     }
-    rows
 }
 
-/// The width of the rows, if but a few of them have another.
-fn width(rows: &[(usize, usize)]) -> Option<usize> {
-    let (_, full) = rows.split_last()?;
-    let mut widths: Vec<usize> = full.iter().map(|(_, count)| *count).collect();
-    widths.sort_unstable();
-    let width = *widths.get(widths.len() / 2)?;
-    let others = widths.iter().filter(|own| **own != width).count();
-    let few = others * 4 <= widths.len() || others == 1;
-    (widths.len() > 2 && few || widths.len() == 2 && others == 0).then_some(width)
+/// A way through a text from byte to byte.
+struct Walk<'a> {
+    raw: &'a str,
+    blocks: &'a [Block],
+    /// In the order of the text.
+    skipped: Vec<Place>,
 }
 
-/// Says where a capital stands among small letters, or the other way round:
-/// tools print all their digits alike.
-fn mixed(blocks: &[Block], text: &Text) -> Option<Noted> {
-    let letters = || {
-        let places = blocks.iter().flat_map(|block| &block.places);
-        let ranges = places.map(|place| place.start as usize..place.end as usize);
-        ranges
-            .flat_map(|range| {
-                range
-                    .clone()
-                    .zip(text.raw.as_bytes()[range].iter().copied())
+impl<'a> Walk<'a> {
+    /// `None` where the bytes are not in the order of the text.
+    fn new(blocks: &'a [Block], skipped: &[Skipped], text: &Text<'a>) -> Option<Self> {
+        let starts = blocks.iter().flat_map(|block| &block.places);
+        let mut skipped: Vec<Place> = skipped.iter().map(|part| part.place).collect();
+        skipped.sort_unstable_by_key(|place| place.start);
+        starts
+            .is_sorted_by_key(|place| place.start)
+            .then_some(Self {
+                raw: text.raw,
+                blocks,
+                skipped,
             })
-            .filter(|(_, byte)| matches!(byte, b'a'..=b'f' | b'A'..=b'F'))
-    };
-    let all = letters().count();
-    let capitals = letters()
-        .filter(|(_, byte)| byte.is_ascii_uppercase())
-        .count();
-    let few = capitals.min(all - capitals);
-    if few == 0 || few * 8 > all && few > 1 {
-        return None;
     }
-    let rare = |byte: u8| byte.is_ascii_uppercase() == (capitals == few);
-    let (at, byte) = letters().find(|&(_, byte)| rare(byte))?;
-    let (one, others) = match byte.is_ascii_uppercase() {
-        true => ("capital", "small letters"),
-        false => ("small letter", "capitals"),
-    };
-    let message = format!(
-        "“{}” is a {one} among {others}: a digit may have been changed here.",
-        char::from(byte)
-    );
-    Some((at, message))
+
+    /// All gaps in the order of the text, also those in which nothing stands.
+    fn gaps(&self) -> impl Iterator<Item = Gap> {
+        let places = self
+            .blocks
+            .iter()
+            .enumerate()
+            .flat_map(|(block, own)| own.places.iter().map(move |place| (Some(block), *place)));
+        let end = self.raw.len() as u32;
+        let last = Place { start: end, end };
+        let (mut before, mut from) = (None, 0);
+        places
+            .chain(std::iter::once((None, last)))
+            .map(move |(after, place)| {
+                let start = from;
+                from = from.max(place.end as usize);
+                Gap {
+                    start,
+                    end: (place.start as usize).max(start),
+                    before: std::mem::replace(&mut before, after),
+                    after,
+                }
+            })
+    }
+
+    /// The text of a gap without what was passed over.
+    fn glue(&self, gap: Gap) -> Cow<'a, str> {
+        let first = self
+            .skipped
+            .partition_point(|place| (place.end as usize) <= gap.start);
+        let mut parts = self.skipped[first..]
+            .iter()
+            .take_while(|place| (place.start as usize) < gap.end)
+            .peekable();
+        if parts.peek().is_none() {
+            return Cow::Borrowed(&self.raw[gap.start..gap.end]);
+        }
+        let (mut glue, mut from) = (String::new(), gap.start);
+        for place in parts {
+            glue += &self.raw[from..(place.start as usize).clamp(from, gap.end)];
+            from = (place.end as usize).clamp(from, gap.end);
+        }
+        glue += &self.raw[from..gap.end];
+        Cow::Owned(glue)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::paste::{Options, read};
+
+    #[test]
+    fn what_is_irregular_is_named_where_it_stands() {
+        for (text, place, said) in [
+            (
+                "82 86 84 41\n0f 77 77\n2e 65 78 61\n6d 70 6c 65\n",
+                "line 2, column 1",
+                "This row has 3 bytes",
+            ),
+            (
+                "82868441 8cF1e3c2 e5f23a6b a0ab90f4",
+                "line 1, column 12",
+                "“F” is a capital",
+            ),
+            (
+                r#""\202\206\2\001a""#,
+                "line 1, column 11",
+                "“2” has fewer digits",
+            ),
+            ("8286 84 418cf1", "line 1, column 9", "not grouped alike"),
+            ("4101610f0d 8286", "line 1, column 12", "not grouped alike"),
+            ("\"82 86 84", "line 1, column 1", "has no end in its line"),
+            ("82 86 84\"", "line 1, column 9", "none was opened"),
+            (
+                "unhex(\"8286\")\nunhex(\"84\"",
+                "line 2, column 6",
+                "“(” has no partner",
+            ),
+            (
+                "header = \nheader = 828684",
+                "line 1, column 1",
+                "No bytes were read behind “header”",
+            ),
+            (
+                "a = \"\\x82\";\nb = \"\\x86\" 7;\nc = \"\\x84\";\nd = \"\\x82\";\n",
+                "line 2, column 10",
+                "stands behind the bytes",
+            ),
+            (
+                "const a = \"\\x82\"\nconst\nconst b = \"\\x84\"",
+                "line 2, column 1",
+                "none were read from it",
+            ),
+        ] {
+            let read = read(text.as_bytes(), &Options::default()).expect(text);
+            let is_said = |problem: &crate::Problem| {
+                problem.r#where == place && problem.message.contains(said)
+            };
+            assert!(
+                read.problems.iter().any(is_said),
+                "{text}: {:?}",
+                read.problems
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_programs_print() {
+        for text in [
+            "82 86 84 41\n8c f1 e3 c2\ne5 f2 3a 6b\na0 ab 90 f4\nff\n",
+            "8286 8441 8cf1 e3c2\ne5f2 3a6b a0ab 90f4\nff\n",
+            "82868441 8cf1e3c2 e5f23a6b a0ab90f4 ff\n",
+            "x = [0x82, 0x86]\ny = [\n  0x84, 0x41,\n  0x01, 0x61,\n]\n",
+            "[2026-11-21 10:00:00] hpack.cc:82] block=828684",
+            "const char a[] = \"\\x82\\x86\"\n    \"\\x84\";\n",
+            "1) 8286\n2) 8284\n3) 84\n",
+        ] {
+            let read = read(text.as_bytes(), &Options::default()).expect(text);
+            let damaged = |problem: &crate::Problem| {
+                ["missing", "doubled", "changed"]
+                    .iter()
+                    .any(|word| problem.message.contains(word))
+            };
+            assert!(
+                !read.problems.iter().any(damaged),
+                "{text}: {:?}",
+                read.problems
+            );
+        }
+    }
 }

@@ -19,6 +19,8 @@ use crate::{
 pub(crate) enum Verdict {
     /// The blocks that were printed.
     Right,
+    /// The same, and a note that something may be damaged.
+    Noted,
     /// Other blocks, and something is said of what was chosen or damaged.
     Labelled,
     /// Not read, and a reason given.
@@ -46,10 +48,23 @@ pub(crate) fn verdict(
 ) -> Verdict {
     match read {
         Err(_) => Verdict::Refused,
-        Ok(paste) if is_right(paste, wanted, sides) => Verdict::Right,
+        Ok(paste) if is_right(paste, wanted, sides) => match is_noted(paste) {
+            true => Verdict::Noted,
+            false => Verdict::Right,
+        },
         Ok(paste) if is_labelled(paste, wanted, whole) => Verdict::Labelled,
         Ok(_) => Verdict::Wrong,
     }
+}
+
+/// Whether something is said to be damaged.
+fn is_noted(paste: &Paste) -> bool {
+    let says = |message: &str| {
+        ["missing", "doubled", "changed", "cut"]
+            .iter()
+            .any(|word| message.contains(word))
+    };
+    paste.problems.iter().any(|problem| says(&problem.message))
 }
 
 /// The blocks that were read.
@@ -124,6 +139,32 @@ fn remarks(paste: &Paste, on_parting: bool) -> Vec<String> {
         .map(|problem| problem.message.clone())
         .filter(|message| on_parting || !is_on_parting(message))
         .collect()
+}
+
+/// As [`trace`]; where the text may be parted in another way, which is offered,
+/// the reading is labelled if that way leaves no trace.
+pub(crate) fn judged(
+    format: &Format,
+    choices: &Choices,
+    wanted: &[Wire],
+    text: &str,
+    paste: &Paste,
+) -> Verdict {
+    let verdict = trace(format, choices, wanted, text, paste);
+    let Some(blocks) = paste.other.filter(|_| verdict == Verdict::Wrong) else {
+        return verdict;
+    };
+    let options = Options {
+        blocks,
+        ..Options::default()
+    };
+    match paste::read(text.as_bytes(), &options) {
+        Ok(other) => match trace(format, choices, wanted, text, &other) {
+            Verdict::Wrong => Verdict::Wrong,
+            _ => Verdict::Labelled,
+        },
+        Err(_) => Verdict::Wrong,
+    }
 }
 
 /// What a damage left of the text that was printed, where the blocks that were

@@ -9,7 +9,7 @@ pub(crate) const NONE: &str = "undamaged";
 
 /// How many texts had each verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally([usize; 6]);
+pub(crate) struct Tally([usize; 7]);
 
 impl Tally {
     fn tried(&self) -> usize {
@@ -85,6 +85,12 @@ impl Report {
         self.with(Verdict::Wrong)
     }
 
+    /// Examples of undamaged texts of which something is said all the same.
+    fn noted(&self) -> impl Iterator<Item = (Pair, usize)> {
+        self.with(Verdict::Noted)
+            .filter(|((_, damage), _)| *damage == NONE)
+    }
+
     fn with(&self, verdict: Verdict) -> impl Iterator<Item = (Pair, usize)> {
         self.tallies
             .iter()
@@ -96,6 +102,24 @@ impl Report {
         self.examples.get(&pair).map_or(&[], Vec::as_slice)
     }
 
+    fn list(
+        &self,
+        f: &mut std::fmt::Formatter<'_>,
+        mut pairs: Vec<(Pair, usize)>,
+    ) -> std::fmt::Result {
+        pairs
+            .sort_by_key(|((format, damage), count)| (std::cmp::Reverse(*count), *damage, *format));
+        for (pair, count) in pairs {
+            writeln!(f, "{} / {}: {count}", pair.0, pair.1)?;
+            for example in self.examples(pair) {
+                writeln!(f, "  #{} {}", example.n, on_one_line(&example.text))?;
+                writeln!(f, "    printed {}", example.wanted)?;
+                writeln!(f, "    read    {}", example.read)?;
+            }
+        }
+        Ok(())
+    }
+
     fn table(&self, title: &str, key: impl Fn(Pair) -> Option<&'static str>) -> String {
         let mut rows: BTreeMap<&str, Tally> = BTreeMap::new();
         for (pair, tally) in &self.tallies {
@@ -104,8 +128,8 @@ impl Report {
             }
         }
         let mut out = format!(
-            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
-            "tried", "right", "labelled", "refused", "no trace", "blanks", "WRONG"
+            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
+            "tried", "right", "noted", "labelled", "refused", "no trace", "blanks", "WRONG"
         );
         let mut total = Tally::default();
         for (name, tally) in &rows {
@@ -126,7 +150,7 @@ fn on_one_line(text: &str) -> String {
 fn row(name: &str, tally: &Tally) -> String {
     use Verdict::*;
     let mut row = format!("{name:<40} {:>8}", tally.tried());
-    for verdict in [Right, Labelled, Refused, NoTrace, Blanks, Wrong] {
+    for verdict in [Right, Noted, Labelled, Refused, NoTrace, Blanks, Wrong] {
         let _ = write!(row, " {:>8}", tally.of(verdict));
     }
     row + "\n"
@@ -134,6 +158,7 @@ fn row(name: &str, tally: &Tally) -> String {
 
 const LEGEND: &str = "\
 right: the blocks that were printed
+noted: the same, and a note that something may be damaged
 labelled: other blocks, and a note that the whole text does not have
 refused: not read, with a reason
 no trace: other blocks, and the text is exactly what a format prints for them
@@ -167,18 +192,9 @@ impl std::fmt::Display for Report {
                 writeln!(f, "  {damage}: {}", formats.join(", "))?;
             }
         }
+        writeln!(f, "\nUndamaged, right, and a note all the same:")?;
+        self.list(f, self.noted().collect())?;
         writeln!(f, "\nSilently wrong, by damage and format:")?;
-        let mut pairs: Vec<(Pair, usize)> = self.wrong().collect();
-        pairs
-            .sort_by_key(|((format, damage), count)| (std::cmp::Reverse(*count), *damage, *format));
-        for (pair, count) in pairs {
-            writeln!(f, "{} / {}: {count}", pair.0, pair.1)?;
-            for example in self.examples(pair) {
-                writeln!(f, "  #{} {}", example.n, on_one_line(&example.text))?;
-                writeln!(f, "    printed {}", example.wanted)?;
-                writeln!(f, "    read    {}", example.read)?;
-            }
-        }
-        Ok(())
+        self.list(f, self.wrong().collect())
     }
 }

@@ -1,0 +1,314 @@
+//! What stands around the bytes: quotes and brackets without a partner, names
+//! whose bytes are missing, lines that are not like the others.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::split::Noted;
+use super::{Gap, MOST, Walk};
+
+pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
+    let mut notes = Vec::new();
+    notes.extend(quote(walk));
+    notes.extend(bracket(walk));
+    notes.extend(names(walk).into_iter().take(MOST));
+    notes.extend(odd(walk).into_iter().take(MOST));
+    notes.extend(empty(walk).into_iter().take(MOST));
+    notes
+}
+
+/// A quote before the bytes and none behind them, or the other way round.
+fn quote(walk: &Walk) -> Option<Noted> {
+    let mut open: Option<(char, usize)> = None;
+    for gap in walk.gaps() {
+        if gap.start == gap.end && gap.after.is_some() {
+            continue;
+        }
+        let glue = &walk.raw[gap.start..gap.end];
+        let behind = glue
+            .trim_start_matches(['\\', 'n', 'r', ' '])
+            .chars()
+            .next()
+            .filter(|c| is_quote(*c));
+        let is_apart = glue.contains(['\n', '\r']);
+        match open {
+            Some((quote, at)) => {
+                if glue.contains(quote) {
+                    open = None;
+                } else if (is_apart && quote != '`') || gap.after.is_none() {
+                    return Some((
+                        at,
+                        format!(
+                            "The string that begins with {quote} here has no end in its line: it may be cut."
+                        ),
+                    ));
+                }
+            }
+            None => {
+                if let Some(quote) = behind.filter(|_| gap.before.is_some())
+                    && glue.matches(quote).count() % 2 == 1
+                {
+                    return Some((
+                        gap.start,
+                        format!(
+                            "Behind these bytes stands {quote}, which closes a string, and none was opened: the start may be cut."
+                        ),
+                    ));
+                }
+            }
+        }
+        if open.is_none() && gap.after.is_some() {
+            let before = glue.trim_end_matches(['\\', 'x', 'X', '0', ' ']);
+            if let Some(quote) = before.chars().next_back().filter(|c| is_quote(*c)) {
+                open = Some((quote, gap.start + before.len() - 1));
+            }
+        }
+    }
+    None
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'' | '`')
+}
+
+/// A bracket without a partner.
+fn bracket(walk: &Walk) -> Option<Noted> {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut quote: Option<char> = None;
+    for gap in walk.gaps().filter(|gap| gap.start < gap.end) {
+        let glue = &walk.raw[gap.start..gap.end];
+        let mut before = ' ';
+        for (at, c) in glue.char_indices() {
+            let place = gap.start + at;
+            let next = glue[at + c.len_utf8()..].chars().next().unwrap_or(' ');
+            match c {
+                '\n' | '\r' => quote = None,
+                '\'' if before.is_alphabetic() && next.is_alphabetic() => {}
+                _ if quote == Some(c) => quote = None,
+                _ if quote.is_some() => {}
+                '"' | '\'' | '`' => quote = Some(c),
+                '(' | '[' | '{' => open.push((c, place)),
+                ')' | ']' | '}' => match open.pop() {
+                    Some((other, _)) if other == partner(c) => {}
+                    // a) numbers the items of a text, 82] ends the stamp of a log's line.
+                    None if before.is_alphanumeric() && (at > 0 || gap.before.is_none()) => {}
+                    _ => return Some((place, unpaired(c))),
+                },
+                _ => {}
+            }
+            before = c;
+        }
+    }
+    let (c, at) = open.pop()?;
+    Some((at, unpaired(c)))
+}
+
+fn partner(close: char) -> char {
+    match close {
+        ')' => '(',
+        ']' => '[',
+        _ => '{',
+    }
+}
+
+fn unpaired(c: char) -> String {
+    format!("“{c}” has no partner: a part of the text may be missing.")
+}
+
+/// A name with its sign, directly before some bytes: `block =`.
+fn name(glue: &str) -> Option<(&str, usize)> {
+    let trimmed = glue.trim_end_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '[' | '(' | '{' | '<' | '\\')
+    });
+    let trimmed = match trimmed.strip_suffix(['0', 'x', 'b', 'X']) {
+        Some(rest) if !trimmed.ends_with(['=', ':']) => {
+            rest.trim_end_matches(['0', '\\', '"', '\'', ' '])
+        }
+        _ => trimmed,
+    };
+    let head = trimmed.strip_suffix([':', '='])?.trim_end();
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let start = head
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| is_name(*c))
+        .last()?
+        .0;
+    Some((&head[start..], start))
+}
+
+/// A name in small letters, without its number.
+fn stem(name: &str) -> String {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    stem.to_lowercase()
+}
+
+/// Names that stand before bytes elsewhere, and not here.
+fn names(walk: &Walk) -> Vec<Noted> {
+    let mut known: HashSet<String> = HashSet::new();
+    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
+        if let Some((name, _)) = gap.after.and_then(|_| name(&walk.raw[gap.start..gap.end])) {
+            known.insert(stem(name));
+        }
+    }
+    let mut notes = Vec::new();
+    if known.is_empty() {
+        return notes;
+    }
+    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
+        let glue = walk.glue(gap);
+        let own = gap.after.and_then(|_| name(&glue)).map(|(_, at)| at);
+        let ends = glue.match_indices([':', '=']);
+        for (end, _) in ends {
+            if glue[end + 1..].starts_with([':', '=']) {
+                continue;
+            }
+            let Some((name, at)) = name(&glue[..=end]) else {
+                continue;
+            };
+            if Some(at) != own && name.len() > 1 && known.contains(&stem(name)) {
+                notes.push((
+                    gap.start + at,
+                    format!("No bytes were read behind “{name}” here, as behind its like: they may be missing, or damaged."),
+                ));
+            }
+        }
+    }
+    notes
+}
+
+/// Shapes of what stands before or behind the bytes of lines, and how many
+/// lines have each.
+#[derive(Default)]
+struct Shapes(HashMap<String, usize>);
+
+impl Shapes {
+    fn add(&mut self, text: &str) {
+        *self.0.entry(shape(text)).or_default() += 1;
+    }
+
+    /// The shape that one line has, where all others have another.
+    fn odd(&self) -> Option<&str> {
+        let all: usize = self.0.values().sum();
+        let (one, _) = self.0.iter().find(|(_, count)| **count == 1)?;
+        // A short list stands on one line, a long one over several.
+        let is_alone = one.is_empty()
+            || self.0.contains_key("") && one.contains(['(', '[', '{', ')', ']', '}', '\'']);
+        (self.0.len() == 2 && all > 2 && !is_alone).then_some(one)
+    }
+}
+
+/// What stands behind the last byte of a line and before the first byte of
+/// another, where a gap between bytes goes over lines. What stands around all
+/// bytes may be of the list that they are in.
+fn ends(gap: Gap, glue: &str) -> Option<(&str, &str)> {
+    let (first, last) = (glue.find(['\n', '\r'])?, glue.rfind(['\n', '\r'])?);
+    let is_between = gap.before.is_some() && gap.after.is_some();
+    is_between.then(|| (&glue[..first], &glue[last + 1..]))
+}
+
+/// Lines with bytes that begin or end in another way than all others: those
+/// within blocks are compared with each other, and those at their ends.
+fn odd(walk: &Walk) -> Vec<Noted> {
+    let mut shapes: [[Shapes; 2]; 2] = Default::default();
+    for gap in walk.gaps() {
+        if let Some((tail, head)) = ends(gap, &walk.raw[gap.start..gap.end]) {
+            let [tails, heads] = &mut shapes[usize::from(gap.is_inner())];
+            tails.add(tail);
+            heads.add(head);
+        }
+    }
+    let odd = shapes.each_ref().map(|of| of.each_ref().map(Shapes::odd));
+    let mut notes = Vec::new();
+    if odd.iter().flatten().all(Option::is_none) {
+        return notes;
+    }
+    for gap in walk.gaps() {
+        let Some((tail, head)) = ends(gap, &walk.raw[gap.start..gap.end]) else {
+            continue;
+        };
+        let [tails, heads] = odd[usize::from(gap.is_inner())];
+        for (own, odd, side, at) in [
+            (tail, tails, "behind", gap.start),
+            (head, heads, "before", gap.end),
+        ] {
+            if odd.is_some_and(|odd| shape(own) == odd) {
+                notes.push((at, format!("What stands {side} the bytes of this line is not like that of all others: a part of it may be missing or doubled.")));
+            }
+        }
+    }
+    notes
+}
+
+/// Lines without bytes that begin as lines with bytes do.
+fn empty(walk: &Walk) -> Vec<Noted> {
+    let mut words: HashSet<&str> = HashSet::new();
+    for gap in walk.gaps() {
+        let glue = &walk.raw[gap.start..gap.end];
+        let head = glue.rfind(['\n', '\r']).map(|at| &glue[at + 1..]);
+        let head = head.or(gap.before.is_none().then_some(glue));
+        words.extend(head.filter(|_| gap.after.is_some()).and_then(word));
+    }
+    let mut notes = Vec::new();
+    if words.is_empty() {
+        return notes;
+    }
+    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
+        let glue = walk.glue(gap);
+        let mut at = 0;
+        let count = glue.split(['\n', '\r']).count();
+        for (n, line) in glue.split(['\n', '\r']).enumerate() {
+            let has_bytes = n == 0 && gap.before.is_some() || n + 1 == count && gap.after.is_some();
+            let goes_on = line
+                .trim_end()
+                .ends_with(['[', '(', '{', '=', ':', '"', '\'', '`', '\\']);
+            if !has_bytes && !goes_on && word(line).is_some_and(|word| words.contains(word)) {
+                notes.push((
+                    gap.start + at,
+                    "This line begins as those with bytes do, and none were read from it: it may be cut or damaged.".into(),
+                ));
+            }
+            at += line.len() + 1;
+        }
+    }
+    notes
+}
+
+/// The first word of a line.
+fn word(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let end = line
+        .find(|c: char| !c.is_alphabetic())
+        .unwrap_or(line.len());
+    (end > 1).then_some(&line[..end])
+}
+
+/// Text with one sign for each word, number and run of blanks; without what
+/// depends on the bytes beside it, or on what follows.
+fn shape(text: &str) -> String {
+    let mut shape = String::new();
+    let text = text.trim_start_matches(['=', '-', '<', '>', '→', '←', ' ']);
+    let text = text.trim_end_matches([',', ' ']);
+    let text = ["0x", "0X", "\\x", "\\"]
+        .into_iter()
+        .find_map(|prefix| text.strip_suffix(prefix))
+        .unwrap_or(text);
+    for c in text.chars() {
+        let sign = match c {
+            _ if c.is_ascii_digit() => '0',
+            _ if c.is_alphanumeric() || c == '_' => 'w',
+            _ if c.is_whitespace() => ' ',
+            '"' | '`' => '\'',
+            '<' => '>',
+            _ => c,
+        };
+        match (shape.chars().next_back(), sign) {
+            (Some('w'), 'w' | '0') | (Some('0'), '0') | (Some(' '), ' ') => {}
+            (Some('0'), 'w') => {
+                shape.pop();
+                shape.push('w');
+            }
+            _ => shape.push(sign),
+        }
+    }
+    shape.trim().to_owned()
+}

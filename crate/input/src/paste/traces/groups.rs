@@ -1,0 +1,96 @@
+//! Bytes of one line that are not parted as the others are.
+
+use std::collections::HashMap;
+
+use super::super::{Format, split::Noted};
+use super::Walk;
+
+/// What stands between two bytes of a line, with one blank for several.
+type Separator<'a> = &'a str;
+
+/// Groups of another size, that programs print, are in pairs at least.
+const USUAL: [usize; 6] = [1, 2, 4, 8, 16, 32];
+
+pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
+    if !matches!(
+        format,
+        Format::Hex | Format::Decimal | Format::Octal | Format::Bits | Format::Escaped
+    ) {
+        return None;
+    }
+    let between = || {
+        walk.gaps().map(|gap| {
+            let glue = walk.raw.get(gap.start..gap.end).unwrap_or_default();
+            let separator = separator(glue).filter(|_| gap.is_inner() && gap.before.is_some());
+            (gap, separator)
+        })
+    };
+    let mut kinds: HashMap<Separator, usize> = HashMap::new();
+    for (_, separator) in between() {
+        if let Some(separator) = separator {
+            *kinds.entry(separator).or_default() += 1;
+        }
+    }
+    // Strings beside each other are parted by quotes, at any place.
+    if kinds.len() < 2 {
+        return None;
+    }
+    let (&main, &most) = kinds
+        .iter()
+        .max_by_key(|(separator, count)| (**count, std::cmp::Reverse(separator.len())))?;
+    let rare = kinds
+        .iter()
+        .filter(|(separator, count)| **separator != main && **count * 8 <= most)
+        .map(|(separator, _)| *separator);
+    let odd: Vec<Separator> = match kinds.len() {
+        2 => Vec::new(),
+        _ => rare.collect(),
+    };
+    // How many bytes stand since the last separator of another kind.
+    let (mut since, mut size, mut groups) = (0, None, 0);
+    let mut first = None;
+    for (gap, separator) in between() {
+        since += 1;
+        let at = gap.end;
+        match separator {
+            None => since = 0,
+            Some(separator) if odd.contains(&separator) => {
+                return Some((at, PARTED.into()));
+            }
+            Some(separator) if separator == main => {
+                if size.is_some_and(|size| since == size) {
+                    return Some((at, GROUPED.into()));
+                }
+            }
+            Some(_) => {
+                if size.is_some_and(|size| since != size) {
+                    return Some((at, GROUPED.into()));
+                }
+                size = Some(since);
+                first.get_or_insert(at);
+                groups += 1;
+                since = 0;
+            }
+        }
+    }
+    let size = size?;
+    (groups == 1 && !USUAL.contains(&size)).then_some((first?, GROUPED.into()))
+}
+
+const PARTED: &str = "The bytes before and after this place are not separated as the others are: something may be missing or doubled here.";
+
+const GROUPED: &str = "The bytes are not grouped alike: the group here has another length than the others, so bytes may be missing or doubled.";
+
+/// What a gap has that parts bytes of one line: `None` where the line ends, or
+/// a string.
+fn separator(glue: &str) -> Option<Separator<'_>> {
+    if glue.contains(['\n', '\r', '"', '\'', '`']) {
+        return None;
+    }
+    let trimmed = glue.trim();
+    Some(match (trimmed, glue) {
+        ("", "") => "",
+        ("", _) => " ",
+        _ => trimmed,
+    })
+}

@@ -1,0 +1,69 @@
+//! Rows of a block that have more or fewer bytes than its others.
+
+use super::super::{Format, split::Noted, text::Text};
+use crate::{Block, Place};
+
+/// Rows that differ from the others of their block, of which all but the last
+/// have one width.
+pub(super) fn uneven<'a>(
+    blocks: &'a [Block],
+    format: Format,
+    text: &'a Text,
+) -> impl Iterator<Item = Noted> + 'a {
+    // A row of Base64 may end within a byte.
+    let slack = usize::from(format == Format::Base64);
+    blocks.iter().flat_map(move |block| {
+        let rows = rows(&block.places, text.raw.as_bytes());
+        let width = width(&rows);
+        let last = rows.len().saturating_sub(1);
+        rows.into_iter().enumerate().filter_map(move |(n, (at, count))| {
+            let width = width?;
+            let is_even = count.abs_diff(width) <= slack || n == last && count < width;
+            (!is_even).then(|| {
+                let plural = if count == 1 { "" } else { "s" };
+                let message = format!("This row has {count} byte{plural} and the others of its block have {width}: bytes may be missing or doubled here.");
+                (at, message)
+            })
+        })
+    })
+}
+
+/// The first byte of each row in the text, and how many bytes it holds.
+fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    let mut before = usize::MAX;
+    for place in places {
+        let start = place.start as usize;
+        // Bytes that one place stands for, such as those of a repeat, are no row.
+        if start <= before && before != usize::MAX {
+            if start < before {
+                return Vec::new();
+            }
+        } else if before == usize::MAX
+            || raw[before..start]
+                .iter()
+                .any(|byte| matches!(byte, b'\n' | b'\r'))
+        {
+            rows.push((start, 0));
+        }
+        if let Some((_, count)) = rows.last_mut() {
+            *count += 1;
+        }
+        before = start;
+    }
+    rows
+}
+
+/// The width of the rows, if but a few of them have another.
+fn width(rows: &[(usize, usize)]) -> Option<usize> {
+    let (&(_, last), full) = rows.split_last()?;
+    let mut widths: Vec<usize> = full.iter().map(|(_, count)| *count).collect();
+    widths.sort_unstable();
+    let width = *widths.get(widths.len() / 2)?;
+    let others = widths.iter().filter(|own| **own != width).count();
+    let few = others * 4 <= widths.len() || others == 1;
+    // Of two rows the longer is the full one, unless they are of lines that
+    // a person breaks where it suits.
+    let are_two = widths.len() == 2 && (others == 0 || 4 * widths[0] > 3 * width && last <= width);
+    (widths.len() > 2 && few || are_two).then_some(width)
+}

@@ -1,0 +1,105 @@
+//! Bytes that are spelled in another way than the others: a capital among
+//! small letters, a number without its zeros.
+
+use std::ops::Range;
+
+use super::super::{Format, split::Noted, text::Text};
+use crate::Block;
+
+pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted> {
+    // Base64 and characters have such letters by chance.
+    let are_pairs = || spellings(blocks).all(|range| is_pair(&text.raw.as_bytes()[range]));
+    let notes = match format {
+        Format::Hex | Format::Hexdump | Format::Json if are_pairs() => {
+            [mixed(blocks, text, is_pair), None]
+        }
+
+        Format::Percent => [mixed(blocks, text, is_escape), None],
+        Format::Escaped => [mixed(blocks, text, is_escape), padded(blocks, text)],
+        Format::Decimal | Format::Octal | Format::Bits => [None, padded(blocks, text)],
+        _ => [None, None],
+    };
+    notes.into_iter().flatten().collect()
+}
+
+/// How a byte may be spelled.
+type Spelling = fn(&[u8]) -> bool;
+
+fn is_pair(spelled: &[u8]) -> bool {
+    spelled.len() > 1 && spelled.iter().rev().take(2).all(u8::is_ascii_hexdigit)
+}
+
+fn is_escape(spelled: &[u8]) -> bool {
+    spelled.len() > 2
+}
+
+/// How each byte is spelled in the text.
+fn spellings(blocks: &[Block]) -> impl Iterator<Item = Range<usize>> {
+    let places = blocks.iter().flat_map(|block| &block.places);
+    places.map(|place| place.start as usize..place.end as usize)
+}
+
+/// Says where a capital stands among small letters, or the other way round:
+/// tools print all their digits alike.
+fn mixed(blocks: &[Block], text: &Text, counts: Spelling) -> Option<Noted> {
+    let raw = text.raw.as_bytes();
+    let letters = || {
+        spellings(blocks)
+            .filter(move |range| counts(&raw[range.clone()]))
+            .flat_map(move |range| range.clone().zip(raw[range].iter().copied()))
+            .filter(|(_, byte)| matches!(byte, b'a'..=b'f' | b'A'..=b'F'))
+    };
+    let all = letters().count();
+    let capitals = letters()
+        .filter(|(_, byte)| byte.is_ascii_uppercase())
+        .count();
+    let few = capitals.min(all - capitals);
+    if few == 0 || few * 4 > all && few > 1 {
+        return None;
+    }
+    let rare = |byte: u8| byte.is_ascii_uppercase() == (capitals == few);
+    let (at, byte) = letters().find(|&(_, byte)| rare(byte))?;
+    let (one, others) = match byte.is_ascii_uppercase() {
+        true => ("capital", "small letters"),
+        false => ("small letter", "capitals"),
+    };
+    let message = format!(
+        "“{}” is a {one} among {others}: a digit may have been changed here.",
+        char::from(byte)
+    );
+    Some((at, message))
+}
+
+/// Says where a number has no zeros before it, though others have: `\3` among
+/// `\003`.
+fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let raw = text.raw.as_bytes();
+    let digits = |range: Range<usize>| {
+        let sign = usize::from(matches!(raw[range.start], b'\\' | b'-'));
+        let digits = range.start + sign..range.end;
+        let is_number = !digits.is_empty() && raw[digits.clone()].iter().all(u8::is_ascii_digit);
+        is_number.then_some(digits)
+    };
+    // Among escapes a character without one stands for itself.
+    let escapes = spellings(blocks).any(|range| raw[range.start] == b'\\');
+    let numbers = || {
+        spellings(blocks)
+            .filter(move |range| !escapes || raw[range.start] == b'\\')
+            .filter_map(digits)
+    };
+    let widest = numbers().map(|digits| digits.len()).max()?;
+    // Before a digit that stands for itself zeros are needed.
+    let needed = |end: usize| raw.get(end).is_some_and(u8::is_ascii_digit);
+    let is_padded = |digits: &Range<usize>| {
+        digits.len() > 1 && raw[digits.start] == b'0' && !needed(digits.end)
+    };
+    if widest < 2 || !numbers().any(|digits| is_padded(&digits)) {
+        return None;
+    }
+    let short = numbers().find(|digits| digits.len() < widest)?;
+    let message = format!(
+        "“{}” has fewer digits than other numbers, which have zeros before them: a digit may be missing here.",
+        &text.raw[short.clone()]
+    );
+    Some((short.start, message))
+}
