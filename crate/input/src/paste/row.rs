@@ -51,6 +51,16 @@ pub(crate) struct Offset {
 }
 
 impl Offset {
+    /// How many digits it has.
+    pub(crate) fn width(&self) -> usize {
+        self.digits.end - self.digits.start
+    }
+
+    /// Whether `0x` stands before its digits.
+    pub(crate) fn prefixed(&self, plain: &[u8]) -> bool {
+        plain[..self.digits.start].ends_with(b"0x")
+    }
+
     /// The number, in base 16, 10 or 8.
     pub(crate) fn value(&self, plain: &[u8], base: u32) -> Option<u64> {
         self.digits
@@ -125,7 +135,7 @@ pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
 }
 
 /// How much of a row there should be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Size {
     /// Octets, where the next offset says so.
     pub(crate) expect: Option<usize>,
@@ -219,6 +229,29 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
     }
 }
 
+/// The octets of a row that is read by itself.
+pub(crate) fn alone(
+    text: &Text,
+    rest: Line,
+    expect: Option<usize>,
+    cell: Cell,
+) -> (Vec<u8>, Found) {
+    let mut pieces = Pieces::default();
+    let size = Size {
+        expect,
+        ..Size::default()
+    };
+    let found = read(text, rest, size, cell, &mut pieces);
+    (pieces.octets, found)
+}
+
+/// Whether a row that is read by itself has the characters of its octets.
+pub(crate) fn is_rendered(text: &Text, rest: Line, cell: Cell) -> bool {
+    let (octets, found) = alone(text, rest, None, cell);
+    let characters = column(found.after, &text.plain);
+    found.clean && !characters.trim_ascii().is_empty() && renders(&octets, characters)
+}
+
 /// Whether another cell, or a part of one, stands where a row should be at its
 /// end, and not the characters of its octets.
 fn goes_on(text: &Text, after: Line, cell: Cell, octets: &[u8]) -> bool {
@@ -277,34 +310,26 @@ fn cell_at(
             pieces.push(value as u8, whole);
         }
         Cell::Group(most) | Cell::Word(most) => {
+            let swapped = matches!(cell, Cell::Word(_));
+            let count = digits / 2;
             if digits % 2 == 1
-                || digits == 0
-                || digits > 2 * most
-                || matches!(cell, Cell::Group(_)) && left.is_some_and(|left| digits / 2 > left + 1)
+                || !(1..=most).contains(&count)
+                || !swapped && left.is_some_and(|left| count > left + 1)
             {
                 return None;
             }
-            let swapped = matches!(cell, Cell::Word(_));
-            for n in 0..digits / 2 {
-                let pair = if swapped { digits / 2 - 1 - n } else { n };
-                let two = str::from_utf8(&content[2 * pair..2 * pair + 2]).ok()?;
-                let from = start + prefix + 2 * pair;
-                let own = text.place(from, from + 2);
-                let place = if n == 0 && prefix > 0 && !swapped {
-                    Place {
-                        start: whole.start,
-                        end: own.end,
-                    }
-                } else {
-                    own
-                };
-                // A word is printed whole though only a part of it is there.
-                let octet = u8::from_str_radix(two, 16).ok()?;
-                if left.is_none_or(|left| n < left) {
-                    pieces.push(octet, place);
-                } else if octet != 0 {
-                    return None;
-                }
+            let octet = |n: usize| {
+                let at = prefix + 2 * if swapped { count - 1 - n } else { n };
+                (at, crate::hex::octet(&line[at..at + 2]).unwrap_or(0))
+            };
+            // A word is printed whole though only a part of it is there.
+            let kept = left.map_or(count, |left| left.min(count));
+            if (kept..count).any(|n| octet(n).1 != 0) {
+                return None;
+            }
+            for (at, octet) in (0..kept).map(octet) {
+                let from = if at == prefix && !swapped { 0 } else { at };
+                pieces.push(octet, text.place(start + from, start + at + 2));
             }
         }
         Cell::NumberWord(base) if digits == if base == 8 { 6 } else { 5 } => {
