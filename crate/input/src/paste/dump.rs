@@ -9,7 +9,7 @@ use super::{
     Answer, Fault, Format, Reading, RefusalKind, bare,
     frame::Frame,
     notes::Notes,
-    row::{self, Cell, Offset, Size},
+    row::{self, Beside, Cell, Found, Offset, Size},
     split::{self, Bond, Pieces},
     text::{Line, Text, is_space},
     well_formed::is_plausible,
@@ -45,17 +45,15 @@ fn settle(
     let likelier = read(shape)?;
     let plain = &*text.plain;
     let mut rests = offsets.iter().flatten().map(|offset| offset.rest.of(plain));
-    let (other, note) = match shape.cell {
+    let (cell, detail, note) = match shape.cell {
         // A debugger's words are those of its machine.
         Cell::Word(octets)
             if !is_plausible(&likelier.pieces.octets)
                 && !rests.all(|rest| rest.trim_ascii_start().starts_with(b"0x")) =>
         {
             (
-                Shape {
-                    cell: Cell::Group(octets),
-                    ..shape
-                },
+                Cell::Group(octets),
+                shape.detail,
                 "The groups were read in the order of the text, because with their bytes swapped (little-endian words) they are not a complete header block.",
             )
         }
@@ -67,17 +65,18 @@ fn settle(
             }) =>
         {
             (
-                Shape {
-                    cell: Cell::Decimal,
-                    detail: "decimal dump (od)",
-                    ..shape
-                },
+                Cell::Decimal,
+                "decimal dump (od)",
                 "The numbers were read as decimal (od -tu1), because as octal numbers they are not a complete header block.",
             )
         }
         _ => return Ok(likelier),
     };
-    let (mut reading, note) = match read(other) {
+    let (mut reading, note) = match read(Shape {
+        cell,
+        detail,
+        ..shape
+    }) {
         Ok(other)
             if is_plausible(&other.pieces.octets) && !is_plausible(&likelier.pieces.octets) =>
         {
@@ -98,17 +97,32 @@ fn settle(
     Ok(reading)
 }
 
+/// What is told of a dump in the text once it ends.
+#[derive(Clone, Copy)]
+struct Run {
+    /// Its first offset, and the one that comes next.
+    first: u64,
+    next: u64,
+    /// Its first octet.
+    start: usize,
+}
+
 struct Dump<'a> {
     text: &'a Text<'a>,
     frame: &'a Frame,
     offsets: &'a [Option<Offset>],
     /// The first offset of the text.
     first: Option<Offset>,
+    /// Whether a sign marks an offset of the text as one.
+    marked: bool,
     shape: Shape,
     pieces: Pieces,
     notes: Notes,
-    /// Where the dump at hand began, and the offset that comes next.
-    run: Option<(u64, u64)>,
+    /// The dump at hand.
+    run: Option<Run>,
+    /// Dumps that no offset ended, and whether one ended any.
+    open: Vec<(usize, u64)>,
+    ended: bool,
     /// Octets of a full row: of one that another follows.
     width: Option<usize>,
     /// Octets of the last row.
@@ -130,15 +144,19 @@ impl<'a> Dump<'a> {
         offsets: &'a [Option<Offset>],
         shape: Shape,
     ) -> Self {
+        let mut all = offsets.iter().flatten();
         Dump {
             text,
             frame,
             offsets,
-            first: offsets.iter().flatten().next().copied(),
+            first: all.clone().next().copied(),
+            marked: all.any(|offset| offset.marked),
             shape,
             pieces: Pieces::default(),
             notes: frame.notes.clone(),
             run: None,
+            open: Vec::new(),
+            ended: false,
             width: None,
             last: 0,
             squeezed: None,
@@ -151,6 +169,14 @@ impl<'a> Dump<'a> {
 
     fn fault(&self, kind: RefusalKind, at: usize, message: impl Into<String>) -> Fault {
         Fault::at(kind, self.text.raw_at(at), message)
+    }
+
+    /// Where the octet `n` stands in the text.
+    fn place(&self, n: usize) -> usize {
+        self.pieces
+            .places
+            .get(n)
+            .map_or(0, |place| place.start as usize)
     }
 
     fn read(mut self) -> Result<Reading, Fault> {
@@ -186,40 +212,21 @@ impl<'a> Dump<'a> {
         if let Some(star) = self.squeezed {
             return Err(self.fault(RefusalKind::Truncated, star.start, "The offset after “*”, which says how many rows it stands for, is missing. Copy the dump through to its end, or print it without squeezing (hexdump -v, od -v)."));
         }
-        // xxd -e shows a part of a word; others fill it up.
-        let marked = self.offsets.iter().flatten().any(|offset| offset.marked);
-        if self.run.is_some()
-            && self.shape.cell.octets() > 1
-            && !marked
-            && self.pieces.octets.last() == Some(&0)
-        {
-            let at = self
-                .pieces
-                .places
-                .last()
-                .map_or(0, |place| place.start as usize);
-            return Err(Fault::at(
-                RefusalKind::Truncated,
-                at,
-                "The last word may be padded with zeros that are not data; the last line of the dump, an offset that would tell, is missing. Copy the dump through to its end.",
-            ));
-        }
-        let digits = self
+        self.close()?;
+        let od = self
             .first
-            .map_or(0, |offset| offset.digits.end - offset.digits.start);
-        if let Some((_, next)) = self.run.filter(|_| matches!(digits, 6 | 7) && !marked) {
-            self.notes.push((
-                self.pieces.places.last().map_or(0, |place| place.start as usize),
-                format!("Such a dump ends with an offset on a line of its own, which is missing here: bytes after the first {next} may be missing too."),
-            ));
+            .is_some_and(|first| matches!(first.width(), 6 | 7))
+            && !self.marked;
+        for (at, next) in std::mem::take(&mut self.open) {
+            if od || self.ended {
+                self.notes.push_of_many(at, || {
+                    format!("Such a dump ends with an offset on a line of its own, which is missing here: bytes after the first {next} may be missing too.")
+                });
+            }
         }
         if matches!(self.shape.cell, Cell::Word(_) | Cell::NumberWord(_)) {
-            let at = self
-                .pieces
-                .places
-                .first()
-                .map_or(0, |place| place.start as usize);
-            self.notes.push((at, "The dump shows words with their bytes swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back.".into()));
+            let note = "The dump shows words with their bytes swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back.";
+            self.notes.push((self.place(0), note.into()));
         }
         Ok(Reading {
             notes: self.notes,
@@ -229,93 +236,108 @@ impl<'a> Dump<'a> {
         })
     }
 
+    /// The dump at hand ends, and no offset says how long it is.
+    fn close(&mut self) -> Result<(), Fault> {
+        let Some(run) = self.run.take() else {
+            return Ok(());
+        };
+        let octets = &self.pieces.octets[run.start..];
+        let last = self.place(self.pieces.octets.len() - 1);
+        self.open.push((last, run.next - run.first));
+        let word = self.shape.cell.octets();
+        // xxd -e shows a part of a word; others fill it up.
+        if word > 1 && !self.marked && octets.ends_with(&[0]) {
+            return Err(Fault::at(
+                RefusalKind::Truncated,
+                last,
+                "The last word may be padded with zeros that are not data; the last line of the dump, an offset that would tell, is missing. Copy the dump through to its end.",
+            ));
+        }
+        let zeros = octets
+            .iter()
+            .rev()
+            .take(word - 1)
+            .take_while(|octet| **octet == 0);
+        let cut = |zeros: usize| &octets[..octets.len() - zeros];
+        let padding = (1..=zeros.count()).find(|zeros| is_plausible(cut(*zeros)));
+        if let Some(padding) = padding.filter(|_| !is_plausible(octets)) {
+            self.notes.push_of_many(last, || {
+                format!("The last word is padded with zeros: the last {padding} of its bytes were left out, because only without them is this a complete header block.")
+            });
+            self.truncate(padding);
+        }
+        Ok(())
+    }
+
+    fn truncate(&mut self, count: usize) {
+        let keep = self.pieces.octets.len() - count;
+        self.pieces.octets.truncate(keep);
+        self.pieces.places.truncate(keep);
+    }
+
     /// The next offset of the dump, if it is after `value`.
     fn next_offset(&self, n: usize, value: u64) -> Option<usize> {
         let plain = &*self.text.plain;
-        for next in n + 1..self.frame.lines.len() {
-            let line = &self.frame.lines[next];
-            if let Some(offset) = self.offsets[next] {
-                let next = offset.value(plain, self.shape.base)?;
-                let distance = usize::try_from(next.checked_sub(value)?).ok()?;
-                return (distance > 0 && distance <= row::WIDEST).then_some(distance);
-            }
-            if line.line.of(plain) == b"*" {
-                return None;
-            }
-        }
-        None
+        let mut after = n + 1..self.frame.lines.len();
+        let next = after.find(|&next| {
+            self.offsets[next].is_some() || self.frame.lines[next].line.of(plain) == b"*"
+        })?;
+        let next = self.offsets[next]?.value(plain, self.shape.base)?;
+        let distance = usize::try_from(next.checked_sub(value)?).ok()?;
+        (1..=row::WIDEST).contains(&distance).then_some(distance)
     }
 
-    fn row(&mut self, n: usize, offset: &Offset, value: u64, blank: bool) -> Result<(), Fault> {
-        let line = &self.frame.lines[n];
-        let base = self.shape.base;
-        let starts = match self.run {
-            None => true,
-            Some((_, next)) => value != next && self.squeezed.is_none(),
-        };
-        if starts && value > 0 && value < 1 << 12 {
+    /// How a row is bound to the one before it, by its offset.
+    ///
+    /// # Errors
+    /// Where rows are missing or repeated between the two.
+    fn bond(&mut self, at: usize, offset: &Offset, value: u64, blank: bool) -> Result<Bond, Fault> {
+        let line = self.text.raw_at(at);
+        let due = self.run.map(|run| run.next);
+        if due.is_none_or(|next| value != next && self.squeezed.is_none())
+            && (1..1 << 12).contains(&value)
+        {
             self.notes.push((
-                self.text.raw_at(line.line.start),
+                line,
                 "The dump does not start at offset 0: rows before this one may be missing.".into(),
             ));
         }
-        let bond = match self.run {
-            None => {
-                if blank {
-                    Bond::AfterBlank
-                } else {
-                    Bond::Apart
-                }
-            }
-            Some((_, next)) if value == next => {
+        match self.run {
+            Some(Run { next, .. }) if value == next => {
                 let parted = match (blank, self.label.take()) {
                     (true, _) => "the blank line",
                     (_, Some(_)) => "the words",
-                    _ => "",
+                    _ => return Ok(Bond::Joined),
                 };
-                if !parted.is_empty() {
-                    self.notes.push_of_many(self.text.raw_at(line.line.start), || {
-                        format!("The offsets continue across {parted} before this line, so both parts were read as one dump.")
-                    });
-                }
-                if blank {
+                self.notes.push_of_many(line, || {
+                    format!("The offsets continue across {parted} before this line, so both parts were read as one dump.")
+                });
+                Ok(if blank {
                     Bond::JoinedOverBlank
                 } else {
                     Bond::Joined
-                }
+                })
             }
-            Some((_, next)) if self.squeezed.is_some() && value > next => {
+            Some(Run { next, .. }) if self.squeezed.is_some() && value > next => {
                 self.fill(value - next)?;
-                Bond::Joined
+                Ok(Bond::Joined)
             }
-            Some((first, next))
-                if self.squeezed.is_none()
-                    && (value < next && (value == first || value == 0)
-                        || blank
-                        || self.label.is_some()) =>
+            Some(Run { first, next, .. })
+                if self.squeezed.is_some()
+                    || !blank
+                        && self.label.is_none()
+                        && (value > next || value != first && value != 0) =>
             {
-                if blank {
-                    Bond::AfterBlank
-                } else {
-                    Bond::Apart
-                }
-            }
-            Some((_, next)) => {
-                let shown = |value: u64| {
-                    if base == 8 {
-                        format!("0{value:o}")
-                    } else if base == 10 {
-                        value.to_string()
-                    } else {
-                        format!("{value:#x}")
-                    }
+                let shown = |value: u64| match self.shape.base {
+                    8 => format!("0{value:o}"),
+                    10 => value.to_string(),
+                    _ => format!("{value:#x}"),
                 };
-                let why = if value > next {
-                    "rows are missing"
-                } else {
-                    "rows are repeated here, or in a different order"
+                let why = match value > next {
+                    true => "rows are missing",
+                    false => "rows are repeated here, or in a different order",
                 };
-                return Err(self.fault(
+                Err(self.fault(
                     RefusalKind::Offsets,
                     offset.digits.start,
                     format!(
@@ -323,10 +345,20 @@ impl<'a> Dump<'a> {
                         shown(value),
                         shown(next)
                     ),
-                ));
+                ))
             }
-        };
+            _ => {
+                self.close()?;
+                Ok(if blank { Bond::AfterBlank } else { Bond::Apart })
+            }
+        }
+    }
+
+    fn row(&mut self, n: usize, offset: &Offset, value: u64, blank: bool) -> Result<(), Fault> {
+        let line = &self.frame.lines[n];
+        let bond = self.bond(line.line.start, offset, value, blank)?;
         let fresh = !matches!(bond, Bond::Joined | Bond::JoinedOverBlank);
+        let from = self.pieces.octets.len();
         let piece = self.pieces.begin(bond);
         piece.mark = line.mark;
         piece.label = self.label.take();
@@ -334,105 +366,59 @@ impl<'a> Dump<'a> {
         let expect = self
             .next_offset(n, value)
             .filter(|expect| self.width.is_none_or(|width| *expect <= width));
-        let from = self.pieces.octets.len();
         let size = Size {
             expect,
-            width: if fresh {
-                self.width
-            } else {
-                self.width.or(Some(row::WIDEST))
-            },
+            width: self.width.or((!fresh).then_some(row::WIDEST)),
             column: self.column.map(|column| line.line.start + column),
         };
-        let found = row::read(
-            self.text,
-            offset.rest,
-            size,
-            self.shape.cell,
-            &mut self.pieces,
-        );
+        let cell = self.shape.cell;
+        let found = row::read(self.text, offset.rest, size, cell, &mut self.pieces);
         self.check_words(offset)?;
         self.check_row(offset, expect, &found)?;
-        let column = row::column(found.after, &self.text.plain);
-        let ascii = self.text.raw[self.text.range(found.after.start, found.after.end)].is_ascii();
-        let after_all = found.after.of(&self.text.plain);
-        let bars = found.after.of(&self.text.plain).starts_with(b"|")
-            && found.after.of(&self.text.plain).ends_with(b"|");
         let octets = &self.pieces.octets[from..];
-        let longer = bars && column.trim_ascii_end().len() > found.octets;
-        if ascii && (longer || row::contradicts(octets, column)) {
-            return Err(self.fault(
-                RefusalKind::Offsets,
-                found.after.start,
-                "The characters beside this row do not match its bytes: one of the two was changed, or bytes are missing. Copy the dump again.",
-            ));
-        }
-        let rows = self.pieces.list.len();
-        let cut = row::is_cut(
-            octets,
-            column
-                .strip_prefix(b"|")
-                .or(column.strip_prefix(b">"))
-                .unwrap_or(column),
-        );
+        let beside = row::beside(octets, found.after, self.text)?;
         let bare = self.column.is_some()
-            && rows > 1
-            && after_all.is_empty()
+            && self.pieces.list.len() > 1
+            && found.after.start == found.after.end
             && octets.iter().any(|octet| *octet != b' ');
-        if ascii && (cut || bare && n + 1 == self.frame.lines.len()) {
-            return Err(self.fault(
-                RefusalKind::Truncated,
-                found.after.start,
-                "The text was cut off inside this row: some of the characters beside it are missing. Copy the whole dump.",
-            ));
+        if bare && n + 1 == self.frame.lines.len() {
+            return Err(self.fault(RefusalKind::Truncated, found.after.start, row::CUT));
         }
-        match row::beside(octets, found.after, &self.text.plain) {
-            row::Beside::Octets => {
-                return Err(self.fault(RefusalKind::Offsets, found.after.start, row::JOINED));
-            }
-            row::Beside::Others if !self.disagrees => {
-                self.disagrees = true;
-                self.notes
-                    .push((self.text.raw_at(found.after.start), row::OTHERS.into()));
-            }
-            _ if bare => self
-                .notes
-                .push((self.text.raw_at(line.line.start), row::ALONE.into())),
-            _ => {}
+        if beside == Beside::Others && !self.disagrees {
+            self.disagrees = true;
+            self.notes
+                .push((self.text.raw_at(found.after.start), row::OTHERS.into()));
+        } else if bare {
+            self.notes
+                .push((self.text.raw_at(line.line.start), row::ALONE.into()));
         }
         if fresh && self.stands_twice(from) {
-            return Err(self.fault(
-                RefusalKind::Offsets,
-                offset.digits.start,
-                "The offset starts again here with the same row, and neither is a complete block: the row is repeated. Copy the dump again.",
-            ));
+            return Err(self.fault(RefusalKind::Offsets, offset.digits.start, "The offset starts again here with the same row, and neither is a complete block: the row is repeated. Copy the dump again."));
         }
         if expect.is_some() && found.after.start < found.after.end {
             self.column = Some(found.after.start - line.line.start);
         }
-        if expect.is_some() {
-            self.width = self.width.max(expect);
-        }
+        self.width = self.width.max(expect);
         self.last = found.octets;
-        let first = self
-            .run
-            .filter(|_| !fresh)
-            .map_or(value, |(first, _)| first);
-        self.run = Some((first, value + found.octets as u64));
+        let run = self.run.filter(|_| !fresh);
+        self.run = Some(Run {
+            next: value + found.octets as u64,
+            ..run.unwrap_or(Run {
+                first: value,
+                next: value,
+                start: from,
+            })
+        });
         Ok(())
     }
 
     /// Whether the last row is the same as the one before it, which was a
     /// dump by itself though no whole block.
     fn stands_twice(&self, from: usize) -> bool {
-        let list = &self.pieces.list;
-        let [.., before, _] = &list[..] else {
-            return false;
-        };
         let octets = &self.pieces.octets;
-        before.bond != Bond::Joined
+        matches!(&self.pieces.list[..], [.., before, _] if before.bond != Bond::Joined
             && octets[before.start..from] == octets[from..]
-            && !is_plausible(&octets[from..])
+            && !is_plausible(&octets[from..]))
     }
 
     /// Refuses a debugger's word that has not the digits of all of them.
@@ -445,15 +431,10 @@ impl<'a> Dump<'a> {
             word.strip_prefix(b"0x")
                 .is_some_and(|digits| digits.len() != 2 * octets || !octets.is_power_of_two())
         });
-        match cut {
-            Some(word) => {
-                let at = word.as_ptr() as usize - rest.as_ptr() as usize;
-                Err(bare::odd(
-                    self.text.raw_at(offset.rest.start + at + word.len()),
-                ))
-            }
-            None => Ok(()),
-        }
+        cut.map_or(Ok(()), |word| {
+            let at = word.as_ptr() as usize - rest.as_ptr() as usize + word.len();
+            Err(bare::odd(self.text.raw_at(offset.rest.start + at)))
+        })
     }
 
     /// Refuses a row that holds another number of octets than the offsets
@@ -462,120 +443,89 @@ impl<'a> Dump<'a> {
         &self,
         offset: &Offset,
         expect: Option<usize>,
-        found: &row::Found,
+        found: &Found,
     ) -> Result<(), Fault> {
-        let plain = &*self.text.plain;
-        let after = found.after.of(plain);
         if found.clean && expect.is_none_or(|expect| expect == found.octets) && !found.more {
             return Ok(());
         }
+        let plain = &*self.text.plain;
+        let start = found.after.start;
+        let after = found.after.of(plain);
         let word = after
-            .iter()
-            .take_while(|byte| !matches!(byte, b' ' | b'\t' | b'|'))
-            .count();
-        if after.starts_with(b"..") && !matches!(after.get(word), Some(b' '))
-            || after.starts_with(b"... ")
+            .split(|byte| matches!(byte, b' ' | b'\t' | b'|'))
+            .next()
+            .unwrap_or_default();
+        let next = after.get(word.len());
+        if after.starts_with(b"..") && next != Some(&b' ') || word == b"..." && next == Some(&b' ')
         {
             return Err(self.fault(
                 RefusalKind::Truncated,
-                found.after.start,
+                start,
                 "The row was shortened here: bytes are missing. Copy the whole dump.",
             ));
         }
         if after.starts_with(b"\\") {
-            return Err(self.fault(RefusalKind::BadDigit, found.after.start, "These are characters, as od -c or hexdump -c print them, not digits. Print the bytes as hex instead: od -An -tx1, xxd or hexdump -C."));
+            return Err(self.fault(RefusalKind::BadDigit, start, "These are characters, as od -c or hexdump -c print them, not digits. Print the bytes as hex instead: od -An -tx1, xxd or hexdump -C."));
         }
-        let digits = after[..word]
-            .iter()
-            .filter(|byte| byte.is_ascii_hexdigit())
-            .count();
-        if word > 0 && digits == word && found.octets > 0 && digits % 2 == 1 {
-            return Err(bare::odd(self.text.raw_at(found.after.start + word)));
-        }
-        if word > 0 && digits < word && word <= 8 && (digits > 0 || expect.is_some()) {
-            let at = after[..word]
-                .iter()
-                .position(|byte| !byte.is_ascii_hexdigit())
-                .unwrap_or(0);
-            let raw = self.text.raw_at(found.after.start + at);
-            if digits > 0 || expect.is_none() {
+        let digits = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
+        let other = word.iter().position(|byte| !byte.is_ascii_hexdigit());
+        match other {
+            None if digits % 2 == 1 && found.octets > 0 => {
+                return Err(bare::odd(self.text.raw_at(start + word.len())));
+            }
+            Some(at) if digits > 0 && word.len() <= 8 => {
+                let raw = self.text.raw_at(start + at);
                 let c = self.text.raw[raw..].chars().next().unwrap_or('?');
                 return Err(bare::bad_digit(c, raw));
             }
+            _ => {}
         }
-        let apart = plain[..found.after.start].ends_with(b"  ") || after.starts_with(b"|");
+        let apart = plain[..start].ends_with(b"  ") || after.starts_with(b"|");
         match expect {
-            Some(expect) if expect == found.octets => Err(self.fault(
-                RefusalKind::Offsets,
-                found.after.start,
-                "According to the next offset this row ends here, but it has more bytes. Copy the whole dump again.",
-            )),
-            Some(expect) => Err(self.fault(
-                RefusalKind::Offsets,
-                offset.digits.start,
-                format!("This row has {} bytes, but according to the next offset it should have {expect}. Copy the whole dump again.", found.octets),
-            )),
+            Some(expect) if expect == found.octets => Err(self.fault(RefusalKind::Offsets, start, "According to the next offset this row ends here, but it has more bytes. Copy the whole dump again.")),
+            Some(expect) => Err(self.fault(RefusalKind::Offsets, offset.digits.start, format!("This row has {} bytes, but according to the next offset it should have {expect}. Copy the whole dump again.", found.octets))),
             // A column in a code page that is not known here.
-            None if found.octets > 0 && !after.iter().any(u8::is_ascii_hexdigit) => Ok(()),
-            None if found.octets > 0 && word > 2 && apart => Ok(()),
-            None => Err(self.fault(RefusalKind::BadDigit, found.after.start, "Bytes are expected here.")),
+            None if found.octets > 0 && (!after.iter().any(u8::is_ascii_hexdigit) || word.len() > 2 && apart) => Ok(()),
+            None => Err(self.fault(RefusalKind::BadDigit, start, "Bytes are expected here.")),
         }
     }
 
     /// An offset without octets: where the dump ends.
     fn end(&mut self, offset: &Offset, value: u64) -> Result<(), Fault> {
-        let Some((first, next)) = self.run else {
-            return Ok(());
+        let at = offset.digits.start;
+        let Some(Run { next, .. }) = self.run else {
+            return match value {
+                0 => Ok(()),
+                _ => Err(self.fault(RefusalKind::Truncated, at, format!("The dump ends at {value:#x}, and there are no rows before this line. Copy all of it again."))),
+            };
         };
-        let marked = self
-            .first
-            .is_some_and(|first| first.marked && !first.rest.of(&self.text.plain).is_empty());
-        if marked && value == next {
-            return Err(self.fault(
-                RefusalKind::Truncated,
-                offset.digits.start,
-                "There are no bytes after this offset, and such a dump does not end with an offset: the text was cut off. Copy the whole dump.",
-            ));
+        let plain = &self.text.plain;
+        let marked = |first: Offset| first.marked && !first.rest.of(plain).is_empty();
+        if value == next && self.first.is_some_and(marked) {
+            return Err(self.fault(RefusalKind::Truncated, at, "There are no bytes after this offset, and such a dump does not end with an offset: the text was cut off. Copy the whole dump."));
         }
-        if let Some(star) = self.squeezed
-            && value > next
-        {
+        let padding = next.saturating_sub(value);
+        if value > next && self.squeezed.is_some() {
             // The rows that are squeezed may end in a part of one.
-            let _ = star;
             self.fill(value - next)?;
-        } else if next > value && next - value < self.shape.cell.octets() as u64 {
-            // The last word is filled with zeros that are no octets.
-            self.drop_padding((next - value) as usize, offset)?;
         } else if value > next {
-            return Err(self.fault(
-                RefusalKind::Truncated,
-                offset.digits.start,
-                format!("The dump ends at {value:#x}, but its rows only reach {next:#x}: rows are missing. Copy all of it again."),
-            ));
-        } else if value < next && value != first {
-            return Err(self.fault(
-                RefusalKind::Offsets,
-                offset.digits.start,
-                format!("The dump ends at {value:#x}, but its rows reach {next:#x}. Copy all of it again."),
-            ));
+            return Err(self.fault(RefusalKind::Truncated, at, format!("The dump ends at {value:#x}, but its rows only reach {next:#x}: rows are missing. Copy all of it again.")));
+        } else if padding >= self.shape.cell.octets() as u64 {
+            return Err(self.fault(RefusalKind::Offsets, at, format!("The dump ends at {value:#x}, but its rows reach {next:#x}. Copy all of it again.")));
+        } else {
+            // The last word is filled with zeros that are no octets.
+            let padding = padding as usize;
+            let octets = &self.pieces.octets;
+            if octets[octets.len() - padding..]
+                .iter()
+                .any(|octet| *octet != 0)
+            {
+                return Err(self.fault(RefusalKind::Offsets, at, "The dump ends inside its last word, which is not padded with zeros. Copy all of it again."));
+            }
+            self.truncate(padding);
         }
         self.run = None;
-        Ok(())
-    }
-
-    /// The last octets in the order of the dump are the padding.
-    fn drop_padding(&mut self, count: usize, offset: &Offset) -> Result<(), Fault> {
-        let octets = &mut self.pieces.octets;
-        let keep = octets.len() - count.min(octets.len());
-        if octets[keep..].iter().any(|octet| *octet != 0) {
-            return Err(self.fault(
-                RefusalKind::Offsets,
-                offset.digits.start,
-                "The dump ends inside its last word, which is not padded with zeros. Copy all of it again.",
-            ));
-        }
-        octets.truncate(keep);
-        self.pieces.places.truncate(keep);
+        self.ended = true;
         Ok(())
     }
 
@@ -589,19 +539,15 @@ impl<'a> Dump<'a> {
         let count = usize::try_from(octets).unwrap_or(usize::MAX);
         if width == 0 || !self.pieces.may_repeat(count, self.text) {
             let most = split::most_repeated(self.text);
-            return Err(self.fault(
-                RefusalKind::TooLarge,
-                star.start,
-                format!("“*” stands for {octets} bytes here, and all that a text of this length repeats may be {most} bytes at most. Copy the dump again, or print it without squeezing (hexdump -v, od -v)."),
-            ));
+            return Err(self.fault(RefusalKind::TooLarge, star.start, format!("“*” stands for {octets} bytes here, and all that a text of this length repeats may be {most} bytes at most. Copy the dump again, or print it without squeezing (hexdump -v, od -v).")));
         }
         let place = self.text.place(star.start, star.end);
         for n in 0..count {
-            let octet = self.pieces.octets[from + n % width];
-            self.pieces.push(octet, place);
+            self.pieces
+                .push(self.pieces.octets[from + n % width], place);
         }
-        if let Some((_, next)) = &mut self.run {
-            *next += octets;
+        if let Some(run) = &mut self.run {
+            run.next += octets;
         }
         Ok(())
     }
@@ -613,14 +559,9 @@ impl<'a> Dump<'a> {
         if content.starts_with(b"#") || content.starts_with(b"//") {
             return Ok(());
         }
-        let dots = content
-            .iter()
-            .all(|byte| matches!(byte, b'.' | b'[' | b']' | b' ' | b'(' | b')'));
-        if dots
-            || content.starts_with(b"[...")
-            || content.starts_with(b"<snip")
-            || content.starts_with(b"...")
-        {
+        let is_dot = |byte: &u8| matches!(byte, b'.' | b'[' | b']' | b' ' | b'(' | b')');
+        let shortened = [&b"[..."[..], b"<snip", b"..."];
+        if content.iter().all(is_dot) || shortened.iter().any(|sign| content.starts_with(sign)) {
             return Err(self.fault(
                 RefusalKind::Truncated,
                 line.start,
@@ -634,11 +575,9 @@ impl<'a> Dump<'a> {
             return Err(self.fault(RefusalKind::Offsets, line.start, "This line has bytes but no readable offset, so its place among the rows is not known. Copy the dump again, in whole lines."));
         }
         if content.contains(&b'|') {
-            self.notes.push((
-                self.text.raw_at(line.start),
-                "This line belongs to a row of the dump that is not there: bytes may be missing."
-                    .into(),
-            ));
+            let note =
+                "This line belongs to a row of the dump that is not there: bytes may be missing.";
+            self.notes.push((self.text.raw_at(line.start), note.into()));
             return Ok(());
         }
         let label = self.text.name(line.start, line.end);

@@ -1,10 +1,10 @@
 //! One row of a dump: an offset, octets in cells, and characters beside them.
 
 use super::{
+    Fault, RefusalKind,
     split::Pieces,
     text::{Line, OTHER, Text, is_space},
 };
-use crate::Place;
 
 /// Octets of the widest row that is taken for one.
 pub(crate) const WIDEST: usize = 4096;
@@ -399,24 +399,60 @@ fn renders_all(octets: &[u8], column: &[u8]) -> bool {
     octets[at..].iter().all(|octet| *octet == b' ')
 }
 
-/// Whether the characters beside a row are of its kind, and yet not those of
-/// its octets: one of the two was changed.
-pub(crate) fn contradicts(octets: &[u8], column: &[u8]) -> bool {
-    if octets.len() != column.len() || renders(octets, column) {
-        return false;
+/// What stands beside the octets of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// Their characters, or nothing.
+    Characters,
+    /// Something else.
+    Others,
+}
+
+/// Tells what stands beside the octets of a row.
+///
+/// # Errors
+/// Where it shows that the row was changed, cut or joined with another.
+pub(crate) fn beside(octets: &[u8], after: Line, text: &Text) -> Result<Beside, Fault> {
+    let content = after.of(&text.plain);
+    let characters = column(after, &text.plain);
+    if characters.trim_ascii().is_empty() || renders(octets, characters) {
+        return Ok(Beside::Characters);
     }
+    let fault = |kind, message| Err(Fault::at(kind, text.raw_at(after.start), message));
+    if text.raw[text.range(after.start, after.end)].is_ascii() {
+        let framed = content.starts_with(b"|") && content.ends_with(b"|");
+        let longer = framed && characters.trim_ascii_end().len() > octets.len();
+        if longer || contradicts(octets, characters) {
+            return fault(RefusalKind::Offsets, CHANGED);
+        }
+        let open = characters
+            .strip_prefix(b"|")
+            .or(characters.strip_prefix(b">"));
+        if is_cut(octets, open.unwrap_or(characters)) {
+            return fault(RefusalKind::Truncated, CUT);
+        }
+    }
+    if has_octets(content.get(octets.len() + 4..).unwrap_or_default()) {
+        return fault(RefusalKind::Offsets, JOINED);
+    }
+    Ok(Beside::Others)
+}
+
+/// Whether characters are of the kind of a row's, and yet not those of its
+/// octets: one of the two was changed.
+fn contradicts(octets: &[u8], column: &[u8]) -> bool {
+    let is = |octet: u8, c: u8| octet == c || c == b'.' && !matches!(octet, b' '..=b'~');
     let agree = octets
         .iter()
         .zip(column)
-        .filter(|(octet, c)| *octet == *c || **c == b'.' && !matches!(**octet, b' '..=b'~'))
-        .count();
-    agree * 2 >= octets.len() && octets.len() > 2
+        .filter(|(octet, c)| is(**octet, **c));
+    octets.len() == column.len() && octets.len() > 2 && agree.count() * 2 >= octets.len()
 }
 
 /// Whether the characters are those of some of the octets only, from the first
 /// on: the text was cut off inside the row. Or of the last octets and of some
 /// before them that are missing.
-pub(crate) fn is_cut(octets: &[u8], column: &[u8]) -> bool {
+fn is_cut(octets: &[u8], column: &[u8]) -> bool {
     let (all, shown) = (octets.len(), column.len());
     if column.trim_ascii().is_empty() || renders(octets, column) {
         return false;
@@ -428,31 +464,14 @@ pub(crate) fn is_cut(octets: &[u8], column: &[u8]) -> bool {
     }
 }
 
-/// What stands beside the octets of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beside {
-    /// Their characters, or nothing.
-    Characters,
-    /// More octets, after the characters: of a line that was joined to this.
-    Octets,
-    /// Something else.
-    Others,
-}
+/// Why a row is refused whose characters are others.
+const CHANGED: &str = "The characters beside this row do not match its bytes: one of the two was changed, or bytes are missing. Copy the dump again.";
 
-pub(crate) fn beside(octets: &[u8], after: Line, plain: &[u8]) -> Beside {
-    let characters = column(after, plain);
-    let rest = after.of(plain).get(octets.len() + 4..).unwrap_or_default();
-    match () {
-        () if characters.trim_ascii().is_empty() || renders(octets, characters) => {
-            Beside::Characters
-        }
-        () if has_octets(rest) => Beside::Octets,
-        () => Beside::Others,
-    }
-}
+/// Why a row is refused that lacks characters.
+pub(crate) const CUT: &str = "The text was cut off inside this row: some of the characters beside it are missing. Copy the whole dump.";
 
 /// Why a row is refused after which others stand in its line.
-pub(crate) const JOINED: &str = "More bytes follow the characters of this row: lines of the dump were joined. Copy it again, in whole lines.";
+const JOINED: &str = "More bytes follow the characters of this row: lines of the dump were joined. Copy it again, in whole lines.";
 
 /// What is said of a row whose characters are others.
 pub(crate) const OTHERS: &str = "The characters beside this row do not match its bytes: some of either were changed, or are missing. The bytes were used.";

@@ -6,281 +6,188 @@ use super::super::{
     frame::Frame,
     notes::Notes,
     numbers::AFTER_BAR,
-    row::{self, Cell, Size},
-    split::{Bond, Piece, Pieces},
+    row::{self, Beside, Cell, Size},
+    split::{Bond, Pieces},
     text::{Line, Text, is_space},
 };
 
+/// Reads such rows.
 pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
     let plain = &*text.plain;
-    let spaced = spaced(text, frame);
-    let cut = |line: Line| bar(line, plain).or_else(|| spaced.then(|| gap(text, line)).flatten());
-    let rows = frame
-        .lines
-        .iter()
-        .filter(|line| cut(line.line).is_some_and(|at| at > line.line.start))
-        .count();
-    if rows == 0 {
+    let mut first = frame.lines.iter().take(8);
+    let spaced = first.any(|line| gap(text, line.line).is_some());
+    let cut = |n: usize| {
+        let line = frame.lines.get(n)?.line;
+        bar(line, plain).or_else(|| spaced.then(|| gap(text, line)).flatten())
+    };
+    if !(0..frame.lines.len()).any(|n| cut(n).is_some_and(|at| at > frame.lines[n].line.start)) {
         return Ok(None);
     }
+    let fault = |kind, at, message: &str| Err(Fault::at(kind, text.raw_at(at), message));
     let mut pieces = Pieces::default();
     let mut notes = frame.notes.clone();
     let mut limits: Vec<u32> = Vec::new();
     let mut label: Option<String> = None;
     let mut blank = false;
     let mut section: Option<String> = None;
-    let last = frame.lines.len() - 1;
+    let mut decoding = None;
+    let mut before = false;
     for (n, line) in frame.lines.iter().enumerate() {
         limits.extend(&line.limits);
         blank |= line.blank_before;
         let content = line.line.of(plain);
-        let end = match cut(line.line) {
-            Some(at) => at,
+        let has_column = std::mem::replace(&mut before, false);
+        let end = match cut(n) {
+            Some(at) => {
+                before = true;
+                at
+            }
             // A row too narrow for its column, or words between the dumps.
-            None if content
-                .iter()
-                .all(|byte| byte.is_ascii_hexdigit() || is_space(*byte)) =>
-            {
-                if n == last
-                    && n > 0
-                    && !line.blank_before
-                    && cut(frame.lines[n - 1].line).is_some()
-                    && !content
-                        .split(|byte| is_space(*byte))
-                        .all(|word| matches!(word, b"" | b"20" | b"2020"))
-                {
-                    return Err(Fault::at(
-                        RefusalKind::Truncated,
-                        text.raw_at(line.line.end),
-                        "The text was cut off inside this row: the rows before it have characters beside them, and this one has none. Copy the whole dump.",
-                    ));
+            None if is_digits(content) => {
+                let mut words = content.split(|byte| is_space(*byte));
+                let spaces = words.all(|word| matches!(word, b"" | b"20" | b"2020"));
+                if has_column && n + 1 == frame.lines.len() && !line.blank_before && !spaces {
+                    return fault(RefusalKind::Truncated, line.line.end, row::CUT);
                 }
-                if n > 0 && cut(frame.lines[n - 1].line).is_some() {
+                if has_column {
                     notes.push((text.raw_at(line.line.start), row::ALONE.into()));
                 }
                 line.line.end
             }
-            None if row::has_octets(
-                content
-                    .split(|byte| *byte == b'|')
-                    .next()
-                    .unwrap_or_default(),
-            ) || row::has_octets(content) =>
+            None if content
+                .split(|byte| *byte == b'|')
+                .take(1)
+                .chain([content])
+                .any(row::has_octets) =>
             {
-                return Err(Fault::at(
+                return fault(
                     RefusalKind::BadDigit,
-                    text.raw_at(line.line.start),
+                    line.line.start,
                     "This line has bytes, and something that is not a byte. Correct it, or copy the dump again.",
-                ));
+                );
             }
             None => {
                 let name = text.name(line.line.start, line.line.end);
                 if name.starts_with("C.") {
                     section = Some(name.clone());
                 }
-                label = Some(if name.starts_with("Hex dump of encoded data") {
-                    section.clone().unwrap_or(name)
-                } else {
-                    name.trim_end_matches(':').to_owned()
+                label = Some(match name.starts_with("Hex dump of encoded data") {
+                    true => section.clone().unwrap_or(name),
+                    false => name.trim_end_matches(':').to_owned(),
                 });
                 continue;
             }
         };
-        let octets = Line {
-            start: line.line.start,
-            end,
-        }
-        .trimmed(plain);
+        let octets = Line { end, ..line.line }.trimmed(plain);
         if octets.of(plain).is_empty() {
             continue;
         }
+        let named = label.is_some();
+        if named {
+            drop_decoding(&mut pieces, decoding.take(), &mut notes);
+        }
         let from = pieces.octets.len();
-        let fresh = blank || label.is_some();
-        let piece = pieces.begin(if blank && label.is_none() {
-            Bond::AfterBlank
-        } else if fresh || !limits.is_empty() {
-            Bond::Apart
-        } else {
-            Bond::Joined
+        if named
+            && from > 0
+            && label
+                .as_deref()
+                .is_some_and(|label| label.starts_with("Decoding process"))
+        {
+            decoding = Some((from, pieces.list.len()));
+        }
+        let piece = pieces.begin(match () {
+            () if decoding.is_some_and(|(start, _)| start < from) => Bond::Joined,
+            () if blank && !named => Bond::AfterBlank,
+            () if blank || named || !limits.is_empty() => Bond::Apart,
+            () => Bond::Joined,
         });
         piece.mark = line.mark;
         piece.label = label.take();
         piece.limits = std::mem::take(&mut limits);
         blank = false;
-        let found = row::read(
-            text,
-            octets,
-            Size {
-                expect: None,
-                width: None,
-                column: None,
-            },
-            Cell::Group(32),
-            &mut pieces,
-        );
+        let found = row::read(text, octets, Size::default(), Cell::Group(32), &mut pieces);
         if !found.after.of(plain).is_empty() {
             return Ok(None);
         }
         let beside = Line {
             start: end,
-            end: line.line.end,
+            ..line.line
         };
-        let characters = row::column(beside, plain).trim_ascii();
-        let first = characters
-            .split(|byte| is_space(*byte) || *byte == b'|')
-            .find(|word| !word.is_empty())
-            .unwrap_or_default();
-        let digits = !first.is_empty()
-            && first.len().is_multiple_of(2)
-            && first.iter().all(u8::is_ascii_hexdigit);
         let own = &pieces.octets[from..];
-        if row::contradicts(own, characters) || row::is_cut(own, characters) {
-            return Err(Fault::at(
-                RefusalKind::Offsets,
-                text.raw_at(end),
-                "The characters beside this row do not match its bytes: one of the two was changed, or bytes are missing. Copy the dump again.",
-            ));
+        let characters = row::column(beside, plain).trim_ascii();
+        let mut words = characters.split(|byte| is_space(*byte) || *byte == b'|');
+        let first = words.find(|word| !word.is_empty()).unwrap_or_default();
+        let digits = !first.is_empty() && first.len().is_multiple_of(2) && is_digits(first);
+        let others = row::beside(own, beside, text)? == Beside::Others;
+        if others && digits {
+            return fault(RefusalKind::Ambiguous, end, AFTER_BAR);
         }
-        match row::beside(own, beside, plain) {
-            row::Beside::Octets => {
-                return Err(Fault::at(
-                    RefusalKind::Offsets,
-                    text.raw_at(end),
-                    row::JOINED,
-                ));
-            }
-            row::Beside::Others if !digits => notes.push((text.raw_at(end), row::OTHERS.into())),
-            _ => {}
-        }
-        if digits && !row::renders(own, characters) {
-            return Err(Fault::at(
-                RefusalKind::Ambiguous,
-                text.raw_at(end),
-                AFTER_BAR,
-            ));
+        if others {
+            notes.push((text.raw_at(end), row::OTHERS.into()));
         }
     }
-    drop_decoding(&mut pieces, &mut notes);
+    drop_decoding(&mut pieces, decoding, &mut notes);
     Ok(Some(Reading {
         notes,
         ..frame.reading(Format::Hexdump, "dump as in RFC 7541", pieces)
     }))
 }
 
+/// Whether nothing but hex digits and spaces stands in a line.
+fn is_digits(content: &[u8]) -> bool {
+    let is = |byte: &u8| byte.is_ascii_hexdigit() || is_space(*byte);
+    content.iter().all(is)
+}
+
+/// The RFC shows an example's octets twice: as a dump, and piece by piece
+/// where it explains the decoding. The second, which begins at such an octet
+/// and piece, is dropped.
+fn drop_decoding(pieces: &mut Pieces, decoding: Option<(usize, usize)>, notes: &mut Notes) {
+    if let Some((start, piece)) = decoding
+        && pieces.octets[..start].ends_with(&pieces.octets[start..])
+    {
+        notes.push_of_many(pieces.places[start].start as usize, || {
+            "“Decoding process” repeats the bytes of the dump before it: they were read once."
+                .into()
+        });
+        pieces.octets.truncate(start);
+        pieces.places.truncate(start);
+        pieces.list.truncate(piece);
+    }
+}
+
 /// Rows of so many characters at most are looked at for a column without a
 /// bar.
 const WIDEST: usize = 1 << 10;
 
-/// Whether the first lines are rows whose characters stand after a gap only:
-/// a dump copied without its offsets.
-fn spaced(text: &Text, frame: &Frame) -> bool {
-    frame
-        .lines
-        .iter()
-        .take(8)
-        .any(|line| gap(text, line.line).is_some())
-}
-
 /// Where the characters of a row begin that follow a gap of spaces, if they
-/// are those of its octets.
+/// are those of its octets: the row of a dump copied without its offsets.
 fn gap(text: &Text, line: Line) -> Option<usize> {
     let plain = &*text.plain;
     if line.end - line.start > WIDEST {
         return None;
     }
-    let mut pieces = Pieces::default();
-    let size = Size {
-        expect: None,
-        width: None,
-        column: None,
-    };
-    let found = row::read(text, line, size, Cell::Group(32), &mut pieces);
-    let characters = found.after.of(plain);
-    let wide = plain[..found.after.start].ends_with(b"  ");
-    (found.octets > 1 || !characters.iter().all(u8::is_ascii_hexdigit))
-        .then_some(found.after.start)
-        .filter(|_| {
-            found.octets > 0
-                && found.clean
-                && wide
-                && !characters.is_empty()
-                && row::renders(&pieces.octets, characters)
-        })
+    let (octets, found) = row::alone(text, line, None, Cell::Group(32));
+    let start = found.after.start;
+    let is_number = octets.len() < 2 && found.after.of(plain).iter().all(u8::is_ascii_hexdigit);
+    let wide = plain[..start].ends_with(b"  ");
+    (wide && !is_number && !octets.is_empty() && row::is_rendered(text, line, Cell::Group(32)))
+        .then_some(start)
 }
 
 /// Where a line's column of characters begins, if octets or nothing stand
 /// before it.
 fn bar(line: Line, plain: &[u8]) -> Option<usize> {
     let content = line.of(plain);
-    let at = content
-        .iter()
-        .position(|byte| matches!(byte, b'|' | b'>'))?;
-    let octets = content[..at]
-        .iter()
-        .all(|byte| byte.is_ascii_hexdigit() || is_space(*byte));
+    let is_bar = |byte: &u8| matches!(byte, b'|' | b'>');
+    let at = content.iter().position(is_bar)?;
     // od -tx1z: >…<
-    if content[at] == b'>' && (!content.ends_with(b"<") || at + 1 == content.len()) {
-        return None;
-    }
+    let framed = content[at] == b'|' || content.ends_with(b"<") && at + 1 < content.len();
     let table = content[at] == b'|'
         && at == 0
         && content.len() > 1
         && content
             .iter()
             .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'|' | b' '));
-    (octets && !table).then_some(line.start + at)
-}
-
-/// The RFC shows an example's octets twice: as a dump, and piece by piece
-/// where it explains the decoding.
-fn drop_decoding(pieces: &mut Pieces, notes: &mut Notes) {
-    let explains = |piece: &Piece| {
-        let label = piece.label.as_deref();
-        label.is_some_and(|label| label.starts_with("Decoding process"))
-    };
-    let Pieces {
-        octets,
-        places,
-        list,
-        ..
-    } = pieces;
-    // What is kept moves up over what is dropped.
-    let (mut kept, mut kept_list) = (0, 0);
-    let mut at = 0;
-    while at < list.len() {
-        let again = explains(&list[at]);
-        let mut end = at + 1;
-        while end < list.len()
-            && (list[end].bond == Bond::Joined || again && list[end].label.is_none())
-        {
-            end += 1;
-        }
-        let start = list[at].start;
-        let stop = list.get(end).map_or(octets.len(), |piece| piece.start);
-        if again && kept_list > 0 {
-            if octets[..kept].ends_with(&octets[start..stop]) {
-                notes.push_of_many(places[start].start as usize, || {
-                    "“Decoding process” repeats the bytes of the dump before it: they were read once.".into()
-                });
-                at = end;
-                continue;
-            }
-            // One example, though blank lines part its rows.
-            for piece in &mut list[at + 1..end] {
-                piece.bond = Bond::Joined;
-            }
-        }
-        for n in at..end {
-            list[n].start -= start - kept;
-            list.swap(kept_list, n);
-            kept_list += 1;
-        }
-        octets.copy_within(start..stop, kept);
-        places.copy_within(start..stop, kept);
-        kept += stop - start;
-        at = end;
-    }
-    list.truncate(kept_list);
-    octets.truncate(kept);
-    places.truncate(kept);
+    (is_digits(&content[..at]) && framed && !table).then_some(line.start + at)
 }
