@@ -17,8 +17,9 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let has_letters = || lines().any(|line| line.iter().any(u8::is_ascii_alphabetic));
     if !lines().all(is_plain) || !has_letters() {
         // With dashes between them they could be Base64 too.
-        let is_grouped = !frame.lines.is_empty() && lines().all(is_grouped);
-        return match is_grouped && lines().any(|line| line.iter().any(is_dash)) {
+        let has_dashes = || lines().any(|line| line.iter().any(is_dash));
+        let are_numbers = lines().all(is_grouped) || lines().all(is_signed);
+        return match are_numbers && has_dashes() {
             true => numbers::read(text, frame),
             false => Ok(None),
         };
@@ -78,6 +79,12 @@ fn is_grouped(line: &[u8]) -> bool {
         let is_even = !run.is_empty() && run.len().is_multiple_of(2);
         is_even && last == first && run.len() <= first && run.iter().all(u8::is_ascii_hexdigit)
     })
+}
+
+/// Whether a line is one short decimal number, with a sign or without.
+fn is_signed(line: &[u8]) -> bool {
+    let digits = line.strip_prefix(b"-").unwrap_or(line);
+    (1..=3).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
 
 /// The octets of a line whose runs of digits are even.

@@ -101,9 +101,14 @@ fn read_tokens(
         let ends = next.is_none_or(|next| {
             next.line > token.line && frame.lines[next.line as usize].blank_before
         });
-        let is_separator =
-            token.is_comma() || matches!(token.sign, b'-' | b'_') && !token.is_number();
-        if is_separator && ends && !chosen.bracketed {
+        let parts = token.is_comma() || token.is_sign(b"-_");
+        let mut before = tokens.list[..n].iter().rev();
+        let mut is_after = || {
+            before
+                .find(|token| !token.is_comma())
+                .is_some_and(Token::is_number)
+        };
+        if parts && ends && !chosen.bracketed && is_after() {
             let sign = char::from(token.sign);
             let message = format!("The bytes end with “{sign}” here: more of them may be missing.");
             notes.push((text.raw_at(token.start as usize), message));

@@ -68,10 +68,7 @@ fn is_coloured(text: &str) -> bool {
 /// The length of the colour sequence (`ESC [ … m`) at the start of `bytes`.
 fn colour(bytes: &[u8]) -> Option<usize> {
     let rest = bytes.strip_prefix(b"\x1b[")?;
-    let digits = rest
-        .iter()
-        .take_while(|b| b.is_ascii_digit() || **b == b';')
-        .count();
+    let digits = run(rest, |byte| byte.is_ascii_digit() || *byte == b';');
     (matches!(rest.get(digits), Some(b'm' | b'K')) && digits < 32).then_some(digits + 3)
 }
 
@@ -236,7 +233,7 @@ impl Line {
     /// The line without white space around it.
     pub(crate) fn trimmed(self, plain: &[u8]) -> Line {
         let line = &plain[self.start..self.end];
-        let start = self.start + line.iter().take_while(|byte| is_space(**byte)).count();
+        let start = self.start + run(line, |byte| is_space(*byte));
         let end = self.end
             - line
                 .iter()
@@ -252,6 +249,11 @@ impl Line {
     pub(crate) fn of(self, plain: &[u8]) -> &[u8] {
         &plain[self.start..self.end]
     }
+}
+
+/// How many bytes at the start of `bytes` are so.
+pub(crate) fn run(bytes: &[u8], is: impl Fn(&u8) -> bool) -> usize {
+    bytes.iter().take_while(|byte| is(byte)).count()
 }
 
 /// White space within a line.

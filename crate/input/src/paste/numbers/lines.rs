@@ -51,14 +51,9 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen
             .iter()
             .find(|token| unbalanced && matches!(token.kind, Kind::Open | Kind::Close))
         {
-            return Err(Fault::at(
-                RefusalKind::Truncated,
-                text.raw_at(bracket.start as usize),
-                format!(
-                    "“{}” is unmatched: the list was cut off, or a bracket is missing. Copy all of it.",
-                    text.quote(bracket.start as usize, bracket.end as usize)
-                ),
-            ));
+            let message =
+                " is unmatched: the list was cut off, or a bracket is missing. Copy all of it.";
+            return Err(bracket.fault(text, RefusalKind::Truncated, message));
         }
         if rest.iter().any(Token::is_number) {
             if let Some(fault) = rest.iter().find_map(|token| stray(token, text)) {
@@ -248,20 +243,14 @@ fn check_head(head: &[Token], text: &Text) -> Result<(), Fault> {
         if start < stamp {
             continue;
         }
-        if token.kind == Kind::Sign && matches!(token.sign, b'&' | b'*' | b'%') {
+        if token.is_sign(b"&*%") {
             return Err(bad(token, text));
         }
-        if !token.is_number() || is_explained(head, n, text) {
-            continue;
+        if token.is_number() && !is_explained(head, n, text) {
+            let message =
+                " comes before a label and may be bytes too. Leave only the bytes on the line.";
+            return Err(token.fault(text, RefusalKind::Ambiguous, message));
         }
-        return Err(Fault::at(
-            RefusalKind::Ambiguous,
-            text.raw_at(token.start as usize),
-            format!(
-                "“{}” comes before a label and may be bytes too. Leave only the bytes on the line.",
-                text.quote(token.start as usize, token.end as usize)
-            ),
-        ));
     }
     Ok(())
 }
@@ -270,147 +259,83 @@ fn check_head(head: &[Token], text: &Text) -> Result<(), Fault> {
 /// stream: anything that a word or a sign beside it says it is.
 fn is_explained(head: &[Token], n: usize, text: &Text) -> bool {
     let token = &head[n];
-    let glued_after = head
-        .get(n + 1)
-        .is_some_and(|next| next.start == token.end && !next.is_comma() && !next.is_number());
-    let glued_before = n > 0 && head[n - 1].end == token.start && !head[n - 1].is_comma();
-    let before = head[..n].last();
-    let named = before.is_some_and(|before| {
-        before.is_word() || before.kind == Kind::Sign && !matches!(before.sign, b';' | b'|')
+    let (before, after) = (head[..n].last(), head.get(n + 1));
+    let joins = |other: &Token| !other.is_comma();
+    let is_glued = before.is_some_and(|before| token.follows(before) && joins(before))
+        && after.is_some_and(|after| after.follows(token) && joins(after) && !after.is_number());
+    let is_named = before.is_some_and(|before| {
+        before.is_word() || before.kind == Kind::Sign && !before.is_sign(b";|")
     });
-    let bracketed = before.is_some_and(|before| before.kind == Kind::Open)
-        && head.get(n + 1).is_some_and(|next| next.kind == Kind::Close);
-    let unit = head.get(n + 1).is_some_and(|next| {
-        next.is_word()
-            && matches!(
-                &text.plain[next.start as usize..next.end as usize],
-                b"bytes" | b"byte" | b"octets" | b"octet" | b"B" | b"Bytes" | b"ms" | b"us" | b"ns"
-            )
+    let is_bracketed = before.is_some_and(|before| before.kind == Kind::Open)
+        && after.is_some_and(|after| after.kind == Kind::Close);
+    let has_unit = after.is_some_and(|after| {
+        let word = after.of(text).to_ascii_lowercase();
+        let units = [
+            &b"bytes"[..],
+            b"byte",
+            b"octets",
+            b"octet",
+            b"b",
+            b"ms",
+            b"us",
+            b"ns",
+        ];
+        after.is_word() && units.contains(&&*word)
     });
-    named || bracketed || unit || glued_before && glued_after
+    is_named || is_bracketed || has_unit || is_glued
 }
 
 /// Refuses signs in a line without numbers that may hide octets or say that
 /// the row before is repeated.
 fn check_empty(line: &[Token], text: &Text) -> Result<(), Fault> {
-    match line
-        .iter()
-        .find(|token| token.kind == Kind::Sign && matches!(token.sign, b'*' | b'_' | b'.' | b'/'))
-    {
-        Some(sign) => Err(Fault::at(
-            RefusalKind::Truncated,
-            text.raw_at(sign.start as usize),
-            "These characters may stand for bytes that are not shown. Copy the whole text (with hexdump or od, print it with -v).",
-        )),
-        None => Ok(()),
-    }
+    let sign = line.iter().find(|token| token.is_sign(b"*_./"));
+    sign.map_or(Ok(()), |sign| {
+        let message = " may stand for bytes that are not shown. Copy the whole text (with hexdump or od, print it with -v).";
+        Err(sign.fault(text, RefusalKind::Truncated, message))
+    })
 }
 
 /// Names of numbers that are no octets.
-const PROPERTIES: [&[u8]; 24] = [
-    b"pos",
-    b"lim",
-    b"cap",
-    b"ridx",
-    b"widx",
-    b"code",
-    b"len",
-    b"length",
-    b"size",
-    b"count",
-    b"stream",
-    b"streamid",
-    b"stream_id",
-    b"id",
-    b"sid",
-    b"type",
-    b"flags",
-    b"seqno",
-    b"status",
-    b"port",
-    b"pid",
-    b"offset",
-    b"packet",
-    b"n",
-];
+const PROPERTIES: &str = " pos lim cap ridx widx code len length size count stream streamid stream_id id sid type flags seqno status port pid offset packet n ";
 
-/// Names of sums and identifiers in hex, without the signs between their words.
-const DIGESTS: [&str; 18] = [
-    "md5",
-    "sha1",
-    "sha256",
-    "sha384",
-    "sha512",
-    "crc32",
-    "checksum",
-    "digest",
-    "hash",
-    "etag",
-    "uuid",
-    "traceid",
-    "spanid",
-    "parentid",
-    "traceparent",
-    "requestid",
-    "correlationid",
-    "transactionid",
-];
+/// What the names of sums and identifiers in hex end with, without the signs
+/// between their words.
+const DIGESTS: &str = "md5 sha1 sha256 sha384 sha512 crc32 checksum digest hash etag uuid traceid spanid parentid traceparent requestid correlationid transactionid";
 
-/// Whether the label says that a sum or an identifier follows.
-fn is_digest(head: &[Token], text: &Text) -> bool {
-    let [first, .., last] = head else {
-        return false;
-    };
-    let name: String = text.plain[first.start as usize..last.end as usize]
-        .iter()
-        .filter(|byte| byte.is_ascii_alphanumeric())
-        .map(|byte| char::from(byte.to_ascii_lowercase()))
-        .collect();
-    DIGESTS.iter().any(|known| name.ends_with(known))
-}
-
-/// Whether the numbers after a label are a property and no octets; refused
+/// Whether what follows a label is a property or a sum, and no octets; refused
 /// where more stands after it.
 fn is_property(head: &[Token], rest: &[Token], text: &Text) -> Result<bool, Fault> {
     let [.., word, sign] = head else {
         return Ok(false);
     };
-    let name = text.plain[word.start as usize..word.end as usize].to_ascii_lowercase();
-    let among = |names: &[&[u8]]| names.iter().any(|known| *known == name);
     if !word.is_word() || !sign.is_label_end() {
         return Ok(false);
     }
-    let refuse = |message: String| {
-        Err(Fault::at(
-            RefusalKind::Prose,
-            text.raw_at(word.start as usize),
-            message,
-        ))
-    };
-    let name = text.quote(word.start as usize, word.end as usize);
-    if is_digest(head, text) {
+    let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_ascii_lowercase();
+    let mut name = lower(&text.plain[head[0].start as usize..sign.start as usize]);
+    name.retain(|c| c.is_ascii_alphanumeric());
+    if DIGESTS.split(' ').any(|known| name.ends_with(known)) {
         return Ok(true);
     }
     let mut numbers = rest.iter().filter(|token| token.is_number());
-    if !among(&PROPERTIES) {
-        return Ok(false);
-    }
-    if numbers.next().is_some_and(|first| first.length() > 5) {
+    let is_known = PROPERTIES.contains(&format!(" {} ", lower(word.of(text))));
+    if !is_known || numbers.next().is_some_and(|first| first.length() > 5) {
         return Ok(false);
     }
     match numbers.next() {
         None => Ok(true),
-        Some(_) => refuse(format!(
-            "After “{name}” one number is expected, and there are more. Leave only the bytes on the line."
-        )),
+        Some(_) => {
+            let message = ": one number is expected after this name, and there are more. Leave only the bytes on the line.";
+            Err(word.fault(text, RefusalKind::Prose, message))
+        }
     }
 }
 
 /// What may stand between two numbers, beside white space.
 #[derive(Clone, Copy, PartialEq)]
 enum Gap {
-    Space,
-    Comma,
+    /// Single commas part groups as well as octets.
+    Plain,
     /// One and the same sign, or pair of brackets or quotes, everywhere.
     Sign(u8, u8),
 }
@@ -418,96 +343,52 @@ enum Gap {
 /// Refuses signs among the numbers that are no plain separators: what hides
 /// an octet, what calculates, what an address or a time is written with.
 fn check_gaps(line: &[Token], text: &Text) -> Result<(), Fault> {
-    let refuse = |token: &Token| {
-        Err(Fault::at(
-            RefusalKind::BadDigit,
-            text.raw_at(token.start as usize),
-            format!(
-                "“{}” does not belong among bytes: it may hide some, or separate them in an unknown way. Leave only the bytes.",
-                text.quote(token.start as usize, token.end as usize)
-            ),
-        ))
+    let numbers = || (0..line.len()).filter(|&at| line[at].is_number());
+    let (Some(first), Some(last)) = (numbers().next(), numbers().next_back()) else {
+        return Ok(());
     };
-    let mut numbers = 0;
+    let is_passed = |sign: &Token| sign.kind != Kind::Sign && !sign.is_comma();
+    let bullet: &[u8] = match &line[..first] {
+        [sign] if !line[first].follows(sign) => b"*+",
+        _ => b"",
+    };
+    let before = |sign: &Token| {
+        is_passed(sign)
+            || sign.is_sign(b"\"'`<>|-:=.$@")
+            || sign.is_sign(bullet)
+            || sign.sign.is_ascii_alphanumeric()
+    };
+    let after = |sign: &Token| sign.kind != Kind::Sign || sign.is_sign(b"\"'`;|>.-_\\+:");
+    let around = line[..first].iter().find(|sign| !before(sign));
+    let mut odd = around.or_else(|| line[last..].iter().skip(1).find(|sign| !after(sign)));
     let mut gap: Option<Gap> = None;
-    let mut own: Vec<&Token> = Vec::new();
-    for (n, token) in line.iter().enumerate() {
-        if !token.is_number() {
-            own.push(token);
-            continue;
-        }
-        if numbers == 0 {
-            let bullet = own.len() == 1 && own[0].end < token.start;
-            for sign in &own {
-                let known = matches!(
-                    sign.sign,
-                    b'"' | b'\''
-                        | b'`'
-                        | b'<'
-                        | b'>'
-                        | b'|'
-                        | b'-'
-                        | b':'
-                        | b'='
-                        | b'.'
-                        | b'$'
-                        | b'@'
-                ) || sign.sign.is_ascii_alphanumeric()
-                    || sign.kind != Kind::Sign && !sign.is_comma();
-                if !(known || bullet && matches!(sign.sign, b'*' | b'+')) {
-                    return refuse(sign);
-                }
+    for (at, next) in numbers().zip(numbers().skip(1)) {
+        let this = match &line[at + 1..next] {
+            [] => Gap::Plain,
+            [comma] if comma.is_comma() => Gap::Plain,
+            [sign] => Gap::Sign(sign.sign, 0),
+            [one, other] if !one.is_comma() || !other.is_comma() => Gap::Sign(one.sign, other.sign),
+            [one, comma, other] if comma.is_comma() => Gap::Sign(one.sign, other.sign),
+            [_, second, ..] => {
+                odd = odd.or(Some(second));
+                break;
             }
-        } else {
-            let this = match own[..] {
-                [] => Gap::Space,
-                [comma] if comma.is_comma() => Gap::Comma,
-                [sign] => Gap::Sign(sign.sign, 0),
-                [one, other] if !one.is_comma() || !other.is_comma() => {
-                    Gap::Sign(one.sign, other.sign)
-                }
-                [one, comma, other] if comma.is_comma() => Gap::Sign(one.sign, other.sign),
-                [_, second, ..] => return refuse(second),
-            };
-            // Single commas part groups as well as octets.
-            let plain = |gap| matches!(gap, Gap::Space | Gap::Comma);
-            let same = gap.is_none_or(|gap| gap == this || plain(gap) && plain(this));
-            let known = match this {
-                Gap::Space | Gap::Comma => true,
-                Gap::Sign(b';' | b'|' | b'-' | b':' | b'.' | b'_' | b'"' | b'\'' | b'`', 0) => true,
-                Gap::Sign(_, 0) => false,
-                Gap::Sign(one, other) => matches!(
-                    (one, other),
-                    (b']', b'[')
-                        | (b')', b'(')
-                        | (b'}', b'{')
-                        | (b'"', b'"')
-                        | (b'\'', b'\'')
-                        | (b'`', b'`')
-                        | (b'|', b'|')
-                ),
-            };
-            if !same || !known {
-                return refuse(own.first().copied().unwrap_or(token));
-            }
-            gap = Some(this);
-        }
-        own.clear();
-        numbers += 1;
-        // Whatever follows the last number is looked at below.
-        if !line[n + 1..].iter().any(Token::is_number) {
-            own.extend(&line[n + 1..]);
+        };
+        let is_known = match this {
+            Gap::Plain => true,
+            Gap::Sign(sign, 0) => b";|-:._\"'`".contains(&sign),
+            Gap::Sign(b']', b'[') | Gap::Sign(b')', b'(') | Gap::Sign(b'}', b'{') => true,
+            Gap::Sign(one, other) => one == other && b"\"'`|".contains(&one),
+        };
+        if !is_known || gap.is_some_and(|gap| gap != this) {
+            odd = odd.or(Some(&line[at + 1]));
             break;
         }
+        gap = Some(this);
     }
-    for sign in &own {
-        let known = matches!(
-            sign.sign,
-            b'"' | b'\'' | b'`' | b';' | b'|' | b'>' | b'.' | b'-' | b'_' | b'\\' | b'+' | b':'
-        ) || sign.kind != Kind::Sign;
-        if !known {
-            return refuse(sign);
-        }
+    if let Some(odd) = odd {
+        let message = " does not belong among bytes: it may hide some, or separate them in an unknown way. Leave only the bytes.";
+        return Err(odd.fault(text, RefusalKind::BadDigit, message));
     }
     check_sign(line, gap, text)
 }
@@ -518,30 +399,22 @@ fn check_sign(line: &[Token], gap: Option<Gap>, text: &Text) -> Result<(), Fault
     let Some(Gap::Sign(sign @ (b'-' | b':' | b'.'), 0)) = gap else {
         return Ok(());
     };
-    let mut numbers = line.iter().filter(|token| token.is_number());
-    let Some(first) = numbers.next() else {
-        return Ok(());
-    };
-    let lengths: Vec<usize> = numbers.clone().map(Token::length).collect();
-    let even = lengths.split_last().is_some_and(|(last, before)| {
-        before.iter().all(|length| *length == first.length()) && *last <= first.length()
+    let numbers: Vec<&Token> = line.iter().filter(|token| token.is_number()).collect();
+    let (first, length) = (numbers[0], numbers[0].length());
+    let are_even = numbers.split_last().is_some_and(|(last, full)| {
+        full.iter().all(|token| token.length() == length) && last.length() <= length
     });
-    let letters = line
-        .iter()
-        .filter(|token| token.is_number())
-        .any(|token| token.digits(text).iter().any(u8::is_ascii_alphabetic));
-    if even && first.length() % 2 == 0 && (sign != b'.' || letters) {
+    let is_letter = |token: &&&Token| token.digits(text).iter().any(u8::is_ascii_alphabetic);
+    let has_letters = || numbers.iter().find(is_letter).is_some();
+    if are_even && length.is_multiple_of(2) && (sign != b'.' || has_letters()) {
         return Ok(());
     }
-    Err(Fault::at(
-        RefusalKind::Prose,
-        text.raw_at(first.start as usize),
-        format!(
-            "These numbers with “{}” between them may be a date, an address or an identifier, and not bytes. {}",
-            sign as char,
-            refuse::PROSE
-        ),
-    ))
+    let message = format!(
+        ": these numbers with “{}” between them may be a date, an address or an identifier, and not bytes. {}",
+        sign as char,
+        refuse::PROSE
+    );
+    Err(first.fault(text, RefusalKind::Prose, &message))
 }
 
 /// What is wrong with a token that stands among numbers, if anything is.
@@ -549,28 +422,23 @@ fn stray(token: &Token, text: &Text) -> Option<Fault> {
     if !token.is_word() && !token.is_foreign() {
         return None;
     }
-    let plain = &text.plain[token.start as usize..token.end as usize];
-    let mistyped = plain
+    let plain = token.of(text);
+    let is_mistyped = plain
         .iter()
-        .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'O' | b'o' | b'l' | b'I'));
-    if token.is_word() && plain.len() > 1 && !mistyped && plain.iter().all(u8::is_ascii_alphabetic)
-    {
-        return Some(Fault::at(
-            RefusalKind::Prose,
-            text.raw_at(token.start as usize),
-            format!(
-                "“{}” is a word, not bytes. {}",
-                text.quote(token.start as usize, token.end as usize),
-                refuse::PROSE
-            ),
-        ));
-    }
-    Some(bad(token, text))
+        .all(|byte| byte.is_ascii_hexdigit() || b"OolI".contains(byte));
+    let is_name = plain.len() > 1 && plain.iter().all(u8::is_ascii_alphabetic);
+    Some(match token.is_word() && is_name && !is_mistyped {
+        true => {
+            let message = format!(" is a word, not bytes. {}", refuse::PROSE);
+            token.fault(text, RefusalKind::Prose, &message)
+        }
+        false => bad(token, text),
+    })
 }
 
 /// Whether a word is hex digits but for a few characters.
 pub(super) fn is_slip(token: &Token, text: &Text) -> bool {
-    let word = &text.plain[token.start as usize..token.end as usize];
+    let word = token.of(text);
     let digits = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
     word.iter().any(u8::is_ascii_digit) && digits * 4 >= word.len() * 3
 }

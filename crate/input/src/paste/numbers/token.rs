@@ -1,11 +1,13 @@
 //! Text to numbers, words and signs; comments and columns of characters are
 //! passed over, for digits inside them are no data.
 
+use std::ops::Range;
+
 use super::super::{
     Fault, RefusalKind, bare,
     frame::Frame,
     row,
-    text::{OTHER, Text, is_space},
+    text::{OTHER, Text, is_space, run},
 };
 
 /// What a token is.
@@ -97,6 +99,28 @@ impl Token {
                 .plain
                 .get(end + 1)
                 .is_none_or(|byte| is_space(*byte) || matches!(byte, b'\n' | b'\r'))
+    }
+
+    /// Whether it is one of these signs.
+    pub(crate) fn is_sign(&self, signs: &[u8]) -> bool {
+        self.kind == Kind::Sign && signs.contains(&self.sign)
+    }
+
+    /// Whether it begins right where the token before it ends.
+    pub(crate) fn follows(&self, before: &Token) -> bool {
+        self.start == before.end
+    }
+
+    /// All of it, in the likeness.
+    pub(crate) fn of<'a>(&self, text: &'a Text) -> &'a [u8] {
+        &text.plain[self.start as usize..self.end as usize]
+    }
+
+    /// A fault at this token; the message goes on after its quotation.
+    pub(crate) fn fault(&self, text: &Text, kind: RefusalKind, message: &str) -> Fault {
+        let (start, end) = (self.start as usize, self.end as usize);
+        let message = format!("“{}”{message}", text.quote(start, end));
+        Fault::at(kind, text.raw_at(start), message)
     }
 
     pub(crate) fn length(&self) -> usize {
@@ -229,19 +253,34 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: Kind, length: usize) {
-        let sign = self.text.plain[self.at];
-        let (start, end) = (self.at as u32, (self.at + length) as u32);
+        self.push_number(kind, 0..length, length);
+    }
+
+    /// A token of `length` bytes with its digits at `digits` of them.
+    fn push_number(&mut self, kind: Kind, digits: Range<usize>, length: usize) {
         self.list.push(Token {
             kind,
             negative: false,
-            sign,
-            start,
-            digits: start,
-            digits_end: end,
-            end,
+            sign: self.text.plain[self.at],
+            start: self.at as u32,
+            digits: (self.at + digits.start) as u32,
+            digits_end: (self.at + digits.end) as u32,
+            end: (self.at + length) as u32,
             line: self.line,
         });
         self.at += length;
+    }
+
+    /// A bracket of `length` bytes.
+    fn bracket(&mut self, kind: Kind, length: usize) {
+        match kind {
+            Kind::Open => self.depth += 1,
+            _ => {
+                self.depth -= 1;
+                self.closed = Some(self.line);
+            }
+        }
+        self.push(kind, length);
     }
 
     /// The last token, if it is of this line.
@@ -322,23 +361,15 @@ impl Lexer<'_> {
             {
                 self.push(Kind::Sign, 3)
             }
-            b'<' if second == b'<' => {
-                self.depth += 1;
-                self.push(Kind::Open, 2);
-            }
-            b'>' if second == b'>' => {
-                self.depth -= 1;
-                self.push(Kind::Close, 2);
-            }
+            b'<' if second == b'<' => self.bracket(Kind::Open, 2),
+            b'>' if second == b'>' => self.bracket(Kind::Close, 2),
             b'<' if self.closes() => {
                 self.angle = true;
-                self.depth += 1;
-                self.push(Kind::Open, 1);
+                self.bracket(Kind::Open, 1);
             }
             b'>' if self.angle => {
                 self.angle = false;
-                self.depth -= 1;
-                self.push(Kind::Close, 1);
+                self.bracket(Kind::Close, 1);
             }
             b'.' if second == b'.' && self.is_range() => self.push(Kind::Sign, 2),
             b'.' if second == b'.' => {
@@ -349,7 +380,7 @@ impl Lexer<'_> {
             }
             b'\'' => self.character(),
             b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
-            b'$' | b'&' | b'#' if self.prefixed() => {}
+            b'$' | b'&' | b'#' if number(rest).is_some() => self.word(),
             // &#132; would lose its number to a comment.
             b'&' if second == b'#' => self.push(Kind::Foreign, 2),
             b'-' if second.is_ascii_digit()
@@ -364,15 +395,8 @@ impl Lexer<'_> {
                     token.start -= 1;
                 }
             }
-            b'[' | b'{' | b'(' => {
-                self.depth += 1;
-                self.push(Kind::Open, 1);
-            }
-            b']' | b'}' | b')' => {
-                self.depth -= 1;
-                self.closed = Some(self.line);
-                self.push(Kind::Close, 1);
-            }
+            b'[' | b'{' | b'(' => self.bracket(Kind::Open, 1),
+            b']' | b'}' | b')' => self.bracket(Kind::Close, 1),
             b',' => self.push(Kind::Comma, 1),
             // byte[17]@1234: which object it is.
             b'@' if second.is_ascii_alphanumeric()
@@ -380,11 +404,7 @@ impl Lexer<'_> {
                     token.end as usize == self.at && (token.is_word() || token.sign == b']')
                 }) =>
             {
-                let word = self.rest()[1..]
-                    .iter()
-                    .take_while(|byte| byte.is_ascii_alphanumeric())
-                    .count();
-                self.push(Kind::Word, 1 + word)
+                self.push(Kind::Word, 1 + run(&rest[1..], u8::is_ascii_alphanumeric))
             }
             OTHER | b'@' | b'!' | b'?' | b'%' | b'^' | b'~' => self.push(Kind::Foreign, 1),
             _ => self.push(Kind::Sign, 1),
@@ -395,29 +415,22 @@ impl Lexer<'_> {
     /// Whether a `<` has octets and a `>` after it: `<Buffer 82 86>`.
     fn closes(&self) -> bool {
         let rest = &self.rest()[1..];
-        let name = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphabetic())
-            .count();
+        let name = run(rest, u8::is_ascii_alphabetic);
         let name = if rest.get(name) == Some(&b' ') {
             name
         } else {
             0
         };
-        let digits = rest[name..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b',' | b'x'))
-            .count();
+        let digits = run(&rest[name..], |byte| {
+            byte.is_ascii_hexdigit() || matches!(byte, b' ' | b',' | b'x')
+        });
         digits > 1 && rest.get(name + digits) == Some(&b'>')
     }
 
     /// Passes over a comment, unless it says that octets were left out.
     fn comment(&mut self) -> Result<(), Fault> {
         let rest = self.rest();
-        let signs = rest
-            .iter()
-            .take_while(|byte| is_space(**byte) || matches!(byte, b'#' | b'/' | b'-' | b';'))
-            .count();
+        let signs = run(rest, |byte| is_space(*byte) || b"#/-;".contains(byte));
         let words = &rest[signs..];
         if words.starts_with(b"...") && words.get(3) != Some(&b'.') {
             return Err(self.fault(RefusalKind::Truncated, LEFT_OUT));
@@ -451,10 +464,7 @@ impl Lexer<'_> {
             .before()
             .is_none_or(|token| token.sign == b'.' || token.sign == b'$');
         let rest = self.rest()[word.len()..].trim_ascii_start();
-        let digits = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_hexdigit())
-            .count();
+        let digits = run(rest, u8::is_ascii_hexdigit);
         let signed = rest.starts_with(b"0x")
             || rest.starts_with(b"$")
             || digits > 0 && matches!(rest.get(digits), Some(b'h' | b'H'));
@@ -473,10 +483,9 @@ impl Lexer<'_> {
             return true;
         }
         let after = self.rest()[1..].trim_ascii();
-        let word = after
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'$' | b'#' | b'&'))
-            .count();
+        let word = run(after, |byte| {
+            byte.is_ascii_alphanumeric() || b"$#&".contains(byte)
+        });
         let then = after[word..].trim_ascii_start().first();
         let number = after[..word].iter().any(u8::is_ascii_digit)
             || after[..word].iter().all(u8::is_ascii_hexdigit);
@@ -500,10 +509,7 @@ impl Lexer<'_> {
             return Ok(());
         }
         let words = self.rest()[1..].trim_ascii();
-        let digits = words
-            .iter()
-            .take_while(|byte| byte.is_ascii_hexdigit())
-            .count();
+        let digits = run(words, u8::is_ascii_hexdigit);
         let is_octets =
             digits > 0 && digits % 2 == 0 && words.get(digits).is_none_or(|byte| is_space(*byte));
         if is_octets || row::has_octets(words) {
@@ -515,29 +521,13 @@ impl Lexer<'_> {
 
     /// gdb's way to shorten equal items.
     fn repeats(&mut self) -> Result<(), Fault> {
-        let rest = self.rest();
-        let digits = rest[9..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        let tail = &rest[9 + digits..];
-        let length = if tail.starts_with(b" times>") {
-            9 + digits + 7
-        } else {
-            0
-        };
-        if digits == 0 || length == 0 {
-            return Err(self.fault(
-                RefusalKind::BadDigit,
-                "“<repeats N times>” is expected here.",
-            ));
+        let digits = 9..9 + run(&self.rest()[9..], u8::is_ascii_digit);
+        if digits.is_empty() || !self.rest()[digits.end..].starts_with(b" times>") {
+            let message = "“<repeats N times>” is expected here.";
+            return Err(self.fault(RefusalKind::BadDigit, message));
         }
-        let start = self.at;
-        self.push(Kind::Repeat, length);
-        if let Some(token) = self.list.last_mut() {
-            token.digits = (start + 9) as u32;
-            token.digits_end = (start + 9 + digits) as u32;
-        }
+        let length = digits.end + 7;
+        self.push_number(Kind::Repeat, digits, length);
         Ok(())
     }
 
@@ -555,79 +545,40 @@ impl Lexer<'_> {
         }
     }
 
-    /// `$82`, `&H82`, `&#x82;`, `#x82`.
-    fn prefixed(&mut self) -> bool {
-        let rest = self.rest();
-        let prefix = [&b"&#x"[..], b"&#X", b"&H", b"&h", b"#x", b"#X", b"$"]
-            .into_iter()
-            .find(|prefix| {
-                rest.starts_with(prefix)
-                    && rest.get(prefix.len()).is_some_and(u8::is_ascii_hexdigit)
-            });
-        let Some(prefix) = prefix else { return false };
-        let digits = rest[prefix.len()..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_hexdigit())
-            .count();
-        // gdb numbers its values: $1 = {…}
-        if prefix == b"$" && rest[1 + digits..].trim_ascii_start().starts_with(b"=") {
-            self.push(Kind::Word, 1 + digits);
-            return true;
-        }
-        let start = self.at;
-        let html = prefix.starts_with(b"&#") && rest.get(prefix.len() + digits) == Some(&b';');
-        let length = prefix.len() + digits;
-        self.push(Kind::Hex, length);
-        if let Some(token) = self.list.last_mut() {
-            token.digits = (start + length - digits) as u32;
-        }
-        self.at += usize::from(html);
-        true
-    }
-
+    /// A number, a name, or what is done with the numbers after it.
     fn word(&mut self) {
         let rest = self.rest();
-        let length = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-            .count();
+        if let Some((kind, digits, length)) = number(rest) {
+            // gdb numbers its values: $1 = {…}
+            let is_name = rest[0] == b'$' && rest[length..].trim_ascii_start().starts_with(b"=");
+            return self.push_number(if is_name { Kind::Word } else { kind }, digits, length);
+        }
+        let length = run(rest, is_word_part);
         // At the end of a line of 82_86_ it says that the next one goes on.
         let goes_on =
-            length == rest.len() && rest.ends_with(b"_") && rest[..length - 1].contains(&b'_');
+            length == rest.len() && rest[..length - 1].contains(&b'_') && rest.ends_with(b"_");
         let length = length - usize::from(goes_on);
         let word = &rest[..length];
-        let (kind, from, to) = classify(word);
-        // Verilog and Erlang: 8'h82, 16#82.
-        let next = &rest[length..];
-        let based = matches!(word, b"16")
-            && next.first() == Some(&b'#')
-            && next.get(1).is_some_and(u8::is_ascii_hexdigit)
-            || matches!(word, b"8") && (next.starts_with(b"'h") || next.starts_with(b"'H"));
-        let start = self.at;
-        if based {
-            let prefix = length + if next[0] == b'#' { 1 } else { 2 };
-            let digits = rest[prefix..]
-                .iter()
-                .take_while(|byte| byte.is_ascii_hexdigit())
-                .count();
-            self.push(Kind::Hex, prefix + digits);
-            if let Some(token) = self.list.last_mut() {
-                token.digits = (start + prefix) as u32;
+        let cut = suffix(word);
+        let (kind, digits) = match word {
+            _ if is_run(word) => (Kind::Digits, length),
+            [digits @ .., b'h' | b'H'] if all(digits, u8::is_ascii_hexdigit) => {
+                (Kind::Hex, length - 1)
             }
-            return;
-        }
-        // <Buffer 82 86>, or what an assembler or a shell does with the numbers.
-        let directive = self.is_directive(word);
-        let named = self.angle
-            && self
-                .before()
-                .is_some_and(|token| token.sign == b'<' && token.end as usize == start);
-        let passed = directive || kind == Kind::Word && named;
-        self.push(if passed { Kind::Sign } else { kind }, length);
-        if let Some(token) = self.list.last_mut() {
-            token.digits = (start + from) as u32;
-            token.digits_end = (start + to) as u32;
-        }
+            _ if cut > 0 && all(&word[..length - cut], u8::is_ascii_digit) => {
+                (Kind::Digits, length - cut)
+            }
+            _ => (Kind::Word, length),
+        };
+        // <Buffer 82 86>
+        let is_named = || {
+            self.angle
+                && self
+                    .before()
+                    .is_some_and(|token| token.sign == b'<' && token.end as usize == self.at)
+        };
+        let is_passed = self.is_directive(word) || kind == Kind::Word && is_named();
+        self.push_number(if is_passed { Kind::Sign } else { kind }, 0..digits, length);
         if goes_on {
             self.push(Kind::Sign, 1);
         }
@@ -636,74 +587,96 @@ impl Lexer<'_> {
 
 /// `#` begins a number in some languages, and a comment in most.
 fn is_hash_number(rest: &[u8]) -> bool {
-    matches!(rest, [b'#', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit())
-        || rest.starts_with(b"#u8(")
-        || rest.starts_with(b"#vu8(")
+    number(rest).is_some() || rest.starts_with(b"#u8(") || rest.starts_with(b"#vu8(")
 }
 
-/// What a word is, and where its digits are.
-fn classify(word: &[u8]) -> (Kind, usize, usize) {
-    let end = word.len();
-    let suffix = |digits: &[u8]| {
-        let known = [
-            &b"u8"[..],
-            b"_u8",
-            b"i8",
-            b"_i8",
-            b"U",
-            b"u",
-            b"UL",
-            b"uy",
-            b"y",
-            b"L",
-        ];
-        known
-            .iter()
-            .find(|suffix| digits.ends_with(suffix) && digits.len() > suffix.len())
-            .map_or(0, |suffix| suffix.len())
+fn is_word_part(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_'
+}
+
+/// Whether all are such digits, but for `_` between them.
+fn all(digits: &[u8], is: fn(&u8) -> bool) -> bool {
+    digits.iter().any(is) && digits.iter().all(|byte| is(byte) || *byte == b'_')
+}
+
+/// Whether a word is hex digits, and maybe single `_` between them: alone it
+/// parts nothing, and two of them may be what hides an octet.
+fn is_run(word: &[u8]) -> bool {
+    all(word, u8::is_ascii_hexdigit)
+        && !word.starts_with(b"_")
+        && !word.ends_with(b"_")
+        && !word.windows(2).any(|two| two == b"__")
+}
+
+/// How long the type is that stands behind the digits of a number.
+fn suffix(word: &[u8]) -> usize {
+    let known = [
+        &b"_u8"[..],
+        b"_i8",
+        b"u8",
+        b"i8",
+        b"UL",
+        b"uy",
+        b"U",
+        b"u",
+        b"y",
+        b"L",
+    ];
+    let mut known = known.iter().filter(|suffix| word.len() > suffix.len());
+    known
+        .find(|suffix| word.ends_with(suffix))
+        .map_or(0, |suffix| suffix.len())
+}
+
+/// What may stand before the digits of a number, and behind them.
+const PREFIXES: [(&[u8], Kind, &[u8]); 17] = [
+    (b"0x", Kind::Hex, b""),
+    (b"0X", Kind::Hex, b""),
+    (b"0o", Kind::Octal, b""),
+    (b"0O", Kind::Octal, b""),
+    (b"0b", Kind::Bits, b""),
+    (b"0B", Kind::Bits, b""),
+    (b"$", Kind::Hex, b""),
+    (b"&H", Kind::Hex, b""),
+    (b"&h", Kind::Hex, b""),
+    (b"#x", Kind::Hex, b""),
+    (b"#X", Kind::Hex, b""),
+    // HTML, Ada and Erlang, Verilog.
+    (b"&#x", Kind::Hex, b";"),
+    (b"&#X", Kind::Hex, b";"),
+    (b"16#", Kind::Hex, b"#"),
+    (b"8'h", Kind::Hex, b""),
+    (b"8'H", Kind::Hex, b""),
+    (b"8#", Kind::Octal, b"#"),
+];
+
+/// The number with a sign of its radix that `rest` begins with: its kind, its
+/// digits, and how long it is.
+fn number(rest: &[u8]) -> Option<(Kind, Range<usize>, usize)> {
+    let (prefix, kind, after) = PREFIXES
+        .iter()
+        .find(|(prefix, ..)| rest.starts_with(prefix))?;
+    let start = prefix.len();
+    let word = &rest[start..start + run(&rest[start..], is_word_part)];
+    let is: fn(&u8) -> bool = match kind {
+        Kind::Hex => u8::is_ascii_hexdigit,
+        Kind::Octal => |byte| matches!(byte, b'0'..=b'7'),
+        _ => |byte| matches!(byte, b'0' | b'1'),
     };
-    let all = |digits: &[u8], is: fn(&u8) -> bool| {
-        digits.iter().any(is) && digits.iter().all(|byte| is(byte) || *byte == b'_')
+    let cut = if *kind != Kind::Hex || all(word, is) {
+        0
+    } else {
+        suffix(word)
     };
-    if let [b'0', b'x' | b'X', digits @ ..] = word {
-        let cut = if all(digits, u8::is_ascii_hexdigit) {
-            0
-        } else {
-            suffix(digits)
-        };
-        if all(&digits[..digits.len() - cut], u8::is_ascii_hexdigit) {
-            return (Kind::Hex, 2, end - cut);
-        }
-        return (Kind::Word, 0, end);
-    }
-    if let [b'0', b'o' | b'O', digits @ ..] = word
-        && all(digits, |byte| matches!(byte, b'0'..=b'7'))
-    {
-        return (Kind::Octal, 2, end);
-    }
-    if let [b'0', b'b' | b'B', digits @ ..] = word
-        && digits.len() >= 4
-        && all(digits, |byte| matches!(byte, b'0' | b'1'))
-    {
-        return (Kind::Bits, 2, end);
-    }
-    if all(word, u8::is_ascii_hexdigit) {
-        // `_` alone parts nothing, and two of them may be what hides an octet.
-        return if word[0] == b'_' || word.ends_with(b"_") || word.windows(2).any(|two| two == b"__")
-        {
-            (Kind::Word, 0, end)
-        } else {
-            (Kind::Digits, 0, end)
-        };
-    }
-    if let [digits @ .., b'h' | b'H'] = word
-        && all(digits, u8::is_ascii_hexdigit)
-    {
-        return (Kind::Hex, 0, end - 1);
-    }
-    let cut = suffix(word);
-    if cut > 0 && all(&word[..end - cut], u8::is_ascii_digit) {
-        return (Kind::Digits, 0, end - cut);
-    }
-    (Kind::Word, 0, end)
+    // 0b10 is hexadecimal.
+    let is_number = all(&word[..word.len() - cut], is) && (*kind != Kind::Bits || word.len() > 3);
+    is_number.then(|| {
+        let end = start + word.len();
+        let is_closed = rest[end..].starts_with(after);
+        (
+            *kind,
+            start..end - cut,
+            end + if is_closed { after.len() } else { 0 },
+        )
+    })
 }

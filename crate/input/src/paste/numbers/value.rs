@@ -62,94 +62,60 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
     let signed = numbers
         .iter()
         .any(|token| token.kind != Kind::Digits && token.kind != Kind::Repeat);
+    padded(text, numbers)?;
     if bare.is_empty() {
-        padded(text, numbers)?;
         return Ok(Decision::plain(explicit(numbers)));
     }
     let letters = bare
         .iter()
         .any(|token| token.digits(text).iter().any(u8::is_ascii_alphabetic));
-    let negative = bare.iter().any(|token| token.negative);
-    padded(text, numbers)?;
     if signed {
-        return match () {
-            // In C 077 is octal; more often its 0x was damaged.
-            () if bare
-                .iter()
-                .any(|token| token.length() > 1 && token.digits(text)[0] == b'0') =>
-            {
-                Err(Fault::at(
-                    RefusalKind::Ambiguous,
-                    text.raw_at(bare[0].start as usize),
-                    "This number begins with 0 and has no prefix, while others have one: it may be octal, decimal or hexadecimal. Write all with 0x.",
-                ))
-            }
-            // 0x82, 134, 'A': in a program a number without a prefix is decimal.
-            () if bracketed && !letters => Ok(Decision {
+        // In C 077 is octal; more often its 0x was damaged.
+        let is_octal = bare
+            .iter()
+            .any(|token| token.length() > 1 && token.digits(text)[0] == b'0');
+        // 0x82, 134, 'A': in a program a number without a prefix is decimal.
+        if bracketed && !letters && !is_octal {
+            return Ok(Decision {
                 radix: Radix::Decimal,
                 ..Decision::plain(explicit(numbers))
-            }),
-            () if letters || bare.iter().all(|token| token.length() == 2) && !bracketed => {
-                Err(Fault::at(
-                    RefusalKind::Ambiguous,
-                    text.raw_at(bare[0].start as usize),
-                    format!(
-                        "“{}” has no prefix though other numbers have one: it may be hexadecimal or decimal. Write all with 0x, or none.",
-                        text.quote(bare[0].start as usize, bare[0].end as usize)
-                    ),
-                ))
-            }
-            () => Err(Fault::at(
-                RefusalKind::Ambiguous,
-                text.raw_at(bare[0].start as usize),
-                format!(
-                    "“{}” has no prefix though other numbers have one: it may be decimal, or cut off. Write all with 0x, or in the brackets of a list.",
-                    text.quote(bare[0].start as usize, bare[0].end as usize)
-                ),
-            )),
-        };
+            });
+        }
+        let message = " has no prefix though other numbers have one: it may be hexadecimal, decimal or octal, or cut off. Write all with 0x, or none.";
+        return Err(bare[0].fault(text, RefusalKind::Ambiguous, message));
     }
-    if negative {
+    if bare.iter().any(|token| token.negative) {
         return Ok(Decision::plain(Radix::Decimal));
     }
-    let all = |is: fn(&u8) -> bool| bare.iter().all(|token| token.digits(text).iter().all(is));
-    let binary = all(|byte| matches!(byte, b'0' | b'1' | b'_'));
-    let length = |n: usize| bare.iter().all(|token| token.length() == n);
-    if binary
-        && (length(8) && bare.len() > 1
-            || length(4) && bare.len() > 3 && bare.len().is_multiple_of(2))
+    // Ones and zeros only are hardly ever hexadecimal.
+    let is_one = |digit: &u8| matches!(digit, b'0' | b'1' | b'_');
+    if bare
+        .iter()
+        .all(|token| token.digits(text).iter().all(is_one))
     {
-        return Ok(Decision::plain(Radix::Bits));
-    }
-    if binary
-        && bare.iter().all(|token| token.length().is_multiple_of(8))
-        && !bare
-            .iter()
-            .all(|token| token.length() == 8 && bare.len() > 1)
-    {
-        let note = "There are only ones and zeros: they were read as binary digits, eight to a byte, not as hexadecimal.";
-        return Ok(Decision {
-            note: Some(note.into()),
-            ..Decision::plain(Radix::Bits)
-        });
+        let all = |length| bare.iter().all(|token| token.length() == length);
+        let cut = bare.iter().find(|token| !token.length().is_multiple_of(8));
+        let halves = all(4) && bare.len() > 3 && bare.len().is_multiple_of(2);
+        if halves || all(8) && bare.len() > 1 {
+            return Ok(Decision::plain(Radix::Bits));
+        }
+        let Some(cut) = cut else {
+            let note = "There are only ones and zeros: they were read as binary digits, eight to a byte, not as hexadecimal.";
+            return Ok(Decision {
+                note: Some(note.into()),
+                ..Decision::plain(Radix::Bits)
+            });
+        };
+        if bare.iter().any(|token| token.length() > 7) {
+            let message = ": all digits here are binary, but this group does not have eight for each byte: some are missing, or a line was broken. Correct it, or copy the bytes again.";
+            return Err(cut.fault(text, RefusalKind::OddDigits, message));
+        }
     }
     if let Some(at) = binary_slip(text, &bare) {
         return Err(Fault::at(
             RefusalKind::BadDigit,
             text.raw_at(at),
             "This is not a binary digit, but all the others are. Correct it, or copy the bytes again.",
-        ));
-    }
-    // Ones and zeros only are hardly ever hexadecimal.
-    let cut = |token: &&&Token| !token.length().is_multiple_of(8);
-    if binary
-        && bare.iter().any(|token| token.length() > 7)
-        && let Some(token) = bare.iter().find(cut)
-    {
-        return Err(Fault::at(
-            RefusalKind::OddDigits,
-            text.raw_at(token.start as usize),
-            "All of these are binary digits, but this group does not have eight for each byte: some are missing, or a line was broken. Correct it, or copy the bytes again.",
         ));
     }
     if letters {
@@ -159,8 +125,9 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         return Ok(Decision::plain(Radix::Decimal));
     }
     // Only the digits 0 to 9 from here on.
-    let longest = bare.iter().map(|token| token.length()).max().unwrap_or(0);
-    let shortest = bare.iter().map(|token| token.length()).min().unwrap_or(0);
+    let lengths = || bare.iter().map(|token| token.length());
+    let longest = lengths().max().unwrap_or(0);
+    let shortest = lengths().min().unwrap_or(0);
     let zero_first = bare
         .iter()
         .any(|token| token.length() > 1 && token.digits(text)[0] == b'0');
@@ -203,18 +170,13 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         .iter()
         .filter_map(|token| single(token.digits(text), Radix::Hex))
         .collect();
-    let halves = || -> Vec<u8> {
-        digits
-            .chunks(2)
-            .map(|pair| pair.iter().fold(0, |value, digit| value << 4 | digit))
-            .collect()
-    };
-    if longest == 1 && digits.len().is_multiple_of(2) && is_plausible(&halves()) {
-        return Err(Fault::at(
-            RefusalKind::Ambiguous,
-            text.raw_at(bare[0].start as usize),
-            "Each of these single digits may be a byte, or each pair of them. Write the two digits of each byte together.",
-        ));
+    let pairs = digits.chunks(2);
+    let halves: Vec<u8> = pairs
+        .map(|pair| pair.iter().fold(0, |value, digit| value << 4 | digit))
+        .collect();
+    if longest == 1 && digits.len().is_multiple_of(2) && is_plausible(&halves) {
+        let message = " and each of these single digits may be a byte, or each pair of them. Write the two digits of each byte together.";
+        return Err(bare[0].fault(text, RefusalKind::Ambiguous, message));
     }
     // Only the last has one digit: pairs of which one is being typed, or cut.
     let pairs = bare.split_last().is_some_and(|(last, before)| {
@@ -231,16 +193,11 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
 fn binary_slip(text: &Text, bare: &[&Token]) -> Option<usize> {
     let is_wrong = |digit: &u8| !matches!(digit, b'0' | b'1');
     let wrong = |token: &Token| {
-        token
-            .digits(text)
-            .iter()
-            .filter(|&digit| is_wrong(digit))
-            .count()
+        let digits = token.digits(text).iter();
+        digits.filter(|digit| is_wrong(digit)).count()
     };
-    if !bare
-        .iter()
-        .all(|token| token.length() == 8 && wrong(token) < 2)
-    {
+    let is_close = |token: &&Token| token.length() == 8 && wrong(token) < 2;
+    if !bare.iter().all(is_close) {
         return None;
     }
     let slips = || bare.iter().filter(|token| wrong(token) == 1);
@@ -342,42 +299,40 @@ fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Resul
     let octets = |radix| -> Option<Vec<u8>> {
         let mut octets = Vec::new();
         for token in numbers {
-            let digits = token.digits(text);
-            match digits.len() {
-                4.. if radix == Radix::Hex => {
+            match token.digits(text) {
+                digits @ [_, _, _, _, ..] if radix == Radix::Hex => {
                     octets.extend(single(&digits[..2], radix));
                     octets.extend(single(&digits[2..], radix));
                 }
-                _ => octets.push(single(digits, radix)?),
+                digits => octets.push(single(digits, radix)?),
             }
         }
         Some(octets)
     };
-    let whole = |radix| octets(radix).is_some_and(|octets| is_plausible(&octets));
+    let (one, two) = (octets(first), octets(second));
+    let is_whole =
+        |octets: &Option<Vec<u8>>| octets.as_ref().is_some_and(|octets| is_plausible(octets));
     let name = |radix: Radix| radix.format().title();
-    let taken = match (whole(first), whole(second)) {
-        (true, false) => first,
-        (false, true) => second,
-        _ if octets(first).is_some() != octets(second).is_some() => {
-            let (only, other) = if octets(first).is_some() {
+    let (taken, other) = match (is_whole(&one), is_whole(&two)) {
+        (true, false) => (first, second),
+        (false, true) => (second, first),
+        _ if one == two => (first, second),
+        _ if one.is_none() || two.is_none() => {
+            let (only, other) = if one.is_some() {
                 (first, second)
             } else {
                 (second, first)
             };
-            if only == Radix::Octal && !whole(only) {
-                return Err(Fault::at(
-                    RefusalKind::Ambiguous,
-                    text.raw_at(numbers[0].start as usize),
-                    format!(
-                        "Not all of these numbers are bytes as {}, and as {} they are not a complete header block. Correct them, or choose the format.",
-                        name(other),
-                        name(only)
-                    ),
-                ));
+            if only == Radix::Octal {
+                let message = format!(
+                    " and others may not be bytes as {}, and as {} they are not a complete header block. Correct them, or choose the format.",
+                    name(other),
+                    name(only)
+                );
+                return Err(numbers[0].fault(text, RefusalKind::Ambiguous, &message));
             }
             return Ok(Decision::plain(only));
         }
-        _ if octets(first) == octets(second) => first,
         _ => {
             return Err(Fault::either(
                 [first.format(), second.format()],
@@ -390,7 +345,6 @@ fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Resul
             ));
         }
     };
-    let other = if taken == first { second } else { first };
     let note = format!(
         "Read as {}, because as {} the bytes are not a complete header block.",
         name(taken),
@@ -464,15 +418,37 @@ fn single(digits: &[u8], radix: Radix) -> Option<u8> {
     u8::from_str_radix(str::from_utf8(digits).ok()?, base).ok()
 }
 
-/// A digit that waits for the other half of its octet.
+/// Digits that wait for the others of their octet: where they stand, their
+/// value, and how many bits they are.
 #[derive(Default)]
-pub(super) struct Half(Option<(Place, u8)>);
+pub(super) struct Half(Option<(Place, u8, u32)>);
 
 impl Half {
     pub(super) fn finish(&self) -> Result<(), Fault> {
         match self.0 {
-            Some((place, _)) => Err(bare::odd(place.end as usize)),
+            Some((place, ..)) => Err(bare::odd(place.end as usize)),
             None => Ok(()),
+        }
+    }
+
+    /// Adds the digits of a token, each of so many bits.
+    fn push(&mut self, text: &Text, token: &Token, bits: u32, pieces: &mut Pieces) {
+        for (n, byte) in token.digits(text).iter().enumerate() {
+            let Some(digit) = char::from(*byte).to_digit(16) else {
+                continue;
+            };
+            let at = token.digits as usize + n;
+            let own = text.place(at, at + 1);
+            let (first, value, before) = self.0.take().unwrap_or((own, 0, 0));
+            let value = value << bits | digit as u8;
+            let place = Place {
+                end: own.end,
+                ..first
+            };
+            match before + bits {
+                8 => pieces.push(value, place),
+                count => self.0 = Some((place, value, count)),
+            }
         }
     }
 }
@@ -489,37 +465,25 @@ pub(super) fn push(
     let token = &tokens.list[at];
     let place = text.place(token.start as usize, token.end as usize);
     let digits = token.digits(text);
-    let number = |kind, message: String| Fault::at(kind, place.start as usize, message);
     let no_octet = || {
-        number(
-            RefusalKind::BadNumber,
-            format!(
-                "“{}” is not a byte: a number from 0 to 255, or from −128 to 127, is expected.",
-                text.quote(token.start as usize, token.end as usize)
-            ),
-        )
+        let message = " is not a byte: a number from 0 to 255, or from −128 to 127, is expected.";
+        token.fault(text, RefusalKind::BadNumber, message)
     };
+    let number = || str::from_utf8(digits).ok()?.parse::<usize>().ok();
     match (token.kind, decision.radix) {
         (Kind::Character, _) => pieces.push(digits[1], place),
         (Kind::Repeat, _) => {
-            let count: usize = str::from_utf8(digits)
-                .ok()
-                .and_then(|digits| digits.parse().ok())
-                .unwrap_or(usize::MAX);
+            let count = number().unwrap_or(usize::MAX);
             let Some(&octet) = pieces.octets.last() else {
-                return Err(number(
-                    RefusalKind::BadDigit,
-                    "There is nothing to repeat before this.".into(),
-                ));
+                let message = ": there is nothing to repeat before this.";
+                return Err(token.fault(text, RefusalKind::BadDigit, message));
             };
             if count == 0 || !pieces.may_repeat(count, text) {
-                let most = most_repeated(text);
-                return Err(number(
-                    RefusalKind::TooLarge,
-                    format!(
-                        "This stands for more bytes than can be read: all that a text of this length repeats may be {most} bytes at most."
-                    ),
-                ));
+                let message = format!(
+                    " stands for more bytes than can be read: all that a text of this length repeats may be {} bytes at most.",
+                    most_repeated(text)
+                );
+                return Err(token.fault(text, RefusalKind::TooLarge, &message));
             }
             for _ in 1..count {
                 pieces.push(octet, place);
@@ -527,15 +491,12 @@ pub(super) fn push(
         }
         (Kind::Digits, Radix::Decimal) => {
             // Longer ones are offsets or counts.
-            let digits = if digits.len() > 3 { &[] } else { digits };
-            let value: i32 = str::from_utf8(digits)
-                .ok()
-                .and_then(|digits| digits.parse().ok())
-                .ok_or_else(no_octet)?;
-            let value = if token.negative { -value } else { value };
-            if !(-128..=255).contains(&value) {
-                return Err(no_octet());
-            }
+            let value = number().filter(|_| digits.len() < 4).ok_or_else(no_octet)?;
+            let value = match token.negative {
+                true if value <= 128 => value.wrapping_neg(),
+                false if value <= 255 => value,
+                _ => return Err(no_octet()),
+            };
             pieces.push(value as u8, place);
         }
         (Kind::Digits, Radix::Octal) | (Kind::Octal, _) => {
@@ -561,93 +522,47 @@ fn hex_run(
     // 0FFh has a zero in front so that it is no name.
     let zero = token.kind == Kind::Hex && count == 3 && digits[0] == b'0';
     if count <= 2 && !(decision.wrapped || half.0.is_some()) || zero {
-        let value = digits
+        let digits = digits
             .iter()
-            .filter_map(|byte| (*byte as char).to_digit(16))
-            .fold(0, |value, digit| value << 4 | digit);
+            .filter_map(|byte| char::from(*byte).to_digit(16));
+        let value = digits.fold(0, |value, digit| value << 4 | digit);
         pieces.push(value as u8, whole);
         return Ok(());
     }
     if count % 2 == 1 && !decision.wrapped {
         return Err(bare::odd(whole.end as usize));
     }
-    for (n, byte) in digits.iter().enumerate() {
-        let Some(digit) = (*byte as char).to_digit(16) else {
-            continue;
-        };
-        let at = token.digits as usize + n;
-        let own = text.place(at, at + 1);
-        half.0 = match half.0 {
-            None => Some((own, digit as u8)),
-            Some((first, high)) => {
-                pieces.push(
-                    high << 4 | digit as u8,
-                    Place {
-                        start: first.start,
-                        end: own.end,
-                    },
-                );
-                None
-            }
-        };
-    }
+    half.push(text, token, 4, pieces);
     Ok(())
 }
 
 fn bits(text: &Text, token: &Token, half: &mut Half, pieces: &mut Pieces) -> Result<(), Fault> {
     let digits = token.digits(text);
-    if let Some(bad) = digits
+    let bad = digits
         .iter()
-        .position(|byte| !matches!(byte, b'0' | b'1' | b'_'))
-    {
-        let at = text.raw_at(token.digits as usize + bad);
+        .position(|byte| !matches!(byte, b'0' | b'1' | b'_'));
+    if let Some(bad) = bad {
         return Err(Fault::at(
             RefusalKind::BadDigit,
-            at,
+            text.raw_at(token.digits as usize + bad),
             "This is not a binary digit.",
         ));
     }
-    let ones: Vec<usize> = (0..digits.len()).filter(|&at| digits[at] != b'_').collect();
-    let place = |range: &[usize]| {
-        text.place(
-            token.digits as usize + range[0],
-            token.digits as usize + range[range.len() - 1] + 1,
-        )
-    };
-    let value = |range: &[usize]| {
-        range
-            .iter()
-            .fold(0u8, |value, &at| value << 1 | (digits[at] - b'0'))
-    };
-    if token.kind == Kind::Bits && ones.len() <= 8 {
-        pieces.push(
-            value(&ones),
-            text.place(token.start as usize, token.end as usize),
-        );
+    let count = digits.iter().filter(|byte| **byte != b'_').count();
+    if token.kind == Kind::Bits && count <= 8 {
+        let ones = digits.iter().filter(|byte| **byte != b'_');
+        let value = ones.fold(0, |value, digit| value << 1 | (digit - b'0'));
+        pieces.push(value, text.place(token.start as usize, token.end as usize));
         return Ok(());
     }
-    for four in ones.chunks(4) {
-        if four.len() < 4 {
-            return Err(Fault::at(
-                RefusalKind::OddDigits,
-                text.raw_end(token.end as usize),
-                "A binary digit is missing before this: every byte has eight.",
-            ));
-        }
-        half.0 = match half.0 {
-            None => Some((place(four), value(four))),
-            Some((first, high)) => {
-                pieces.push(
-                    high << 4 | value(four),
-                    Place {
-                        start: first.start,
-                        end: place(four).end,
-                    },
-                );
-                None
-            }
-        };
+    if !count.is_multiple_of(4) {
+        return Err(Fault::at(
+            RefusalKind::OddDigits,
+            text.raw_end(token.end as usize),
+            "A binary digit is missing before this: every byte has eight.",
+        ));
     }
+    half.push(text, token, 1, pieces);
     Ok(())
 }
 
