@@ -25,7 +25,33 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     if let Some(shape) = shape::recognise(text, frame, &offsets) {
         return settle(text, frame, &offsets, shape).map(Some);
     }
+    if let Some(at) = torn(text, &offsets) {
+        let message = "This line begins as the row of a dump does, with an offset, but its bytes are not those that a row has there. Copy the whole dump again.";
+        return Err(Fault::at(RefusalKind::Offsets, text.raw_at(at), message));
+    }
     columns::read(text, frame)
+}
+
+/// Where a dump begins whose rows cannot be read as such: a debugger's
+/// address, or numbers that are padded with zeros and grow from 0.
+fn torn(text: &Text, offsets: &[Option<Offset>]) -> Option<usize> {
+    let plain = &*text.plain;
+    let mut all = offsets.iter().flatten();
+    let is_address =
+        |offset: &&Offset| offset.prefixed(plain) && plain.get(offset.digits.end) == Some(&b':');
+    if let Some(address) = all.clone().find(is_address) {
+        return Some(address.digits.start);
+    }
+    let first = all.next()?;
+    let width = first.width();
+    let mut due = 1;
+    let mut grows = |offset: &Offset| {
+        let value = offset.value(plain, 16).filter(|value| *value >= due);
+        due = value.map_or(u64::MAX, |value| value + 1);
+        offset.width() == width && value.is_some_and(|value| value < 1 << 12)
+    };
+    let zero = first.value(plain, 16) == Some(0) && (4..=8).contains(&width);
+    (zero && all.clone().next().is_some() && all.all(&mut grows)).then_some(first.digits.start)
 }
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
@@ -96,6 +122,9 @@ fn settle(
     reading.notes.push((at, note.into()));
     Ok(reading)
 }
+
+/// Why a line among the rows is refused.
+const NO_OFFSET: &str = "This line has bytes but no readable offset, so its place among the rows is not known. Copy the dump again, in whole lines.";
 
 /// What is told of a dump in the text once it ends.
 #[derive(Clone, Copy)]
@@ -493,16 +522,16 @@ impl<'a> Dump<'a> {
     /// An offset without octets: where the dump ends.
     fn end(&mut self, offset: &Offset, value: u64) -> Result<(), Fault> {
         let at = offset.digits.start;
-        let Some(Run { next, .. }) = self.run else {
-            return match value {
-                0 => Ok(()),
-                _ => Err(self.fault(RefusalKind::Truncated, at, format!("The dump ends at {value:#x}, and there are no rows before this line. Copy all of it again."))),
-            };
-        };
         let plain = &self.text.plain;
         let marked = |first: Offset| first.marked && !first.rest.of(plain).is_empty();
-        if value == next && self.first.is_some_and(marked) {
+        // Wireshark, od and hexdump end so, with four to eight digits.
+        let ends = (4..=8).contains(&offset.width()) && !self.first.is_some_and(marked);
+        let next = self.run.map_or(0, |run| run.next);
+        if value == next && !ends {
             return Err(self.fault(RefusalKind::Truncated, at, "There are no bytes after this offset, and such a dump does not end with an offset: the text was cut off. Copy the whole dump."));
+        }
+        if self.run.is_none() && value == 0 {
+            return Ok(());
         }
         let padding = next.saturating_sub(value);
         if value > next && self.squeezed.is_some() {
@@ -572,13 +601,25 @@ impl<'a> Dump<'a> {
             return Ok(());
         }
         if row::has_octets(content) {
-            return Err(self.fault(RefusalKind::Offsets, line.start, "This line has bytes but no readable offset, so its place among the rows is not known. Copy the dump again, in whole lines."));
+            return Err(self.fault(RefusalKind::Offsets, line.start, NO_OFFSET));
         }
         if content.contains(&b'|') {
             let note =
                 "This line belongs to a row of the dump that is not there: bytes may be missing.";
             self.notes.push((self.text.raw_at(line.start), note.into()));
             return Ok(());
+        }
+        let letters = |word: &&[u8]| {
+            word.len() > 2
+                && word
+                    .iter()
+                    .any(|byte| matches!(byte, b'g'..=b'z' | b'G'..=b'Z'))
+        };
+        let is_name = content
+            .split(|byte| !byte.is_ascii_alphabetic())
+            .any(|word| letters(&word));
+        if !is_name && content.iter().filter(|byte| byte.is_ascii_digit()).count() > 2 {
+            return Err(self.fault(RefusalKind::Offsets, line.start, NO_OFFSET));
         }
         let label = self.text.name(line.start, line.end);
         self.label = Some(label.trim_end_matches(':').trim().to_owned());

@@ -301,7 +301,8 @@ fn cell_at(
             pieces.push(radix(8)?, whole)
         }
         Cell::Bits if digits == 8 => pieces.push(radix(2)?, whole),
-        Cell::Decimal if (1..=3).contains(&digits) => {
+        // od pads its decimal numbers with spaces.
+        Cell::Decimal if digits == 1 || (2..=3).contains(&digits) && content[0] != b'0' => {
             let value: i32 = str::from_utf8(content).ok()?.parse().ok()?;
             let value = if line[0] == b'-' { -value } else { value };
             if !(-128..=255).contains(&value) {
@@ -415,7 +416,8 @@ pub(crate) enum Beside {
 pub(crate) fn beside(octets: &[u8], after: Line, text: &Text) -> Result<Beside, Fault> {
     let content = after.of(&text.plain);
     let characters = column(after, &text.plain);
-    if characters.trim_ascii().is_empty() || renders(octets, characters) {
+    if characters.trim_ascii().is_empty() || renders(octets, characters) || renders(octets, content)
+    {
         return Ok(Beside::Characters);
     }
     let fault = |kind, message| Err(Fault::at(kind, text.raw_at(after.start), message));

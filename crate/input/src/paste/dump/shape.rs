@@ -98,25 +98,26 @@ fn fits(text: &Text, offset: &Offset, step: usize, cell: Cell) -> bool {
         && (holds(cell) || matches!(cell, Cell::Group(octets) if holds(Cell::Word(octets))))
 }
 
-/// What the cells may hold, by the first of them; the likelier before others.
+/// What the cells may hold, by the longest of those that begin a row; the
+/// likelier before others.
 fn cells(text: &Text, rows: &[Offset]) -> Vec<Cell> {
     let plain = &*text.plain;
     let first = |offset: &Offset| {
-        let words = offset
+        let mut words = offset
             .rest
             .of(plain)
             .split(|byte| is_space(*byte) || matches!(byte, b',' | b'|'));
         // WinDbg's hyphen stands in the middle of a row.
         let word = words
-            .filter(|word| !word.is_empty())
-            .next()?
+            .find(|word| !word.is_empty())?
             .split(|byte| *byte == b'-')
             .find(|part| !part.is_empty())?;
         let digits = word.strip_prefix(b"0x").unwrap_or(word);
         (!digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit))
             .then_some((digits, digits.len() < word.len()))
     };
-    let Some((digits, prefixed)) = rows.iter().find_map(first) else {
+    let all = rows.iter().filter_map(first);
+    let Some((digits, prefixed)) = all.max_by_key(|(digits, _)| digits.len()) else {
         return Vec::new();
     };
     let marked = rows[0].marked;
