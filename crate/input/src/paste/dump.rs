@@ -259,6 +259,7 @@ impl<'a> Dump<'a> {
         }
         Ok(Reading {
             notes: self.notes,
+            doubt: None,
             ..self
                 .frame
                 .reading(Format::Hexdump, self.shape.detail, self.pieces)

@@ -13,6 +13,7 @@ use super::{
     As, Conversation, Fault, Format, RefusalKind,
     assemble::Builder,
     bare, base64, content,
+    row::{self, Cell, Size},
     split::{Bond, Pieces},
     text::{Line, Text},
 };
@@ -41,8 +42,7 @@ enum Style {
 /// Where it is one whose octets can't be had.
 pub(super) fn read(text: &Text, chosen: Option<As>) -> Result<Option<Followed>, Fault> {
     let lines = text.lines();
-    let plain = &*text.plain;
-    let Some(style) = style(&lines, plain) else {
+    let Some(style) = style(&lines, text) else {
         return Ok(None);
     };
     let mut reader = Reader::new(text);
@@ -97,7 +97,8 @@ fn are_frames(conversation: &Conversation) -> bool {
         || streams.all(|stream| content::is_frames(&stream.octets))
 }
 
-fn style(lines: &[Line], plain: &[u8]) -> Option<Style> {
+fn style(lines: &[Line], text: &Text) -> Option<Style> {
+    let plain = &*text.plain;
     let mut head = lines
         .iter()
         .map(|line| line.trimmed(plain).of(plain))
@@ -112,29 +113,28 @@ fn style(lines: &[Line], plain: &[u8]) -> Option<Style> {
             _ => None,
         })
         .or_else(|| {
-            let two = head.next().is_some_and(|line| parse::row(line).is_some())
-                && has_two_margins(lines, plain);
-            two.then_some(Style::Dumps)
+            let first = head.next()?;
+            (first.starts_with(b"00000000  ") && has_two_margins(lines, text))
+                .then_some(Style::Dumps)
         })
 }
 
 /// Whether all lines are rows of dumps, at two margins, and those of each
 /// margin begin at 0.
-fn has_two_margins(lines: &[Line], plain: &[u8]) -> bool {
+fn has_two_margins(lines: &[Line], text: &Text) -> bool {
+    let plain = &*text.plain;
     let mut begun = [false; 2];
     for line in lines {
-        let content = line.trimmed(plain).of(plain);
-        if content.is_empty() {
+        let content = line.trimmed(plain);
+        if content.of(plain).is_empty() {
             continue;
         }
-        let Some((offset, _)) = parse::row(content) else {
-            return false;
-        };
-        let peer = parse::peer(*line, plain);
-        if !begun[usize::from(peer)] && offset != 0 {
+        let peer = usize::from(parse::peer(*line, plain));
+        let row = parse::row(text, content);
+        if row.is_none_or(|(offset, _)| !begun[peer] && offset != 0) {
             return false;
         }
-        begun[usize::from(peer)] = true;
+        begun[peer] = true;
     }
     begun == [true; 2]
 }
@@ -235,8 +235,10 @@ impl<'a> Reader<'a> {
         if digits.len() % 2 == 1 {
             return Err(bare::odd(self.text.raw_at(line.end)));
         }
-        let pairs = (0..digits.len()).step_by(2);
-        self.push(peer, pairs.map(|at| line.start + at), Arrival::default());
+        let mut pieces = Pieces::default();
+        let all = Cell::Group(digits.len());
+        row::read(self.text, line, Size::default(), all, &mut pieces);
+        self.push(peer, &pieces, Arrival::default());
         Ok(())
     }
 
@@ -245,7 +247,7 @@ impl<'a> Reader<'a> {
         let plain = &*self.text.plain;
         let peer = parse::peer(line, plain);
         let line = line.trimmed(plain);
-        let Some((offset, pairs)) = parse::row(line.of(plain)) else {
+        let Some((offset, pieces)) = parse::row(self.text, line) else {
             return Err(self.fault(
                 RefusalKind::Offsets,
                 line,
@@ -260,23 +262,13 @@ impl<'a> Reader<'a> {
                 format!("The offset {offset:#x} should be {so_far:#x}: rows of this direction are missing or repeated. Copy the whole text again."),
             ));
         }
-        let pairs: Vec<usize> = pairs.into_iter().map(|at| line.start + at).collect();
-        self.push(peer, pairs.into_iter(), Arrival::default());
+        self.push(peer, &pieces, Arrival::default());
         Ok(())
     }
 
-    /// Octets whose two digits stand at these bytes of the likeness.
-    fn push(&mut self, peer: u8, pairs: impl Iterator<Item = usize>, arrival: Arrival) {
-        let plain = &*self.text.plain;
-        let (octets, places): (Vec<u8>, Vec<crate::Place>) = pairs
-            .map(|at| {
-                (
-                    parse::octet(&plain[at..at + 2]),
-                    self.text.place(at, at + 2),
-                )
-            })
-            .unzip();
-        self.builder.push(peer, &octets, &places, arrival);
+    fn push(&mut self, peer: u8, pieces: &Pieces, arrival: Arrival) {
+        self.builder
+            .push(peer, &pieces.octets, &pieces.places, arrival);
     }
 
     /// Rows at two margins.
@@ -296,10 +288,9 @@ impl<'a> Reader<'a> {
         let mut at = None;
         for line in lines {
             let line = line.trimmed(plain);
-            let mut content = line.of(plain);
+            let content = line.of(plain);
             if let Some((peer, packet)) = parse::array(content) {
-                let arrival = Arrival { packet, nanos: 0 };
-                at = Some((peer, arrival));
+                at = Some((peer, Arrival { packet, nanos: 0 }));
                 continue;
             }
             if content.is_empty() {
@@ -308,17 +299,28 @@ impl<'a> Reader<'a> {
             let Some((peer, arrival)) = at else {
                 return false;
             };
-            let end = content
-                .strip_suffix(b"};")
-                .or_else(|| content.strip_suffix(b"}"));
-            if let Some(before) = end {
-                content = before;
+            let open = content.strip_suffix(b";").unwrap_or(content);
+            let numbers = open.strip_suffix(b"}").unwrap_or(content);
+            if numbers.len() < content.len() {
                 at = None;
             }
-            let Some(pairs) = parse::numbers(content) else {
-                return false;
+            let end = line.start + numbers.len();
+            let size = Size {
+                width: Some(numbers.len() + 1),
+                ..Size::default()
             };
-            self.push(peer, pairs.into_iter().map(|at| line.start + at), arrival);
+            let mut pieces = Pieces::default();
+            let found = row::read(
+                self.text,
+                Line { end, ..line },
+                size,
+                Cell::Pair,
+                &mut pieces,
+            );
+            if !found.clean {
+                return false;
+            }
+            self.push(peer, &pieces, arrival);
         }
         at.is_none()
     }
@@ -392,8 +394,7 @@ impl<'a> Reader<'a> {
         base64::decode(&text.plain, &ranges, &mut pieces, &|start, end| {
             text.place(start, end)
         })?;
-        self.builder
-            .push(peer, &pieces.octets, &pieces.places, arrival);
+        self.push(peer, &pieces, arrival);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 use http2::Arrival;
 
 use super::{
-    Content, Fault, Packet, Paste, RefusalKind, content, dump,
+    Content, Fault, Packet, Paste, RefusalKind, content, dump, follow,
     frame::{Frame, FrameLine},
     row,
     split::{self, Bond},
@@ -193,23 +193,13 @@ fn head(line: &[u8], number: usize) -> Option<Head> {
 /// since midnight.
 fn nanos(time: &[u8]) -> Option<u64> {
     let text = str::from_utf8(time).ok()?.trim();
-    if let Some((seconds, fraction)) = text.split_once('.').filter(|_| !text.contains(':')) {
-        return Some(seconds.parse::<u64>().ok()?.checked_mul(SECOND)? + parts(fraction)?);
-    }
     let (date, clock) = text.rsplit_once(' ').unwrap_or(("", text));
-    let mut clock = clock.split(':');
-    let mut number = || clock.next()?.parse::<u64>().ok();
-    let (hours, minutes) = (number()?, number()?);
-    let (seconds, fraction) = text.rsplit(':').next()?.split_once('.')?;
     let day = if date.is_empty() { 0 } else { days(date)? };
-    let seconds = day * 86_400 + hours * 3600 + minutes * 60 + seconds.parse::<u64>().ok()?;
-    seconds.checked_mul(SECOND)?.checked_add(parts(fraction)?)
-}
-
-/// A fraction of a second.
-fn parts(digits: &str) -> Option<u64> {
-    let nine = format!("{:0<9}", digits.get(..digits.len().min(9))?);
-    nine.parse().ok()
+    let (minute, seconds) = clock.rsplit_once(':').unwrap_or(("0:0", clock));
+    let (hours, minutes) = minute.split_once(':')?;
+    let minutes = day * 1440 + hours.parse::<u64>().ok()? * 60 + minutes.parse::<u64>().ok()?;
+    let seconds = follow::nanos(seconds.as_bytes())?;
+    minutes.checked_mul(60 * SECOND)?.checked_add(seconds)
 }
 
 /// Days from 1970 to `2026-11-21`.

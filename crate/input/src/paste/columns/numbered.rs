@@ -4,21 +4,20 @@
 use super::{
     super::{
         Fault,
-        frame::{Frame, FrameLine},
+        frame::Frame,
         row,
         text::{Line, Text, is_space},
     },
     Cell, Records, bare, named_column, octets,
 };
 
-/// Where the number of a line may stand.
-type Beside = fn(Line, &[u8]) -> Option<Numbered>;
-
 /// A line with a number.
 struct Numbered {
     number: Line,
     /// What stands beside it.
     value: Line,
+    /// The sign after the number, if there is one.
+    sign: Option<u8>,
     /// Whether more than a space parts the two.
     parted: bool,
     /// Whether the number has an odd number of digits beside a run of them.
@@ -27,51 +26,85 @@ struct Numbered {
 
 /// The number before the octets of each line.
 pub(super) fn before(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> {
-    Ok(numbers(frame, text, number_before))
+    Ok(numbers(frame, text, true))
 }
 
 /// The number behind the octets of each line.
 pub(super) fn behind(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> {
-    Ok(numbers(frame, text, number_behind))
+    Ok(numbers(frame, text, false))
 }
 
-/// Says where a number beside longer digits was read as an octet.
+/// The number before the octets of a line, or behind them.
+fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
+    let content = line.of(plain);
+    let digit = |at: &usize| content[*at].is_ascii_digit();
+    let sign = |at: &usize, signs: &[u8]| is_space(content[*at]) || signs.contains(&content[*at]);
+    let all = 0..content.len();
+    let (open, number, signs, value) = if before {
+        let from = all.clone().take_while(|at| sign(at, b"#[(\"'")).count();
+        let to = from + (from..content.len()).take_while(digit).count();
+        let end = to
+            + (to..content.len())
+                .take_while(|at| sign(at, b"\"'])|.:,;"))
+                .count();
+        (from, from..to, to..end, end..content.len())
+    } else {
+        let from = content.len() - all.clone().rev().take_while(digit).count();
+        let end = from - (0..from).rev().take_while(|at| sign(at, b",|#")).count();
+        (0, from..content.len(), end..from, 0..end)
+    };
+    let part = |range: std::ops::Range<usize>| Line {
+        start: line.start + range.start,
+        end: line.start + range.end,
+    };
+    let (digits, number, value) = (number.len(), part(number), bare(part(value), plain));
+    let signs = &content[signs];
+    let run = !value.of(plain).contains(&b' ') && value.end - value.start > 2;
+    let found = (1..=10).contains(&digits) && !signs.is_empty() && value.start < value.end;
+    found.then_some(Numbered {
+        number,
+        value,
+        sign: signs.iter().copied().find(|sign| !is_space(*sign)),
+        parted: open + signs.len() > 1 || signs == b"\t",
+        glued: run && digits % 2 == 1,
+    })
+}
+
+/// Says where a number beside others was read as an octet.
 pub(super) fn doubt(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
-    let read = |line: &FrameLine, beside: Beside| {
-        let Numbered {
-            number,
-            value,
-            parted,
-            ..
-        } = beside(line.line, plain)?;
-        let value = value.of(plain);
+    let lone = frame.lines.len() == 1 && frame.skipped.is_empty();
+    let read = |line: Line, before: bool| {
+        let found = numbered(line, plain, before)?;
+        let value = found.value.of(plain);
+        let count = octets(value)?.len();
+        let number = found.number;
+        let digits = number.of(plain);
         let run = !value.iter().any(|byte| is_space(*byte)) && value.len() > 2;
-        let even = (number.end - number.start).is_multiple_of(2);
-        let sign = plain[number.end.min(plain.len() - 1)];
-        let alone = !is_space(sign) && sign.is_ascii_punctuation() && !value.contains(&sign);
-        let count = octets(value).map_or(0, |octets| octets.len());
+        let alone = found
+            .sign
+            .is_some_and(|sign| before && !value.contains(&sign));
         let length = text.quote(number.start, number.end).parse() == Ok(count);
-        (even && (parted || run || alone || length) && octets(value).is_some()).then_some(number)
+        // Hardly any header block of two octets begins so.
+        let two = lone && before && count == 1 && digits[0] < b'8';
+        let may = found.parted || run || alone || length || two;
+        (digits.len().is_multiple_of(2) && may).then_some(number)
     };
-    let beside: [Beside; 2] = [number_before, number_behind];
-    let first = frame.lines.first();
-    if let Some(number) =
-        first.and_then(|first| beside.into_iter().find_map(|beside| read(first, beside)))
-    {
+    let first = frame.lines.first().map(|first| first.line);
+    let number = first.and_then(|first| read(first, true).or_else(|| read(first, false)));
+    if let Some(number) = number {
         frame.doubt = Some(text.place(number.start, number.end));
     }
 }
 
-fn numbers(frame: &Frame, text: &Text, beside: Beside) -> Option<Records> {
+fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
     let plain = &*text.plain;
-    let mut numbers = Vec::with_capacity(frame.lines.len().min(1 << 12));
-    let mut values = Vec::with_capacity(frame.lines.len().min(1 << 12));
-    let (mut parted, mut strictly) = (true, true);
-    let mut around = Vec::new();
+    let (mut numbers, mut values, mut around) = (Vec::new(), Vec::new(), Vec::new());
+    let mut lengths = Vec::new();
+    let (mut parted, mut strictly, mut is_dump) = (true, true, true);
     for (row, line) in frame.lines.iter().enumerate() {
         let content = line.line.of(plain);
-        let Some(found) = beside(line.line, plain) else {
+        let Some(found) = numbered(line.line, plain, before) else {
             // The heading that an editor prints above the lines.
             if content.starts_with(b"|") && numbers.is_empty() && !row::has_octets(content) {
                 around.push(row);
@@ -79,141 +112,49 @@ fn numbers(frame: &Frame, text: &Text, beside: Beside) -> Option<Records> {
             }
             return None;
         };
+        let octets = octets(found.value.of(plain))?;
         parted &= found.parted || found.glued;
         strictly &= found.parted;
-        octets(found.value.of(plain))?;
-        numbers.push(Cell {
-            row,
-            value: found.number,
-        });
-        values.push(Cell {
-            row,
-            value: found.value,
-        });
+        // Characters that are digits.
+        is_dump &= row::renders(&octets, found.number.of(plain));
+        lengths.push(octets.len() as u64);
+        let [number, value] = [found.number, found.value].map(|value| Cell { row, value });
+        numbers.push(number);
+        values.push(value);
     }
     let [numbers, values] = [numbers, values].map(|cells| named_column(b"", cells));
     let counted = numbers.numbers(plain)?;
     // A number of a fixed width with zeros in front is a dump's offset.
-    if numbers
-        .values(plain)
-        .any(|digits| digits.len() > 2 && digits[0] == b'0')
-    {
+    let is_padded = |digits: &[u8]| digits.len() > 2 && digits[0] == b'0';
+    if is_dump || numbers.values(plain).any(is_padded) {
         return None;
     }
-    let lengths: Option<Vec<u64>> = values
-        .values(plain)
-        .map(|value| octets(value).map(|octets| octets.len() as u64))
-        .collect();
-    let lengths = lengths?;
     // Offsets, each as far from the next as there are octets between.
-    let by_one_octet = counted.first() == Some(&1) && lengths.iter().all(|length| *length == 1);
     let steps = |base: u32| {
-        let offsets: Option<Vec<u64>> = numbers
-            .values(plain)
-            .map(|digits| u64::from_str_radix(str::from_utf8(digits).ok()?, base).ok())
-            .collect();
+        let offset = |digits| u64::from_str_radix(str::from_utf8(digits).ok()?, base).ok();
+        let offsets: Option<Vec<u64>> = numbers.values(plain).map(offset).collect();
         offsets.is_some_and(|offsets| {
-            offsets
-                .windows(2)
-                .zip(&lengths)
-                .all(|(two, length)| two[0].checked_add(*length) == Some(two[1]))
+            let mut steps = offsets.windows(2).zip(&lengths);
+            steps.all(|(two, length)| two[0].checked_add(*length) == Some(two[1]))
         })
     };
+    let by_one_octet = counted.first() == Some(&1) && lengths.iter().all(|length| *length == 1);
     if counted.len() > 1 && !by_one_octet && [8, 10, 16].into_iter().any(steps) {
         return None;
     }
     let is_length = counted == lengths;
     // Lines that are numbered one by one may be an editor's.
-    let by_one = counted
-        .windows(2)
-        .all(|two| two[0].checked_add(1) == Some(two[1]));
-    // Characters that are digits.
-    let is_dump = values
-        .values(plain)
-        .zip(numbers.values(plain))
-        .all(|(value, number)| octets(value).is_some_and(|octets| row::renders(&octets, number)));
-    if is_dump {
-        return None;
-    }
+    let mut pairs = counted.windows(2);
+    let by_one = pairs.all(|two| two[0].checked_add(1) == Some(two[1]));
     // An odd number of digits is no octet.
     let is_odd = strictly && numbers.values(plain).all(|digits| digits.len() % 2 == 1);
     // Without a sign after it a number may be an octet like the others, unless
     // it is the length in every line.
-    (is_length && (parted || counted.len() > 1)
-        || parted && (is_odd || numbers.is_explained(&values, plain)))
-    .then_some(Records {
+    let is_number = is_length && (parted || counted.len() > 1)
+        || parted && (is_odd || numbers.is_explained(&values, plain));
+    is_number.then_some(Records {
         columns: vec![numbers, values],
         around,
         apart: is_length || !by_one,
-    })
-}
-
-fn number_before(line: Line, plain: &[u8]) -> Option<Numbered> {
-    let content = line.of(plain);
-    let open = content
-        .iter()
-        .take_while(|byte| matches!(byte, b'#' | b'[' | b'('))
-        .count();
-    let digits = content[open..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let after = &content[open + digits..];
-    let close = after
-        .iter()
-        .take_while(|byte| matches!(byte, b']' | b')' | b'.' | b':' | b'|' | b','))
-        .count();
-    let gap = after[close..]
-        .iter()
-        .take_while(|byte| is_space(**byte))
-        .count();
-    let bar = usize::from(gap > 0 && after.get(close + gap) == Some(&b'|'));
-    let number = Line {
-        start: line.start + open,
-        end: line.start + open + digits,
-    };
-    let value = Line {
-        start: number.end + close + gap + bar,
-        end: line.end,
-    };
-    let value = bare(value, plain);
-    let run = !value.of(plain).contains(&b' ') && value.end - value.start > 2;
-    let parted = (open + close > 0 || after.first() == Some(&b'\t')) && gap > 0
-        || bar > 0
-        || gap > 1
-        || after.get(close) == Some(&b'\t');
-    (digits > 0 && digits <= 10 && close + gap > 0 && value.start < value.end).then_some(Numbered {
-        number,
-        value,
-        parted,
-        glued: run && digits % 2 == 1,
-    })
-}
-
-fn number_behind(line: Line, plain: &[u8]) -> Option<Numbered> {
-    let content = line.of(plain);
-    let count =
-        |bytes: &[u8], is: fn(u8) -> bool| bytes.iter().rev().take_while(|byte| is(**byte)).count();
-    let digits = count(content, |byte| byte.is_ascii_digit());
-    let before = &content[..content.len() - digits];
-    let gap = count(before, |byte| {
-        is_space(byte) || matches!(byte, b',' | b'|' | b'#')
-    });
-    let value = Line {
-        start: line.start,
-        end: line.end - digits - gap,
-    };
-    let value = bare(value, plain);
-    let run = !value.of(plain).contains(&b' ') && value.end - value.start > 2;
-    let signs = &before[before.len() - gap..];
-    let parted = gap > 1 || signs == b"\t";
-    (digits > 0 && digits <= 10 && gap > 0 && value.start < value.end).then_some(Numbered {
-        number: Line {
-            start: line.end - digits,
-            end: line.end,
-        },
-        value,
-        parted,
-        glued: run && digits % 2 == 1,
     })
 }

@@ -2,19 +2,15 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use super::super::text::{Line, is_space};
+use super::super::{
+    row::{self, Cell, Size},
+    split::Pieces,
+    text::{Line, Text, is_space},
+};
 
 /// The peer of a line: that of the second is indented.
 pub(super) fn peer(line: Line, plain: &[u8]) -> u8 {
     u8::from(line.of(plain).first().is_some_and(|byte| is_space(*byte)))
-}
-
-/// The octet of two hex digits.
-pub(super) fn octet(digits: &[u8]) -> u8 {
-    let digit = |byte: u8| (byte as char).to_digit(16).unwrap_or(0) as u8;
-    digits
-        .iter()
-        .fold(0, |octet, byte| octet << 4 | digit(*byte))
 }
 
 /// A whole number.
@@ -56,33 +52,24 @@ pub(super) fn node(content: &[u8]) -> Option<(usize, Option<SocketAddr>)> {
     ))
 }
 
-/// A row of a dump: its offset, and where the two digits of each octet stand
-/// in the line.
-pub(super) fn row(line: &[u8]) -> Option<(u64, Vec<usize>)> {
+/// A row of a dump: its offset, and its octets.
+pub(super) fn row(text: &Text, line: Line) -> Option<(u64, Pieces)> {
     /// Where the characters beside the octets begin.
-    const CHARACTERS: usize = 60;
-    let (digits, rest) = line.split_at_checked(8)?;
-    if !digits.iter().all(u8::is_ascii_hexdigit) || !rest.starts_with(b"  ") {
-        return None;
-    }
-    let offset = u64::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
-    let region = &line[..line.len().min(CHARACTERS - 1)];
-    let mut pairs = Vec::with_capacity(16);
-    let mut at = 10;
-    while at < region.len() && pairs.len() < 16 {
-        if is_space(region[at]) {
-            at += 1;
-            continue;
-        }
-        let word = region[at..].iter().take_while(|byte| !is_space(**byte));
-        let pair = word.clone().count() == 2 && word.clone().all(u8::is_ascii_hexdigit);
-        if !pair {
-            return None;
-        }
-        pairs.push(at);
-        at += 2;
-    }
-    (!pairs.is_empty()).then_some((offset, pairs))
+    const CHARACTERS: usize = 59;
+    let plain = &*text.plain;
+    let offset = row::offset(line, plain)?;
+    let begins = offset.digits.start == line.start && offset.rest.of(plain).starts_with(b"  ");
+    let value = offset
+        .value(plain, 16)
+        .filter(|_| begins && offset.width() == 8)?;
+    let size = Size {
+        width: Some(16),
+        column: Some(line.start + CHARACTERS),
+        ..Size::default()
+    };
+    let mut pieces = Pieces::default();
+    let found = row::read(text, offset.rest, size, Cell::Pair, &mut pieces);
+    (found.clean && found.octets > 0).then_some((value, pieces))
 }
 
 /// `char peer0_0[] = { /* Packet 4 */`: the peer, and the packet's number.
@@ -104,26 +91,6 @@ fn peer_name(text: &[u8]) -> Option<(u8, &[u8])> {
     };
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     (digits > 0).then_some((peer - b'0', &rest[digits..]))
-}
-
-/// `0x82, 0x86,`: where the two digits of each octet stand in the line.
-pub(super) fn numbers(line: &[u8]) -> Option<Vec<usize>> {
-    let mut pairs = Vec::new();
-    let mut at = 0;
-    for number in line.split(|byte| *byte == b',') {
-        let inner = number.trim_ascii();
-        if !inner.is_empty() {
-            let gap = number.iter().take_while(|byte| is_space(**byte)).count();
-            match inner {
-                [b'0', b'x', one, two] if one.is_ascii_hexdigit() && two.is_ascii_hexdigit() => {
-                    pairs.push(at + gap + 2);
-                }
-                _ => return None,
-            }
-        }
-        at += number.len() + 1;
-    }
-    Some(pairs)
 }
 
 /// `peer0_0: !!binary |`, as Wireshark 3 wrote it: the peer, and whether
@@ -167,7 +134,12 @@ mod tests {
             ("peers:", None),
         ];
         for (line, expected) in cases {
-            let found = row(line.as_bytes()).map(|(offset, pairs)| (offset, pairs.len()));
+            let text = Text::new(line);
+            let all = Line {
+                start: 0,
+                end: line.len(),
+            };
+            let found = row(&text, all).map(|(offset, pieces)| (offset, pieces.octets.len()));
             assert_eq!(found, expected, "{line}");
         }
     }
