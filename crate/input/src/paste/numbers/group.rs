@@ -1,5 +1,7 @@
 //! The lists of a program: numbers in brackets, among names, types and counts.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{
     super::{Fault, RefusalKind, Skipped, literal::changes, split::Bond, text::Text},
     Chosen, lines,
@@ -8,28 +10,7 @@ use super::{
 
 /// Words that may stand with the numbers of a list: casts, and conversions
 /// behind a number.
-const CASTS: [&[u8]; 20] = [
-    b"byte",
-    b"Byte",
-    b"sbyte",
-    b"char",
-    b"unsigned",
-    b"signed",
-    b"u8",
-    b"i8",
-    b"uint8",
-    b"int8",
-    b"uint8_t",
-    b"int8_t",
-    b"UInt8",
-    b"Int8",
-    b"toByte",
-    b"toUByte",
-    b"int",
-    b"as",
-    b"cast",
-    b"uchar",
-];
+const CASTS: &str = " byte Byte sbyte char unsigned signed u8 i8 uint8 int8 uint8_t int8_t UInt8 Int8 toByte toUByte int as cast uchar ";
 
 /// The digits in quotes among the words of a program: `x'8286'`,
 /// `Buffer.from("8286", "hex")`.
@@ -108,6 +89,8 @@ struct Group {
     close: usize,
     children: Vec<usize>,
     parent: Option<usize>,
+    /// How many brackets are open around it.
+    depth: usize,
 }
 
 /// The numbers of the lists in brackets; `None` where the text is no program,
@@ -142,20 +125,23 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
         .filter(is_list)
         .filter_map(|at| name_before(text, list, &groups[at]))
         .collect();
+    let left_out = |group: &Group, reason: &'static str| Skipped {
+        place: text.place(
+            list[group.open].start as usize,
+            list[group.close].end as usize,
+        ),
+        reason: reason.into(),
+        each: true,
+    };
     if taken.iter().any(is_list) {
         taken.retain(|at| {
             let group = &groups[*at];
             let name = name_before(text, list, group);
             let stays = is_list(at) || name.is_some_and(|name| names.contains(&name));
             if !stays {
-                chosen.left_out.push(Skipped {
-                    place: text.place(
-                        list[group.open].start as usize,
-                        list[group.close].end as usize,
-                    ),
-                    reason: "a number beside a list".into(),
-                    each: true,
-                });
+                chosen
+                    .left_out
+                    .push(left_out(group, "a number beside a list"));
             }
             stays
         });
@@ -169,23 +155,40 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
     for &at in &taken {
         seen[groups[at].open..=groups[at].close].fill(true);
     }
+    // Brackets like those of the lists, with nothing in them that was read.
+    let like = |group: &Group| (list[group.open].sign, group.depth);
+    let kinds: HashSet<(u8, usize)> = taken.iter().map(|&at| like(&groups[at])).collect();
     for group in &groups {
-        if numbers_in(list, group) == 1 && !seen[group.open] {
+        if seen[group.open] {
+            continue;
+        }
+        let has_lists = seen[group.open..group.close].contains(&true);
+        let content = &list[group.open + 1..group.close];
+        let is_type = !content.is_empty() && content.iter().all(|word| is_cast(text, word));
+        if kinds.contains(&like(group)) && !has_lists && !is_type && numbers_in(list, group) == 0 {
+            chosen
+                .left_out
+                .push(left_out(group, "brackets without bytes"));
+        }
+        if numbers_in(list, group) == 1 {
             seen[group.open..=group.close].fill(true);
         }
     }
     // Every number outside must be something else, by the words beside it.
-    let unexplained = |at: usize| {
+    let unexplained = |at: &usize| {
         // array('B', […]): a character is a type's code.
-        list[at].is_number()
-            && list[at].kind != Kind::Character
-            && !seen[at]
-            && !is_property(list, at)
-            && !is_name(text, list, at)
-            && !is_parameter(list, at)
+        list[*at].is_number()
+            && list[*at].kind != Kind::Character
+            && !seen[*at]
+            && !is_property(list, *at)
+            && !is_name(text, list, *at)
+            && !is_parameter(list, *at)
     };
-    if (0..list.len()).any(unexplained) {
-        return Ok(None);
+    if let Some(odd) = (0..list.len()).find(unexplained) {
+        return match taken.iter().any(|&at| length(text, list, &groups[at]) > Some(1)) {
+            true => Err(list[odd].fault(text, RefusalKind::Ambiguous, " stands outside the brackets of the list and may be a byte too. Leave only the bytes.")),
+            false => Ok(None),
+        };
     }
     chosen.erlang = taken
         .iter()
@@ -194,20 +197,60 @@ pub(super) fn lists(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Faul
         check(text, list, &groups[at])?;
         let group = &groups[at];
         take(group, &list[group.open + 1..group.close], &mut chosen);
-        if let Some((said, at)) = counts
-            .iter()
-            .find(|(_, open)| *open == group.open)
-            .and_then(|(number, _)| Some((value(text, &list[*number])?, *number)))
-            && let Some(own) = length(text, list, group)
-            && said != own
+    }
+    let lists: Vec<&Group> = taken.iter().map(|&at| &groups[at]).collect();
+    check_lengths(text, list, &lists, &counts, &mut chosen.notes);
+    Ok(Some(chosen))
+}
+
+/// Says where a length that the text gives is not that of the list beside it:
+/// of the one it announces, or else of the one before or after it.
+fn check_lengths(
+    text: &Text,
+    list: &[Token],
+    lists: &[&Group],
+    counts: &[(usize, usize)],
+    notes: &mut Vec<(usize, String)>,
+) {
+    let lengths: Vec<Option<u64>> = lists
+        .iter()
+        .map(|group| length(text, list, group))
+        .collect();
+    let counts: HashMap<usize, usize> = counts.iter().copied().collect();
+    for at in 0..list.len() {
+        let after = lists.partition_point(|group| group.open <= at);
+        let beside = match counts.get(&at) {
+            Some(open) => lists.partition_point(|group| group.open < *open)..lists.len(),
+            None if is_parameter(list, at) => after..lists.len(),
+            None if is_length(text, list, at) => after.saturating_sub(1)..lists.len(),
+            None => continue,
+        };
+        let most = if beside.start < after { 2 } else { 1 };
+        let own = || lengths[beside.clone()].iter().take(most);
+        let Some(said) = value(text, &list[at]) else {
+            continue;
+        };
+        if let Some(Some(first)) = own().next()
+            && own().all(|own| own.is_some_and(|own| own != said))
         {
-            chosen.notes.push((
+            notes.push((
                 text.raw_at(list[at].start as usize),
-                format!("A list of {said} numbers is announced here, and {own} follow: some may be missing, or too many."),
+                format!("A list of {said} numbers is announced here, and {first} stand in it: some may be missing, or too many."),
             ));
         }
     }
-    Ok(Some(chosen))
+}
+
+/// Whether a number is called the length of something.
+fn is_length(text: &Text, list: &[Token], at: usize) -> bool {
+    let [.., word, sign] = &list[..at] else {
+        return false;
+    };
+    let name = word.of(text).to_ascii_lowercase();
+    let is_named = [&b"len"[..], b"length", b"size", b"count"]
+        .iter()
+        .any(|known| name.ends_with(known));
+    sign.is_label_end() && sign.line == list[at].line && (is_named || name == b"int")
 }
 
 /// Marks what stands in brackets, or beside the items of a list, and is no
@@ -244,25 +287,18 @@ fn pass_over(
                     && next.is_some_and(|next| next.kind == Kind::Sign && next.sign == b'=') =>
             {
                 if value(text, number) != Some(due[parent]) {
-                    return Err(Fault::at(
-                        RefusalKind::Offsets,
-                        text.raw_at(list[group.open].start as usize),
-                        format!(
-                            "The item [{}] of the list is expected here: items are missing, or in a different order. Copy the whole list.",
-                            due[parent]
-                        ),
-                    ));
+                    let message = format!(
+                        "{}]: the item [{}] of the list is expected here: items are missing, or in a different order. Copy the whole list.",
+                        text.quote(number.start as usize, number.end as usize),
+                        due[parent]
+                    );
+                    return Err(list[group.open].fault(text, RefusalKind::Offsets, &message));
                 }
                 due[parent] += 1;
                 passed.push(group.open..=group.close + 1);
             }
             // array[0..2]
-            _ if content.iter().any(|token| {
-                token.kind == Kind::Sign && token.sign == b'.' && token.end - token.start == 2
-            }) =>
-            {
-                passed.push(whole);
-            }
+            _ if content.iter().any(|token| token.of(text) == b"..") => passed.push(whole),
             // [148]byte{, Uint8Array(80) [, char x[10] = {, (80) [
             ([number], _) if number.is_number() && matches!(sign, b'[' | b'(') => {
                 let after = next.is_some_and(|next| {
@@ -423,14 +459,7 @@ fn is_property(list: &[Token], at: usize) -> bool {
 fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
     let content = &list[group.open + 1..group.close];
     let refuse = |token: &Token, message: &str| {
-        Err(Fault::at(
-            RefusalKind::BadDigit,
-            text.raw_at(token.start as usize),
-            format!(
-                "“{}” {message}",
-                text.quote(token.start as usize, token.end as usize)
-            ),
-        ))
+        Err(token.fault(text, RefusalKind::BadDigit, &format!(" {message}")))
     };
     let numbers = content.iter().filter(|token| token.is_number()).count();
     let (mut seen, mut parted) = (0, 0);
@@ -537,6 +566,7 @@ fn pair(list: &[Token]) -> Option<Vec<Group>> {
                     close: at,
                     children: Vec::new(),
                     parent,
+                    depth: open.len(),
                 });
             }
             Kind::Close => groups[open.pop()?].close = at,
@@ -640,5 +670,6 @@ fn take(group: &Group, content: &[Token], chosen: &mut Chosen) {
 }
 
 fn is_cast(text: &Text, token: &Token) -> bool {
-    CASTS.contains(&&text.plain[token.start as usize..token.end as usize])
+    let word = String::from_utf8_lossy(token.of(text));
+    token.is_word() && CASTS.contains(&format!(" {word} "))
 }

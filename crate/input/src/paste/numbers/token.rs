@@ -561,6 +561,10 @@ impl Lexer<'_> {
         let word = &rest[..length];
         let cut = suffix(word);
         let (kind, digits) = match word {
+            // b'82' in Python: the digits are in the quotes.
+            b"b" | b"B" if matches!(rest[1..], [b'"' | b'\'', digit, ..] if digit.is_ascii_hexdigit()) => {
+                (Kind::Word, length)
+            }
             _ if is_run(word) => (Kind::Digits, length),
             [digits @ .., b'h' | b'H'] if all(digits, u8::is_ascii_hexdigit) => {
                 (Kind::Hex, length - 1)

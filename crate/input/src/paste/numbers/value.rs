@@ -62,9 +62,12 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
     let signed = numbers
         .iter()
         .any(|token| token.kind != Kind::Digits && token.kind != Kind::Repeat);
-    padded(text, numbers)?;
+    let note = short(text, numbers)?;
     if bare.is_empty() {
-        return Ok(Decision::plain(explicit(numbers)));
+        return Ok(Decision {
+            note,
+            ..Decision::plain(explicit(numbers))
+        });
     }
     let letters = bare
         .iter()
@@ -76,9 +79,10 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
             .any(|token| token.length() > 1 && token.digits(text)[0] == b'0');
         // 0x82, 134, 'A': in a program a number without a prefix is decimal.
         if bracketed && !letters && !is_octal {
+            let is_mixed = numbers.iter().any(|token| token.kind == Kind::Hex);
             return Ok(Decision {
-                radix: Radix::Decimal,
-                ..Decision::plain(explicit(numbers))
+                note: is_mixed.then(|| "Numbers without a prefix were read as decimal here, though others have one.".into()),
+                ..Decision::plain(Radix::Decimal)
             });
         }
         let message = " has no prefix though other numbers have one: it may be hexadecimal, decimal or octal, or cut off. Write all with 0x, or none.";
@@ -132,8 +136,16 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         .iter()
         .any(|token| token.length() > 1 && token.digits(text)[0] == b'0');
     // 0210 0276: octal with its zero, or two octets each.
-    if longest == 4 && bare.iter().all(|token| bare::is_octal(token.digits(text))) {
+    let is_octal = |token: &&Token| bare::is_octal(token.digits(text)) && token.length() == 4;
+    let octal = bare.iter().filter(|token| is_octal(token)).count();
+    if longest == 4 && octal == bare.len() {
         return choose(text, &bare, Radix::Octal, Radix::Hex);
+    }
+    if octal * 2 > bare.len()
+        && let Some(odd) = bare.iter().find(|token| !is_octal(token))
+    {
+        let message = " is not octal as the others are: 0 and three digits, up to 0377. Correct it, or copy the bytes again.";
+        return Err(odd.fault(text, RefusalKind::BadDigit, message));
     }
     if longest > 3 {
         return hex(text, &bare);
@@ -188,24 +200,22 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
     choose(text, &bare, Radix::Decimal, Radix::Hex)
 }
 
-/// The digit that is wrong among groups of eight binary digits: as hex each
-/// group were four octets.
+/// The digit that is wrong among binary digits, if there are hardly any: as
+/// hex each eight of them were four octets.
 fn binary_slip(text: &Text, bare: &[&Token]) -> Option<usize> {
-    let is_wrong = |digit: &u8| !matches!(digit, b'0' | b'1');
-    let wrong = |token: &Token| {
-        let digits = token.digits(text).iter();
-        digits.filter(|digit| is_wrong(digit)).count()
-    };
-    let is_close = |token: &&Token| token.length() == 8 && wrong(token) < 2;
-    if !bare.iter().all(is_close) {
+    let digits = || bare.iter().flat_map(|token| token.digits(text));
+    let is_wrong = |digit: &u8| !matches!(digit, b'0' | b'1' | b'_');
+    let wrong = digits().filter(|digit| is_wrong(digit)).count();
+    // The headers of frames are nearly all zeros.
+    let ones = digits().filter(|digit| **digit == b'1').count();
+    let all = digits().count();
+    if wrong == 0 || wrong * 16 > all || ones * 5 < all {
         return None;
     }
-    let slips = || bare.iter().filter(|token| wrong(token) == 1);
-    let first = slips()
-        .next()
-        .filter(|_| slips().count() * 2 <= bare.len())?;
-    let at = first.digits(text).iter().position(is_wrong)?;
-    Some(first.digits as usize + at)
+    let at = |token: &&Token| {
+        Some(token.digits as usize + token.digits(text).iter().position(is_wrong)?)
+    };
+    bare.iter().find_map(at)
 }
 
 /// Refuses groups of four digits that are whole only as 16-bit words: with
@@ -265,19 +275,36 @@ pub(super) fn check_column(text: &Text, numbers: &[&Token]) -> Result<(), Fault>
     ))
 }
 
-/// Refuses a single digit after `0x` where other numbers show that a zero is
-/// written in front: the other digit was lost.
-fn padded(text: &Text, numbers: &[&Token]) -> Result<(), Fault> {
-    let hex = || {
-        numbers
-            .iter()
-            .filter(|token| token.kind == Kind::Hex && text.plain[token.start as usize] == b'0')
+/// A number whose prefix shows its radix, and that has fewer digits than an
+/// octet: refused where the zeros in front are written, said unless it is `0x8`.
+fn short(text: &Text, numbers: &[&Token]) -> Result<Option<String>, Fault> {
+    let full = |token: &Token| match token.kind {
+        Kind::Hex => 2,
+        Kind::Octal => 3,
+        Kind::Bits => 8,
+        _ => 0,
     };
-    let zeros = hex().any(|token| token.length() == 2 && token.digits(text)[0] == b'0');
-    match hex().find(|token| token.length() == 1) {
-        Some(token) if zeros => Err(bare::odd(text.raw_end(token.end as usize))),
-        _ => Ok(()),
+    let Some(short) = numbers.iter().find(|token| token.length() < full(token)) else {
+        return Ok(None);
+    };
+    // 0Fh has a zero in front so that it is no name.
+    let is_padded = |token: &&&Token| {
+        let is_name = token.digits == token.start;
+        token.kind == short.kind
+            && token.length() <= full(token)
+            && matches!(token.digits(text), [b'0', next, ..] if !is_name || next.is_ascii_digit())
+    };
+    if numbers.iter().any(|token| is_padded(&token)) {
+        return Err(bare::odd(text.raw_end(short.end as usize)));
     }
+    let says = !matches!(
+        text.plain[short.start as usize..short.digits as usize],
+        [b'0', b'x' | b'X']
+    );
+    Ok(says.then(|| {
+        let number = text.quote(short.start as usize, short.end as usize);
+        format!("“{number}” has fewer digits than a byte: it was read as if zeros were left out in front.")
+    }))
 }
 
 /// What numbers that all show their radix are called.
