@@ -44,7 +44,11 @@ pub(super) fn mark(pieces: &mut Pieces) {
         .map(|piece| piece.label.as_deref().and_then(side))
         .collect();
     let both = |one, other| named.contains(&Some(one)) && named.contains(&Some(other));
-    if pieces.list.iter().any(|piece| piece.mark.is_some()) {
+    // One mark before all lines is a mail's, where labels name the sides.
+    let first = pieces.list.first().and_then(|piece| piece.mark);
+    let is_quoted =
+        pieces.list.iter().all(|piece| piece.mark == first) && named.iter().all(Option::is_some);
+    if !is_quoted && pieces.list.iter().any(|piece| piece.mark.is_some()) {
         return;
     }
     let is = |side: &Option<Side>| matches!(side, Some(Side::Is(_)));
@@ -124,31 +128,6 @@ pub(super) fn unnamed_note(blocks: &[Block]) -> Option<(usize, String)> {
     blocks.iter().any(|block| !is_unnamed(&block)).then(|| {
         let at = unnamed.places.first().map_or(0, |place| place.start as usize);
         (at, "The text names no sender here, though it does elsewhere: this block was read with a table of its own.".to_owned())
-    })
-}
-
-/// What is to be said of a block whose label names another number of bytes
-/// than it has: “17 bytes”, “len=17”.
-pub(super) fn length_note(block: &Block) -> Option<(usize, String)> {
-    let label = block.label.as_deref()?;
-    let words: Vec<&str> = label
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let count = words.windows(2).find_map(|two| match two {
-        [count, "bytes" | "byte" | "octets" | "B"] | ["len" | "length" | "size", count] => {
-            count.parse::<usize>().ok()
-        }
-        _ => None,
-    })?;
-    let found = block.octets.len();
-    (count != found).then(|| {
-        let at = block.places.first().map_or(0, |place| place.start as usize);
-        let message = format!(
-            "“{label}” stands before {found} byte{}: one of the two was changed, or bytes are missing.",
-            if found == 1 { "" } else { "s" }
-        );
-        (at, message)
     })
 }
 

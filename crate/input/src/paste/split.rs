@@ -189,11 +189,6 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
         &reading.skipped,
         text,
     ));
-    for block in &blocks {
-        if let Some(note) = sides::length_note(block) {
-            notes.push(note);
-        }
-    }
     if let Some(note) = sides::unnamed_note(&blocks) {
         notes.push(note);
     }

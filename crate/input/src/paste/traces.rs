@@ -4,6 +4,7 @@
 //! before the others. Where a text is regular but for one place, that place is
 //! named.
 
+mod counts;
 mod glue;
 mod groups;
 mod rows;
@@ -17,6 +18,18 @@ use crate::{Block, Place};
 /// Notes of one kind on one text are few: the first say what is wrong.
 const MOST: usize = 4;
 
+/// The first few notes of a kind.
+#[derive(Default)]
+struct Few(Vec<Noted>);
+
+impl Few {
+    fn push(&mut self, note: Noted) {
+        if self.0.len() < MOST {
+            self.0.push(note);
+        }
+    }
+}
+
 /// What is to be said of blocks that were read in `format`.
 pub(super) fn notes(
     blocks: &[Block],
@@ -29,8 +42,10 @@ pub(super) fn notes(
     let Some(walk) = Walk::new(blocks, skipped, text) else {
         return notes;
     };
+    notes.extend(glue::unread(&walk));
     if format != Format::Hexdump {
         notes.extend(groups::notes(&walk, format));
+        notes.extend(counts::notes(&walk));
         notes.extend(glue::notes(&walk));
     }
     notes

@@ -185,17 +185,39 @@ pub(crate) fn trace(
         return Verdict::NoTrace;
     }
     let loose = words(text);
-    let others = formats::like(format, &loose)
-        .map(|other| (other, Choices::new(Random::of(0, other.name, 0))));
+    let others: Vec<_> = formats::like(format, &loose)
+        .map(|other| (other, Choices::new(Random::of(0, other.name, 0))))
+        .collect();
     let mut verdict = Verdict::Wrong;
-    for (format, choices) in once((format, choices.again())).chain(others) {
-        match printed(format, choices, &read, text) {
-            Verdict::Wrong => {}
-            Verdict::Blanks => verdict = Verdict::Blanks,
-            found => return found,
+    for read in sent(read, format.sides) {
+        for (format, choices) in once((format, choices.again())).chain(others.clone()) {
+            match printed(format, choices, &read, text) {
+                Verdict::Wrong => {}
+                Verdict::Blanks => verdict = Verdict::Blanks,
+                found => return found,
+            }
         }
     }
     verdict
+}
+
+/// The blocks as they may have been sent: where the text does not tell one
+/// side from the other, by either.
+fn sent(blocks: Vec<Wire>, sides: Sides) -> Vec<Vec<Wire>> {
+    let by = |sender: &dyn Fn(Sender) -> Sender| -> Vec<Wire> {
+        let one = |block: &Wire| Wire {
+            sender: sender(block.sender),
+            ..block.clone()
+        };
+        blocks.iter().map(one).collect()
+    };
+    let is_told = blocks.iter().any(|block| block.sender != Sender::Unknown);
+    match sides {
+        Sides::Unsaid => vec![blocks],
+        _ if !is_told => vec![by(&|_| Sender::Client), by(&|_| Sender::Server)],
+        Sides::Told => vec![by(&Sender::peer), blocks],
+        Sides::Named => vec![blocks],
+    }
 }
 
 /// Whether the format prints exactly this text for the blocks, with whatever
@@ -267,8 +289,8 @@ fn is_remark(line: &str) -> bool {
     is_comment && !line.contains("TABLE_SIZE")
 }
 
-/// A text with one blank where there are several, of any kind, and one blank
-/// line where there are several.
+/// A text with one blank where there are several, of any kind, and without
+/// blank lines.
 fn words(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     for line in text.lines().filter(|line| !is_remark(line)) {
@@ -277,7 +299,7 @@ fn words(text: &str) -> String {
             words += word;
             words.push(' ');
         }
-        if words.len() > before || !words.ends_with("\n\n") {
+        if words.len() > before {
             words.push('\n');
         }
     }

@@ -4,16 +4,16 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::split::Noted;
-use super::{Gap, MOST, Walk};
+use super::{Few, Gap, Walk};
 
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
-    let mut notes = Vec::new();
-    notes.extend(quote(walk));
-    notes.extend(bracket(walk));
-    notes.extend(names(walk).into_iter().take(MOST));
-    notes.extend(odd(walk).into_iter().take(MOST));
-    notes.extend(empty(walk).into_iter().take(MOST));
-    notes
+    let single = [quote(walk), bracket(walk), dots(walk), dangling(walk)];
+    let several = [words(walk), names(walk), odd(walk), empty(walk)];
+    single
+        .into_iter()
+        .flatten()
+        .chain(several.into_iter().flatten())
+        .collect()
 }
 
 /// A quote before the bytes and none behind them, or the other way round.
@@ -89,8 +89,10 @@ fn bracket(walk: &Walk) -> Option<Noted> {
                 '(' | '[' | '{' => open.push((c, place)),
                 ')' | ']' | '}' => match open.pop() {
                     Some((other, _)) if other == partner(c) => {}
-                    // a) numbers the items of a text, 82] ends the stamp of a log's line.
-                    None if before.is_alphanumeric() && (at > 0 || gap.before.is_none()) => {}
+                    // a) numbers the items of a text, hpack.cc:82] ends the stamp of a log's line.
+                    None if before.is_alphanumeric()
+                        && (at > 0 || gap.before.is_none())
+                        && (c == ')' || is_line_number(&glue[..at])) => {}
                     _ => return Some((place, unpaired(c))),
                 },
                 _ => {}
@@ -100,6 +102,12 @@ fn bracket(walk: &Walk) -> Option<Noted> {
     }
     let (c, at) = open.pop()?;
     Some((at, unpaired(c)))
+}
+
+/// Whether text ends with the place in a program: `hpack.cc:82`.
+fn is_line_number(text: &str) -> bool {
+    let name = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    name.len() < text.len() && name.ends_with(':')
 }
 
 fn partner(close: char) -> char {
@@ -114,6 +122,136 @@ fn unpaired(c: char) -> String {
     format!("“{c}” has no partner: a part of the text may be missing.")
 }
 
+/// Dots that may stand for something left out.
+fn dots(walk: &Walk) -> Option<Noted> {
+    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
+        let glue = walk.glue(gap);
+        let mut at = 0;
+        for line in glue.split_inclusive('\n') {
+            // Python shows them before a line that goes on.
+            let from = line.len() - line.trim_start().trim_start_matches("...").len();
+            let shown = comment(line).unwrap_or(line);
+            let dots = ["...", "…", "[..]"];
+            if let Some(found) = dots.iter().filter_map(|dots| shown.find(dots)).min()
+                && found >= from
+            {
+                return Some((
+                    gap.start + at + found,
+                    "The dots here may stand for something that was left out.".into(),
+                ));
+            }
+            at += line.len();
+        }
+    }
+    None
+}
+
+/// What stands in a line before a comment.
+fn comment(line: &str) -> Option<&str> {
+    let at = ["//", "/*", "# ", "--"]
+        .iter()
+        .filter_map(|sign| line.find(sign))
+        .min()?;
+    Some(&line[..at])
+}
+
+/// A separator behind the last byte of a block, or before the first of the
+/// text.
+fn dangling(walk: &Walk) -> Option<Noted> {
+    const SIGNS: [&str; 9] = [":", "-", "_", ",", "\\", "+", "\" \\", "\" +", "' +"];
+    for gap in walk.gaps().filter(|gap| !gap.is_inner() || gap.start == 0) {
+        let glue = &walk.raw[gap.start..gap.end];
+        if gap.before.is_none() {
+            let line = glue.rsplit(['\n', '\r']).next().unwrap_or_default().trim();
+            if SIGNS[..4].contains(&line) && line != "-" {
+                return Some((
+                    gap.start,
+                    "The bytes begin with a separator here: more of them may be missing.".into(),
+                ));
+            }
+            continue;
+        }
+        let line = glue.lines().next().unwrap_or_default().trim_end();
+        if line != "," && SIGNS.contains(&line) {
+            return Some((
+                gap.start,
+                "The bytes end with a separator here: more of them may be missing.".into(),
+            ));
+        }
+    }
+    None
+}
+
+/// Lines of numbers of which nothing was read.
+pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
+    let mut notes = Few::default();
+    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
+        let glue = walk.glue(gap);
+        let (mut at, last) = (0, glue.split('\n').count());
+        for (n, line) in glue.split('\n').enumerate() {
+            let is_own = n > 0 || gap.before.is_none();
+            let is_whole = n + 1 < last || gap.after.is_none();
+            if is_own && is_whole && is_row(line) {
+                notes.push((gap.start + at, "Nothing was read from this line, though it may be a row of bytes: it may be cut or damaged.".into()));
+            }
+            at += line.len() + 1;
+        }
+    }
+    notes.0
+}
+
+/// Whether a line may be a row of bytes: it has two numbers or more in any
+/// notation and no other words, or an offset. The columns of a dump may have
+/// their numbers above them.
+fn is_row(line: &str) -> bool {
+    if line.trim_start().starts_with("00 01 02 03") {
+        return false;
+    }
+    let mut words = line
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty());
+    let is_number = |word: &str| {
+        let digits = word
+            .trim_start_matches("0x")
+            .trim_matches([':', '|', '-', '\\', 'x']);
+        !digits.is_empty()
+            && digits.bytes().any(|byte| byte.is_ascii_digit())
+            && digits
+                .bytes()
+                .all(|byte| byte.is_ascii_hexdigit() || byte == b'`')
+    };
+    let Some(first) = words.next() else {
+        return false;
+    };
+    is_number(first) && (words.next().is_some_and(is_number) || first.ends_with(':'))
+}
+
+/// Words that may be bytes, and were not read.
+fn words(walk: &Walk) -> Vec<Noted> {
+    let mut notes = Few::default();
+    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 3) {
+        let glue = walk.glue(gap);
+        let mut from = 0;
+        for line in glue.split_inclusive('\n') {
+            let shown = comment(line).unwrap_or(line);
+            for word in shown.split(|c: char| !c.is_alphanumeric()) {
+                let digits = word.bytes().rev().take_while(u8::is_ascii_hexdigit).count();
+                let numbers = word.bytes().filter(u8::is_ascii_digit).count();
+                let at = word.as_ptr().addr() - line.as_ptr().addr();
+                let is_name = digits < word.len() && digits < 8 || numbers * 4 < digits;
+                if digits >= 4 && numbers > 1 && !is_name {
+                    notes.push((
+                        gap.start + from + at,
+                        format!("“{word}” was not read, and may be bytes."),
+                    ));
+                }
+            }
+            from += line.len();
+        }
+    }
+    notes.0
+}
+
 /// A name with its sign, directly before some bytes: `block =`.
 fn name(glue: &str) -> Option<(&str, usize)> {
     let trimmed = glue.trim_end_matches(|c: char| {
@@ -125,7 +263,10 @@ fn name(glue: &str) -> Option<(&str, usize)> {
         }
         _ => trimmed,
     };
-    let head = trimmed.strip_suffix([':', '='])?.trim_end();
+    let head = trimmed.trim_end_matches([':', '=', '>']).trim_end();
+    if head.len() == trimmed.len() {
+        return None;
+    }
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let start = head
         .char_indices()
@@ -150,9 +291,9 @@ fn names(walk: &Walk) -> Vec<Noted> {
             known.insert(stem(name));
         }
     }
-    let mut notes = Vec::new();
+    let mut notes = Few::default();
     if known.is_empty() {
-        return notes;
+        return notes.0;
     }
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         let glue = walk.glue(gap);
@@ -173,7 +314,7 @@ fn names(walk: &Walk) -> Vec<Noted> {
             }
         }
     }
-    notes
+    notes.0
 }
 
 /// Shapes of what stands before or behind the bytes of lines, and how many
@@ -218,9 +359,9 @@ fn odd(walk: &Walk) -> Vec<Noted> {
         }
     }
     let odd = shapes.each_ref().map(|of| of.each_ref().map(Shapes::odd));
-    let mut notes = Vec::new();
+    let mut notes = Few::default();
     if odd.iter().flatten().all(Option::is_none) {
-        return notes;
+        return notes.0;
     }
     for gap in walk.gaps() {
         let Some((tail, head)) = ends(gap, &walk.raw[gap.start..gap.end]) else {
@@ -236,7 +377,7 @@ fn odd(walk: &Walk) -> Vec<Noted> {
             }
         }
     }
-    notes
+    notes.0
 }
 
 /// Lines without bytes that begin as lines with bytes do.
@@ -248,9 +389,9 @@ fn empty(walk: &Walk) -> Vec<Noted> {
         let head = head.or(gap.before.is_none().then_some(glue));
         words.extend(head.filter(|_| gap.after.is_some()).and_then(word));
     }
-    let mut notes = Vec::new();
+    let mut notes = Few::default();
     if words.is_empty() {
-        return notes;
+        return notes.0;
     }
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         let glue = walk.glue(gap);
@@ -261,7 +402,9 @@ fn empty(walk: &Walk) -> Vec<Noted> {
             let goes_on = line
                 .trim_end()
                 .ends_with(['[', '(', '{', '=', ':', '"', '\'', '`', '\\']);
-            if !has_bytes && !goes_on && word(line).is_some_and(|word| words.contains(word)) {
+            if !(has_bytes || goes_on && n + 1 < count)
+                && word(line).is_some_and(|word| words.contains(word))
+            {
                 notes.push((
                     gap.start + at,
                     "This line begins as those with bytes do, and none were read from it: it may be cut or damaged.".into(),
@@ -270,7 +413,7 @@ fn empty(walk: &Walk) -> Vec<Noted> {
             at += line.len() + 1;
         }
     }
-    notes
+    notes.0
 }
 
 /// The first word of a line.

@@ -14,7 +14,12 @@ const USUAL: [usize; 6] = [1, 2, 4, 8, 16, 32];
 pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
     if !matches!(
         format,
-        Format::Hex | Format::Decimal | Format::Octal | Format::Bits | Format::Escaped
+        Format::Hex
+            | Format::Decimal
+            | Format::Octal
+            | Format::Bits
+            | Format::Escaped
+            | Format::Json
     ) {
         return None;
     }
@@ -31,9 +36,13 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
             *kinds.entry(separator).or_default() += 1;
         }
     }
-    // Strings beside each other are parted by quotes, at any place.
+    if let (1, Some(main)) = (kinds.len(), kinds.keys().next())
+        && let Some(at) = lost(walk, main)
+    {
+        return Some((at, LOST.into()));
+    }
     if kinds.len() < 2 {
-        return None;
+        return blanks(walk);
     }
     let (&main, &most) = kinds
         .iter()
@@ -46,6 +55,9 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         2 => Vec::new(),
         _ => rare.collect(),
     };
+    if let Some(at) = lost(walk, main) {
+        return Some((at, LOST.into()));
+    }
     // How many bytes stand since the last separator of another kind.
     let (mut since, mut size, mut groups) = (0, None, 0);
     let mut first = None;
@@ -77,6 +89,53 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
     (groups == 1 && !USUAL.contains(&size)).then_some((first?, GROUPED.into()))
 }
 
+/// A separator without the blank that all others have, or with one that they
+/// do not have. Columns of numbers are filled up with blanks.
+fn blanks(walk: &Walk) -> Option<Noted> {
+    let between = || {
+        walk.gaps().filter_map(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let is_separator = gap.is_inner()
+                && gap.before.is_some()
+                && separator(glue).is_some_and(|separator| !separator.trim().is_empty());
+            is_separator.then(|| (gap.end, glue.ends_with([' ', '\t'])))
+        })
+    };
+    let with = between().filter(|(_, blank)| *blank).count();
+    let all = between().count();
+    let few = with.min(all - with);
+    if few != 1 || all < 3 {
+        return None;
+    }
+    let (at, _) = between().find(|(_, blank)| *blank == (with == few))?;
+    (with > few).then_some((at, PARTED.into()))
+}
+
+/// Where the sign before each byte stands without one, in a line with bytes.
+fn lost(walk: &Walk, main: Separator) -> Option<usize> {
+    let sign = main.trim_start_matches([',', ';', ' ', '\t', '|', ':', '-', '.', '_']);
+    if sign.is_empty() {
+        return None;
+    }
+    walk.gaps()
+        .filter(|gap| !gap.is_inner() || separator(&walk.raw[gap.start..gap.end]).is_none())
+        .find_map(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let tail = glue.lines().next().unwrap_or_default();
+            let head = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
+            let head = head.trim_end().strip_suffix(sign).unwrap_or(head);
+            if gap.before.is_some() && tail.len() < glue.len() && tail.contains(sign) {
+                return Some(gap.start);
+            }
+            (gap.after.is_some()
+                && (head.len() < glue.len() || gap.before.is_none())
+                && head.contains(sign))
+            .then_some(gap.end - head.len())
+        })
+}
+
+const LOST: &str = "Something like another byte stands here, and was not read: it may be damaged.";
+
 const PARTED: &str = "The bytes before and after this place are not separated as the others are: something may be missing or doubled here.";
 
 const GROUPED: &str = "The bytes are not grouped alike: the group here has another length than the others, so bytes may be missing or doubled.";
@@ -87,7 +146,7 @@ fn separator(glue: &str) -> Option<Separator<'_>> {
     if glue.contains(['\n', '\r', '"', '\'', '`']) {
         return None;
     }
-    let trimmed = glue.trim();
+    let trimmed = glue.trim_end();
     Some(match (trimmed, glue) {
         ("", "") => "",
         ("", _) => " ",

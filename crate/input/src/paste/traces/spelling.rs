@@ -13,9 +13,12 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
         Format::Hex | Format::Hexdump | Format::Json if are_pairs() => {
             [mixed(blocks, text, is_pair), None]
         }
-
-        Format::Percent => [mixed(blocks, text, is_escape), None],
-        Format::Escaped => [mixed(blocks, text, is_escape), padded(blocks, text)],
+        Format::Hex => [None, padded(blocks, text)],
+        Format::Percent => [mixed(blocks, text, is_escape), escaped(blocks, text)],
+        Format::Escaped => [
+            mixed(blocks, text, is_escape),
+            padded(blocks, text).or_else(|| escaped(blocks, text)),
+        ],
         Format::Decimal | Format::Octal | Format::Bits => [None, padded(blocks, text)],
         _ => [None, None],
     };
@@ -102,4 +105,40 @@ fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
         &text.raw[short.clone()]
     );
     Some((short.start, message))
+}
+
+/// Says where a letter or a digit stands for itself, though others are spelled
+/// with escapes, or the other way round. Behind an escape a digit may need one.
+fn escaped(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let raw = text.raw.as_bytes();
+    let characters = || {
+        let all = blocks
+            .iter()
+            .flat_map(|block| block.octets.iter().zip(&block.places));
+        let mut before_escape = None;
+        all.filter_map(move |(octet, place)| {
+            let (start, end) = (place.start as usize, place.end as usize);
+            let is_escape = end - start > 1;
+            let behind_escape = before_escape == Some(start);
+            before_escape = is_escape.then_some(end);
+            let counts =
+                octet.is_ascii_alphanumeric() && !(behind_escape && octet.is_ascii_hexdigit());
+            counts.then_some((start, is_escape))
+        })
+    };
+    let all = characters().count();
+    let escapes = characters().filter(|(_, is_escape)| *is_escape).count();
+    let few = escapes.min(all - escapes);
+    if few == 0 {
+        return None;
+    }
+    let (at, is_escape) = characters().find(|(_, is_escape)| *is_escape == (escapes == few))?;
+    let message = match is_escape {
+        true => "This is the escape of a letter or a digit, and others stand for themselves: one of its digits may have been changed.".into(),
+        false => format!(
+            "“{}” stands for itself here, and other letters and digits are escaped: a part of an escape may be missing.",
+            char::from(raw[at])
+        ),
+    };
+    Some((at, message))
 }

@@ -1,0 +1,141 @@
+//! Numbers that say how many bytes a block has: `len = 17`, `17 bytes`,
+//! `byte[17]`.
+
+use super::super::split::Noted;
+use super::{Few, Gap, Walk};
+
+/// Words before a number that say what it counts, in small letters.
+const COUNTS: [&str; 4] = ["len", "length", "size", "bytelength"];
+
+/// Types before a number in brackets that is their length.
+const TYPES: [&str; 7] = [
+    "array",
+    "buffer",
+    "uint8array",
+    "int8array",
+    "byte",
+    "bytes",
+    "u8",
+];
+
+/// Words behind a number that say what it counts.
+const UNITS: [&str; 5] = ["bytes", "byte", "octets", "octet", "B"];
+
+const ENDS: [char; 2] = ['\n', '\r'];
+
+/// How far from a number the words are that say what it counts, in bytes.
+const REACH: usize = 40;
+
+/// Numbers that are not how many bytes the block beside them has.
+pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
+    let mut notes = Few::default();
+    // What a comment counts may be anything, unless it counts bytes elsewhere.
+    let (mut in_comments, mut is_meant) = (Few::default(), false);
+    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 3) {
+        let glue = &walk.raw[gap.start..gap.end];
+        let (first, last) = (glue.find(ENDS), glue.rfind(ENDS));
+        for (at, number) in numbers(glue) {
+            let end = at + number.len();
+            if !is_count(
+                part(glue, at.saturating_sub(REACH), at),
+                part(glue, end, end + REACH),
+            ) {
+                continue;
+            }
+            let Ok(count) = number.parse::<usize>() else {
+                continue;
+            };
+            let is_after = last.is_none_or(|last| last < at);
+            let is_before = first.is_none_or(|first| at < first);
+            let lengths = beside(walk, gap, is_before, is_after);
+            let Some(&length) = lengths.last() else {
+                continue;
+            };
+            let line = glue[..at].rsplit(['\n', '\r']).next().unwrap_or_default();
+            let is_remark = ["//", "/*", "#", "--", ";"]
+                .iter()
+                .any(|sign| line.contains(sign));
+            if lengths.contains(&count) {
+                is_meant |= is_remark;
+            } else {
+                let plural = if length == 1 { "" } else { "s" };
+                let list = if is_remark {
+                    &mut in_comments
+                } else {
+                    &mut notes
+                };
+                list.push((
+                    gap.start + at,
+                    format!("{count} bytes are announced here, and {length} byte{plural} were read: one of the two was changed, or bytes are missing or doubled."),
+                ));
+            }
+        }
+    }
+    if is_meant {
+        in_comments.0.into_iter().for_each(|note| notes.push(note));
+    }
+    notes.0
+}
+
+/// A part of a text, shorter where it would end within a character.
+fn part(text: &str, start: usize, end: usize) -> &str {
+    let end = end.min(text.len());
+    let start = (start..end)
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(end);
+    let end = (start..=end)
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(start);
+    &text[start..end]
+}
+
+/// Whole numbers in decimal, with their places.
+fn numbers(glue: &str) -> impl Iterator<Item = (usize, &str)> {
+    glue.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
+        .map(|word| word.trim_end_matches('.'))
+        .filter(|word| (1..=7).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()))
+        .map(|word| (word.as_ptr().addr() - glue.as_ptr().addr(), word))
+}
+
+/// Whether a number counts bytes, by what stands before and behind it.
+fn is_count(before: &str, behind: &str) -> bool {
+    let unit = behind.trim_start_matches([' ', '-']);
+    let unit = &unit[..unit
+        .find(|c: char| !c.is_alphanumeric())
+        .unwrap_or(unit.len())];
+    if UNITS.contains(&unit) {
+        return true;
+    }
+    let head = before.trim_end_matches([' ', ':', '=', '"', '\'', '(', '[', ';']);
+    let sign = &before[head.len()..];
+    let start = head
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| c.is_alphanumeric())
+        .last()
+        .map_or(head.len(), |(at, _)| at);
+    let word = head[start..].to_ascii_lowercase();
+    let own = head[..start]
+        .trim_end_matches(['-', '_', ' '])
+        .to_ascii_lowercase();
+    let is_other = ["content", "table", "max", "frame"]
+        .iter()
+        .any(|other| own.ends_with(other));
+    match sign {
+        "" => false,
+        _ if COUNTS.contains(&word.as_str()) => !is_other && !sign.contains(['(', '[']),
+        _ => TYPES.contains(&word.as_str()) && matches!(sign, "(" | "[" | "; "),
+    }
+}
+
+/// The lengths of the blocks that a number in a gap may be of: of that on its
+/// line, or of either.
+fn beside(walk: &Walk, gap: Gap, is_before: bool, is_after: bool) -> Vec<usize> {
+    let length = |block: usize| walk.blocks[block].octets.len();
+    match (gap.before, gap.after) {
+        (_, Some(after)) if is_after => vec![length(after)],
+        (Some(before), _) if is_before => vec![length(before)],
+        (before, after) => before.into_iter().chain(after).map(length).collect(),
+    }
+}
