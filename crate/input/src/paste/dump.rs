@@ -601,7 +601,7 @@ impl<'a> Dump<'a> {
         if shape::is_ruler(content) {
             return Ok(());
         }
-        if row::has_octets(content) {
+        if row::has_octets(content) || !row::is_words(content) {
             return Err(self.fault(RefusalKind::Offsets, line.start, NO_OFFSET));
         }
         if content.contains(&b'|') {
@@ -609,18 +609,6 @@ impl<'a> Dump<'a> {
                 "This line belongs to a row of the dump that is not there: bytes may be missing.";
             self.notes.push((self.text.raw_at(line.start), note.into()));
             return Ok(());
-        }
-        let letters = |word: &&[u8]| {
-            word.len() > 2
-                && word
-                    .iter()
-                    .any(|byte| matches!(byte, b'g'..=b'z' | b'G'..=b'Z'))
-        };
-        let is_name = content
-            .split(|byte| !byte.is_ascii_alphabetic())
-            .any(|word| letters(&word));
-        if !is_name && content.iter().filter(|byte| byte.is_ascii_digit()).count() > 2 {
-            return Err(self.fault(RefusalKind::Offsets, line.start, NO_OFFSET));
         }
         let label = self.text.name(line.start, line.end);
         self.label = Some(label.trim_end_matches(':').trim().to_owned());

@@ -416,7 +416,7 @@ impl<'a> Reader<'a> {
             } else if member(node, raw, "type").is_some_and(|kind| kind.of(raw) == "Buffer") {
                 self.detail = "JSON of a Node.js Buffer";
             }
-            let before = self.pieces.list.len();
+            let (before, from) = (self.pieces.list.len(), self.pieces.octets.len());
             if !self.node(block, sender)? {
                 return Err(Fault::at(
                     RefusalKind::BadDigit,
@@ -426,6 +426,21 @@ impl<'a> Reader<'a> {
                         key.of(raw)
                     ),
                 ));
+            }
+            let count = self.pieces.octets.len() - from;
+            let lengths = members.iter().filter(|(key, value)| {
+                let is_length =
+                    ["length", "len", "size", "count"].contains(&&*plainly(key.of(raw)));
+                is_length
+                    && value
+                        .of(raw)
+                        .parse()
+                        .is_ok_and(|length: usize| length != count)
+            });
+            for (key, value) in lengths {
+                self.notes.push_of_many(value.start, || {
+                    format!("“{}” says {} here, but the block has {count} bytes: one of the two was changed, or bytes are missing.", key.of(raw), value.of(raw))
+                });
             }
             if let Some(piece) = self.pieces.list.get_mut(before) {
                 if let Some(limit) = member(node, raw, "header_table_size") {

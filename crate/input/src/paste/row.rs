@@ -491,6 +491,13 @@ pub(crate) fn column(after: Line, plain: &[u8]) -> &[u8] {
     }
 }
 
+/// Whether a line among rows is words: else it is a row that was changed.
+pub(crate) fn is_words(line: &[u8]) -> bool {
+    let mut words = line.split(|byte| !byte.is_ascii_alphabetic());
+    let is_word = |word: &[u8]| word.len() > 2 && word.iter().any(|byte| !byte.is_ascii_hexdigit());
+    words.any(is_word) || line.iter().filter(|byte| byte.is_ascii_digit()).count() < 3
+}
+
 /// Whether two words that are octets in hex stand side by side in a line, or
 /// nothing else stands in it.
 pub(crate) fn has_octets(line: &[u8]) -> bool {

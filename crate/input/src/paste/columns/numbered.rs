@@ -43,9 +43,12 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
     let (open, number, signs, value) = if before {
         let from = all.clone().take_while(|at| sign(at, b"#[(\"'")).count();
         let to = from + (from..content.len()).take_while(digit).count();
-        let end = to
-            + (to..content.len())
-                .take_while(|at| sign(at, b"\"'])|.:,;"))
+        // Quotes around the number, and not those around the value.
+        let quoted = matches!(content.get(to), Some(b'"' | b'\'')) && from > 0;
+        let close = to + usize::from(quoted);
+        let end = close
+            + (close..content.len())
+                .take_while(|at| sign(at, b"])|.:,;"))
                 .count();
         (from, from..to, to..end, end..content.len())
     } else {
@@ -73,21 +76,22 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
 /// Says where a number beside others was read as an octet.
 pub(super) fn doubt(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
-    let lone = frame.lines.len() == 1 && frame.skipped.is_empty();
+    let lone = frame.skipped.is_empty();
     let read = |line: Line, before: bool| {
         let found = numbered(line, plain, before)?;
         let value = found.value.of(plain);
-        let count = octets(value)?.len();
+        let octets = octets(value)?;
         let number = found.number;
         let digits = number.of(plain);
         let run = !value.iter().any(|byte| is_space(*byte)) && value.len() > 2;
         let alone = found
             .sign
             .is_some_and(|sign| before && !value.contains(&sign));
-        let length = text.quote(number.start, number.end).parse() == Ok(count);
-        // Hardly any header block of two octets begins so.
-        let two = lone && before && count == 1 && digits[0] < b'8';
-        let may = found.parted || run || alone || length || two;
+        let length = text.quote(number.start, number.end).parse() == Ok(octets.len());
+        // Without the number a whole block is left, and few begin with it.
+        let short = lone && before && digits.len() == 2 && digits[0] < b'4';
+        let block = short && hpack::structure::is_whole(&octets);
+        let may = found.parted || run || alone || length || block;
         (digits.len().is_multiple_of(2) && may).then_some(number)
     };
     let first = frame.lines.first().map(|first| first.line);

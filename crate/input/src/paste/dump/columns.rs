@@ -32,6 +32,8 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
     let mut section: Option<String> = None;
     let mut decoding = None;
     let mut before = false;
+    // Octets of the first row of a dump, and of the row before.
+    let (mut width, mut last) = (0, 0);
     for (n, line) in frame.lines.iter().enumerate() {
         limits.extend(&line.limits);
         blank |= line.blank_before;
@@ -49,16 +51,17 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                 if has_column && n + 1 == frame.lines.len() && !line.blank_before && !spaces {
                     return fault(RefusalKind::Truncated, line.line.end, row::CUT);
                 }
-                if has_column {
+                if !spaces || has_column {
                     notes.push((text.raw_at(line.line.start), row::ALONE.into()));
                 }
                 line.line.end
             }
-            None if content
-                .split(|byte| *byte == b'|')
-                .take(1)
-                .chain([content])
-                .any(row::has_octets) =>
+            None if !row::is_words(content)
+                || content
+                    .split(|byte| *byte == b'|')
+                    .take(1)
+                    .chain([content])
+                    .any(row::has_octets) =>
             {
                 return fault(
                     RefusalKind::BadDigit,
@@ -125,6 +128,14 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
         if others {
             notes.push((text.raw_at(end), row::OTHERS.into()));
         }
+        let count = own.len();
+        let joined = pieces.list.last().map(|piece| piece.bond) == Some(Bond::Joined);
+        if !joined || from == 0 {
+            width = count;
+        } else if !width.is_power_of_two() || last != width || count > width {
+            notes.push_of_many(text.raw_at(line.line.start), || UNEVEN.into());
+        }
+        last = count;
     }
     drop_decoding(&mut pieces, decoding, &mut notes);
     Ok(Some(Reading {
@@ -132,6 +143,9 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
         ..frame.reading(Format::Hexdump, "dump as in RFC 7541", pieces)
     }))
 }
+
+/// What is said of a row that goes on after one that is not full.
+const UNEVEN: &str = "The row before this one is not full, and both were read as one dump: bytes may be missing, or another block begins here. Separate blocks with blank lines.";
 
 /// Whether nothing but hex digits and spaces stands in a line.
 fn is_digits(content: &[u8]) -> bool {
