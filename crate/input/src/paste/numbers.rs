@@ -95,7 +95,6 @@ fn read_tokens(
     if let (Some(note), Some(first)) = (&decision.note, numbers.first()) {
         notes.push((text.raw_at(first.start as usize), note.clone()));
     }
-    notes.extend(mixed(text, tokens, &chosen));
     for (n, token) in tokens.list.iter().enumerate() {
         let next = tokens.list.get(n + 1);
         let ends = next.is_none_or(|next| {
@@ -170,27 +169,4 @@ fn read_tokens(
     reading.notes = notes;
     reading.skipped.extend(chosen.left_out);
     Ok(reading)
-}
-
-/// What is to be said of a line in which commas stand between some of the
-/// octets only: lines were joined there, or a comma was lost.
-fn mixed(text: &Text, tokens: &Tokens, chosen: &Chosen) -> Option<(usize, String)> {
-    let mut commas = false;
-    let mut gap = None;
-    for pair in chosen.numbers.windows(2) {
-        let (one, other) = (&tokens.list[pair[0].0], &tokens.list[pair[1].0]);
-        if one.line != other.line || one.length() > 3 || other.length() > 3 {
-            continue;
-        }
-        let comma = tokens.list[pair[0].0..pair[1].0]
-            .iter()
-            .any(Token::is_comma);
-        commas |= comma;
-        if !comma && pair[1].0 == pair[0].0 + 1 {
-            gap.get_or_insert(other.start as usize);
-        }
-    }
-    let message = "There is no comma before this number, as there is before others: lines may have been joined here, or something is missing.";
-    gap.filter(|_| commas)
-        .map(|at| (text.raw_at(at), message.into()))
 }

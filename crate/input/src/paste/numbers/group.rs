@@ -458,90 +458,69 @@ fn is_property(list: &[Token], at: usize) -> bool {
 /// keys, widths, repetitions.
 fn check(text: &Text, list: &[Token], group: &Group) -> Result<(), Fault> {
     let content = &list[group.open + 1..group.close];
-    let refuse = |token: &Token, message: &str| {
-        Err(token.fault(text, RefusalKind::BadDigit, &format!(" {message}")))
-    };
-    let numbers = content.iter().filter(|token| token.is_number()).count();
-    let (mut seen, mut parted) = (0, 0);
-    // Whether commas part the numbers: the first gap says so.
-    let mut commas: Option<bool> = None;
-    let mut separators: Option<u8> = None;
+    let refuse =
+        |token: &Token, message: &str| Err(token.fault(text, RefusalKind::BadDigit, message));
+    let numbers = numbers_in(list, group);
+    // The separator since the last number, and that between the first two.
+    let (mut separator, mut usual) = (None, None);
+    let mut seen = 0;
     for (n, token) in content.iter().enumerate() {
-        // 0x82.toByte()
-        if token.sign == b'.' && !content.get(n + 1).is_some_and(Token::is_word) {
-            return refuse(token, "is not part of a number here.");
-        }
-        let separator = token.is_comma() || token.sign == b';' && token.kind == Kind::Sign;
         if token.is_number() && token.kind != Kind::Repeat {
-            if seen > 0 {
-                let expected = *commas.get_or_insert(parted > 0);
-                if expected != (parted > 0) {
-                    return refuse(
-                        token,
-                        "has a different separator before it than the other numbers of the list. Write a comma between all of them, or none.",
-                    );
-                }
-            }
-            seen += 1;
-            parted = 0;
-        } else if separator {
-            if *separators.get_or_insert(token.sign) != token.sign {
+            if seen > 0 && *usual.get_or_insert(separator) != separator {
                 return refuse(
                     token,
-                    "differs from the separator before it. Write the same one between all numbers.",
+                    " has a different separator before it than the other numbers of the list. Write the same one between all of them.",
                 );
             }
-            parted += 1;
-            if parted > 1 || seen == 0 {
-                return refuse(token, "stands where a number is expected: one is missing.");
+            seen += 1;
+            separator = None;
+        } else if token.is_comma() || token.is_sign(b";") {
+            if separator.is_some() || seen == 0 {
+                return refuse(token, " stands where a number is expected: one is missing.");
             }
             if token.sign == b';' && numbers == 2 {
                 return refuse(
                     token,
-                    "may say that the number before it is repeated. Write the numbers out.",
+                    " may say that the number before it is repeated. Write the numbers out.",
                 );
             }
+            separator = Some(token.sign);
         } else if token.is_foreign() {
-            return refuse(token, "is not a number.");
-        } else if token.kind == Kind::Sign
-            && !matches!(
-                token.sign,
-                b'"' | b'\'' | b'`' | b'.' | b'|' | b'-' | b'\\' | b'&' | b'$' | b'@'
-            )
-            && !token.sign.is_ascii_alphanumeric()
-        {
-            return refuse(
-                token,
-                "is not a plain separator between numbers. Leave only the bytes.",
-            );
-        } else if token.kind == Kind::Sign
-            && (token.sign == b'-'
-                || matches!(token.sign, b'|' | b'&') && parted == 0 && seen > 0 && seen < numbers)
-        {
-            return refuse(
-                token,
-                "is a calculation, or not a number. Write the numbers out.",
-            );
+            return refuse(token, " is not a number.");
+        } else if token.kind == Kind::Sign {
+            let is_plain = match token.sign {
+                // 0x82.toByte()
+                b'.' => content.get(n + 1).is_some_and(Token::is_word),
+                b'|' | b'&' => separator.is_some() || seen == 0 || seen == numbers,
+                sign => sign.is_ascii_alphanumeric() || b"\"'`\\$@".contains(&sign),
+            };
+            if !is_plain {
+                return refuse(
+                    token,
+                    " is a calculation, or no plain separator between numbers. Leave only the bytes.",
+                );
+            }
         }
     }
     // [0x82] * 3, [130] + [134], [130, 134][1:], [130, 134].slice(1)
     let close = &list[group.close];
-    let after = list.get(group.close + 1).filter(|token| {
-        let glued = token.end == close.end + 1;
-        let method = list
-            .get(group.close + 2)
-            .is_some_and(|word| changes(&text.plain[word.start as usize..word.end as usize]));
-        token.line == close.line
-            && (token.kind == Kind::Sign && matches!(token.sign, b'*' | b'+' | b'/' | b'%')
-                || token.kind == Kind::Open && token.sign == b'[' && glued
-                || token.sign == b'.' && method)
-    });
-    match after {
-        Some(token) => refuse(
-            token,
-            "computes another list from this one. Write the numbers out.",
-        ),
-        None => Ok(()),
+    let is_method = || {
+        list.get(group.close + 2)
+            .is_some_and(|word| changes(word.of(text)))
+    };
+    match list.get(group.close + 1) {
+        Some(token)
+            if token.line == close.line
+                && (token.is_sign(b"*+/%")
+                    || token.kind == Kind::Open && token.sign == b'[' && token.follows(close)
+                    || token.sign == b'.' && is_method()) =>
+        {
+            refuse(
+                token,
+                " computes another list from this one. Write the numbers out.",
+            )
+        }
+        _ => Ok(()),
     }
 }
 
@@ -613,14 +592,8 @@ fn choose(text: &Text, list: &[Token], groups: &[Group], root: usize, taken: &mu
 
 /// Whether some group inside holds several numbers.
 fn lists_inside(list: &[Token], groups: &[Group], group: &Group) -> bool {
-    group.children.iter().any(|&child| {
-        let child = &groups[child];
-        list[child.open..child.close]
-            .iter()
-            .filter(|token| token.is_number())
-            .count()
-            > 1
-    })
+    let mut children = group.children.iter();
+    children.any(|&child| numbers_in(list, &groups[child]) > 1)
 }
 
 /// Whether numbers stand right in a group. In `array('B', [130])` the

@@ -146,6 +146,17 @@ fn label(line: &[Token], text: &Text) -> Option<usize> {
             && sign.end == after.start
     };
     let end = (word..line.len()).find(|&at| line[at].is_label_end() && !timed(at))?;
+    // 82:OF:84 is no label, but digits with a slip.
+    if let [.., slip, sign, number] = &line[..line.len().min(end + 2)]
+        && slip.is_word()
+        && sign.follows(slip)
+        && number.follows(sign)
+        && number.is_number()
+        && (slip.length(), number.length()) == (2, 2)
+        && slip.of(text).iter().any(u8::is_ascii_hexdigit)
+    {
+        return None;
+    }
     // main.go:12: octets
     match line[end..] {
         [sign, number, after, ..]

@@ -145,20 +145,12 @@ pub(crate) const AFTER_BAR: &str = "After this “|” there may be characters, 
 /// Why a comment is refused that stands for octets.
 const LEFT_OUT: &str = "This says that bytes were left out. Copy the whole text.";
 
-/// A comment that goes over several lines.
-#[derive(Clone, Copy, PartialEq)]
-enum Open {
-    None,
-    Slash(usize),
-    Html(usize),
-}
-
 impl Tokens {
     pub(crate) fn new(text: &Text, frame: &Frame) -> Result<Tokens, Fault> {
         let mut lexer = Lexer {
             text,
             list: Vec::new(),
-            open: Open::None,
+            open: None,
             line: 0,
             at: 0,
             end: 0,
@@ -173,14 +165,14 @@ impl Tokens {
             lexer.start = line.line.start;
             lexer.at = line.line.start;
             lexer.end = line.line.end;
-            if is_ruler(line.line.of(&text.plain)) && lexer.open == Open::None {
+            if is_ruler(line.line.of(&text.plain)) && lexer.open.is_none() {
                 continue;
             }
             while lexer.at < lexer.end {
                 lexer.next()?;
             }
         }
-        if let Open::Slash(at) | Open::Html(at) = lexer.open {
+        if let Some((at, _)) = lexer.open {
             return Err(Fault::at(
                 RefusalKind::Truncated,
                 text.raw_at(at),
@@ -228,7 +220,8 @@ fn listed(text: &Text, list: &[Token]) -> bool {
 struct Lexer<'a> {
     text: &'a Text<'a>,
     list: Vec<Token>,
-    open: Open,
+    /// A comment that is open: where it begins, and what ends it.
+    open: Option<(usize, &'static [u8])>,
     line: u32,
     start: usize,
     /// Whether the rest of this line is octets between bars, if that was asked.
@@ -288,21 +281,20 @@ impl Lexer<'_> {
         self.list.last().filter(|token| token.line == self.line)
     }
 
+    /// Whether a number ends right here.
+    fn after_number(&self) -> bool {
+        self.before()
+            .is_some_and(|token| token.is_number() && token.end as usize == self.at)
+    }
+
     fn next(&mut self) -> Result<(), Fault> {
         let rest = self.rest();
-        let close = match self.open {
-            Open::None => None,
-            Open::Slash(_) => Some(&b"*/"[..]),
-            Open::Html(_) => Some(&b"-->"[..]),
-        };
-        if let Some(close) = close {
-            match rest.windows(close.len()).position(|window| window == close) {
-                Some(at) => {
-                    self.at += at + close.len();
-                    self.open = Open::None;
-                }
-                None => self.at = self.end,
+        if let Some((_, close)) = self.open {
+            let end = rest.windows(close.len()).position(|window| window == close);
+            if end.is_some() {
+                self.open = None;
             }
+            self.at = end.map_or(self.end, |end| self.at + end + close.len());
             return Ok(());
         }
         let first = rest[0];
@@ -313,11 +305,11 @@ impl Lexer<'_> {
                 if rest[2..].trim_ascii_start().starts_with(b"...") {
                     return Err(self.fault(RefusalKind::Truncated, LEFT_OUT));
                 }
-                self.open = Open::Slash(self.at);
+                self.open = Some((self.at, b"*/"));
                 self.at += 2;
             }
             b'<' if rest.starts_with(b"<!--") => {
-                self.open = Open::Html(self.at);
+                self.open = Some((self.at, b"-->"));
                 self.at += 4;
             }
             b'/' if second == b'/' => self.comment()?,
@@ -332,20 +324,24 @@ impl Lexer<'_> {
                 ));
             }
             b'-' if second == b'-' => self.comment()?,
-            b'#' if self
-                .before()
-                .is_some_and(|token| token.is_number() && token.end as usize == self.at) =>
+            // #x82 #O6
+            b'#' if self.after_number()
+                || !is_hash_number(rest)
+                    && self
+                        .before()
+                        .is_some_and(|token| token.is_number() && token.sign == b'#') =>
             {
                 return Err(self.fault(
                     RefusalKind::BadDigit,
-                    "“#” comes right after a number: it may begin a comment or stand for a digit. Put a space before a comment.",
+                    "“#” comes after a number: it may begin a comment or another number, or stand for a digit. Put a space before a comment, or remove it.",
                 ));
             }
             b'#' if !is_hash_number(rest) => self.comment()?,
             // Of a statement whose list is closed.
             b';' if self.closed == Some(self.line) => self.push(Kind::Sign, 1),
             b';' if self.depth <= 0 && self.is_comment() => {
-                if self.before().is_some() && !self.has_words() && self.rest().len() > 1 {
+                let is_glued = self.after_number() && second.is_ascii_hexdigit();
+                if is_glued || self.before().is_some() && !self.has_words() && rest.len() > 1 {
                     return Err(self.fault(
                         RefusalKind::Ambiguous,
                         "What follows this “;” may be a comment, which is not data, or more bytes. Remove whichever should not be read.",
@@ -383,11 +379,7 @@ impl Lexer<'_> {
             b'$' | b'&' | b'#' if number(rest).is_some() => self.word(),
             // &#132; would lose its number to a comment.
             b'&' if second == b'#' => self.push(Kind::Foreign, 2),
-            b'-' if second.is_ascii_digit()
-                && self
-                    .before()
-                    .is_none_or(|before| !before.is_number() || before.end as usize != self.at) =>
-            {
+            b'-' if second.is_ascii_digit() && !self.after_number() => {
                 self.at += 1;
                 self.word();
                 if let Some(token) = self.list.last_mut() {
@@ -442,19 +434,16 @@ impl Lexer<'_> {
     /// Whether a word with a letter that is not a hex digit stands in the rest of
     /// the line.
     fn has_words(&self) -> bool {
-        self.rest()
-            .iter()
-            .any(|byte| byte.is_ascii_alphabetic() && !byte.is_ascii_hexdigit() && *byte != b'x')
+        self.rest().iter().any(|byte| {
+            byte.is_ascii_alphabetic() && !byte.is_ascii_hexdigit() && !b"xX".contains(byte)
+        })
     }
 
     /// `[0..2]`: the bounds of a list.
     fn is_range(&self) -> bool {
         let digit = self.rest().get(2).is_some_and(u8::is_ascii_digit);
-        let list = &self.list;
         digit
-            && list.len() > 1
-            && list[list.len() - 1].is_number()
-            && list[list.len() - 2].sign == b'['
+            && matches!(self.list[..], [.., open, number] if open.sign == b'[' && number.is_number())
     }
 
     /// A word at the start of a line that says what is done with the numbers
@@ -534,14 +523,11 @@ impl Lexer<'_> {
     /// A character literal, or a quote around something else.
     fn character(&mut self) {
         let rest = self.rest();
-        let character = matches!(rest, [b'\'', b' '..=b'~', b'\'', ..]);
-        let after_number = self
-            .before()
-            .is_some_and(|token| token.is_number() && token.end as usize == self.at);
-        if character && !after_number {
-            self.push(Kind::Character, 3);
-        } else {
-            self.push(Kind::Sign, 1);
+        match rest {
+            [b'\'', b' '..=b'~', b'\'', ..] if !self.after_number() => {
+                self.push(Kind::Character, 3)
+            }
+            _ => self.push(Kind::Sign, 1),
         }
     }
 

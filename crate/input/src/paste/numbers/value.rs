@@ -148,6 +148,19 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         return Err(odd.fault(text, RefusalKind::BadDigit, message));
     }
     if longest > 3 {
+        let is_quoted = |token: &Token| {
+            let before = (token.start as usize)
+                .checked_sub(1)
+                .map(|at| text.plain[at]);
+            matches!(before, Some(b'"' | b'\'' | b'`'))
+        };
+        if let Some(long) = bare.iter().find(|token| token.length() > 3)
+            && bracketed
+            && !is_quoted(long)
+        {
+            let message = " is more than a decimal byte, and nothing says that it is hexadecimal. Write 0x before hexadecimal numbers.";
+            return Err(long.fault(text, RefusalKind::Ambiguous, message));
+        }
         return hex(text, &bare);
     }
     if !bracketed && longest == 3 && shortest == 3 {
