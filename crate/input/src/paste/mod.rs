@@ -492,6 +492,7 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
             return Ok(paste);
         }
         refuse::by_name(text, &frame)?;
+        refuse::entities(text)?;
         if text.raw.contains("\"frame_raw\"")
             && let Some(json::Json::Packets(content)) = json::read_any(text, &frame)?
         {

@@ -304,3 +304,20 @@ pub(super) fn prose(text: &Text, frame: &Frame) -> Fault {
         format!("No bytes can be read from this text. {PROSE}"),
     )
 }
+
+/// Refuses quotes that are written as HTML does, where no plain ones stand.
+///
+/// # Errors
+/// At the first of them.
+pub(super) fn entities(text: &Text) -> Result<(), Fault> {
+    let quotes = ["&quot;", "&#34;", "&#x22;", "&apos;", "&#39;", "&#x27;"];
+    let found = quotes.iter().filter_map(|quote| text.raw.find(quote)).min();
+    match found.filter(|_| !text.raw.contains(['"', '\'', '`'])) {
+        Some(at) => Err(Fault::at(
+            RefusalKind::BadEscape,
+            at,
+            "This is how HTML writes a quote. Copy the text from the page that shows it, or replace what begins with “&”.",
+        )),
+        None => Ok(()),
+    }
+}

@@ -39,6 +39,9 @@ pub(super) fn notes(
 ) -> Vec<Noted> {
     let mut notes: Vec<Noted> = rows::uneven(blocks, format, text).take(MOST).collect();
     notes.extend(spelling::notes(blocks, format, text));
+    if format == Format::Hexdump {
+        notes.extend(rows::short(blocks, text));
+    }
     let Some(walk) = Walk::new(blocks, skipped, text) else {
         return notes;
     };
@@ -46,7 +49,7 @@ pub(super) fn notes(
     if format != Format::Hexdump {
         notes.extend(groups::notes(&walk, format));
         notes.extend(counts::notes(&walk));
-        notes.extend(glue::notes(&walk));
+        notes.extend(glue::notes(&walk, format));
     }
     notes
 }

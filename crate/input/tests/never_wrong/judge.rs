@@ -27,7 +27,8 @@ pub(crate) enum Verdict {
     Refused,
     /// Other blocks, but the text is exactly what a format prints for them.
     NoTrace,
-    /// The same but for blanks: more or fewer of them than the format has.
+    /// The same but for blanks and the ends of lines: more or fewer of them
+    /// than the format has, or one for the other.
     Blanks,
     /// Other blocks, and nothing said.
     Wrong,
@@ -289,19 +290,13 @@ fn is_remark(line: &str) -> bool {
     is_comment && !line.contains("TABLE_SIZE")
 }
 
-/// A text with one blank where there are several, of any kind, and without
-/// blank lines.
+/// A text with one blank where there are several, of any kind, or the ends of
+/// lines.
 fn words(text: &str) -> String {
-    let mut words = String::with_capacity(text.len());
-    for line in text.lines().filter(|line| !is_remark(line)) {
-        let before = words.len();
-        for word in line.split_whitespace() {
-            words += word;
-            words.push(' ');
-        }
-        if words.len() > before {
-            words.push('\n');
-        }
-    }
-    words.trim_matches('\n').to_owned()
+    let words: Vec<&str> = text
+        .lines()
+        .filter(|line| !is_remark(line))
+        .flat_map(str::split_whitespace)
+        .collect();
+    words.join(" ")
 }

@@ -162,7 +162,7 @@ noted: the same, and a note that something may be damaged
 labelled: other blocks, and a note that the whole text does not have
 refused: not read, with a reason
 no trace: other blocks, and the text is exactly what a format prints for them
-blanks: the same but for more or fewer blanks
+blanks: the same but for blanks and ends of lines
 WRONG: other blocks, and nothing said
 ";
 

@@ -58,7 +58,10 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
             if lengths.contains(&count) {
                 is_meant |= is_remark;
             } else {
-                let plural = if length == 1 { "" } else { "s" };
+                let read = match length {
+                    1 => "1 byte was".to_owned(),
+                    _ => format!("{length} bytes were"),
+                };
                 let list = if is_remark {
                     &mut in_comments
                 } else {
@@ -66,7 +69,7 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
                 };
                 list.push((
                     gap.start + at,
-                    format!("{count} bytes are announced here, and {length} byte{plural} were read: one of the two was changed, or bytes are missing or doubled."),
+                    format!("{count} bytes are announced here, and {read} read: one of the two was changed, or bytes are missing or doubled."),
                 ));
             }
         }

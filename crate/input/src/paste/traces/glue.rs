@@ -3,11 +3,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::split::Noted;
+use super::super::{Format, split::Noted};
 use super::{Few, Gap, Walk};
 
-pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
-    let single = [quote(walk), bracket(walk), dots(walk), dangling(walk)];
+pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
+    let single = [
+        quote(walk),
+        bracket(walk),
+        dots(walk),
+        dangling(walk),
+        bare(walk).filter(|_| format == Format::Escaped),
+    ];
     let several = [words(walk), names(walk), odd(walk), empty(walk)];
     single
         .into_iter()
@@ -64,6 +70,17 @@ fn quote(walk: &Walk) -> Option<Noted> {
         }
     }
     None
+}
+
+/// Escapes behind a sign or a word of a program, and no quotes at all.
+fn bare(walk: &Walk) -> Option<Noted> {
+    let head = walk.gaps().next()?;
+    let glue = &walk.raw[head.start..head.end];
+    let line = glue.rsplit(['\n', '\r']).next()?;
+    let is_program = line.contains(['=', '(', '[']) || line.chars().any(char::is_alphabetic);
+    (is_program && !glue.contains(is_quote)).then(|| {
+        (head.end, "The string here has no quotes around it: they may be lost, and what belongs to it is not certain.".into())
+    })
 }
 
 fn is_quote(c: char) -> bool {

@@ -28,6 +28,27 @@ pub(super) fn uneven<'a>(
     })
 }
 
+/// Widths of the rows that dumps have.
+const USUAL: [usize; 9] = [4, 8, 10, 12, 16, 20, 24, 32, 64];
+
+/// The row after one that is shorter than any dump's, where no offset says
+/// that it goes on.
+pub(super) fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let raw = text.raw.as_bytes();
+    blocks.iter().find_map(|block| {
+        let rows = rows(&block.places, raw);
+        let (&(_, width), others) = rows.split_first()?;
+        let &(next, _) = others.first().filter(|_| !USUAL.contains(&width))?;
+        let line = raw[..next].iter().rev().take_while(|byte| !matches!(byte, b'\n' | b'\r'));
+        let has_offset = line.clone().any(u8::is_ascii_digit);
+        (!has_offset).then(|| {
+            let plural = if width == 1 { "" } else { "s" };
+            let message = format!("The row before this one has {width} byte{plural}, fewer than a dump has in a row: a block may end there, or bytes may be missing.");
+            (next, message)
+        })
+    })
+}
+
 /// The first byte of each row in the text, and how many bytes it holds.
 fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
     let mut rows: Vec<(usize, usize)> = Vec::new();
