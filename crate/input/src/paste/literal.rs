@@ -4,13 +4,17 @@
 mod escape;
 mod find;
 
+use std::cmp::Ordering;
+
 use super::{
     Answer, Fault, Format, Reading, RefusalKind,
     frame::Frame,
+    notes::Notes,
+    refuse,
     split::{Bond, Pieces},
     text::Text,
 };
-use escape::{Characters, Dialect, Numeric, Signs};
+use escape::{Decoded, Dialect, HexAfter};
 use find::Literal;
 pub(crate) use find::changes;
 
@@ -38,25 +42,16 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
     if literals.is_empty() {
         return Ok(None);
     }
-    lossless(text, &literals)?;
-    let signs = escape::signs(text.raw, &literals);
-    let (dialect, note) = dialect(text, &literals, &signs)?;
-    if let Some(at) = signs.left_out {
-        notes.push((
-            at,
-            "These dots or asterisks were read as bytes. If they stand for what was left out, copy all of the string.".into(),
-        ));
-    }
-    let mut pieces = pieces(text, frame, &literals, dialect)?;
+    refuse::lossless(text)?;
+    let mut decoded = decode(text.raw, &literals, &mut notes)?;
+    let mut pieces = std::mem::take(&mut decoded.pieces);
+    place(&mut pieces, frame, &literals, decoded.hex_after);
     if let Some(at) = join_characters(&mut pieces, &literals) {
         notes.push((at, "Each of these strings holds one byte; together they were read as one block. If each is a block, separate them with blank lines.".into()));
     }
-    if let Some(note) = note {
-        notes.push((literals[0].parts.first().map_or(0, |part| part.0), note));
-    }
     let quoted = literals.iter().any(|literal| literal.quoted);
     let bytes = literals.iter().any(|literal| literal.bytes);
-    let detail = match (dialect.hex_after, bytes, quoted) {
+    let detail = match (decoded.hex_after, bytes, quoted) {
         (true, ..) => "PostgreSQL bytea",
         (_, true, _) => "byte string literal",
         (_, _, true) => "string literal",
@@ -133,18 +128,6 @@ fn is_binary_string(text: &Text, frame: &Frame) -> bool {
     quoted && !raw.is_ascii()
 }
 
-/// Refuses a string in which a decoder put U+FFFD for octets.
-fn lossless(text: &Text, literals: &[Literal]) -> Result<(), Fault> {
-    for literal in literals {
-        for &(start, end) in &literal.parts {
-            if let Some(at) = text.raw[start..end].find('\u{fffd}') {
-                return Err(lost(start + at));
-            }
-        }
-    }
-    Ok(())
-}
-
 /// U+FFFD stands where octets were lost.
 pub(crate) fn lost(at: usize) -> Fault {
     Fault::at(
@@ -166,177 +149,165 @@ pub(crate) fn wide(c: char, at: usize) -> Fault {
     )
 }
 
-/// The language's rules, where languages differ; with a note where the octets
+/// Decodes strings by the rules of their language, with notes where the bytes
 /// had to decide.
-fn dialect(
-    text: &Text,
-    literals: &[Literal],
-    signs: &Signs,
-) -> Result<(Dialect, Option<String>), Fault> {
+fn decode(raw: &str, literals: &[Literal], notes: &mut Notes) -> Result<Decoded, Fault> {
+    let start = literals[0].parts.first().map_or(0, |part| part.0);
+    let refuse = |kind, at, message: &str| Err(Fault::at(kind, at, message));
     let mut dialect = Dialect {
-        numeric: Numeric::Octal,
-        characters: Characters::Utf8,
+        base: 10,
+        latin: false,
         hex_after: false,
-        doubled: signs.doubled,
-        padded: signs.padded,
+        doubled: escape::is_doubled(raw, literals),
     };
-    if let Some(at) = signs.lost_sign {
-        return Err(Fault::at(
-            RefusalKind::BadEscape,
-            at,
-            "This looks like an escape whose backslash or “x” was lost. Correct it, or copy the string again.",
-        ));
-    }
-    if let Some(at) = signs.cut_hex {
-        return Err(Fault::at(
-            RefusalKind::OddDigits,
-            at,
-            "After this “\\x” all digits of a value follow, as PostgreSQL writes it, and one of them is missing or wrong. Copy it again.",
-        ));
-    }
-    if let Some(at) = signs.typographic.filter(|_| signs.escape || signs.numeric) {
-        return Err(Fault::at(
+    let signs = escape::signs(raw, literals, dialect);
+    if let Some(at) = signs.typographic.filter(|_| signs.hex || signs.numeric) {
+        return refuse(
             RefusalKind::Lossy,
             at,
             "A dash or a quote of typography stands among the escapes here: a program for documents put it there, and the byte is lost. Copy the string from where it was printed.",
-        ));
+        );
     }
-    if signs.escape && signs.numeric {
-        return Err(Fault::at(
+    if let Some(at) = signs.left_out {
+        notes.push((at, "These dots or asterisks were read as bytes. If they stand for what was left out, copy all of the string.".into()));
+    }
+    if (signs.hex || signs.coded) && signs.numeric {
+        return refuse(
             RefusalKind::Ambiguous,
-            literals[0].parts.first().map_or(0, |part| part.0),
+            start,
             "There are escapes of both kinds here, with “\\x” and with digits only: an “x” may be lost. Write all with \\x.",
-        ));
+        );
     }
-    if signs.decimal {
-        dialect.numeric = Numeric::Decimal;
-    }
-    let whole = |dialect: Dialect| escape::are_whole(text.raw, literals, dialect).unwrap_or(false);
-    if signs.hex_after {
-        let hex = Dialect {
-            hex_after: true,
-            ..dialect
-        };
-        let note = "“\\x” with all digits after it was read as PostgreSQL's hex notation.";
-        // What stands behind the digits is told as the fault that it is.
-        if escape::are_whole(text.raw, literals, hex).is_none() {
-            return Ok((hex, None));
-        }
-        return match (whole(hex), whole(dialect)) {
-            (false, true) => Ok((dialect, Some("“\\x” was read as an escape of one byte, because only then do the bytes form a complete header block.".into()))),
-            (true, true) if signs.hex_after_short => Err(Fault::at(
-                RefusalKind::Ambiguous,
-                literals[0].parts[0].0,
-                "“\\x” may stand for one byte, with characters after it, or for all digits after it as PostgreSQL writes it, and nothing in the text decides which. Remove “\\x”, or write it before each byte.",
-            )),
-            _ => Ok((hex, Some(note.into()))),
-        };
-    }
-    let mut note = None;
-    if signs.beyond_ascii && !signs.wide && !signs.high_escape {
-        let latin = Dialect {
-            characters: Characters::Latin1,
-            ..dialect
-        };
-        let (as_latin, as_utf8) = (whole(latin), whole(dialect));
-        if as_latin && !as_utf8 || as_latin == as_utf8 && !signs.escape {
-            dialect = latin;
-            note = Some(
-                "Each character beyond ASCII was read as the byte with its number (Latin-1)."
-                    .into(),
-            );
-        } else if as_latin == as_utf8 {
-            return Err(Fault::at(
-                RefusalKind::Ambiguous,
-                signs.first_beyond,
-                "Characters beyond ASCII in this string may stand for single bytes (Latin-1) or for their UTF-8 bytes, and nothing in the text decides which. Copy the bytes as hex or Base64 instead.",
-            ));
-        } else {
-            note = Some("Characters beyond ASCII were read as their UTF-8 bytes.".into());
-        }
-    }
-    if signs.two_digits && !signs.escape && !signs.octal_three {
-        return Err(Fault::at(
+    if signs.numbers > 1 && signs.twos == signs.numbers {
+        return refuse(
             RefusalKind::Ambiguous,
-            literals[0].parts.first().map_or(0, |part| part.0),
+            start,
             "These escapes of two digits may be hexadecimal, decimal or octal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
-        ));
+        );
     }
-    if signs.unpadded && !signs.decimal && !signs.escape {
-        let decimal = Dialect {
-            numeric: Numeric::Decimal,
-            ..dialect
-        };
-        match (whole(dialect), whole(decimal)) {
-            (false, true) => {
-                dialect = decimal;
-                note = Some("The escapes were read as decimal, because as octal they are not a complete header block.".into());
-            }
-            (true, false) => {}
-            _ => {
-                return Err(Fault::at(
-                    RefusalKind::Ambiguous,
-                    literals[0].parts.first().map_or(0, |part| part.0),
-                    "These escapes of fewer than three digits may be octal or decimal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
-                ));
-            }
+    let octal = Dialect { base: 8, ..dialect };
+    if signs.numbers > 0 && !signs.decimal {
+        let usual = signs.threes == signs.numbers;
+        dialect = either(
+            raw,
+            literals,
+            notes,
+            [octal, dialect],
+            usual,
+            [
+                "The escapes were read as octal, because as decimal they are not a complete header block, or are characters that need no escape.",
+                "The escapes were read as decimal, because as octal they are not a complete header block, or are characters that need no escape.",
+                "These escapes may be octal or decimal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
+            ],
+            start,
+        )?;
+    }
+    match escape::hex_after(raw, literals) {
+        HexAfter::No => {}
+        HexAfter::Cut(at) => {
+            return refuse(
+                RefusalKind::OddDigits,
+                at,
+                "After this “\\x” all digits of a value follow, as PostgreSQL writes it, and one of them is missing or wrong. Copy it again.",
+            );
+        }
+        found => {
+            let hex_after = Dialect {
+                hex_after: true,
+                ..dialect
+            };
+            dialect = either(
+                raw,
+                literals,
+                notes,
+                [hex_after, dialect],
+                found == HexAfter::Long,
+                [
+                    "“\\x” with all digits after it was read as PostgreSQL's hex notation.",
+                    "“\\x” was read as an escape of one byte, because only then do the bytes form a complete header block.",
+                    "“\\x” may stand for one byte, with characters after it, or for all digits after it as PostgreSQL writes it, and nothing in the text decides which. Remove “\\x”, or write it before each byte.",
+                ],
+                start,
+            )?;
         }
     }
-    if signs.octal_three && !signs.decimal && !signs.escape {
-        let decimal = Dialect {
-            numeric: Numeric::Decimal,
+    if let Some(at) = signs.beyond.filter(|_| !signs.wide) {
+        let latin = Dialect {
+            latin: true,
             ..dialect
         };
-        if !whole(dialect) && (whole(decimal) || signs.printable_octal) {
-            dialect = decimal;
-            note = Some("The escapes were read as decimal, because as octal they are not a complete header block, or are characters that need no escape.".into());
-        }
-    }
-    if let Some(at) = signs.zero_then_digit.filter(|_| signs.escape) {
-        return Err(Fault::at(
-            RefusalKind::Ambiguous,
+        dialect = either(
+            raw,
+            literals,
+            notes,
+            [latin, dialect],
+            !signs.hex,
+            [
+                "Each character beyond ASCII was read as the byte with its number (Latin-1).",
+                "Characters beyond ASCII were read as their UTF-8 bytes.",
+                "Characters beyond ASCII in this string may stand for single bytes (Latin-1) or for their UTF-8 bytes, and nothing in the text decides which. Copy the bytes as hex or Base64 instead.",
+            ],
             at,
-            "“\\0” before a digit may be a zero byte or the start of an octal escape. Write \\x00 instead.",
-        ));
+        )?;
     }
-    Ok((dialect, note))
+    let decoded = escape::decode(raw, literals, dialect)?;
+    notes.extend(decoded.irregular(raw)?);
+    Ok(decoded)
 }
 
-fn pieces(
-    text: &Text,
-    frame: &Frame,
+/// The one of two dialects in which the strings are whole header blocks, or
+/// spell all characters alike; the first where nothing decides and it is the
+/// `usual` one. `says` has what is to be said of the first, of the second, and
+/// where neither can be chosen.
+fn either(
+    raw: &str,
     literals: &[Literal],
-    dialect: Dialect,
-) -> Result<Pieces, Fault> {
-    let mut pieces = Pieces {
-        strings: literals.iter().all(|literal| literal.quoted),
-        ..Pieces::default()
+    notes: &mut Notes,
+    dialects: [Dialect; 2],
+    usual: bool,
+    says: [&str; 3],
+    at: usize,
+) -> Result<Dialect, Fault> {
+    let [first, second] = dialects.map(|dialect| escape::decode(raw, literals, dialect));
+    let (first, second) = match (first, second) {
+        (Ok(first), Ok(second)) => (first, second),
+        (Err(fault), _) if dialects[0].hex_after => return Err(fault),
+        (first, second) => return Ok(dialects[usize::from(first.is_err() && second.is_ok())]),
     };
+    if first.pieces.octets == second.pieces.octets {
+        return Ok(dialects[1]);
+    }
+    let rank = |decoded: &Decoded| (decoded.is_regular(), decoded.is_whole());
+    let chosen = match rank(&first).cmp(&rank(&second)) {
+        Ordering::Less => 1,
+        Ordering::Equal if !usual => {
+            return Err(Fault::at(RefusalKind::Ambiguous, at, says[2]));
+        }
+        _ => 0,
+    };
+    notes.push((at, says[chosen].into()));
+    Ok(dialects[chosen])
+}
+
+/// Says of the pieces, one for each string, where they stand.
+fn place(pieces: &mut Pieces, frame: &Frame, literals: &[Literal], hex_after: bool) {
+    pieces.strings = literals.iter().all(|literal| literal.quoted);
     let mut line = None;
-    for literal in literals {
-        let own = &frame.lines[literal.line];
-        let since = line.map_or(0, |line| line + 1);
-        let blank = line != Some(literal.line)
-            && frame.lines[since..=literal.line]
-                .iter()
-                .any(|line| line.blank_before);
-        let bond = match literal.bond {
+    for (piece, literal) in pieces.list.iter_mut().zip(literals) {
+        piece.label.clone_from(&literal.label);
+        let fresh = line != Some(literal.line);
+        let own = &frame.lines[line.map_or(0, |line| line + 1)..=literal.line];
+        let blank = fresh && own.iter().any(|line| line.blank_before);
+        piece.bond = match literal.bond {
             Bond::Loose if blank => Bond::AfterBlank,
             // A value of PostgreSQL does not go over lines.
-            Bond::Loose if dialect.hex_after => Bond::Apart,
+            Bond::Loose if hex_after => Bond::Apart,
             other => other,
         };
-        let piece = pieces.begin(bond);
-        piece.label.clone_from(&literal.label);
-        if line != Some(literal.line) {
-            piece.mark = own.mark;
-            piece.limits = frame.lines[since..=literal.line]
-                .iter()
-                .flat_map(|line| line.limits.clone())
-                .collect();
+        if fresh {
+            piece.mark = frame.lines[literal.line].mark;
+            piece.limits = own.iter().flat_map(|line| line.limits.clone()).collect();
         }
         line = Some(literal.line);
-        escape::push(text.raw, literal, dialect, &mut pieces)?;
     }
-    Ok(pieces)
 }

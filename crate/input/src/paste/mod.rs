@@ -594,8 +594,8 @@ fn recognise(text: &Text, frame: &Frame) -> Result<Reading, Fault> {
         dump::read,
         |text, _| refuse::lossless(text).map(|()| None),
         bare::read,
-        literal::read,
         percent::read,
+        literal::read,
         base64::read,
         numbers::read,
     ];

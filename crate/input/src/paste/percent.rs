@@ -11,17 +11,41 @@ use super::{
 };
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
-    let lines = || frame.lines.iter().map(|line| line.line.of(&text.plain));
-    let signs = lines().flatten().filter(|byte| **byte == b'%').count();
-    let all: usize = lines().map(<[u8]>::len).sum();
-    let others = lines()
-        .flatten()
-        .filter(|byte| matches!(byte, b' ' | b'"' | b'\\'))
-        .count();
-    if signs == 0 || others > 0 || signs * 6 < all {
-        return Ok(None);
+    let (mut all, mut signs, mut other) = (0, 0, false);
+    for line in &frame.lines {
+        let content = line.line.of(&text.plain);
+        if is_quoted_printable(content) {
+            return Err(Fault::at(
+                RefusalKind::BadEscape,
+                text.raw_at(line.line.start),
+                "This looks like quoted-printable, as mail has it, which cannot be read here. Decode it first, and copy the bytes as hex or Base64.",
+            ));
+        }
+        all += content.len();
+        signs += content.iter().filter(|byte| **byte == b'%').count();
+        other |= content
+            .iter()
+            .any(|byte| matches!(byte, b' ' | b'"' | b'\\'));
     }
-    read_as(text, frame)
+    match signs > 0 && signs * 6 >= all && !other {
+        true => read_as(text, frame),
+        false => Ok(None),
+    }
+}
+
+/// `=82=86`: an escape begins the line or stands right behind another one, and
+/// most of the signs in it begin escapes.
+fn is_quoted_printable(line: &[u8]) -> bool {
+    let is_escape = |at: usize| {
+        line[at] == b'='
+            && line
+                .get(at + 1..at + 3)
+                .is_some_and(|two| hex::octet(two).is_some())
+    };
+    let escapes = (0..line.len()).filter(|&at| is_escape(at)).count();
+    let signs = line.iter().filter(|byte| **byte == b'=').count();
+    escapes * 2 > signs
+        && (0..line.len()).any(|at| is_escape(at) && (at == 0 || at >= 3 && is_escape(at - 3)))
 }
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {

@@ -6,170 +6,135 @@ use super::{Fault, RefusalKind, frame::Frame, text::Text};
 /// What is expected instead of prose.
 pub(super) const PROSE: &str = "Paste the bytes of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.";
 
+/// What only one tool prints, a line each: how the line begins, what stands in
+/// its first 80 bytes, each of several between bars, and why it is refused.
+const PRINTED: [(&str, &str, RefusalKind, &str); 6] = [
+    (
+        "* ",
+        "[HTTP/2]|h2 [|h2h3 [|Connected to|Trying |Using HTTP|using HTTP",
+        RefusalKind::DecodedText,
+        "This is the log of curl -v: it shows header fields already decoded. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
+    ),
+    (
+        "",
+        "http2: Framer 0x|http2: decoded hpack field|http2: Transport |http2: server encoding header|http2: server read frame",
+        RefusalKind::DecodedText,
+        "This is the log of Go's http2 package: it shows fields already decoded. Capture the connection instead, and paste the header block fragments.",
+    ),
+    (
+        "== Info:|=> Send |<= Recv |=> Recv |<= Send ",
+        "",
+        RefusalKind::DecodedText,
+        "This is curl's trace. Its dumps show header lines as HTTP/1 would have them, made after decoding, not the bytes on the wire. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
+    ),
+    ("[id=", "] [", RefusalKind::DecodedText, NGHTTP),
+    (
+        "recv (stream_id=|send HEADERS frame <|recv HEADERS frame <",
+        "",
+        RefusalKind::DecodedText,
+        NGHTTP,
+    ),
+    (
+        "[B@",
+        "",
+        RefusalKind::Lossy,
+        "This is how Java prints a reference to an array: the bytes are not in it. Print Arrays.toString(bytes) or HexFormat.of().formatHex(bytes).",
+    ),
+];
+
+const NGHTTP: &str = "This is the log of nghttp or nghttpd: it shows frames and fields already decoded, and the bytes of the header blocks are not in it. With --hexdump nghttp prints the bytes that it receives.";
+
+/// How a line of header fields begins: with a pseudo-header field, or as in
+/// HTTP/1.
+const FIELDS: &str = ":method|:path|:scheme|:authority|:status|(':method'|(b':method'|[:method:|[HTTP/2]|GET /|POST /|HTTP/1.|HTTP/2 |HEAD /|PUT /|Host: |host: ";
+
+/// Names of header fields, before a colon.
+const NAMES: &str = "accept|user-agent|content-type|content-length|cache-control|date|server|etag|last-modified|cookie|set-cookie|accept-encoding|accept-language|location|vary|via|authorization|referer|origin";
+
+/// Whether a line begins with one of the signs between bars.
+fn begins(line: &[u8], signs: &str) -> bool {
+    signs
+        .split('|')
+        .any(|sign| line.starts_with(sign.as_bytes()))
+}
+
+/// Whether one of the signs between bars stands in a line.
+fn holds(line: &[u8], signs: &str) -> bool {
+    let stands = |sign: &str| {
+        let mut parts = line.windows(sign.len().max(1));
+        sign.is_empty() || parts.any(|part| part == sign.as_bytes())
+    };
+    signs.split('|').any(stands)
+}
+
 /// Refuses what is known by its name.
 pub(super) fn by_name(text: &Text, frame: &Frame) -> Result<(), Fault> {
-    let start = frame
-        .lines
-        .first()
-        .map_or(0, |line| text.raw_at(line.line.start));
-    if frame.lines.is_empty() {
+    let Some(first) = frame.lines.first() else {
         return Err(Fault::whole(
             RefusalKind::Empty,
             "There is nothing here. Paste the bytes of a header block, for example 82 86 84.",
         ));
-    }
+    };
     let plain = &*text.plain;
-    let head = &plain[frame.lines[0].line.start..];
-    if head.starts_with(b"{\"constants\"") {
-        return Err(netlog(start));
+    if plain[first.line.start..].starts_with(b"{\"constants\"") {
+        return Err(netlog(text.raw_at(first.line.start)));
     }
+    let mut fields = Vec::new();
+    let mut octets = false;
     for line in &frame.lines {
+        let content = line.line.of(plain);
         let at = text.raw_at(line.line.start);
-        if let Some(fault) = of_line(line.line.of(plain), at) {
-            return Err(fault);
+        if let Some((kind, message)) = of_line(content) {
+            return Err(Fault::at(kind, at, message));
+        }
+        octets |= has_octets(content);
+        if is_field(content) {
+            fields.push(at);
         }
     }
-    decoded(text, frame)
+    // The common shapes of logs and consoles.
+    if fields.len() * 2 > frame.lines.len() || fields.len() > 2 && !octets {
+        return Err(Fault::at(
+            RefusalKind::DecodedText,
+            fields[0],
+            "These are header fields as text, already decoded: the bytes of the header block are not in them. Copy the bytes from a capture, for example Wireshark's “Header Block Fragment”.",
+        ));
+    }
+    Ok(())
 }
 
-/// Lines that only one tool prints.
-fn of_line(line: &[u8], at: usize) -> Option<Fault> {
-    let refuse = |kind, message: &str| Some(Fault::at(kind, at, message));
-    let starts = |signs: &[&[u8]]| signs.iter().any(|sign| line.starts_with(sign));
-    if line.starts_with(b"* ")
-        && [
-            &b"[HTTP/2]"[..],
-            b"h2 [",
-            b"h2h3 [",
-            b"Connected to",
-            b"Trying ",
-            b"Using HTTP",
-            b"using HTTP",
-        ]
-        .iter()
-        .any(|sign| contains(&line[..line.len().min(40)], sign))
-    {
-        return refuse(
-            RefusalKind::DecodedText,
-            "This is the log of curl -v: it shows header fields already decoded. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
-        );
-    }
-    if line.len() > 30 && go(line) {
-        return refuse(
-            RefusalKind::DecodedText,
-            "This is the log of Go's http2 package: it shows fields already decoded. Capture the connection instead, and paste the header block fragments.",
-        );
-    }
-    if line.len() < 60
-        && (contains(line, b"--More--") || contains(line, b"-- More --") || line == b"(END)")
-    {
-        return refuse(
+/// Why a line that only one tool prints is refused.
+fn of_line(line: &[u8]) -> Option<(RefusalKind, &'static str)> {
+    if line.len() < 60 && (holds(line, "--More--|-- More --") || line == b"(END)") {
+        return Some((
             RefusalKind::Truncated,
             "This is the prompt of a pager: more text may be missing. Copy the whole text, without this line.",
-        );
+        ));
     }
-    match line.first()? {
-        b'=' | b'<' | b'-' | b'*'
-            if starts(&[
-                b"== Info:",
-                b"=> Send ",
-                b"<= Recv ",
-                b"=> Recv ",
-                b"<= Send ",
-            ]) =>
-        {
-            refuse(
-                RefusalKind::DecodedText,
-                "This is curl's trace. Its dumps show header lines as HTTP/1 would have them, made after decoding, not the bytes on the wire. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
-            )
-        }
-        b'=' if starts(&[b"=========="]) => None,
-        b'[' if nghttp(line) => refuse(
-            RefusalKind::DecodedText,
-            "This is the log of nghttp or nghttpd: it shows frames and fields already decoded, and the bytes of the header blocks are not in it. With --hexdump nghttp prints the bytes that it receives.",
-        ),
-        b'[' if starts(&[b"[B@"]) => refuse(
-            RefusalKind::Lossy,
-            "This is how Java prints a reference to an array: the bytes are not in it. Print Arrays.toString(bytes) or HexFormat.of().formatHex(bytes).",
-        ),
-        b'r' | b's'
-            if starts(&[
-                b"recv (stream_id=",
-                b"send HEADERS frame <",
-                b"recv HEADERS frame <",
-            ]) =>
-        {
-            refuse(
-                RefusalKind::DecodedText,
-                "This is the log of nghttp: it shows fields already decoded, and the bytes of the header blocks are not in it. With --hexdump nghttp prints the bytes that it receives.",
-            )
-        }
-        _ => None,
+    if nghttp(line) {
+        return Some((RefusalKind::DecodedText, NGHTTP));
     }
-}
-
-/// What Go's http2 package prints with GODEBUG=http2debug=2.
-fn go(line: &[u8]) -> bool {
     let head = &line[..line.len().min(80)];
-    [
-        &b"http2: Framer 0x"[..],
-        b"http2: decoded hpack field",
-        b"http2: Transport ",
-        b"http2: server encoding header",
-        b"http2: server read frame",
-    ]
-    .iter()
-    .any(|sign| contains(head, sign))
+    let printed =
+        |(start, inside, ..): &&(&str, &str, _, _)| begins(line, start) && holds(head, inside);
+    PRINTED
+        .iter()
+        .find(printed)
+        .map(|&(_, _, kind, message)| (kind, message))
 }
 
 /// `[  0.001] recv …`, with nghttp's clock in front.
 fn nghttp(line: &[u8]) -> bool {
-    let inner = line[1..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'.'))
-        .count();
-    let clock = inner > 3 && line.get(1 + inner) == Some(&b']') && line[1..=inner].contains(&b'.');
-    let id = starts_with_id(line);
-    clock && line[inner + 2..].iter().any(u8::is_ascii_alphabetic) || id
-}
-
-/// `[id=1] [  1.000] …`, as nghttpd begins its lines.
-fn starts_with_id(line: &[u8]) -> bool {
-    line.starts_with(b"[id=") && contains(line, b"] [")
-}
-
-fn contains(line: &[u8], what: &[u8]) -> bool {
-    line.windows(what.len()).any(|window| window == what)
-}
-
-/// Header fields, a line each: the common shapes of logs and consoles.
-fn decoded(text: &Text, frame: &Frame) -> Result<(), Fault> {
-    let mut fields = 0;
-    let mut first = None;
-    for line in &frame.lines {
-        let content = line.line.of(&text.plain);
-        if is_field(content) {
-            fields += 1;
-            first.get_or_insert(line.line.start);
-        }
-    }
-    match first {
-        Some(at)
-            if fields * 2 > frame.lines.len()
-                || fields > 2
-                    && !frame
-                        .lines
-                        .iter()
-                        .any(|line| has_octets(line.line.of(&text.plain))) =>
-        {
-            Err(Fault::at(
-                RefusalKind::DecodedText,
-                text.raw_at(at),
-                "These are header fields as text, already decoded: the bytes of the header block are not in them. Copy the bytes from a capture, for example Wireshark's “Header Block Fragment”.",
-            ))
-        }
-        _ => Ok(()),
-    }
+    let Some(close) = line.iter().position(|byte| *byte == b']') else {
+        return false;
+    };
+    let clock = line[..close].strip_prefix(b"[").unwrap_or_default();
+    clock.len() > 3
+        && clock.contains(&b'.')
+        && clock
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'.'))
+        && line[close..].iter().any(u8::is_ascii_alphabetic)
 }
 
 /// A pseudo-header field, a line of HTTP/1, or `name: value`.
@@ -178,64 +143,12 @@ fn is_field(line: &[u8]) -> bool {
         .strip_prefix(b"* ")
         .or_else(|| line.strip_prefix(b"Header: "))
         .unwrap_or(line);
-    let pseudo = [
-        &b":method"[..],
-        b":path",
-        b":scheme",
-        b":authority",
-        b":status",
-        b"(':method'",
-        b"(b':method'",
-        b"[:method:",
-        b"[HTTP/2]",
-    ];
-    let http1 = [
-        &b"GET /"[..],
-        b"POST /",
-        b"HTTP/1.",
-        b"HTTP/2 ",
-        b"HEAD /",
-        b"PUT /",
-        b"Host: ",
-        b"host: ",
-    ];
-    if pseudo
-        .iter()
-        .chain(&http1)
-        .any(|start| line.starts_with(start))
-    {
-        return true;
-    }
-    let known = [
-        &b"accept"[..],
-        b"user-agent",
-        b"content-type",
-        b"content-length",
-        b"cache-control",
-        b"date",
-        b"server",
-        b"etag",
-        b"last-modified",
-        b"cookie",
-        b"set-cookie",
-        b"accept-encoding",
-        b"accept-language",
-        b"location",
-        b"vary",
-        b"via",
-        b"authorization",
-        b"referer",
-        b"origin",
-    ];
-    let Some(colon) = line
-        .iter()
-        .position(|byte| *byte == b':')
-        .filter(|at| *at > 0)
-    else {
-        return false;
-    };
-    let name = line[..colon].to_ascii_lowercase();
-    known.iter().any(|field| *field == name)
+    let colon = line.iter().position(|byte| *byte == b':');
+    begins(line, FIELDS)
+        || colon.is_some_and(|colon| {
+            let known = |name: &str| name.as_bytes().eq_ignore_ascii_case(&line[..colon]);
+            NAMES.split('|').any(known)
+        })
 }
 
 /// Whether a line has at least four pairs of hex digits in a row.

@@ -1,716 +1,625 @@
-//! The characters and escapes of a string, and the octets they stand for.
+//! The characters and escapes of a string, and the bytes they stand for.
 
 use super::super::{Fault, RefusalKind, split::Pieces, well_formed::is_plausible};
-use super::{find::Literal, wide};
+use super::{find::Literal, lost, wide};
 use crate::{Place, hex};
-
-/// What `\123` means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Numeric {
-    /// C, Python, Perl, Java, shells.
-    Octal,
-    /// Lua, OCaml, Haskell.
-    Decimal,
-}
-
-/// What a character beyond ASCII stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Characters {
-    /// Its UTF-8 octets (Go).
-    Utf8,
-    /// The octet of its number (JavaScript, JSON, Python's str).
-    Latin1,
-}
 
 /// Where languages differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dialect {
-    pub(super) numeric: Numeric,
-    pub(super) characters: Characters,
-    /// After `\x` all digits of the string follow (PostgreSQL).
+    /// The base of `\123`: 8 in C, Python, Perl, Java and shells, 10 in Lua,
+    /// OCaml and Haskell.
+    pub(super) base: u32,
+    /// Whether a character beyond ASCII stands for the byte of its number
+    /// (JavaScript, Python's str), and not for its UTF-8 bytes (Go).
+    pub(super) latin: bool,
+    /// Whether after `\x` all digits of the string follow (PostgreSQL).
     pub(super) hex_after: bool,
-    /// Every backslash is written twice.
+    /// Whether every backslash is written twice.
     pub(super) doubled: bool,
-    /// After `\x` there are always two digits.
-    pub(super) padded: bool,
 }
 
 /// What the strings show of their language.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Signs {
-    /// Some `\x`, `\u` below U+0100 aside.
-    pub(super) escape: bool,
-    /// An escape of an octet that Latin-1 text would have printed as it is.
-    pub(super) high_escape: bool,
-    pub(super) beyond_ascii: bool,
-    pub(super) first_beyond: usize,
-    /// A character beyond U+00FF.
-    pub(super) wide: bool,
-    /// An escape that can only be decimal.
-    pub(super) decimal: bool,
-    /// All numeric escapes have three octal digits.
-    pub(super) octal_three: bool,
-    /// Some octet below 16 is written with its zero, as `\x0f`.
-    pub(super) padded: bool,
+    /// Some `\x`, and some `\u`.
+    pub(super) hex: bool,
+    pub(super) coded: bool,
     /// A numeric escape other than `\0`.
     pub(super) numeric: bool,
-    /// What looks like an escape whose sign was lost.
-    pub(super) lost_sign: Option<usize>,
+    /// How many numeric escapes there are, and how many of two digits and of
+    /// three octal ones.
+    pub(super) numbers: usize,
+    pub(super) twos: usize,
+    pub(super) threes: usize,
+    /// A name that only languages with decimal escapes have.
+    pub(super) decimal: bool,
+    /// The first character beyond ASCII.
+    pub(super) beyond: Option<usize>,
+    /// Whether these characters cannot be bytes of Latin-1: one is beyond
+    /// U+00FF, or some byte is escaped that Latin-1 would have printed.
+    pub(super) wide: bool,
     /// A dash or a quote that a word processor put there.
     pub(super) typographic: Option<usize>,
     /// Dots or asterisks, which may stand for what was left out.
     pub(super) left_out: Option<usize>,
-    /// Some escape stands, as octal, for a character that needs none.
-    pub(super) printable_octal: bool,
-    /// Some numeric escape of more than a digit has fewer than three.
-    pub(super) unpadded: bool,
-    /// All numeric escapes have two digits, and there are several.
-    pub(super) two_digits: bool,
-    /// Where `\0` stands before one more octal digit, but not two.
-    pub(super) zero_then_digit: Option<usize>,
-    pub(super) hex_after: bool,
-    /// As `hex_after`, and there are two octets only.
-    pub(super) hex_after_short: bool,
-    /// As `hex_after`, but a digit is missing or wrong.
-    pub(super) cut_hex: Option<usize>,
-    pub(super) doubled: bool,
 }
 
-/// ASCII control characters by the names that Haskell prints.
-const NAMES: [(&str, u8); 34] = [
-    ("NUL", 0),
-    ("SOH", 1),
-    ("STX", 2),
-    ("ETX", 3),
-    ("EOT", 4),
-    ("ENQ", 5),
-    ("ACK", 6),
-    ("BEL", 7),
-    ("BS", 8),
-    ("HT", 9),
-    ("LF", 10),
-    ("VT", 11),
-    ("FF", 12),
-    ("CR", 13),
-    ("SO", 14),
-    ("SI", 15),
-    ("DLE", 16),
-    ("DC1", 17),
-    ("DC2", 18),
-    ("DC3", 19),
-    ("DC4", 20),
-    ("NAK", 21),
-    ("SYN", 22),
-    ("ETB", 23),
-    ("CAN", 24),
-    ("EM", 25),
-    ("SUB", 26),
-    ("ESC", 27),
-    ("FS", 28),
-    ("GS", 29),
-    ("RS", 30),
-    ("US", 31),
-    ("SP", 32),
-    ("DEL", 127),
-];
+/// ASCII control characters by the names that Haskell prints, from 0 on.
+const NAMES: &str = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP";
 
-pub(super) fn signs(raw: &str, literals: &[Literal]) -> Signs {
-    let mut signs = Signs {
-        octal_three: true,
-        two_digits: true,
-        doubled: true,
-        ..Signs::default()
-    };
-    let (mut numeric, mut any_x) = (0, 0);
-    // Characters that stand for themselves, and escapes.
-    let (mut plain, mut escapes) = (0, 0);
-    let mut digits_end = 0;
-    let mut certain = None;
-    let lost_x = |rest: &[u8]| matches!(rest, [b'x', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
-    let parts = literals
-        .iter()
-        .flat_map(|literal| literal.parts.iter().enumerate());
-    for (n, &(start, end)) in parts {
+const LOST_SIGN: &str = "This looks like an escape whose backslash or “x” was lost. Correct it, or copy the string again.";
+
+/// Whether all backslashes are written twice, before `x` or a digit.
+pub(super) fn is_doubled(raw: &str, literals: &[Literal]) -> bool {
+    let mut parts = literals.iter().flat_map(|literal| &literal.parts);
+    let mut pairs = 0;
+    let doubled = parts.all(|&(start, end)| {
+        let mut rest = &raw[start..end];
+        while let Some(at) = rest.find('\\') {
+            let Some(after) = rest[at + 1..].strip_prefix('\\') else {
+                return false;
+            };
+            if !after.starts_with(|c: char| c == 'x' || c.is_ascii_digit()) {
+                return false;
+            }
+            pairs += 1;
+            rest = after;
+        }
+        true
+    });
+    doubled && pairs > 1
+}
+
+pub(super) fn signs(raw: &str, literals: &[Literal], dialect: Dialect) -> Signs {
+    let mut signs = Signs::default();
+    for &(start, end) in literals.iter().flat_map(|literal| &literal.parts) {
         let content = &raw[start..end];
-        if n > 0 && lost_x(content.as_bytes()) {
-            certain = certain.or(Some(start));
-        }
-        if let Some(at) = ["...", "…", "**"]
+        let dots = ["...", "…", "**"]
             .iter()
-            .find_map(|dots| content.find(dots))
-        {
-            signs.left_out.get_or_insert(start + at);
-        }
-        let bytes = content.as_bytes();
-        let mut at = 0;
-        while at < bytes.len() {
-            if bytes[at] != b'\\' {
-                if !bytes[at].is_ascii() {
-                    let c = content[at..].chars().next().unwrap_or(' ');
-                    if !signs.beyond_ascii {
-                        signs.first_beyond = start + at;
-                    }
-                    signs.beyond_ascii = true;
-                    signs.wide |= u32::from(c) > 0xff;
+            .find_map(|dots| content.find(dots));
+        signs.left_out = signs.left_out.or(dots.map(|at| start + at));
+        for sign in Reader::new(raw, (start, end), dialect) {
+            let digits = &raw[sign.digits..sign.end];
+            let mut beyond = None;
+            match (sign.letter, &sign.kind) {
+                (_, Kind::Plain(c)) => {
+                    beyond = Some(*c);
                     if matches!(c, '–' | '—' | '‘' | '’' | '“' | '”') {
-                        signs.typographic.get_or_insert(start + at);
-                    }
-                    at += c.len_utf8();
-                } else {
-                    plain += usize::from(start + at >= digits_end);
-                    at += 1;
-                }
-                continue;
-            }
-            escapes += 1;
-            let next = bytes.get(at + 1).copied().unwrap_or(b' ');
-            match next {
-                b'\\' => {
-                    let x = matches!(bytes.get(at + 2), Some(b'x' | b'0'..=b'9'));
-                    any_x += usize::from(x);
-                    signs.doubled &= x;
-                    at += 2;
-                    continue;
-                }
-                b'x' => {
-                    signs.escape = true;
-                    digits_end = start + at + 4;
-                    signs.padded |= bytes.get(at + 2) == Some(&b'0')
-                        && bytes.get(at + 3).is_some_and(u8::is_ascii_hexdigit);
-                    if lost_sign(&bytes[at..]) {
-                        signs.lost_sign.get_or_insert(start + at + 4);
-                    }
-                    signs.doubled = false;
-                    let digits = bytes[at + 2..]
-                        .iter()
-                        .take(2)
-                        .take_while(|byte| byte.is_ascii_hexdigit())
-                        .count();
-                    let value =
-                        u8::from_str_radix(&content[at + 2..at + 2 + digits], 16).unwrap_or(0);
-                    signs.high_escape |= value > 0xa0 && value != 0xad;
-                }
-                b'u' => {
-                    signs.doubled = false;
-                    let digits: String = content[at + 2..]
-                        .chars()
-                        .take(6)
-                        .filter(char::is_ascii_hexdigit)
-                        .collect();
-                    let value =
-                        u32::from_str_radix(digits.get(..4).unwrap_or(&digits), 16).unwrap_or(0);
-                    if value > 0x7f {
-                        if !signs.beyond_ascii {
-                            signs.first_beyond = start + at;
-                        }
-                        signs.beyond_ascii = true;
-                        signs.wide |= value > 0xff;
+                        signs.typographic.get_or_insert(sign.start);
                     }
                 }
-                b'0'..=b'9' => {
-                    signs.doubled = false;
-                    numeric += 1;
+                ('x', kind) => {
+                    signs.hex = true;
+                    signs.wide |= matches!(kind, Kind::Byte(octet) if is_printed(*octet));
+                }
+                (_, Kind::Character(c)) => {
+                    beyond = Some(*c);
+                    signs.coded = true;
+                }
+                ('0'..='9', _) => {
+                    let after = raw[sign.end..end].bytes().next();
+                    let octal = u8::from_str_radix(digits, 8);
                     signs.numeric |=
-                        next != b'0' || bytes.get(at + 2).is_some_and(u8::is_ascii_hexdigit);
-                    let digits: &str = &content[at + 1..];
-                    let length = digits
-                        .bytes()
-                        .take(3)
-                        .take_while(u8::is_ascii_digit)
-                        .count();
-                    let octal = digits
-                        .bytes()
-                        .take(3)
-                        .take_while(|byte| matches!(byte, b'0'..=b'7'))
-                        .count();
-                    signs.decimal |= digits.as_bytes()[0] > b'7'
-                        || length == 3
-                            && octal < 3
-                            && next != b'0'
-                            && digits[..3].parse::<u16>().is_ok_and(|value| value < 256);
-                    signs.octal_three &= octal == 3;
-                    signs.unpadded |= length == 2 || length == 3 && octal == 2;
-                    signs.two_digits &= length == 2;
-                    let value = u16::from_str_radix(&digits[..octal], 8).unwrap_or(0);
-                    signs.decimal |= octal == 3 && value > 0o377;
-                    signs.high_escape |= octal == 3 && value > 0xa0 && value != 0xad;
-                    signs.printable_octal |= octal == 3
-                        && u8::try_from(value).is_ok_and(|octet| octet.is_ascii_alphanumeric());
-                    if next == b'0' && octal == 2 {
-                        signs.zero_then_digit.get_or_insert(start + at);
-                    }
+                        digits != "0" || after.is_some_and(|next| next.is_ascii_hexdigit());
+                    signs.numbers += 1;
+                    signs.twos += usize::from(digits.len() == 2);
+                    signs.threes += usize::from(digits.len() == 3 && octal.is_ok());
+                    signs.wide |= digits.len() == 3 && octal.is_ok_and(is_printed);
                 }
-                _ => {
-                    signs.doubled = false;
-                    let rest = &bytes[(at + 2).min(bytes.len())..];
-                    let swapped = matches!(next, b'a'..=b'f')
-                        && matches!(rest, [b'x', digit, ..] if digit.is_ascii_hexdigit());
-                    if !next.is_ascii_alphanumeric() && next != b'\\' && lost_x(rest) || swapped {
-                        certain = certain.or(Some(start + at));
-                    }
-                    signs.decimal |= next == b'&'
-                        || content[at + 1..].get(..3).is_some_and(|name| {
-                            matches!(
-                                name,
-                                "NUL"
-                                    | "DEL"
-                                    | "SOH"
-                                    | "STX"
-                                    | "ETX"
-                                    | "EOT"
-                                    | "ENQ"
-                                    | "ACK"
-                                    | "DLE"
-                                    | "NAK"
-                                    | "SYN"
-                                    | "ETB"
-                                    | "CAN"
-                                    | "SUB"
-                                    | "ESC"
-                                    | "DC1"
-                                    | "DC2"
-                                    | "DC3"
-                                    | "DC4"
-                            )
-                        });
-                }
+                (letter, _) => signs.decimal |= letter == '&' || digits.len() == 3,
             }
-            at += 1 + content[at + 1..].chars().next().map_or(0, char::len_utf8);
+            if let Some(c) = beyond.filter(|c| !c.is_ascii()) {
+                signs.beyond.get_or_insert(sign.start);
+                signs.wide |= u32::from(c) > 0xff;
+            }
         }
-    }
-    if bytes_begin_lost(raw, literals) {
-        signs.lost_sign = literals[0].parts.first().map(|part| part.0);
-    }
-    // Where a tool leaves letters as they are, these may be letters too.
-    if plain * 8 > escapes {
-        signs.lost_sign = None;
-    }
-    signs.lost_sign = certain.or(signs.lost_sign);
-    signs.octal_three &= numeric > 0;
-    signs.two_digits &= numeric > 1;
-    signs.doubled &= any_x > 1;
-    // PostgreSQL: one `\x`, and then the digits of all octets.
-    let after = |literal: &Literal| match literal.parts[..] {
-        [(start, end)] if !literal.bytes => {
-            let content = raw[start..end].trim_end();
-            let rest = content.trim_start_matches('\\');
-            let digits = rest
-                .strip_prefix('x')
-                .filter(|_| rest.len() < content.len())?;
-            let hex = digits.len() >= 2
-                && digits.len().is_multiple_of(2)
-                && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-            hex.then_some((content.len() - rest.len(), digits.len()))
-        }
-        _ => None,
-    };
-    let cut = |&(start, end): &(usize, usize)| {
-        let content = raw[start..end].trim_end();
-        let rest = content.trim_start_matches('\\');
-        let digits = rest
-            .strip_prefix('x')
-            .filter(|_| rest.len() < content.len())?;
-        let others = digits
-            .bytes()
-            .filter(|byte| !byte.is_ascii_hexdigit())
-            .count();
-        let is_cut = digits.len() >= 7 && others * 8 <= digits.len() && !digits.contains('\\');
-        is_cut.then_some(start)
-    };
-    let found: Option<Vec<(usize, usize)>> = literals.iter().map(after).collect();
-    if found.is_none() {
-        let mut parts = literals
-            .iter()
-            .filter(|literal| !literal.bytes)
-            .flat_map(|literal| &literal.parts);
-        signs.cut_hex = parts.find_map(cut);
-    }
-    if let Some(found) = found {
-        signs.hex_after = found
-            .iter()
-            .any(|&(slashes, digits)| slashes > 1 || digits > 2);
-        signs.hex_after_short = found
-            .iter()
-            .all(|&(slashes, digits)| slashes == 1 && digits < 6);
     }
     signs
 }
 
-/// Whether after the escape `\x82` at its start there is `x86` without its
-/// backslash, or with another character for it, and then an escape or the end.
-fn lost_sign(bytes: &[u8]) -> bool {
-    let Some(after) = bytes.get(4..) else {
-        return false;
-    };
-    let bare = |rest: &[u8]| {
-        matches!(rest, [b'x', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
-            && matches!(rest.get(3), None | Some(b'\\'))
-    };
-    let digits = |rest: &[u8]| {
-        matches!(rest, [b'\\', b'?', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
-            && matches!(rest.get(4), None | Some(b'\\'))
-    };
-    bare(after)
-        || after.first() != Some(&b'\\') && after.get(1..).is_some_and(bare)
-        || digits(after)
+/// Whether text in Latin-1 prints a byte beyond ASCII as it is.
+fn is_printed(octet: u8) -> bool {
+    octet > 0xa0 && octet != 0xad
 }
 
-/// Whether the first string begins with an escape without its backslash, or,
-/// having no quotes, with the last digits of one, and goes on with an escape.
-fn bytes_begin_lost(raw: &str, literals: &[Literal]) -> bool {
-    let Some(literal) = literals.first() else {
-        return false;
-    };
-    let Some(&(start, end)) = literal.parts.first() else {
-        return false;
-    };
-    let content = &raw[start..end];
-    let rest = content.strip_prefix('x').unwrap_or(content).as_bytes();
-    let digits = rest
-        .iter()
-        .take_while(|byte| byte.is_ascii_hexdigit())
-        .count();
-    let whole = rest.len() < content.len() && digits == 2;
-    let part = !literal.quoted && (1..=2).contains(&digits);
-    (whole || part) && rest[digits..].starts_with(b"\\x")
+/// Digits of PostgreSQL's notation: one `\x`, and then those of all bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HexAfter {
+    /// There are none.
+    No,
+    /// Few, so that `\x` may stand for one byte.
+    Short,
+    Long,
+    /// In the string that begins here a digit is missing or wrong.
+    Cut(usize),
 }
 
-/// Whether each string can be read, and what it then is passes for a header
-/// block by itself, or all together.
-pub(super) fn are_whole(raw: &str, literals: &[Literal], dialect: Dialect) -> Option<bool> {
-    let mut pieces = Pieces::default();
+pub(super) fn hex_after(raw: &str, literals: &[Literal]) -> HexAfter {
+    let mut found = HexAfter::No;
+    let mut cut = None;
+    let mut all = true;
+    let (mut long, mut several) = (false, false);
     for literal in literals {
-        pieces.begin(literal.bond);
-        push(raw, literal, dialect, &mut pieces).ok()?;
-    }
-    let each = (0..literals.len()).all(|at| is_plausible(pieces.of(at)));
-    Some(each || is_plausible(&pieces.octets))
-}
-
-/// Appends the octets of one string.
-pub(super) fn push(
-    raw: &str,
-    literal: &Literal,
-    dialect: Dialect,
-    pieces: &mut Pieces,
-) -> Result<(), Fault> {
-    // Without quotes, space between escapes is no data.
-    if !literal.quoted {
         for &(start, end) in &literal.parts {
+            let content = raw[start..end].trim_end();
+            let rest = content.trim_start_matches('\\');
+            let slashes = content.len() - rest.len();
+            let digits = rest
+                .strip_prefix('x')
+                .filter(|_| slashes > 0 && !literal.bytes);
+            let digits = digits.unwrap_or("\\");
+            let others = digits
+                .bytes()
+                .filter(|byte| !byte.is_ascii_hexdigit())
+                .count();
+            if others > 0 || digits.len() < 2 || digits.len() % 2 > 0 || literal.parts.len() > 1 {
+                all = false;
+            }
+            if digits.len() >= 7 && others * 8 <= digits.len() && !digits.contains('\\') {
+                cut = cut.or(Some(start));
+            }
+            several |= slashes > 1 || digits.len() > 2;
+            long |= slashes > 1 || digits.len() >= 6;
+        }
+    }
+    if all && several {
+        found = if long {
+            HexAfter::Long
+        } else {
+            HexAfter::Short
+        };
+    }
+    match cut {
+        Some(start) if !all => HexAfter::Cut(start),
+        _ => found,
+    }
+}
+
+/// The bytes of strings, and how their characters are spelled.
+#[derive(Debug, Default)]
+pub(super) struct Decoded {
+    pub(super) pieces: Pieces,
+    /// Characters that need no escape, as they are, and escaped: how many, and
+    /// where the first stands.
+    plain: (usize, usize),
+    escaped: (usize, usize),
+    /// The same of numeric escapes of fewer than three digits, and of those
+    /// filled up with zeros though no digit follows.
+    short: (usize, usize),
+    filled: (usize, usize),
+    /// The same of capital and small hex digits.
+    capitals: (usize, usize),
+    small: (usize, usize),
+    /// Whether it was read as PostgreSQL's notation.
+    pub(super) hex_after: bool,
+}
+
+/// Counts what stands at a byte of the text.
+fn count((count, first): &mut (usize, usize), at: usize) {
+    if *count == 0 {
+        *first = at;
+    }
+    *count += 1;
+}
+
+impl Decoded {
+    /// Whether each string passes for a header block, or all together.
+    pub(super) fn is_whole(&self) -> bool {
+        let each = (0..self.pieces.list.len()).all(|at| is_plausible(self.pieces.of(at)));
+        each || is_plausible(&self.pieces.octets)
+    }
+
+    /// Whether characters that need no escape are either all escaped or not,
+    /// and numbers either all filled up with zeros or not.
+    pub(super) fn is_regular(&self) -> bool {
+        let both = |one: (usize, usize), other: (usize, usize)| one.0 > 0 && other.0 > 0;
+        !both(self.plain, self.escaped) && !both(self.short, self.filled)
+    }
+
+    /// What is to be said where a few characters or digits are not spelled as
+    /// the others.
+    ///
+    /// # Errors
+    /// Where a few characters among escapes are what is left of one.
+    pub(super) fn irregular(&self, raw: &str) -> Result<Vec<(usize, String)>, Fault> {
+        let mut notes = Vec::new();
+        if self.short.0 > 0 && self.filled.0 > 0 {
+            let at = if self.short.0 > self.filled.0 {
+                self.filled.1
+            } else {
+                self.short.1
+            };
+            return Err(Fault::at(
+                RefusalKind::BadEscape,
+                at,
+                "This escape has more or fewer digits than the others: a digit is missing, or something else. Copy the string again.",
+            ));
+        }
+        if !self.is_regular() {
+            let (at, why) = match self.plain.0 < self.escaped.0 {
+                true => (
+                    self.plain.1,
+                    "stands here as it is, though others like it are escaped: the escape may have lost its sign. Correct it, or copy the string again.",
+                ),
+                false => (
+                    self.escaped.1,
+                    "begins an escape of a character that needs none, as others like it show: a digit of it may have been changed.",
+                ),
+            };
+            let shown = raw[at..].chars().next().unwrap_or(' ');
+            let message = format!("“{shown}” {why}");
+            if self.plain.0 < self.escaped.0 {
+                return Err(Fault::at(RefusalKind::BadEscape, at, message));
+            }
+            notes.push((at, message));
+        }
+        let (capitals, small) = (self.capitals, self.small);
+        let few = capitals.0.min(small.0);
+        if few > 0 && (few == 1 || few * 8 <= capitals.0 + small.0) {
+            let at = if capitals.0 == few {
+                capitals.1
+            } else {
+                small.1
+            };
+            notes.push((at, "Small and capital hex digits are mixed in these escapes: a digit may have been changed here.".into()));
+        }
+        Ok(notes)
+    }
+}
+
+/// Decodes all strings, a piece each.
+pub(super) fn decode(raw: &str, literals: &[Literal], dialect: Dialect) -> Result<Decoded, Fault> {
+    let mut decoded = Decoded {
+        hex_after: dialect.hex_after,
+        ..Decoded::default()
+    };
+    for literal in literals {
+        decoded.pieces.begin(literal.bond);
+        // Without quotes, space between escapes is no data.
+        let only_escapes = |&part: &(usize, usize)| {
+            Reader::new(raw, part, dialect)
+                .all(|sign| !matches!(sign.kind, Kind::Plain(c) if !matches!(c, ' ' | '\t' | ',')))
+        };
+        let spaced = !literal.quoted && literal.parts.iter().all(only_escapes);
+        for (n, &(start, end)) in literal.parts.iter().enumerate() {
             let content = &raw[start..end];
-            if let Some(dots) = content.find("...").or_else(|| content.find('…')) {
-                return Err(Fault::at(
+            let fault = |kind, at, message: &str| Err(Fault::at(kind, start + at, message));
+            if !literal.quoted
+                && let Some(dots) = content.find("...").or_else(|| content.find('…'))
+            {
+                return fault(
                     RefusalKind::Truncated,
-                    start + dots,
+                    dots,
                     "The string was shortened here: bytes are missing. Copy all of it, or put it in quotes if these dots are bytes.",
-                ));
+                );
             }
-        }
-    }
-    let spaced = !literal.quoted
-        && literal
-            .parts
-            .iter()
-            .all(|&(start, end)| only_escapes(&raw[start..end]));
-    for &(start, end) in &literal.parts {
-        let mut reader = Reader {
-            raw,
-            at: start,
-            end,
-            dialect,
-            pieces,
-        };
-        if dialect.hex_after {
-            reader.hex_after()?;
-            continue;
-        }
-        let mixed = !literal.quoted && !spaced;
-        while reader.at < reader.end {
-            if mixed && reader.rest().starts_with([' ', '\t']) {
-                return Err(Fault::at(
-                    RefusalKind::Ambiguous,
-                    reader.at,
-                    "This space may be a byte or may only separate the escapes. Put the string in quotes if it is one, or write \\x20; otherwise remove it.",
-                ));
+            let digits = content.trim_start_matches(['x', 'u']);
+            if n > 0
+                && content.starts_with(['x', 'u', '0', '1', '2', '3'])
+                && digits.len() > 1
+                && digits.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit)
+            {
+                return fault(RefusalKind::BadEscape, 0, LOST_SIGN);
             }
-            reader.next(spaced)?;
-        }
-    }
-    Ok(())
-}
-
-fn only_escapes(content: &str) -> bool {
-    let bytes = content.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            b' ' | b'\t' | b',' => at += 1,
-            b'\\' => {
-                let hex = matches!(bytes.get(at + 1), Some(b'x' | b'X' | b'u'));
-                let most = match bytes.get(at + 1) {
-                    Some(b'x' | b'X') => 2,
-                    Some(b'u') => 4,
-                    _ => 3,
-                };
-                at += 2;
-                if bytes.get(at) == Some(&b'{') {
-                    at += bytes[at..]
-                        .iter()
-                        .position(|byte| *byte == b'}')
-                        .map_or(0, |close| close + 1);
-                    continue;
+            if dialect.hex_after {
+                decoded.hex_after(raw, start, end)?;
+                continue;
+            }
+            let mut before = None;
+            for sign in Reader::new(raw, (start, end), dialect) {
+                if let (Kind::Plain(' ' | '\t' | ','), false) = (&sign.kind, literal.quoted) {
+                    if spaced {
+                        continue;
+                    }
+                    if raw[sign.start..].starts_with([' ', '\t']) {
+                        return fault(
+                            RefusalKind::Ambiguous,
+                            sign.start - start,
+                            "This space may be a byte or may only separate the escapes. Put the string in quotes if it is one, or write \\x20; otherwise remove it.",
+                        );
+                    }
                 }
-                at -= usize::from(!hex);
-                let digits = bytes[at.min(bytes.len())..]
-                    .iter()
-                    .take(most)
-                    .take_while(|byte| {
-                        if hex {
-                            byte.is_ascii_hexdigit()
-                        } else {
-                            byte.is_ascii_digit()
-                        }
-                    })
-                    .count();
-                at += digits;
+                decoded.push(&sign, before, raw, dialect)?;
+                before = Some(sign.letter);
             }
-            _ => return false,
         }
     }
-    true
+    Ok(decoded)
 }
 
-struct Reader<'a> {
-    raw: &'a str,
-    at: usize,
-    end: usize,
-    dialect: Dialect,
-    pieces: &'a mut Pieces,
-}
-
-impl Reader<'_> {
-    fn rest(&self) -> &str {
-        &self.raw[self.at..self.end]
-    }
-
-    fn octet(&mut self, octet: u8, length: usize) {
+impl Decoded {
+    /// Appends the bytes of one sign, before which another letter's stands.
+    fn push(
+        &mut self,
+        sign: &Sign,
+        before: Option<char>,
+        raw: &str,
+        dialect: Dialect,
+    ) -> Result<(), Fault> {
         let place = Place {
-            start: self.at as u32,
-            end: (self.at + length) as u32,
+            start: sign.start as u32,
+            end: sign.end as u32,
         };
-        self.pieces.push(octet, place);
-        self.at += length;
-    }
-
-    /// A character of the text, or of an escape that names one.
-    fn character(&mut self, c: char, length: usize) -> Result<(), Fault> {
-        let place = Place {
-            start: self.at as u32,
-            end: (self.at + length) as u32,
-        };
-        match self.dialect.characters {
-            Characters::Utf8 => {
+        let plain = matches!(sign.kind, Kind::Plain(_));
+        match sign.kind {
+            Kind::Nothing => {}
+            Kind::Bad(ref message) => {
+                return Err(Fault::at(
+                    RefusalKind::BadEscape,
+                    sign.start,
+                    message.clone(),
+                ));
+            }
+            Kind::Plain('\u{feff}') if sign.start == 0 => {}
+            Kind::Plain('\u{fffd}') | Kind::Character('\u{fffd}') => return Err(lost(sign.start)),
+            Kind::Byte(octet) => self.pieces.push(octet, place),
+            Kind::Plain(c) | Kind::Character(c) if dialect.latin || c.is_ascii() => {
+                let octet = u8::try_from(u32::from(c)).map_err(|_| wide(c, sign.start))?;
+                self.pieces.push(octet, place);
+            }
+            Kind::Plain(c) | Kind::Character(c) => {
                 let mut octets = [0; 4];
                 for octet in c.encode_utf8(&mut octets).bytes() {
                     self.pieces.push(octet, place);
                 }
             }
-            Characters::Latin1 => {
-                let octet = u8::try_from(u32::from(c)).map_err(|_| wide(c, self.at))?;
-                self.pieces.push(octet, place);
+        }
+        let is_number = matches!(sign.letter, 'x' | 'u' | '0'..='9');
+        self.spelled(sign, before, raw, plain, is_number);
+        Ok(())
+    }
+
+    /// Counts how the last byte is spelled.
+    fn spelled(
+        &mut self,
+        sign: &Sign,
+        before: Option<char>,
+        raw: &str,
+        plain: bool,
+        is_number: bool,
+    ) {
+        let digits = raw[sign.digits..sign.end].as_bytes();
+        if sign.letter.is_ascii_digit() && digits != b"0" {
+            let goes_on = raw[sign.end..].starts_with(|c: char| c.is_ascii_digit());
+            if digits.len() < 3 {
+                count(&mut self.short, sign.start);
+            }
+            if digits[0] == b'0' && !goes_on {
+                count(&mut self.filled, sign.start);
+            }
+        } else if is_number {
+            let letters = |is: fn(&u8) -> bool| digits.iter().any(|digit| is(digit));
+            if letters(u8::is_ascii_uppercase) {
+                count(&mut self.capitals, sign.start);
+            }
+            if letters(u8::is_ascii_lowercase) {
+                count(&mut self.small, sign.start);
             }
         }
-        self.at += length;
-        Ok(())
-    }
-
-    fn next(&mut self, spaced: bool) -> Result<(), Fault> {
-        let Some(c) = self.rest().chars().next() else {
-            return Ok(());
-        };
-        match c {
-            '\\' => self.escape(),
-            ' ' | '\t' | ',' if spaced => {
-                self.at += 1;
-                Ok(())
-            }
-            _ if c.is_ascii() => {
-                self.octet(c as u8, 1);
-                Ok(())
-            }
-            '\u{feff}' if self.at == 0 => {
-                self.at += c.len_utf8();
-                Ok(())
-            }
-            _ => self.character(c, c.len_utf8()),
+        let octet = self.pieces.octets.last().copied().unwrap_or(0);
+        // In C hex digits behind `\x` and its digits would be of it.
+        let of_hex = before == Some('x') && octet.is_ascii_hexdigit();
+        if !octet.is_ascii_graphic() || b"\"'\\?`$@#%&<>".contains(&octet) || of_hex {
+            return;
         }
-    }
-
-    fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault::at(RefusalKind::BadEscape, self.at, message)
-    }
-
-    fn escape(&mut self) -> Result<(), Fault> {
-        let slashes = if self.dialect.doubled && self.rest().starts_with("\\\\") {
-            2
-        } else {
-            1
-        };
-        let after = &self.rest()[slashes..];
-        let Some(sign) = after.chars().next() else {
-            return Err(self.fault("The text ends inside an escape. Copy all of it again."));
-        };
-        let simple = match sign {
-            'a' => 7,
-            'b' => 8,
-            't' => 9,
-            'n' => 10,
-            'v' => 11,
-            'f' => 12,
-            'r' => 13,
-            'e' => 27,
-            '\\' | '"' | '\'' | '`' | '?' | '/' | '$' | '#' | '@' | '%' | '“' | '”' | '‘' | '’' => {
-                u8::try_from(sign).unwrap_or(match sign {
-                    '“' | '”' => b'"',
-                    _ => b'\'',
-                })
-            }
-            'x' | 'X' => return self.hex(slashes),
-            'u' | 'U' => return self.unicode(slashes, sign == 'U'),
-            '0'..='9' => return self.numeric(slashes),
-            '&' => {
-                self.at += slashes + 1;
-                return Ok(());
-            }
-            _ => return self.named(slashes),
-        };
-        self.octet(simple, slashes + sign.len_utf8());
-        Ok(())
-    }
-
-    fn hex(&mut self, slashes: usize) -> Result<(), Fault> {
-        let after = &self.rest()[slashes + 1..];
-        let braced = after
-            .strip_prefix('{')
-            .and_then(|inner| inner.split_once('}'));
-        let (digits, length) = match braced {
-            Some((digits, _)) => (digits, digits.len() + 2),
-            None => {
-                let length = after
-                    .bytes()
-                    .take(2)
-                    .take_while(u8::is_ascii_hexdigit)
-                    .count();
-                // C takes one digit; more often the other one was lost.
-                if length == 1 && (self.dialect.padded || !after[1..].starts_with('\\')) {
-                    return Err(self.fault(
-                        "Two hexadecimal digits are expected after “\\x”, and there is only one.",
-                    ));
-                }
-                (&after[..length], length)
-            }
-        };
-        let Some(octet) = hex::octet(digits.as_bytes()) else {
-            return Err(self.fault("Two hexadecimal digits are expected after “\\x”."));
-        };
-        self.octet(octet, slashes + 1 + length);
-        Ok(())
-    }
-
-    fn unicode(&mut self, slashes: usize, long: bool) -> Result<(), Fault> {
-        let after = &self.rest()[slashes + 1..];
-        let braced = after
-            .strip_prefix('{')
-            .and_then(|inner| inner.split_once('}'));
-        let (digits, length) = match braced {
-            Some((digits, _)) => (digits, digits.len() + 2),
-            None => {
-                let most = if long { 8 } else { 4 };
-                let length = after
-                    .bytes()
-                    .take(most)
-                    .take_while(u8::is_ascii_hexdigit)
-                    .count();
-                (&after[..length], if length == most { length } else { 0 })
-            }
-        };
-        let are_digits = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let c = u32::from_str_radix(digits, 16)
-            .ok()
-            .filter(|_| are_digits)
-            .and_then(char::from_u32)
-            .filter(|_| length > 0);
-        let Some(c) = c else {
-            return Err(self.fault("The code point of a character is expected after “\\u”."));
-        };
-        if c == '\u{fffd}' {
-            return Err(super::lost(self.at));
-        }
-        self.character(c, slashes + 1 + length)
-    }
-
-    fn numeric(&mut self, slashes: usize) -> Result<(), Fault> {
-        let after = &self.rest()[slashes..];
-        let decimal = self.dialect.numeric == Numeric::Decimal;
-        let length = after
-            .bytes()
-            .take(3)
-            .take_while(|byte| {
-                if decimal {
-                    byte.is_ascii_digit()
-                } else {
-                    matches!(byte, b'0'..=b'7')
-                }
-            })
-            .count();
-        let value =
-            u16::from_str_radix(&after[..length], if decimal { 10 } else { 8 }).unwrap_or(256);
-        let Ok(octet) = u8::try_from(value) else {
-            let shown = &after[..length.max(1)];
-            return Err(self.fault(format!("“\\{shown}” is not a byte.")));
-        };
-        self.octet(octet, slashes + length);
-        Ok(())
-    }
-
-    /// The names of control characters, longest first.
-    fn named(&mut self, slashes: usize) -> Result<(), Fault> {
-        let after = &self.rest()[slashes..];
-        let found = NAMES
-            .iter()
-            .filter(|(name, _)| after.starts_with(name))
-            .max_by_key(|(name, _)| name.len());
-        match found {
-            Some(&(name, octet)) if self.dialect.numeric == Numeric::Decimal => {
-                self.octet(octet, slashes + name.len());
-                Ok(())
-            }
-            _ => {
-                let shown: String = after.chars().take(1).collect();
-                Err(self.fault(format!("“\\{shown}” is not a known escape.")))
-            }
+        if plain {
+            count(&mut self.plain, sign.start);
+        } else if is_number {
+            count(&mut self.escaped, sign.start);
         }
     }
 
     /// PostgreSQL: all digits after the one `\x`, and only spaces behind them.
-    fn hex_after(&mut self) -> Result<(), Fault> {
-        let spaces = self.rest().len() - self.rest().trim_ascii_end().len();
-        self.end -= spaces;
-        self.at += self
-            .rest()
-            .bytes()
-            .take_while(|byte| *byte == b'\\')
-            .count()
-            + 1;
-        while self.at < self.end {
-            let two = &self.raw.as_bytes()[self.at..self.end.min(self.at + 2)];
+    fn hex_after(&mut self, raw: &str, start: usize, end: usize) -> Result<(), Fault> {
+        let content = raw[start..end].trim_ascii_end();
+        let digits = content
+            .trim_start_matches('\\')
+            .get(1..)
+            .unwrap_or_default();
+        let first = start + content.len() - digits.len();
+        for (n, two) in digits.as_bytes().chunks(2).enumerate() {
+            let at = first + 2 * n;
             let Some(octet) = hex::octet(two).filter(|_| two.len() == 2) else {
-                return Err(self.fault(
+                return Err(Fault::at(
+                    RefusalKind::BadEscape,
+                    at,
                     "Pairs of hexadecimal digits are expected to the end of this string, after the one “\\x”.",
                 ));
             };
-            self.octet(octet, 2);
+            self.pieces.push(
+                octet,
+                Place {
+                    start: at as u32,
+                    end: at as u32 + 2,
+                },
+            );
         }
         Ok(())
+    }
+}
+
+/// A character of a string, or an escape.
+struct Sign {
+    start: usize,
+    end: usize,
+    /// The character behind the backslash; of no escape, a space.
+    letter: char,
+    /// Where the digits of an escape begin, or its name.
+    digits: usize,
+    kind: Kind,
+}
+
+enum Kind {
+    /// A character as it is.
+    Plain(char),
+    Byte(u8),
+    /// A character by its code point.
+    Character(char),
+    /// Haskell's `\&` parts two escapes.
+    Nothing,
+    /// An escape that stands for nothing, with what is wrong.
+    Bad(String),
+}
+
+/// Reads the signs of a part of a string.
+struct Reader<'a> {
+    raw: &'a str,
+    at: usize,
+    end: usize,
+    dialect: Dialect,
+}
+
+impl<'a> Reader<'a> {
+    fn new(raw: &'a str, (at, end): (usize, usize), dialect: Dialect) -> Self {
+        Self {
+            raw,
+            at,
+            end,
+            dialect,
+        }
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Sign;
+
+    fn next(&mut self) -> Option<Sign> {
+        let rest = &self.raw[self.at..self.end];
+        let first = rest.chars().next()?;
+        let start = self.at;
+        let slashes = match self.dialect.doubled && rest.starts_with("\\\\") {
+            true => 2,
+            false => 1,
+        };
+        let (letter, kind, length) =
+            match rest.get(slashes..).and_then(|after| after.chars().next()) {
+                _ if first != '\\' => (' ', Kind::Plain(first), first.len_utf8()),
+                None => (
+                    ' ',
+                    Kind::Bad("The text ends inside an escape. Copy all of it again.".into()),
+                    rest.len(),
+                ),
+                Some(letter) => {
+                    let (kind, length) = escape(letter, &rest[slashes..], self.dialect);
+                    (letter, kind, slashes + length)
+                }
+            };
+        self.at += length;
+        let digits = match letter {
+            ' ' => self.at,
+            'x' | 'u' | 'U' => start + slashes + 1,
+            _ => start + slashes,
+        };
+        Some(Sign {
+            start,
+            end: self.at,
+            letter,
+            digits,
+            kind,
+        })
+    }
+}
+
+/// What an escape stands for that goes on, after its backslash, with `letter`
+/// and `rest`, which begins with it; and its length without the backslash.
+fn escape(letter: char, rest: &str, dialect: Dialect) -> (Kind, usize) {
+    let simple = match letter {
+        'a' => 7,
+        'b' => 8,
+        't' => 9,
+        'n' => 10,
+        'v' => 11,
+        'f' => 12,
+        'r' => 13,
+        'e' => 27,
+        '“' | '”' => b'"',
+        '‘' | '’' => b'\'',
+        '\\' | '"' | '\'' | '`' | '?' | '/' | '$' | '#' | '@' | '%' => letter as u8,
+        '&' => return (Kind::Nothing, 1),
+        'x' | 'u' | 'U' => return code(letter, &rest[1..]),
+        '0'..='9' => return numeric(rest, dialect),
+        _ => return named(rest, dialect),
+    };
+    let after = &rest.as_bytes()[letter.len_utf8()..];
+    let is_swapped = matches!(letter, 'a'..='f')
+        && matches!(after, [b'x', digit, ..] if digit.is_ascii_hexdigit());
+    let is_lost = !letter.is_ascii_alphanumeric()
+        && letter != '\\'
+        && matches!(after, [b'x', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
+    match is_swapped || is_lost {
+        true => (Kind::Bad(LOST_SIGN.into()), letter.len_utf8()),
+        false => (Kind::Byte(simple), letter.len_utf8()),
+    }
+}
+
+/// Hex digits, in braces or as many as there may be.
+fn code(letter: char, after: &str) -> (Kind, usize) {
+    let most = match letter {
+        'x' => 2,
+        'u' => 4,
+        _ => 8,
+    };
+    let braced = after
+        .strip_prefix('{')
+        .and_then(|inner| inner.split_once('}'));
+    let bare = after
+        .bytes()
+        .take(most)
+        .take_while(u8::is_ascii_hexdigit)
+        .count();
+    let (digits, length) = match braced {
+        Some((digits, _)) => (digits, digits.len() + 2),
+        None => (&after[..bare], bare),
+    };
+    let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let value = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
+    let kind = match (letter, value) {
+        // C takes one digit; more often the other one was lost.
+        ('x', _) if braced.is_none() && bare == 1 => {
+            Err("Two hexadecimal digits are expected after “\\x”, and there is only one.")
+        }
+        ('x', Some(value)) if value < 256 => Ok(Kind::Byte(value as u8)),
+        ('x', _) => Err("Two hexadecimal digits are expected after “\\x”."),
+        (_, Some(value)) if braced.is_some() || bare == most => char::from_u32(value)
+            .map(Kind::Character)
+            .ok_or(NO_CODE_POINT),
+        _ => Err(NO_CODE_POINT),
+    };
+    (
+        kind.unwrap_or_else(|message| Kind::Bad(message.into())),
+        1 + length,
+    )
+}
+
+const NO_CODE_POINT: &str = "The code point of a character is expected after “\\u”.";
+
+/// Up to three digits.
+fn numeric(rest: &str, dialect: Dialect) -> (Kind, usize) {
+    let is_digit = |c: &char| c.is_digit(dialect.base);
+    let length = rest.chars().take(3).take_while(is_digit).count();
+    let shown = &rest[..length.max(1)];
+    let kind = u8::from_str_radix(&rest[..length], dialect.base).map_or_else(
+        |_| Kind::Bad(format!("“\\{shown}” is not a byte.")),
+        Kind::Byte,
+    );
+    (kind, shown.len())
+}
+
+/// The names of control characters, longest first.
+fn named(rest: &str, dialect: Dialect) -> (Kind, usize) {
+    let names = NAMES.split(' ').zip(0..).chain([("DEL", 127)]);
+    let found = names
+        .filter(|(name, _)| rest.starts_with(name))
+        .max_by_key(|(name, _)| name.len());
+    match found {
+        Some((name, octet)) if dialect.base == 10 => (Kind::Byte(octet), name.len()),
+        _ => {
+            let shown: String = rest.chars().take(1).collect();
+            (
+                Kind::Bad(format!("“\\{shown}” is not a known escape.")),
+                shown.len(),
+            )
+        }
     }
 }

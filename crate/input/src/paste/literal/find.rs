@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::{Fault, RefusalKind, frame::Frame, notes::Notes, split::Bond, text::Text};
+use super::super::{
+    Fault, RefusalKind, bare::AT_END, frame::Frame, notes::Notes, split::Bond, text::Text,
+};
 
 /// A string, or a line of escapes without quotes.
 #[derive(Debug)]
@@ -101,6 +103,9 @@ pub(super) fn literals(
                 }
             }
             finder.unquoted(n, start, end);
+            if content.ends_with(',') && n + 1 == frame.lines.len() {
+                notes.push((end - 1, AT_END.into()));
+            }
         }
     }
     if let Some(open) = &finder.open {
