@@ -1,9 +1,13 @@
 //! Base64 (RFC 4648 §4 and §5), with or without padding, wrapped or not, in
 //! data: URLs, PEM and MIME parts.
 
+use std::collections::HashSet;
+
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind,
+    Answer, Fault, Format, Reading, RefusalKind, Skipped,
     frame::Frame,
+    literal::{self, Literal},
+    notes::Notes,
     split::{Bond, Pieces},
     text::{Line, Text},
     well_formed::is_plausible,
@@ -56,7 +60,7 @@ pub(crate) fn looks_like(word: &[u8]) -> bool {
     {
         return false;
     }
-    if padding == 0 && is_identifier(body) {
+    if padding == 0 && (is_identifier(body) || !body.iter().any(u8::is_ascii_alphabetic)) {
         return false;
     }
     let upper = body[1..].iter().any(u8::is_ascii_uppercase);
@@ -171,134 +175,143 @@ struct Body {
     /// The line of the frame that they are of.
     own: usize,
     shape: &'static str,
-    /// What stands around them says that they are Base64.
-    explicit: bool,
-    /// They go on where the one before ended, in a PEM body.
+    /// They go on where the one before ended: in a PEM body, or in a string
+    /// that is added to it.
     joined: bool,
     /// They are a value by themselves: in quotes, or with a name.
     apart: bool,
 }
 
+/// The digits of a text.
+#[derive(Default)]
+struct Bodies {
+    list: Vec<Body>,
+    /// What stands around them says that they are Base64.
+    explicit: bool,
+    notes: Notes,
+    skipped: Vec<Skipped>,
+}
+
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let bodies = bodies(text, frame)?;
-    let words = || bodies.iter().map(|body| body.line.of(&text.plain));
-    if bodies.is_empty() || words().any(|word| word.contains(&b' ') || are_pairs(word)) {
+    let words = || bodies.list.iter().map(|body| body.line.of(&text.plain));
+    if bodies.list.is_empty() || words().any(|word| word.contains(&b' ') || are_pairs(word)) {
         return Ok(None);
     }
-    let explicit = bodies.iter().any(|body| body.explicit);
     let joined: Vec<u8> = words().flatten().copied().collect();
     // Each line may be a whole block; else they are one.
-    if !explicit && !looks_like(&joined) && !words().all(looks_like) {
+    if !bodies.explicit && !looks_like(&joined) && !words().all(looks_like) {
         return Ok(None);
     }
-    read_bodies(text, frame, &bodies).map(Some)
+    read_bodies(text, frame, bodies).map(Some)
 }
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
-    let bodies = bodies(text, frame)?;
-    read_bodies(text, frame, &bodies).map(Some)
+    read_bodies(text, frame, bodies(text, frame)?).map(Some)
 }
 
 /// The digits of the lines, without what stands around them.
-fn bodies(text: &Text, frame: &Frame) -> Result<Vec<Body>, Fault> {
+fn bodies(text: &Text, frame: &Frame) -> Result<Bodies, Fault> {
     let plain = &text.plain;
-    let mut bodies: Vec<Body> = Vec::new();
+    let mut bodies = Bodies {
+        notes: frame.notes.clone(),
+        skipped: frame.skipped.clone(),
+        ..Bodies::default()
+    };
+    let mut strings = strings(text, frame, &mut bodies).into_iter().peekable();
+    let is_program = strings.peek().is_some();
     // Where the body of a PEM begins, and how many there are before it.
     let mut pem: Option<(usize, usize)> = None;
     for (own, line) in frame.lines.iter().enumerate() {
-        let mut body = line.line;
-        let content = body.of(plain);
-        let mut push = |line: Line, shape, explicit, joined, apart| {
-            if line.end > line.start {
-                bodies.push(Body {
-                    line,
-                    own,
-                    shape,
-                    explicit,
-                    joined,
-                    apart,
-                });
-            }
+        let mut body = Body {
+            line: line.line,
+            own,
+            shape: "Base64",
+            joined: false,
+            apart: false,
         };
+        let content = body.line.of(plain);
         if find(content, b"-----").is_some() {
             pem = match (content.starts_with(b"-----BEGIN"), pem) {
-                (true, None) => Some((text.raw_at(body.start), bodies.len())),
+                (true, None) => Some((text.raw_at(body.line.start), bodies.list.len())),
                 (false, Some(_)) if content.starts_with(b"-----END") => None,
-                _ => return Err(cut_pem(text.raw_at(body.start))),
+                _ => return Err(cut_pem(text.raw_at(body.line.start))),
             };
             continue;
         }
         if let Some((_, first)) = pem {
-            let joined = bodies.len() > first;
+            body.joined = bodies.list.len() > first;
             let width = |body: &Body| body.line.end - body.line.start;
             let uneven = |before: &Body| {
-                let (own, all) = (width(before), width(&bodies[first]));
-                own != all || body.end - body.start > all || !all.is_multiple_of(4)
+                let (own, all) = (width(before), width(&bodies.list[first]));
+                own != all || width(&body) > all || !all.is_multiple_of(4)
             };
-            if joined && bodies.last().is_some_and(uneven) {
+            if body.joined && bodies.list.last().is_some_and(uneven) {
                 return Err(Fault::at(
                     RefusalKind::Truncated,
-                    text.raw_at(body.start),
+                    text.raw_at(body.line.start),
                     "The lines before this one are not of one length, as those of PEM are: a part of one is missing. Copy all of it.",
                 ));
             }
-            bodies.push(Body {
-                line: body,
-                own,
+            bodies.explicit = true;
+            bodies.list.push(Body {
                 shape: "PEM",
-                explicit: true,
-                joined,
                 apart: true,
+                ..body
             });
             continue;
         }
-        let lower = content.to_ascii_lowercase();
-        let explicit = [&b"base64"[..], b"b64", b"atob"]
-            .iter()
-            .any(|word| find(&lower, word).is_some());
         let url = find(content, b";base64,").filter(|_| find(content, b"data:").is_some());
-        let strings = match url {
-            None => strings(content),
-            Some(_) => Vec::new(),
-        };
-        // Strings of a program.
-        for &(from, to) in &strings {
-            let line = Line {
-                start: body.start + from,
-                end: body.start + to,
-            };
-            push(line, "Base64", explicit, false, true);
-        }
-        if !strings.is_empty() {
+        bodies.explicit |= url.is_some() || is_named(content);
+        if let Some(at) = url {
+            body.line.start += at + 8;
+            body.shape = "data: URL";
+        } else if strings.peek().is_some_and(|(at, ..)| *at == own) {
+            while let Some((_, line, joined)) = strings.next_if(|(at, ..)| *at == own) {
+                bodies.list.push(Body {
+                    line,
+                    joined,
+                    apart: true,
+                    ..body
+                });
+            }
             continue;
         }
-        let mut apart = false;
-        if let Some(at) = url {
-            body.start += at + 8;
-            apart = true;
-        } else if let Some(at) = label(content) {
-            body.start += at;
-            apart = true;
+        if is_program && url.is_none() && !looks_like(content) {
+            bodies.skipped.push(Skipped {
+                place: text.place(line.line.start, line.line.end),
+                reason: "a line without strings".into(),
+                each: true,
+            });
+            continue;
         }
-        let quote = |byte: u8| matches!(byte, b'"' | b'\'' | b'`');
-        let quoted = content.iter().any(|byte| quote(*byte));
-        while body.end > body.start
-            && (quote(plain[body.end - 1])
-                || matches!(plain[body.end - 1], b',' | b';' | b')' | b' ')
-                || quoted && plain[body.end - 1] == b'+')
-        {
-            body.end -= 1;
+        let label = label(content).filter(|_| url.is_none());
+        body.line.start += label.unwrap_or(0);
+        body.apart = url.is_some() || label.is_some();
+        let around = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`' | b',' | b';' | b')' | b' ');
+        let digits = body.line.of(plain);
+        body.line.end -= digits.iter().rev().take_while(|byte| around(byte)).count();
+        if body.line.start < body.line.end {
+            bodies.list.push(body);
         }
-        while body.end > body.start && (quote(plain[body.start]) || plain[body.start] == b' ') {
-            body.start += 1;
-        }
-        let shape = if url.is_some() { "data: URL" } else { "Base64" };
-        push(body, shape, url.is_some(), false, apart);
     }
     match pem {
         Some((at, _)) => Err(cut_pem(at)),
         None => Ok(bodies),
     }
+}
+
+/// Whether a word of the line names Base64.
+fn is_named(content: &[u8]) -> bool {
+    content
+        .split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+        .filter(|word| !word.iter().all(u8::is_ascii_hexdigit))
+        .any(|word| {
+            let word = word.to_ascii_lowercase();
+            [&b"base64"[..], b"b64", b"atob"]
+                .iter()
+                .any(|name| find(&word, name).is_some())
+        })
 }
 
 fn cut_pem(at: usize) -> Fault {
@@ -314,44 +327,54 @@ fn label(content: &[u8]) -> Option<usize> {
     let sign = content
         .iter()
         .position(|byte| matches!(byte, b':' | b' '))?;
-    let rest = &content[sign..];
-    let skip = rest
+    let skip = content[sign..]
         .iter()
         .take_while(|byte| matches!(byte, b':' | b'=' | b' ' | b'\t'))
         .count();
-    let named = rest[..skip].iter().any(|byte| matches!(byte, b':' | b'='));
-    (named && skip > 0).then_some(sign + skip)
+    let named = content[sign..sign + skip]
+        .iter()
+        .any(|byte| matches!(byte, b':' | b'='));
+    named.then_some(sign + skip)
 }
 
-/// The strings of a line that can be Base64, without their quotes.
-fn strings(content: &[u8]) -> Vec<(usize, usize)> {
-    let mut strings = Vec::new();
-    let mut open: Option<(usize, u8)> = None;
-    for (at, &byte) in content.iter().enumerate() {
-        match open {
-            None if matches!(byte, b'"' | b'\'' | b'`') => open = Some((at + 1, byte)),
-            Some((from, quote)) if byte == quote => {
-                let word = content[from..at].to_ascii_lowercase();
-                if !matches!(
-                    &*word,
-                    b"base64" | b"base64url" | b"binary" | b"hex" | b"utf8"
-                ) {
-                    strings.push((from, at));
-                }
-                open = None;
-            }
-            _ => {}
+/// The strings of a program that can be Base64: the line of each, its content,
+/// and whether it is added to the one before. Names and the like stand beside
+/// them.
+fn strings(text: &Text, frame: &Frame, bodies: &mut Bodies) -> Vec<(usize, Line, bool)> {
+    let Bodies { notes, skipped, .. } = bodies;
+    let quotes = text.plain.iter().any(|byte| QUOTES.contains(byte));
+    let found = quotes.then(|| literal::strings(text, frame, notes, skipped));
+    let Some(Ok(mut found)) = found else {
+        return Vec::new();
+    };
+    let is_likely = |literal: &Literal| looks_like(literal.content(text.raw).as_bytes());
+    let likely = found.iter().filter(|literal| is_likely(literal));
+    let lines: HashSet<usize> = likely.map(|literal| literal.line).collect();
+    let beside = |literal: &mut Literal| lines.contains(&literal.line) && !is_likely(literal);
+    let beside = found.extract_if(.., beside);
+    skipped.extend(beside.filter_map(|literal| literal.skipped("a string beside Base64")));
+    let added = |literal: &&Literal| literal.bond == Bond::Joined;
+    notes.extend(found.iter().find(added).map(|literal| {
+        let at = literal.parts.first().map_or(0, |part| part.0);
+        (
+            at,
+            "This string was read as more of the one before it.".into(),
+        )
+    }));
+    let mut lines = Vec::new();
+    for literal in found {
+        for (n, &(start, end)) in literal.parts.iter().enumerate() {
+            let line = Line {
+                start: text.plain_at(start),
+                end: text.plain_at(end),
+            };
+            lines.push((literal.line, line, n > 0 || literal.bond == Bond::Joined));
         }
     }
-    // Names and the like stand beside the bytes.
-    let is_long = |&&(from, to): &&(usize, usize)| looks_like(&content[from..to]);
-    if strings.iter().any(|string| is_long(&string)) {
-        strings.retain(|string| is_long(&string));
-    } else if let Some(&longest) = strings.iter().max_by_key(|(from, to)| to - from) {
-        strings = vec![longest];
-    }
-    strings
+    lines
 }
+
+const QUOTES: &[u8] = b"\"'`";
 
 fn find(content: &[u8], what: &[u8]) -> Option<usize> {
     content
@@ -359,10 +382,15 @@ fn find(content: &[u8], what: &[u8]) -> Option<usize> {
         .position(|window| window == what)
 }
 
-fn read_bodies(text: &Text, frame: &Frame, bodies: &[Body]) -> Result<Reading, Fault> {
+fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fault> {
+    let Bodies {
+        list: bodies,
+        skipped,
+        mut notes,
+        ..
+    } = bodies;
     let plain = &text.plain;
     let mut pieces = Pieces::default();
-    let mut notes = Vec::new();
     let place = |start, end| text.place(start, end);
     let mut at = 0;
     let mut line = 0;
@@ -401,7 +429,7 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: &[Body]) -> Result<Reading, F
                 format!("Each of these {} lines was read by itself, because each is whole; they could be one that was wrapped.", run.len()),
             ));
         }
-        let whole = first.shape == "PEM" || cut && !each;
+        let whole = run.iter().skip(1).any(|body| body.joined) || cut && !each;
         for (n, body) in run.iter().enumerate() {
             let own = &frame.lines[body.own];
             if n == 0 || !whole {
@@ -433,9 +461,11 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: &[Body]) -> Result<Reading, F
     } else {
         shape
     };
-    let mut reading = frame.reading(Format::Base64, detail, pieces);
-    reading.notes.extend(notes);
-    Ok(reading)
+    Ok(Reading {
+        notes,
+        skipped,
+        ..frame.reading(Format::Base64, detail, pieces)
+    })
 }
 
 #[cfg(test)]

@@ -15,8 +15,7 @@ use super::{
     text::Text,
 };
 use escape::{Decoded, Dialect, HexAfter};
-use find::Literal;
-pub(crate) use find::changes;
+pub(crate) use find::{Literal, changes, strings};
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let evident = frame
@@ -38,7 +37,8 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         return Ok(None);
     }
     let mut notes = frame.notes.clone();
-    let literals = find::literals(text, frame, &mut notes)?;
+    let mut skipped = frame.skipped.clone();
+    let literals = find::literals(text, frame, &mut notes, &mut skipped)?;
     if literals.is_empty() {
         return Ok(None);
     }
@@ -59,6 +59,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
     };
     Ok(Some(Reading {
         notes,
+        skipped,
         ..frame.reading(Format::Escaped, detail, pieces)
     }))
 }

@@ -146,6 +146,15 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The first byte of the likeness that stands at the byte `raw` of the text
+    /// or behind it.
+    pub(crate) fn plain_at(&self, raw: usize) -> usize {
+        match &self.map {
+            None => raw.min(self.plain.len()),
+            Some(map) => map.partition_point(|&at| (at as usize) < raw),
+        }
+    }
+
     /// Where in the text the byte before `end` of the likeness ends.
     pub(crate) fn raw_end(&self, end: usize) -> usize {
         match &self.map {

@@ -3,34 +3,43 @@
 use std::ops::Range;
 
 use super::super::{
-    Fault, RefusalKind, bare::AT_END, frame::Frame, notes::Notes, split::Bond, text::Text,
+    Fault, RefusalKind, Skipped,
+    bare::AT_END,
+    frame::{Frame, FrameLine},
+    notes::Notes,
+    split::Bond,
+    text::Text,
 };
+use crate::Place;
 
 /// A string, or a line of escapes without quotes.
 #[derive(Debug)]
-pub(super) struct Literal {
+pub(crate) struct Literal {
     /// Its content, in bytes of the text: several parts where lines are
     /// continued.
-    pub(super) parts: Vec<(usize, usize)>,
-    pub(super) quoted: bool,
+    pub(crate) parts: Vec<(usize, usize)>,
+    pub(crate) quoted: bool,
     /// Whether it has a `b` before it.
-    pub(super) bytes: bool,
+    pub(crate) bytes: bool,
+    /// Whether it has an `x` or `hex` before it.
+    pub(crate) hex: bool,
     /// The line it begins in, as an index into the frame's.
-    pub(super) line: usize,
-    pub(super) bond: Bond,
+    pub(crate) line: usize,
+    pub(crate) bond: Bond,
     /// A comma parts it from the one before, in the same brackets.
-    pub(super) item: bool,
-    pub(super) label: Option<String>,
+    pub(crate) item: bool,
+    pub(crate) label: Option<String>,
     /// A `:` follows: it names something.
     key: bool,
 }
 
 /// Words that name an encoding and are no octets.
-const ENCODINGS: [&str; 12] = [
+const ENCODINGS: [&str; 13] = [
     "latin1",
     "binary",
     "hex",
     "base64",
+    "base64url",
     "utf8",
     "utf-8",
     "ascii",
@@ -41,10 +50,31 @@ const ENCODINGS: [&str; 12] = [
     "raw_unicode_escape",
 ];
 
+/// The strings of a text; where no quote opens in it, its lines of escapes.
 pub(super) fn literals(
     text: &Text,
     frame: &Frame,
     notes: &mut Notes,
+    skipped: &mut Vec<Skipped>,
+) -> Result<Vec<Literal>, Fault> {
+    let mut lines = frame.lines.iter();
+    if lines.any(|line| opens_early(&text.raw[text.range(line.line.start, line.line.end)])) {
+        return strings(text, frame, notes, skipped);
+    }
+    let unquoted = |(n, line): (usize, &FrameLine)| {
+        let Range { start, end } = text.range(line.line.start, line.line.end);
+        unquoted(text.raw, n, start, end, notes)
+    };
+    frame.lines.iter().enumerate().map(unquoted).collect()
+}
+
+/// The strings in the quotes of a program, with what is to be said of them
+/// and of those that hold no bytes.
+pub(crate) fn strings(
+    text: &Text,
+    frame: &Frame,
+    notes: &mut Notes,
+    skipped: &mut Vec<Skipped>,
 ) -> Result<Vec<Literal>, Fault> {
     let mut finder = Finder {
         text,
@@ -57,56 +87,9 @@ pub(super) fn literals(
         beside: None,
         open: None,
     };
-    let quoted = frame
-        .lines
-        .iter()
-        .any(|line| opens_early(text, line.line.start, line.line.end));
-    for n in 0..frame.lines.len() {
-        let line = frame.lines[n].line;
-        let Range { start, end } = text.range(line.start, line.end);
-        if quoted {
-            finder.line(n, start, end)?;
-        } else {
-            let content = &text.raw[start..end];
-            let body = content.trim_end_matches([')', ']', '}', ';', ',', ' ']);
-            let quote = match body.strip_suffix(['"', '\'']) {
-                Some(before) if !before.ends_with('\\') => Some(before.len()),
-                _ => content
-                    .match_indices('"')
-                    .map(|(at, _)| at)
-                    .find(|&at| !content[..at].ends_with('\\')),
-            };
-            if let Some(at) = quote {
-                return Err(Fault::at(
-                    RefusalKind::Truncated,
-                    start + at,
-                    "This quote has no partner: the beginning or the end of a string is missing. Copy all of it, with both quotes.",
-                ));
-            }
-            match content.find('\\') {
-                None => notes.push((
-                    start,
-                    "There are no escapes in this line: its characters were read as bytes.".into(),
-                )),
-                Some(first) => {
-                    let before = content[..first].trim_start_matches(['(', '[', '{']);
-                    if first > 0 && matches!(before, "" | "b" | "B" | "$" | "E") {
-                        return Err(Fault::at(
-                            RefusalKind::BadEscape,
-                            start,
-                            format!(
-                                "“{}” stands before this string as if it had quotes, and there are none. Put the string in quotes, or remove what is not of it.",
-                                &content[..first]
-                            ),
-                        ));
-                    }
-                }
-            }
-            finder.unquoted(n, start, end);
-            if content.ends_with(',') && n + 1 == frame.lines.len() {
-                notes.push((end - 1, AT_END.into()));
-            }
-        }
+    for (n, line) in frame.lines.iter().enumerate() {
+        let Range { start, end } = text.range(line.line.start, line.line.end);
+        finder.line(n, start, end)?;
     }
     if let Some(open) = &finder.open {
         return Err(Fault::at(
@@ -128,36 +111,112 @@ pub(super) fn literals(
                 .into(),
         ));
     }
-    let mut found = finder.found;
-    if found.iter().any(|literal| literal.bytes) {
-        found.retain(|literal| literal.bytes);
-    }
-    found.retain(|literal| {
-        let content = || {
-            literal
-                .parts
-                .iter()
-                .map(|&(start, end)| &text.raw[start..end])
-                .collect::<String>()
+    let bytes = finder.found.iter().any(|literal| literal.bytes);
+    finder.found.retain(|literal| {
+        let reason = match () {
+            () if bytes && !literal.bytes => "a string beside byte strings",
+            () if literal.key => "a name",
+            () if !literal.bytes && ENCODINGS.contains(&&*literal.content(text.raw)) => "",
+            () => return true,
         };
-        !literal.key && (literal.bytes || !ENCODINGS.contains(&content().as_str()))
+        skipped.extend(literal.skipped(reason).filter(|_| !reason.is_empty()));
+        false
     });
-    Ok(found)
+    Ok(finder.found)
+}
+
+impl Literal {
+    pub(crate) fn content(&self, raw: &str) -> String {
+        let parts = self.parts.iter();
+        parts.map(|&(start, end)| &raw[start..end]).collect()
+    }
+
+    /// The string, passed over.
+    pub(crate) fn skipped(&self, reason: &'static str) -> Option<Skipped> {
+        let (&(start, _), &(_, end)) = (self.parts.first()?, self.parts.last()?);
+        Some(Skipped {
+            place: Place {
+                start: start as u32,
+                end: end as u32,
+            },
+            reason: reason.into(),
+            each: true,
+        })
+    }
+}
+
+/// A line of escapes without quotes, with a label before it or without.
+fn unquoted(
+    raw: &str,
+    n: usize,
+    start: usize,
+    end: usize,
+    notes: &mut Notes,
+) -> Result<Literal, Fault> {
+    let content = &raw[start..end];
+    let body = content.trim_end_matches([')', ']', '}', ';', ',', ' ']);
+    let quote = match body.strip_suffix(['"', '\'']) {
+        Some(before) if !before.ends_with('\\') => Some(before.len()),
+        _ => content
+            .match_indices('"')
+            .map(|(at, _)| at)
+            .find(|&at| !content[..at].ends_with('\\')),
+    };
+    if let Some(at) = quote {
+        return Err(Fault::at(
+            RefusalKind::Truncated,
+            start + at,
+            "This quote has no partner: the beginning or the end of a string is missing. Copy all of it, with both quotes.",
+        ));
+    }
+    if content.ends_with(',') {
+        notes.push((end - 1, AT_END.into()));
+    }
+    let first = content.find('\\').unwrap_or(0);
+    let before = content[..first].trim_start_matches(['(', '[', '{']);
+    if !content.contains('\\') {
+        notes.push((
+            start,
+            "There are no escapes in this line: its characters were read as bytes.".into(),
+        ));
+    } else if first > 0 && matches!(before, "" | "b" | "B" | "$" | "E") {
+        return Err(Fault::at(
+            RefusalKind::BadEscape,
+            start,
+            format!(
+                "“{}” stands before this string as if it had quotes, and there are none. Put the string in quotes, or remove what is not of it.",
+                &content[..first]
+            ),
+        ));
+    }
+    let before = content[..first].trim_end();
+    let ends = [":", "=", "-ne", "-e"];
+    let cut = if ends.iter().any(|sign| before.ends_with(sign)) {
+        first
+    } else {
+        0
+    };
+    let label = content[..cut].trim().trim_end_matches([':', '=']).trim();
+    let labelled = !label.is_empty();
+    Ok(Literal {
+        parts: vec![(start + cut, end)],
+        quoted: false,
+        bytes: false,
+        hex: false,
+        line: n,
+        bond: if labelled { Bond::Apart } else { Bond::Loose },
+        item: false,
+        label: labelled.then(|| label.to_owned()),
+        key: false,
+    })
 }
 
 /// Whether a quote opens before the first escape of the line.
-fn opens_early(text: &Text, start: usize, end: usize) -> bool {
-    let raw = &text.raw[text.range(start, end)];
+fn opens_early(line: &str) -> bool {
     let mut before = '\0';
-    for c in raw.chars() {
-        match c {
-            '\\' => return false,
-            _ if closing(c).is_some() && opens(c, before) => return true,
-            _ => {}
-        }
-        before = c;
-    }
-    false
+    line.chars()
+        .take_while(|c| *c != '\\')
+        .any(|c| closing(c).is_some() && opens(c, std::mem::replace(&mut before, c)))
 }
 
 /// The quotes that close a string which `open` opens.
@@ -268,34 +327,6 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// A line of escapes without quotes, a label before it.
-    fn unquoted(&mut self, n: usize, start: usize, end: usize) {
-        let raw = &self.text.raw[start..end];
-        let first = raw.find('\\').unwrap_or(0);
-        let before = raw[..first].trim_end();
-        let cut =
-            if before.ends_with([':', '=']) || before.ends_with("-ne") || before.ends_with("-e") {
-                first
-            } else {
-                0
-            };
-        let label = raw[..cut].trim().trim_end_matches([':', '=']).trim();
-        self.found.push(Literal {
-            parts: vec![(start + cut, end)],
-            quoted: false,
-            bytes: false,
-            line: n,
-            bond: if label.is_empty() {
-                Bond::Loose
-            } else {
-                Bond::Apart
-            },
-            item: false,
-            label: (!label.is_empty()).then(|| label.to_owned()),
-            key: false,
-        });
-    }
-
     fn line(&mut self, n: usize, start: usize, end: usize) -> Result<(), Fault> {
         let raw = self.text.raw;
         let mut at = start;
@@ -535,12 +566,9 @@ impl Finder<'_> {
         let group = self.brackets.last().map(|bracket| bracket.1);
         let same_group = group == std::mem::replace(&mut self.group, group);
         // `b`, `E` and `$` before a quote are of the string.
-        let glued = between
-            .word
-            .chars()
-            .rev()
-            .take_while(|c| c.is_alphabetic() || *c == '$');
-        let worded = word.chars().count() > glued.count().min(2);
+        let own = |c: char| c.is_alphabetic() || c == '$';
+        let glued = &between.word[between.word.trim_end_matches(own).len()..];
+        let worded = word.chars().count() > glued.chars().count().min(2);
         let fresh = between.line != Some(n);
         let bond = match () {
             () if first || between.comma || between.ended => Bond::Apart,
@@ -564,6 +592,7 @@ impl Finder<'_> {
             parts: Vec::new(),
             quoted: true,
             bytes,
+            hex: ["x", "X", "h", "hex"].contains(&glued),
             line: n,
             bond,
             item: between.comma && same_group,
