@@ -234,7 +234,11 @@ fn bodies(text: &Text, frame: &Frame) -> Result<Bodies, Fault> {
         if find(content, b"-----").is_some() {
             pem = match (content.starts_with(b"-----BEGIN"), pem) {
                 (true, None) => Some((text.raw_at(body.line.start), bodies.list.len())),
-                (false, Some(_)) if content.starts_with(b"-----END") => None,
+                (false, Some((_, first)))
+                    if content.starts_with(b"-----END") && is_padded(&bodies.list[first..]) =>
+                {
+                    None
+                }
                 _ => return Err(cut_pem(text.raw_at(body.line.start))),
             };
             continue;
@@ -260,6 +264,9 @@ fn bodies(text: &Text, frame: &Frame) -> Result<Bodies, Fault> {
                 ..body
             });
             continue;
+        }
+        if bodies.list.iter().any(|body| body.shape == "PEM") {
+            return Err(cut_pem(text.raw_at(body.line.start)));
         }
         let url = find(content, b";base64,").filter(|_| find(content, b"data:").is_some());
         bodies.explicit |= url.is_some() || is_named(content);
@@ -301,6 +308,15 @@ fn bodies(text: &Text, frame: &Frame) -> Result<Bodies, Fault> {
     }
 }
 
+/// Whether the lines of a PEM body are some, and fill groups of four.
+fn is_padded(bodies: &[Body]) -> bool {
+    let digits: usize = bodies
+        .iter()
+        .map(|body| body.line.end - body.line.start)
+        .sum();
+    digits > 0 && digits.is_multiple_of(4)
+}
+
 /// Whether a word of the line names Base64.
 fn is_named(content: &[u8]) -> bool {
     content
@@ -318,7 +334,7 @@ fn cut_pem(at: usize) -> Fault {
     Fault::at(
         RefusalKind::Truncated,
         at,
-        "This line of a PEM text has no partner, or is damaged: a body stands between a BEGIN and an END line. Copy all of it.",
+        "This line of a PEM text has no partner, or is damaged: a whole body stands between a BEGIN and an END line, and nothing else. Copy all of it.",
     )
 }
 

@@ -43,6 +43,19 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         return Ok(None);
     }
     refuse::lossless(text)?;
+    for &(start, end) in literals.iter().flat_map(|literal| &literal.parts) {
+        let entities = ["&quot;", "&amp;", "&lt;", "&gt;", "&#39;"];
+        if let Some(at) = entities
+            .iter()
+            .find_map(|entity| text.raw[start..end].find(entity))
+        {
+            return Err(Fault::at(
+                RefusalKind::BadEscape,
+                start + at,
+                "This text is escaped for HTML. Copy it from the page, not from its source, or undo the escapes.",
+            ));
+        }
+    }
     let mut decoded = decode(text.raw, &literals, &mut notes)?;
     let mut pieces = std::mem::take(&mut decoded.pieces);
     place(&mut pieces, frame, &literals, decoded.hex_after);
@@ -188,13 +201,12 @@ fn decode(raw: &str, literals: &[Literal], notes: &mut Notes) -> Result<Decoded,
     }
     let octal = Dialect { base: 8, ..dialect };
     if signs.numbers > 0 && !signs.decimal {
-        let usual = signs.threes == signs.numbers;
         dialect = either(
             raw,
             literals,
             notes,
             [octal, dialect],
-            usual,
+            signs.filled,
             [
                 "The escapes were read as octal, because as decimal they are not a complete header block, or are characters that need no escape.",
                 "The escapes were read as decimal, because as octal they are not a complete header block, or are characters that need no escape.",

@@ -9,6 +9,7 @@ mod value;
 use super::{
     Answer, Fault, Format, Reading, RefusalKind, Skipped,
     frame::{Frame, FrameLine},
+    notes::Notes,
     split::{Bond, Pieces},
     text::Text,
 };
@@ -61,7 +62,7 @@ pub(crate) struct Chosen {
     /// What holds no octets.
     left_out: Vec<Skipped>,
     /// Bytes of the text, and what is to be said about them.
-    notes: Vec<(usize, String)>,
+    notes: Notes,
 }
 
 fn read_tokens(
@@ -72,7 +73,7 @@ fn read_tokens(
 ) -> Result<Reading, Fault> {
     let chosen = match group::lists(text, tokens)? {
         Some(chosen) => chosen,
-        None => match group::quoted(text, tokens)? {
+        None => match group::quoted(text, frame, tokens)? {
             Some(chosen) => chosen,
             None => lines::read(text, frame, tokens)?,
         },
@@ -91,7 +92,7 @@ fn read_tokens(
         None => value::decide(text, &numbers, &chosen)?,
     };
     let mut notes = frame.notes.clone();
-    notes.extend(chosen.notes.iter().cloned());
+    notes.extend_at(chosen.notes.clone(), |at| at);
     if let (Some(note), Some(first)) = (&decision.note, numbers.first()) {
         notes.push((text.raw_at(first.start as usize), note.clone()));
     }

@@ -1,6 +1,10 @@
 //! The characters and escapes of a string, and the bytes they stand for.
 
-use super::super::{Fault, RefusalKind, split::Pieces, well_formed::is_plausible};
+use super::super::{
+    Fault, RefusalKind,
+    split::{Noted, Pieces},
+    well_formed::is_plausible,
+};
 use super::{find::Literal, lost, wide};
 use crate::{Place, hex};
 
@@ -27,11 +31,12 @@ pub(super) struct Signs {
     pub(super) coded: bool,
     /// A numeric escape other than `\0`.
     pub(super) numeric: bool,
-    /// How many numeric escapes there are, and how many of two digits and of
-    /// three octal ones.
+    /// How many numeric escapes there are, and how many of two digits.
     pub(super) numbers: usize,
     pub(super) twos: usize,
-    pub(super) threes: usize,
+    /// Numbers are filled up with zeros though no digit follows, or all have
+    /// three digits, as octal ones are printed.
+    pub(super) filled: bool,
     /// A name that only languages with decimal escapes have.
     pub(super) decimal: bool,
     /// The first character beyond ASCII.
@@ -73,6 +78,7 @@ pub(super) fn is_doubled(raw: &str, literals: &[Literal]) -> bool {
 
 pub(super) fn signs(raw: &str, literals: &[Literal], dialect: Dialect) -> Signs {
     let mut signs = Signs::default();
+    let mut threes = 0;
     for &(start, end) in literals.iter().flat_map(|literal| &literal.parts) {
         let content = &raw[start..end];
         let dots = ["...", "…", "**"]
@@ -104,7 +110,9 @@ pub(super) fn signs(raw: &str, literals: &[Literal], dialect: Dialect) -> Signs 
                         digits != "0" || after.is_some_and(|next| next.is_ascii_hexdigit());
                     signs.numbers += 1;
                     signs.twos += usize::from(digits.len() == 2);
-                    signs.threes += usize::from(digits.len() == 3 && octal.is_ok());
+                    threes += usize::from(digits.len() == 3 && octal.is_ok());
+                    let goes_on = after.is_some_and(|next| next.is_ascii_digit());
+                    signs.filled |= digits.len() == 3 && digits.starts_with('0') && !goes_on;
                     signs.wide |= digits.len() == 3 && octal.is_ok_and(is_printed);
                 }
                 (letter, _) => signs.decimal |= letter == '&' || digits.len() == 3,
@@ -115,6 +123,7 @@ pub(super) fn signs(raw: &str, literals: &[Literal], dialect: Dialect) -> Signs 
             }
         }
     }
+    signs.filled |= threes == signs.numbers;
     signs
 }
 
@@ -153,7 +162,11 @@ pub(super) fn hex_after(raw: &str, literals: &[Literal]) -> HexAfter {
                 .bytes()
                 .filter(|byte| !byte.is_ascii_hexdigit())
                 .count();
-            if others > 0 || digits.len() < 2 || digits.len() % 2 > 0 || literal.parts.len() > 1 {
+            if others > 0
+                || digits.len() < 2
+                || !digits.len().is_multiple_of(2)
+                || literal.parts.len() > 1
+            {
                 all = false;
             }
             if digits.len() >= 7 && others * 8 <= digits.len() && !digits.contains('\\') {
@@ -184,23 +197,8 @@ pub(super) struct Decoded {
     /// where the first stands.
     plain: (usize, usize),
     escaped: (usize, usize),
-    /// The same of numeric escapes of fewer than three digits, and of those
-    /// filled up with zeros though no digit follows.
-    short: (usize, usize),
-    filled: (usize, usize),
-    /// The same of capital and small hex digits.
-    capitals: (usize, usize),
-    small: (usize, usize),
     /// Whether it was read as PostgreSQL's notation.
     pub(super) hex_after: bool,
-}
-
-/// Counts what stands at a byte of the text.
-fn count((count, first): &mut (usize, usize), at: usize) {
-    if *count == 0 {
-        *first = at;
-    }
-    *count += 1;
 }
 
 impl Decoded {
@@ -210,61 +208,36 @@ impl Decoded {
         each || is_plausible(&self.pieces.octets)
     }
 
-    /// Whether characters that need no escape are either all escaped or not,
-    /// and numbers either all filled up with zeros or not.
+    /// Whether characters that need no escape are either all escaped or not.
     pub(super) fn is_regular(&self) -> bool {
-        let both = |one: (usize, usize), other: (usize, usize)| one.0 > 0 && other.0 > 0;
-        !both(self.plain, self.escaped) && !both(self.short, self.filled)
+        self.plain.0 == 0 || self.escaped.0 == 0
     }
 
-    /// What is to be said where a few characters or digits are not spelled as
-    /// the others.
+    /// What is to be said where a few characters are not spelled as the others.
     ///
     /// # Errors
     /// Where a few characters among escapes are what is left of one.
-    pub(super) fn irregular(&self, raw: &str) -> Result<Vec<(usize, String)>, Fault> {
-        let mut notes = Vec::new();
-        if self.short.0 > 0 && self.filled.0 > 0 {
-            let at = if self.short.0 > self.filled.0 {
-                self.filled.1
-            } else {
-                self.short.1
-            };
-            return Err(Fault::at(
-                RefusalKind::BadEscape,
-                at,
-                "This escape has more or fewer digits than the others: a digit is missing, or something else. Copy the string again.",
-            ));
+    pub(super) fn irregular(&self, raw: &str) -> Result<Option<Noted>, Fault> {
+        let few = self.plain.0 < self.escaped.0;
+        let (at, why) = match few {
+            true => (
+                self.plain.1,
+                "stands here as it is, though others like it are escaped: the escape may have lost its sign. Correct it, or copy the string again.",
+            ),
+            false => (
+                self.escaped.1,
+                "begins an escape of a character that needs none, as others like it show: a digit of it may have been changed.",
+            ),
+        };
+        if self.is_regular() {
+            return Ok(None);
         }
-        if !self.is_regular() {
-            let (at, why) = match self.plain.0 < self.escaped.0 {
-                true => (
-                    self.plain.1,
-                    "stands here as it is, though others like it are escaped: the escape may have lost its sign. Correct it, or copy the string again.",
-                ),
-                false => (
-                    self.escaped.1,
-                    "begins an escape of a character that needs none, as others like it show: a digit of it may have been changed.",
-                ),
-            };
-            let shown = raw[at..].chars().next().unwrap_or(' ');
-            let message = format!("“{shown}” {why}");
-            if self.plain.0 < self.escaped.0 {
-                return Err(Fault::at(RefusalKind::BadEscape, at, message));
-            }
-            notes.push((at, message));
+        let shown = raw[at..].chars().next().unwrap_or(' ');
+        let message = format!("“{shown}” {why}");
+        match few {
+            true => Err(Fault::at(RefusalKind::BadEscape, at, message)),
+            false => Ok(Some((at, message))),
         }
-        let (capitals, small) = (self.capitals, self.small);
-        let few = capitals.0.min(small.0);
-        if few > 0 && (few == 1 || few * 8 <= capitals.0 + small.0) {
-            let at = if capitals.0 == few {
-                capitals.1
-            } else {
-                small.1
-            };
-            notes.push((at, "Small and capital hex digits are mixed in these escapes: a digit may have been changed here.".into()));
-        }
-        Ok(notes)
     }
 }
 
@@ -320,7 +293,7 @@ pub(super) fn decode(raw: &str, literals: &[Literal], dialect: Dialect) -> Resul
                         );
                     }
                 }
-                decoded.push(&sign, before, raw, dialect)?;
+                decoded.push(&sign, before, dialect)?;
                 before = Some(sign.letter);
             }
         }
@@ -330,18 +303,11 @@ pub(super) fn decode(raw: &str, literals: &[Literal], dialect: Dialect) -> Resul
 
 impl Decoded {
     /// Appends the bytes of one sign, before which another letter's stands.
-    fn push(
-        &mut self,
-        sign: &Sign,
-        before: Option<char>,
-        raw: &str,
-        dialect: Dialect,
-    ) -> Result<(), Fault> {
+    fn push(&mut self, sign: &Sign, before: Option<char>, dialect: Dialect) -> Result<(), Fault> {
         let place = Place {
             start: sign.start as u32,
             end: sign.end as u32,
         };
-        let plain = matches!(sign.kind, Kind::Plain(_));
         match sign.kind {
             Kind::Nothing => {}
             Kind::Bad(ref message) => {
@@ -365,49 +331,25 @@ impl Decoded {
                 }
             }
         }
-        let is_number = matches!(sign.letter, 'x' | 'u' | '0'..='9');
-        self.spelled(sign, before, raw, plain, is_number);
-        Ok(())
-    }
-
-    /// Counts how the last byte is spelled.
-    fn spelled(
-        &mut self,
-        sign: &Sign,
-        before: Option<char>,
-        raw: &str,
-        plain: bool,
-        is_number: bool,
-    ) {
-        let digits = raw[sign.digits..sign.end].as_bytes();
-        if sign.letter.is_ascii_digit() && digits != b"0" {
-            let goes_on = raw[sign.end..].starts_with(|c: char| c.is_ascii_digit());
-            if digits.len() < 3 {
-                count(&mut self.short, sign.start);
-            }
-            if digits[0] == b'0' && !goes_on {
-                count(&mut self.filled, sign.start);
-            }
-        } else if is_number {
-            let letters = |is: fn(&u8) -> bool| digits.iter().any(|digit| is(digit));
-            if letters(u8::is_ascii_uppercase) {
-                count(&mut self.capitals, sign.start);
-            }
-            if letters(u8::is_ascii_lowercase) {
-                count(&mut self.small, sign.start);
-            }
-        }
         let octet = self.pieces.octets.last().copied().unwrap_or(0);
         // In C hex digits behind `\x` and its digits would be of it.
         let of_hex = before == Some('x') && octet.is_ascii_hexdigit();
-        if !octet.is_ascii_graphic() || b"\"'\\?`$@#%&<>".contains(&octet) || of_hex {
-            return;
-        }
-        if plain {
-            count(&mut self.plain, sign.start);
-        } else if is_number {
-            count(&mut self.escaped, sign.start);
-        }
+        let counts = octet.is_ascii_graphic() && !b"\"'\\?`$@#%&<>".contains(&octet) && !of_hex;
+        let counted = match sign.letter {
+            _ if !counts => return Ok(()),
+            ' ' => &mut self.plain,
+            'x' | 'u' | '0'..='9' => &mut self.escaped,
+            _ => return Ok(()),
+        };
+        *counted = (
+            counted.0 + 1,
+            if counted.0 == 0 {
+                sign.start
+            } else {
+                counted.1
+            },
+        );
+        Ok(())
     }
 
     /// PostgreSQL: all digits after the one `\x`, and only spaces behind them.

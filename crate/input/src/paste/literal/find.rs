@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::super::{
     Fault, RefusalKind, Skipped,
-    bare::AT_END,
     frame::{Frame, FrameLine},
     notes::Notes,
     split::Bond,
@@ -104,6 +103,17 @@ pub(crate) fn strings(
             "The bracket that opens here is not closed: something may be missing.".into(),
         ));
     }
+    let twice = finder.found.windows(2).find(|two| {
+        let [one, other] = two else { return false };
+        let same = one.line == other.line && !other.item;
+        same && one.content(text.raw) == other.content(text.raw)
+    });
+    if let Some(at) = twice.and_then(|two| Some(two[1].parts.first()?.0)) {
+        notes.push((
+            at,
+            "The same string stands here twice: one of the two may be a copy.".into(),
+        ));
+    }
     if let Some(at) = finder.beside {
         notes.push((
             at,
@@ -168,9 +178,6 @@ fn unquoted(
             start + at,
             "This quote has no partner: the beginning or the end of a string is missing. Copy all of it, with both quotes.",
         ));
-    }
-    if content.ends_with(',') {
-        notes.push((end - 1, AT_END.into()));
     }
     let first = content.find('\\').unwrap_or(0);
     let before = content[..first].trim_start_matches(['(', '[', '{']);
@@ -382,7 +389,16 @@ impl Finder<'_> {
                     continue;
                 }
                 // Of a shell's command only what it prints counts.
-                '|' | '>' if self.is_command() => break,
+                '|' | '>' if self.is_command() => {
+                    if let Some(quote) = raw[at..end].find(['"', '\'', '\\']) {
+                        return Err(Fault::at(
+                            RefusalKind::BadEscape,
+                            at + quote,
+                            "Another string stands behind this command: its output may be other bytes. Paste the strings alone.",
+                        ));
+                    }
+                    break;
+                }
                 _ if closing(c).is_some() && opens(c, before) => {
                     self.check_added(at, "bBuUrRLx")?;
                     self.begin(n, c, at);
@@ -418,7 +434,9 @@ impl Finder<'_> {
                         && !raw[next..end].starts_with(':')
                         && before != ':'
                     {
-                        last.key = !last.bytes;
+                        // Behind bytes a type may stand: `'\\x82'::bytea`.
+                        last.key = !last.bytes && !last.content(raw).contains('\\');
+                        self.between.ended |= last.key;
                     }
                     self.between.label = std::mem::take(&mut self.between.word);
                     self.between.worded = false;

@@ -3,7 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    super::{Fault, RefusalKind, Skipped, literal::changes, split::Bond, text::Text},
+    super::{
+        Fault, RefusalKind, Skipped,
+        frame::Frame,
+        literal::{changes, strings},
+        split::Bond,
+        text::Text,
+    },
     Chosen, lines,
     token::{Kind, Token, Tokens},
 };
@@ -17,61 +23,53 @@ const CASTS: &str = " byte Byte sbyte char unsigned signed u8 i8 uint8 int8 uint
 ///
 /// # Errors
 /// Where a string would be such digits but for a slip.
-pub(super) fn quoted(text: &Text, tokens: &Tokens) -> Result<Option<Chosen>, Fault> {
+pub(super) fn quoted(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Option<Chosen>, Fault> {
     let list = &tokens.list;
-    // With x or hex before their quotes, and all.
-    let (mut marked, mut all) = (Vec::new(), Vec::new());
-    let mut words = false;
-    let mut apart = true;
-    let mut at = 0;
-    while at < list.len() {
-        let token = &list[at];
-        if !(token.kind == Kind::Sign && matches!(token.sign, b'"' | b'\'' | b'`')) {
-            // Only strings with nothing, or a sign that adds them, between
-            // them are one.
-            apart |= !(token.kind == Kind::Sign && matches!(token.sign, b'+' | b'\\' | b'.'));
-            words |= token.is_word();
-            at += 1;
-            continue;
-        }
-        let closes = |other: &Token| {
-            other.kind == Kind::Sign && other.sign == token.sign && other.line == token.line
-        };
-        let Some(length) = list[at + 1..].iter().position(closes) else {
-            return Ok(None);
-        };
-        let inner = at + 1..at + 1 + length;
-        let before = list[..at].last().filter(|before| before.end == token.start);
-        let prefix = before.map(|word| &text.plain[word.start as usize..word.end as usize]);
-        let content = &list[inner.clone()];
-        if let [word] = content
-            && word.is_word()
-            && word.length() > 3
-            && lines::is_slip(word, text)
-        {
-            return Err(lines::bad(word, text));
-        }
-        let is_digits =
-            |token: &Token| token.is_number() || token.kind == Kind::Sign || token.is_comma();
-        if !content.is_empty() && content.iter().all(is_digits) {
-            let mut bond = if apart { Bond::Apart } else { Bond::Joined };
-            for number in inner.filter(|&number| list[number].is_number()) {
-                if matches!(prefix, Some(b"x" | b"X" | b"h" | b"hex")) {
-                    marked.push((number, bond));
-                }
-                all.push((number, bond));
-                bond = Bond::Joined;
-            }
-            apart = false;
-        }
-        at += length + 2;
-    }
-    let numbers = if marked.is_empty() { all } else { marked };
-    Ok((words && !numbers.is_empty()).then_some(Chosen {
-        numbers,
+    let mut chosen = Chosen {
         bracketed: true,
         ..Chosen::default()
-    }))
+    };
+    let quotes = list.iter().filter(|token| token.is_sign(b"\"'`")).count();
+    // An odd quote may be of digits that stand in no string then.
+    let strings = (quotes > 0 && quotes.is_multiple_of(2))
+        .then(|| strings(text, frame, &mut chosen.notes, &mut chosen.left_out));
+    let Some(Ok(mut strings)) = strings else {
+        return Ok(None);
+    };
+    // With x or hex before their quotes, or all.
+    let marked = strings.iter().any(|literal| literal.hex);
+    strings.retain(|literal| literal.hex || !marked);
+    let first = |raw: usize| list.partition_point(|token| token.start < text.plain_at(raw) as u32);
+    for literal in strings {
+        let mut bond = match literal.bond {
+            Bond::Joined => Bond::Joined,
+            _ => Bond::Apart,
+        };
+        for &(start, end) in &literal.parts {
+            let inner = first(start)..first(end);
+            let content = &list[inner.clone()];
+            if let [word] = content
+                && word.is_word()
+                && word.length() > 3
+                && lines::is_slip(word, text)
+            {
+                return Err(lines::bad(word, text));
+            }
+            let is_digits =
+                |token: &Token| token.is_number() || token.kind == Kind::Sign || token.is_comma();
+            let are_digits = content.iter().all(is_digits);
+            if !are_digits {
+                let left_out = literal.skipped("a string without bytes");
+                chosen.left_out.extend(left_out);
+            }
+            for number in inner.filter(|&number| are_digits && list[number].is_number()) {
+                chosen.numbers.push((number, bond));
+                bond = Bond::Joined;
+            }
+        }
+    }
+    let words = list.iter().any(Token::is_word);
+    Ok((words && !chosen.numbers.is_empty()).then_some(chosen))
 }
 
 /// Whether some bracket has no partner.
