@@ -62,6 +62,10 @@ pub(super) fn literals(
     }
     let unquoted = |(n, line): (usize, &FrameLine)| {
         let Range { start, end } = text.range(line.line.start, line.line.end);
+        if n + 1 == frame.lines.len() && text.raw[start..end].ends_with(',') {
+            let message = "The escapes end with a comma here: more of them may be missing.";
+            notes.push((end - 1, message.into()));
+        }
         unquoted(text.raw, n, start, end, notes)
     };
     frame.lines.iter().enumerate().map(unquoted).collect()

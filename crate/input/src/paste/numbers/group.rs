@@ -7,6 +7,7 @@ use super::{
         Fault, RefusalKind, Skipped,
         frame::Frame,
         literal::{changes, strings},
+        notes::Notes,
         split::Bond,
         text::Text,
     },
@@ -208,7 +209,7 @@ fn check_lengths(
     list: &[Token],
     lists: &[&Group],
     counts: &[(usize, usize)],
-    notes: &mut Vec<(usize, String)>,
+    notes: &mut Notes,
 ) {
     let lengths: Vec<Option<u64>> = lists
         .iter()
