@@ -298,10 +298,15 @@ impl Records {
                 continue;
             }
             let is_length = is_among(LENGTHS, &column.key);
+            // One number alone may be anything, unless it is nearly the length.
+            let is_near = |numbers: &[u64]| {
+                let first = own.values(plain).next().and_then(octets);
+                first.is_some_and(|first| numbers[0].abs_diff(first.len() as u64) < 3)
+            };
             if column.key.is_empty()
-                && column.numbers(plain).is_some()
+                && let Some(numbers) = column.numbers(plain)
                 && !column.is_explained(own, plain)
-                && column.cells.len() > 1
+                && (numbers.len() > 1 || is_near(&numbers))
                 && let Some(first) = column.cells.first()
             {
                 frame.notes.push((
