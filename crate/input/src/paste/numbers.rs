@@ -84,11 +84,7 @@ fn read_tokens(
         .map(|&(at, _)| &tokens.list[at])
         .collect();
     let decision = match radix {
-        Some(radix) => value::Decision {
-            radix,
-            wrapped: false,
-            note: None,
-        },
+        Some(radix) => value::Decision::plain(radix),
         None => value::decide(text, &numbers, &chosen)?,
     };
     let mut notes = frame.notes.clone();
@@ -127,38 +123,30 @@ fn read_tokens(
         ..Pieces::default()
     };
     let mut labels = chosen.labels.iter().peekable();
-    let mut line = usize::MAX;
+    // The first line of the frame that no number was taken from yet.
+    let mut next = 0;
     let mut half = value::Half::default();
     for (n, (&(at, bond), token)) in chosen.numbers.iter().zip(&numbers).enumerate() {
         let own = token.line as usize;
-        let fresh = line != own;
-        if fresh || bond == Bond::Apart {
-            let frame_line: &FrameLine = &frame.lines[own];
-            let blank = fresh
-                && line != usize::MAX
-                && frame.lines[line + 1..=own]
-                    .iter()
-                    .any(|line| line.blank_before);
+        let fresh: &[FrameLine] = &frame.lines[next..=own];
+        if let Some(line) = fresh.last() {
+            let blank = fresh.iter().any(|line| line.blank_before);
             let piece = pieces.begin(match bond {
-                Bond::Apart => Bond::Apart,
-                Bond::Joined => Bond::Joined,
-                _ if blank || line == usize::MAX && frame_line.blank_before => Bond::AfterBlank,
+                Bond::Loose | Bond::Continued if blank => Bond::AfterBlank,
                 other => other,
             });
-            if fresh {
-                piece.mark = frame_line.mark;
-                // A setting before a line that was left out is of this one.
-                let since = if line == usize::MAX { 0 } else { line + 1 };
-                piece.limits = frame.lines[since..=own]
-                    .iter()
-                    .flat_map(|line| line.limits.clone())
-                    .collect();
-            }
-            while let Some((_, label)) = labels.next_if(|(before, _)| *before <= n) {
+            piece.mark = line.mark;
+            // A setting before a line that was left out is of this one.
+            piece.limits = fresh.iter().flat_map(|line| line.limits.clone()).collect();
+        } else if bond == Bond::Apart {
+            pieces.begin(Bond::Apart);
+        }
+        while let Some((_, label)) = labels.next_if(|(before, _)| *before <= n) {
+            if let Some(piece) = pieces.list.last_mut() {
                 piece.label = Some(label.clone());
             }
         }
-        line = own;
+        next = own + 1;
         value::push(text, tokens, at, &decision, &mut half, &mut pieces)?;
     }
     half.finish()?;

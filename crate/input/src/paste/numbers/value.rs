@@ -42,11 +42,15 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    fn plain(radix: Radix) -> Decision {
+    pub(super) fn plain(radix: Radix) -> Decision {
+        Decision::noted(radix, None)
+    }
+
+    fn noted(radix: Radix, note: Option<String>) -> Decision {
         Decision {
             radix,
             wrapped: false,
-            note: None,
+            note,
         }
     }
 }
@@ -64,10 +68,7 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         .any(|token| token.kind != Kind::Digits && token.kind != Kind::Repeat);
     let note = short(text, numbers)?;
     if bare.is_empty() {
-        return Ok(Decision {
-            note,
-            ..Decision::plain(explicit(numbers))
-        });
+        return Ok(Decision::noted(explicit(numbers), note));
     }
     let letters = bare
         .iter()
@@ -80,10 +81,12 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         // 0x82, 134, 'A': in a program a number without a prefix is decimal.
         if bracketed && !letters && !is_octal {
             let is_mixed = numbers.iter().any(|token| token.kind == Kind::Hex);
-            return Ok(Decision {
-                note: is_mixed.then(|| "Numbers without a prefix were read as decimal here, though others have one.".into()),
-                ..Decision::plain(Radix::Decimal)
-            });
+            let note =
+                "Numbers without a prefix were read as decimal here, though others have one.";
+            return Ok(Decision::noted(
+                Radix::Decimal,
+                is_mixed.then(|| note.into()),
+            ));
         }
         let message = " has no prefix though other numbers have one: it may be hexadecimal, decimal or octal, or cut off. Write all with 0x, or none.";
         return Err(bare[0].fault(text, RefusalKind::Ambiguous, message));
@@ -105,10 +108,7 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], chosen: &Chosen) -> Result
         }
         let Some(cut) = cut else {
             let note = "There are only ones and zeros: they were read as binary digits, eight to a byte, not as hexadecimal.";
-            return Ok(Decision {
-                note: Some(note.into()),
-                ..Decision::plain(Radix::Bits)
-            });
+            return Ok(Decision::noted(Radix::Bits, Some(note.into())));
         };
         if bare.iter().any(|token| token.length() > 7) {
             let message = ": all digits here are binary, but this group does not have eight for each byte: some are missing, or a line was broken. Correct it, or copy the bytes again.";
@@ -390,10 +390,7 @@ fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Resul
         name(taken),
         name(other)
     );
-    Ok(Decision {
-        note: Some(note),
-        ..Decision::plain(taken)
-    })
+    Ok(Decision::noted(taken, Some(note)))
 }
 
 /// Hex digits: in pairs, or single where no zero is ever written in front.
@@ -412,28 +409,24 @@ fn hex(text: &Text, numbers: &[&Token]) -> Result<Decision, Fault> {
         .filter_map(|token| single(token.digits(text), Radix::Hex))
         .collect();
     if several && short && !padded && is_plausible(&octets) {
-        return Ok(Decision {
-            note: Some("Single digits were read as bytes below 16, written without their leading zero: this way the bytes form a complete header block.".into()),
-            ..Decision::plain(Radix::Hex)
-        });
+        let note = "Single digits were read as bytes below 16, written without their leading zero: this way the bytes form a complete header block.";
+        return Ok(Decision::noted(Radix::Hex, Some(note.into())));
     }
     // A terminal cuts lines at its width.
     let lengths: Vec<usize> = numbers.iter().map(|token| token.length()).collect();
     let total: usize = lengths.iter().sum();
     let own_lines = numbers.windows(2).all(|pair| pair[0].line != pair[1].line);
-    if several
-        && own_lines
-        && total.is_multiple_of(2)
-        && lengths[..lengths.len() - 1]
-            .iter()
-            .all(|length| *length == lengths[0] && *length > 15)
-        && lengths[lengths.len() - 1] <= lengths[0]
-    {
+    let (last, full) = lengths
+        .split_last()
+        .expect("one has an odd number of digits");
+    let are_even = full
+        .iter()
+        .all(|length| *length == lengths[0] && *length > 15);
+    if several && own_lines && are_even && *last <= lengths[0] && total.is_multiple_of(2) {
         let note = "The lines hold odd numbers of digits, as when a terminal wraps them: they were joined.";
         return Ok(Decision {
-            radix: Radix::Hex,
             wrapped: true,
-            note: Some(note.into()),
+            ..Decision::noted(Radix::Hex, Some(note.into()))
         });
     }
     Err(bare::odd(text.raw_end(first.end as usize)))

@@ -44,9 +44,9 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
     if kinds.len() < 2 {
         return blanks(walk);
     }
-    let (&main, &most) = kinds
-        .iter()
-        .max_by_key(|(separator, count)| (**count, std::cmp::Reverse(separator.len())))?;
+    let (&main, &most) = kinds.iter().max_by_key(|(separator, count)| {
+        (**count, std::cmp::Reverse((separator.len(), **separator)))
+    })?;
     let rare = kinds
         .iter()
         .filter(|(separator, count)| **separator != main && **count * 8 <= most)
