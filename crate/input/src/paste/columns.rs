@@ -29,13 +29,13 @@ const OTHERS: &str = "\
     address ptr fd time ts timestamp offset level uuid hash checksum traceid spanid requestid";
 
 /// Keys of a column with the length of the octets.
-const LENGTHS: &str = "len length size count";
+pub(super) const LENGTHS: &str = "len length size count";
 
 /// Keys of a column that names the block.
 const LABELS: &str = "stream streamid sid label name seqno";
 
 /// Keys of a column with the sender.
-const SENDERS: &str = "sender direction dir from side src source";
+pub(super) const SENDERS: &str = "sender direction dir from side src source";
 
 /// Records have no more columns: each is compared with each.
 const MOST: usize = 64;
@@ -374,7 +374,8 @@ impl Records {
     }
 }
 
-fn is_among(names: &str, key: &str) -> bool {
+/// Whether a key is one of these, which spaces part.
+pub(super) fn is_among(names: &str, key: &str) -> bool {
     !key.is_empty() && names.split(' ').any(|name| name == key)
 }
 

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::{
     Answer, Content, Fault, Format, Reading, RefusalKind, base64,
+    columns::{LENGTHS, SENDERS, is_among},
     frame::Frame,
     literal,
     notes::Notes,
@@ -24,44 +25,12 @@ use crate::{Place, Sender};
 
 /// Names under which a member holds the octets of a block, in small letters
 /// and without the signs between words; the likelier first.
-const BLOCK_NAMES: [&str; 18] = [
-    "wire",
-    "hex",
-    "hpack",
-    "headerblock",
-    "headersblock",
-    "headerblockfragment",
-    "fragment",
-    "block",
-    "encoded",
-    "bytes",
-    "octets",
-    "payload",
-    "data",
-    "raw",
-    "base64",
-    "b64",
-    "header",
-    "headers",
-];
+const BLOCK_NAMES: &str = "wire hex hpack headerblock headersblock headerblockfragment fragment \
+    block encoded bytes octets payload data raw base64 b64 header headers";
 
 /// Names under which a member holds several blocks.
-const LIST_NAMES: [&str; 14] = [
-    "cases",
-    "blocks",
-    "connections",
-    "directions",
-    "sessions",
-    "requests",
-    "responses",
-    "messages",
-    "frames",
-    "events",
-    "entries",
-    "items",
-    "packets",
-    "streams",
-];
+const LIST_NAMES: &str = "cases blocks connections directions sessions requests responses \
+    messages frames events entries items packets streams";
 
 /// A name in small letters and without the signs between its words.
 fn plainly(name: &str) -> String {
@@ -319,7 +288,7 @@ fn holds_blocks(node: &Node, raw: &str) -> bool {
     };
     let holds = |item: &Node| {
         matches!(&item.value, Value::Object(members) if members.iter().any(|(key, value)| {
-            BLOCK_NAMES.contains(&&*plainly(key.of(raw))) && octets(value, raw).is_some()
+            is_among(BLOCK_NAMES, &plainly(key.of(raw))) && octets(value, raw).is_some()
         }))
     };
     !list.is_empty() && list.iter().all(holds)
@@ -396,10 +365,9 @@ impl<'a> Reader<'a> {
         sender: Sender,
     ) -> Result<bool, Fault> {
         let raw = self.raw;
-        let keys = ["sender", "direction", "dir", "from", "side"];
         let sender = members
             .iter()
-            .filter(|(key, _)| keys.contains(&&*plainly(key.of(raw))))
+            .filter(|(key, _)| is_among(SENDERS, &plainly(key.of(raw))))
             .find_map(|(_, value)| sides::named(value.of(raw)))
             .unwrap_or(sender);
         // JSON.stringify of a Uint8Array: {"0":130,"1":134}.
@@ -429,8 +397,7 @@ impl<'a> Reader<'a> {
             }
             let count = self.pieces.octets.len() - from;
             let lengths = members.iter().filter(|(key, value)| {
-                let is_length =
-                    ["length", "len", "size", "count"].contains(&&*plainly(key.of(raw)));
+                let is_length = is_among(LENGTHS, &plainly(key.of(raw)));
                 is_length
                     && value
                         .of(raw)
@@ -467,7 +434,7 @@ impl<'a> Reader<'a> {
         for (key, value) in members {
             let name = plainly(key.of(raw));
             let own = sender_of(&name);
-            let list = LIST_NAMES.contains(&&*name) || own.is_some() || holds_blocks(value, raw);
+            let list = is_among(LIST_NAMES, &name) || own.is_some() || holds_blocks(value, raw);
             if list && matches!(value.value, Value::List(_) | Value::Object(_)) {
                 any |= self.node(value, own.unwrap_or(sender))?;
             }
@@ -494,7 +461,7 @@ impl<'a> Reader<'a> {
         };
         // A named value that can be read stands before one that cannot.
         let named: Vec<&(Node, Node)> = BLOCK_NAMES
-            .iter()
+            .split(' ')
             .filter_map(|name| {
                 let at = names.iter().position(|other| other == name)?;
                 Some(&members[at]).filter(|(_, value)| may_hold(value))
@@ -507,7 +474,7 @@ impl<'a> Reader<'a> {
             let own = octets(block, raw);
             let mut rivals = members.iter().zip(&names);
             let rival = rivals.find(|((_, value), name)| {
-                BLOCK_NAMES.contains(&&***name)
+                is_among(BLOCK_NAMES, name)
                     && value.start != block.start
                     && octets(value, raw).is_some_and(|other| own.as_ref() != Some(&other))
             });
