@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
             })
     }
 
-    /// The text of a gap without what was passed over.
+    /// The text of a gap, with blanks for what was passed over.
     fn glue(&self, gap: Gap) -> Cow<'a, str> {
         let first = self
             .skipped
@@ -146,8 +146,10 @@ impl<'a> Walk<'a> {
         }
         let (mut glue, mut from) = (String::new(), gap.start);
         for place in parts {
-            glue += &self.raw[from..(place.start as usize).clamp(from, gap.end)];
-            from = (place.end as usize).clamp(from, gap.end);
+            let start = (place.start as usize).clamp(from, gap.end);
+            glue += &self.raw[from..start];
+            from = (place.end as usize).clamp(start, gap.end);
+            glue.extend(std::iter::repeat_n(' ', from - start));
         }
         glue += &self.raw[from..gap.end];
         Cow::Owned(glue)
