@@ -302,6 +302,9 @@ fn collect(pieces: Pieces, starts: &[usize], senders: &[Sender]) -> Vec<Block> {
     blocks
 }
 
+/// The fewest bytes that lines hold which a program wraps.
+const NARROW: usize = 8;
+
 struct Splitter<'a> {
     judge: Judge,
     pieces: &'a Pieces,
@@ -410,7 +413,9 @@ impl Splitter<'_> {
         let whole = lines.iter().filter(|line| is_whole(line)).count();
         if whole < count {
             let together = is_whole(all);
-            if together && (wrapped || strings || whole == 0) {
+            // Text is not wrapped as narrow as that.
+            let is_wide = length >= NARROW;
+            if together && (wrapped && is_wide || strings || whole == 0) {
                 return false;
             }
             self.follow(at);

@@ -1,7 +1,7 @@
 //! What stands around the bytes: quotes and brackets without a partner, names
 //! whose bytes are missing, lines that are not like the others.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::super::{Format, split::Noted};
 use super::{Few, Gap, Walk};
@@ -337,7 +337,7 @@ fn names(walk: &Walk) -> Vec<Noted> {
 /// Shapes of what stands before or behind the bytes of lines, and how many
 /// lines have each.
 #[derive(Default)]
-struct Shapes(HashMap<String, usize>);
+struct Shapes(BTreeMap<String, usize>);
 
 impl Shapes {
     fn add(&mut self, text: &str) {

@@ -1,6 +1,6 @@
 //! Bytes of one line that are not parted as the others are.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::super::{Format, split::Noted};
 use super::Walk;
@@ -30,7 +30,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
             (gap, separator)
         })
     };
-    let mut kinds: HashMap<Separator, usize> = HashMap::new();
+    let mut kinds: BTreeMap<Separator, usize> = BTreeMap::new();
     for (_, separator) in between() {
         if let Some(separator) = separator {
             *kinds.entry(separator).or_default() += 1;
