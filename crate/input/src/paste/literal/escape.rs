@@ -145,7 +145,6 @@ pub(super) enum HexAfter {
 }
 
 pub(super) fn hex_after(raw: &str, literals: &[Literal]) -> HexAfter {
-    let mut found = HexAfter::No;
     let mut cut = None;
     let mut all = true;
     let (mut long, mut several) = (false, false);
@@ -162,13 +161,8 @@ pub(super) fn hex_after(raw: &str, literals: &[Literal]) -> HexAfter {
                 .bytes()
                 .filter(|byte| !byte.is_ascii_hexdigit())
                 .count();
-            if others > 0
-                || digits.len() < 2
-                || !digits.len().is_multiple_of(2)
-                || literal.parts.len() > 1
-            {
-                all = false;
-            }
+            all &= others == 0 && literal.parts.len() == 1;
+            all &= digits.len() >= 2 && digits.len().is_multiple_of(2);
             if digits.len() >= 7 && others * 8 <= digits.len() && !digits.contains('\\') {
                 cut = cut.or(Some(start));
             }
@@ -176,16 +170,11 @@ pub(super) fn hex_after(raw: &str, literals: &[Literal]) -> HexAfter {
             long |= slashes > 1 || digits.len() >= 6;
         }
     }
-    if all && several {
-        found = if long {
-            HexAfter::Long
-        } else {
-            HexAfter::Short
-        };
-    }
     match cut {
         Some(start) if !all => HexAfter::Cut(start),
-        _ => found,
+        _ if !all || !several => HexAfter::No,
+        _ if long => HexAfter::Long,
+        _ => HexAfter::Short,
     }
 }
 

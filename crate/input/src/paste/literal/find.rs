@@ -33,21 +33,7 @@ pub(crate) struct Literal {
 }
 
 /// Words that name an encoding and are no octets.
-const ENCODINGS: [&str; 13] = [
-    "latin1",
-    "binary",
-    "hex",
-    "base64",
-    "base64url",
-    "utf8",
-    "utf-8",
-    "ascii",
-    "latin-1",
-    "iso-8859-1",
-    "ISO-8859-1",
-    "B",
-    "raw_unicode_escape",
-];
+const ENCODINGS: &str = "latin1 binary hex base64 base64url utf8 utf-8 ascii latin-1 iso-8859-1 ISO-8859-1 B raw_unicode_escape";
 
 /// The strings of a text; where no quote opens in it, its lines of escapes.
 pub(super) fn literals(
@@ -130,13 +116,17 @@ pub(crate) fn strings(
         let reason = match () {
             () if bytes && !literal.bytes => "a string beside byte strings",
             () if literal.key => "a name",
-            () if !literal.bytes && ENCODINGS.contains(&&*literal.content(text.raw)) => "",
+            () if !literal.bytes && is_encoding(&literal.content(text.raw)) => "",
             () => return true,
         };
         skipped.extend(literal.skipped(reason).filter(|_| !reason.is_empty()));
         false
     });
     Ok(finder.found)
+}
+
+fn is_encoding(content: &str) -> bool {
+    ENCODINGS.split(' ').any(|name| name == content)
 }
 
 impl Literal {
@@ -250,28 +240,11 @@ fn opens(quote: char, before: char) -> bool {
 }
 
 /// Methods that make other octets of those they are called on.
-const CHANGES: [&[u8]; 16] = [
-    b"repeat",
-    b"join",
-    b"slice",
-    b"substr",
-    b"substring",
-    b"sub",
-    b"subarray",
-    b"replace",
-    b"concat",
-    b"append",
-    b"strip",
-    b"trim",
-    b"reverse",
-    b"push",
-    b"filter",
-    b"map",
-];
+const CHANGES: &str = "repeat join slice substr substring sub subarray replace concat append strip trim reverse push filter map";
 
 /// Whether a method makes other octets of those it is called on.
 pub(crate) fn changes(method: &[u8]) -> bool {
-    CHANGES.contains(&method)
+    CHANGES.split(' ').any(|name| name.as_bytes() == method)
 }
 
 /// As much of a word as a message can show.
