@@ -1,5 +1,7 @@
 //! What is to be said about a reading, each sentence with its place.
 
+use std::collections::HashSet;
+
 use super::text::{Positions, Text};
 use crate::Problem;
 
@@ -47,6 +49,12 @@ impl Notes {
             first.min(at as u32)
         };
         self.more = (count + 1, first);
+    }
+
+    /// Adds what is said of places of which nothing is said yet.
+    pub(crate) fn extend_elsewhere(&mut self, notes: Vec<(usize, String)>) {
+        let said: HashSet<usize> = self.list.iter().map(|(at, _)| *at).collect();
+        self.extend(notes.into_iter().filter(|(at, _)| !said.contains(at)));
     }
 
     /// What is said of a part of the text, where `at` gives the places in the

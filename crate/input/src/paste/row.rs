@@ -416,7 +416,12 @@ pub(crate) enum Beside {
 pub(crate) fn beside(octets: &[u8], after: Line, text: &Text) -> Result<Beside, Fault> {
     let content = after.of(&text.plain);
     let characters = column(after, &text.plain);
-    if characters.trim_ascii().is_empty() || renders(octets, characters) || renders(octets, content)
+    // RFC 7541 writes what a decoder does beside the octets.
+    let is_remark = content.windows(2).any(|two| two == b"==");
+    if is_remark
+        || characters.trim_ascii().is_empty()
+        || renders(octets, characters)
+        || renders(octets, content)
     {
         return Ok(Beside::Characters);
     }

@@ -183,7 +183,7 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
     let mut blocks = collect(pieces, &starts, &senders);
     name(&mut blocks, &mut reading.labels, text);
     notes.extend(traces::doubt(&blocks, reading.doubt, text));
-    notes.extend(traces::notes(
+    notes.extend_elsewhere(traces::notes(
         &blocks,
         reading.format,
         &reading.skipped,

@@ -117,18 +117,21 @@ impl<'a> Walk<'a> {
             .flat_map(|(block, own)| own.places.iter().map(move |place| (Some(block), *place)));
         let end = self.raw.len() as u32;
         let last = Place { start: end, end };
-        let (mut before, mut from) = (None, 0);
+        let (mut before, mut from, mut own) = (None, 0, last);
         places
             .chain(std::iter::once((None, last)))
-            .map(move |(after, place)| {
+            .filter_map(move |(after, place)| {
                 let start = from;
                 from = from.max(place.end as usize);
-                Gap {
+                // Bytes that one place stands for have nothing between them.
+                let is_repeat = after.is_some() && place == std::mem::replace(&mut own, place);
+                let gap = Gap {
                     start,
                     end: (place.start as usize).max(start),
                     before: std::mem::replace(&mut before, after),
                     after,
-                }
+                };
+                (!is_repeat).then_some(gap)
             })
     }
 
@@ -179,13 +182,17 @@ mod tests {
                 "“2” has fewer digits",
             ),
             ("8286 84 418cf1", "line 1, column 9", "not grouped alike"),
-            ("4101610f0d 8286", "line 1, column 12", "not grouped alike"),
+            (
+                "828684 41 8cf1e3c2e5f23a6ba0ab90f4ff",
+                "line 1, column 11",
+                "not grouped alike",
+            ),
             ("\"82 86 84", "line 1, column 1", "has no end in its line"),
             ("82 86 84\"", "line 1, column 9", "none was opened"),
             (
                 "unhex(\"8286\")\nunhex(\"84\"",
                 "line 2, column 6",
-                "“(” has no partner",
+                "is not closed",
             ),
             (
                 "header = \nheader = 828684",
@@ -225,6 +232,10 @@ mod tests {
             "[2026-11-21 10:00:00] hpack.cc:82] block=828684",
             "const char a[] = \"\\x82\\x86\"\n    \"\\x84\";\n",
             "1) 8286\n2) 8284\n3) 84\n",
+            "82 | == Indexed - Add ==\n   |   idx = 2\n86 | == Indexed - Add ==\n84 | == Indexed - Add ==\n",
+            "DEBUG 2026-11-21 10:00:00 hpack - block: 82 86 84",
+            "$2 = {0x82, 0x0 <repeats 15 times>, 0x86}",
+            "x = \"\\x82\\x86\"\n\x1b[0m\n",
         ] {
             let read = read(text.as_bytes(), &Options::default()).expect(text);
             let damaged = |problem: &crate::Problem| {

@@ -103,6 +103,8 @@ fn bracket(walk: &Walk) -> Option<Noted> {
                 _ if quote == Some(c) => quote = None,
                 _ if quote.is_some() => {}
                 '"' | '\'' | '`' => quote = Some(c),
+                // A terminal's colours begin with one.
+                '[' if before == '\x1b' => {}
                 '(' | '[' | '{' => open.push((c, place)),
                 ')' | ']' | '}' => match open.pop() {
                     Some((other, _)) if other == partner(c) => {}
@@ -243,6 +245,9 @@ fn is_row(line: &str) -> bool {
     is_number(first) && (words.next().is_some_and(is_number) || first.ends_with(':'))
 }
 
+/// The fewest digits that are no number of anything else than bytes.
+const LONG: usize = 12;
+
 /// Words that may be bytes, and were not read.
 fn words(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
@@ -256,7 +261,9 @@ fn words(walk: &Walk) -> Vec<Noted> {
                 let numbers = word.bytes().filter(u8::is_ascii_digit).count();
                 let at = word.as_ptr().addr() - line.as_ptr().addr();
                 let is_name = digits < word.len() && digits < 8 || numbers * 4 < digits;
-                if digits >= 4 && numbers > 1 && !is_name {
+                // A year, a port, a line of a program.
+                let is_number = numbers == digits && digits < LONG;
+                if digits >= 4 && numbers > 1 && !is_name && !is_number {
                     notes.push((
                         gap.start + from + at,
                         format!("“{word}” was not read, and may be bytes."),

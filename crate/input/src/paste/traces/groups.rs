@@ -140,10 +140,10 @@ const PARTED: &str = "The bytes before and after this place are not separated as
 
 const GROUPED: &str = "The bytes are not grouped alike: the group here has another length than the others, so bytes may be missing or doubled.";
 
-/// What a gap has that parts bytes of one line: `None` where the line ends, or
-/// a string.
+/// What a gap has that parts bytes of one line: `None` where the line ends, a
+/// string, or what is repeated.
 fn separator(glue: &str) -> Option<Separator<'_>> {
-    if glue.contains(['\n', '\r', '"', '\'', '`']) {
+    if glue.contains(['\n', '\r', '"', '\'', '`', '<']) {
         return None;
     }
     let trimmed = glue.trim_end();

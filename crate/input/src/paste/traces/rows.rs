@@ -49,7 +49,8 @@ pub(super) fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
     })
 }
 
-/// The first byte of each row in the text, and how many bytes it holds.
+/// The first byte of each row in the text, and how many bytes it holds; none
+/// where a row is what one field is decoded from, as RFC 7541 lists them.
 fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
     let mut rows: Vec<(usize, usize)> = Vec::new();
     let mut before = usize::MAX;
@@ -65,6 +66,11 @@ fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
                 .iter()
                 .any(|byte| matches!(byte, b'\n' | b'\r'))
         {
+            let is_listing =
+                before != usize::MAX && raw[before..start].windows(2).any(|two| two == b"==");
+            if is_listing {
+                return Vec::new();
+            }
             rows.push((start, 0));
         }
         if let Some((_, count)) = rows.last_mut() {
