@@ -1,6 +1,7 @@
 /** Median and interval of each engine, a group a workload, on a logarithmic axis. */
 import type { BenchmarkResult } from "../engine/benchmark-types";
-import { logScale, type Scale } from "./scale";
+import { useWidth } from "../ui/use-width";
+import { labelled, logScale, type Scale } from "./scale";
 import { byWorkload, figure, type Titles, verdict } from "./words";
 
 type Axis = "ratio" | "time";
@@ -114,11 +115,12 @@ export function Mark({ verdict }: { verdict: BenchmarkResult["verdict"] }) {
 }
 
 function PlotAxis({ scale }: { scale: Scale }) {
+  const [numbers, width] = useWidth<HTMLDivElement>(320);
   return (
     <div className="plot-row plot-axis" aria-hidden="true">
       <span />
-      <div className="plot-numbers">
-        {scale.ticks.map((tick) => (
+      <div className="plot-numbers" ref={numbers}>
+        {labelled(scale, width).map((tick) => (
           <span key={tick} style={{ left: percent(scale.at(tick)) }}>
             {tick}
           </span>

@@ -5,7 +5,7 @@ import { Crossing } from "./crossing";
 import { Plot } from "./plot";
 import { ResultsTable } from "./results-table";
 import { CLAIM, FASTER, result, SAME, SLOWER, TITLES, WRONG } from "./sample";
-import { logScale } from "./scale";
+import { labelled, logScale } from "./scale";
 
 const prose = { workload: "prose", title: "prose" };
 const LIST = [result(), FASTER, SLOWER, result(prose), { ...SAME, ...prose }, { ...WRONG, ...prose }];
@@ -114,5 +114,14 @@ describe("the axis", () => {
     ],
   ])("marks round numbers: %j", (numbers, ticks) => {
     expect(logScale(numbers).ticks).toEqual(ticks);
+  });
+
+  test.each([
+    [600, [0.5, 0.7, 1, 1.2, 1.5, 2]],
+    [150, [0.5, 0.7, 1, 1.5, 2]],
+    [100, [0.5, 1, 1.5]],
+    [20, [1]],
+  ])("labels those that have room on %i pixels", (width, ticks) => {
+    expect(labelled(logScale([0.5, 2]), width).toSorted((one, other) => one - other)).toEqual(ticks);
   });
 });

@@ -26,3 +26,18 @@ export function logScale(numbers: number[]): Scale {
   }
   return { at: (number) => Math.min(1, Math.max(0, (Math.log10(number) - low) / span)), ticks };
 }
+
+/** Pixels of a character of a label, and between two labels. */
+const CHARACTER = 7;
+const APART = 8;
+
+/** The marks whose labels do not touch on an axis of `width` pixels: powers of ten come first, then the others in order. */
+export function labelled({ at, ticks }: Scale, width: number): number[] {
+  const room = (one: number, other: number) => (`${one}${other}`.length / 2) * CHARACTER + APART;
+  const isPower = (tick: number) => Number.isInteger(Math.log10(tick));
+  const kept: number[] = [];
+  for (const tick of [...ticks.filter(isPower), ...ticks.filter((tick) => !isPower(tick))]) {
+    if (kept.every((other) => Math.abs(at(tick) - at(other)) * width >= room(tick, other))) kept.push(tick);
+  }
+  return kept;
+}
