@@ -196,10 +196,12 @@ impl Frame {
     pub(crate) fn strip_stamps(&mut self, text: &Text) {
         let plain = &*text.plain;
         let mut empty = Vec::new();
+        let (mut stamped, mut bare) = (0, None);
         let skipped = &mut self.skipped;
         for (row, line) in self.lines.iter_mut().enumerate() {
             let length = stamp::length(line.line.of(plain));
             if length > 0 {
+                stamped += 1;
                 let end = line.line.start + length;
                 let stamp = Line { end, ..line.line }.trimmed(plain);
                 skipped.push(Skipped {
@@ -207,11 +209,23 @@ impl Frame {
                     reason: stamp::REASON.into(),
                     each: true,
                 });
+            } else {
+                bare = Some(text.raw_at(line.line.start));
             }
             line.line.start += length;
             if line.line.start == line.line.end {
                 empty.push(row);
             }
+        }
+        if let (Some(at), true) = (bare, stamped > 0 && stamped + 1 == self.lines.len()) {
+            self.notes.push((at, "All other lines begin with a date and time, and this one does not: its start may be cut.".into()));
+        }
+        if let ([row], true) = (&empty[..], stamped > 1) {
+            let at = text.raw_at(self.lines[*row].line.start);
+            self.notes.push((
+                at,
+                "Nothing stands behind the date and time of this line: it may be cut.".into(),
+            ));
         }
         self.remove(&empty);
     }

@@ -121,13 +121,28 @@ pub(super) fn named(word: &str) -> Option<Sender> {
     }
 }
 
+/// Whether a label is the name of a side, with a number or a word at most.
+pub(super) fn is_side(label: &str) -> bool {
+    label.len() > 2 && label.split_whitespace().count() < 3 && side(label).is_some()
+}
+
 /// What is to be said of a block without a sender among those that have one.
 pub(super) fn unnamed_note(blocks: &[Block]) -> Option<(usize, String)> {
-    let is_unnamed = |block: &&Block| block.sender == Sender::Unknown;
-    let unnamed = blocks.iter().find(is_unnamed)?;
-    blocks.iter().any(|block| !is_unnamed(&block)).then(|| {
-        let at = unnamed.places.first().map_or(0, |place| place.start as usize);
-        (at, "The text names no sender here, though it does elsewhere: this block was read with a table of its own.".to_owned())
+    let note = |is_unnamed: &dyn Fn(&Block) -> bool, message: &str| {
+        let unnamed = blocks.iter().find(|block| is_unnamed(block))?;
+        let place = unnamed.places.first()?;
+        let one = blocks.iter().any(|block| !is_unnamed(block));
+        one.then(|| (place.start as usize, message.to_owned()))
+    };
+    let by_sender = note(
+        &|block| block.sender == Sender::Unknown,
+        "The text names no sender here, though it does elsewhere: this block was read with a table of its own.",
+    );
+    by_sender.or_else(|| {
+        note(
+            &|block| !block.label.as_deref().is_some_and(is_side),
+            "A label names a side of the connection elsewhere, and none does here: it may be missing or changed. All blocks were read with one table.",
+        )
     })
 }
 

@@ -5,6 +5,7 @@
 //! named.
 
 mod counts;
+mod ends;
 mod glue;
 mod groups;
 mod rows;
@@ -46,6 +47,9 @@ pub(super) fn notes(
         return notes;
     };
     notes.extend(glue::unread(&walk));
+    if format != Format::Json {
+        notes.extend(ends::notes(&walk));
+    }
     if format != Format::Hexdump {
         notes.extend(groups::notes(&walk, format));
         notes.extend(counts::notes(&walk));
@@ -208,6 +212,47 @@ mod tests {
                 "const a = \"\\x82\"\nconst\nconst b = \"\\x84\"",
                 "line 2, column 1",
                 "none were read from it",
+            ),
+            (
+                "yte{0x82}\nbyte{0x88}\n",
+                "line 1, column 1",
+                "its start may be cut",
+            ),
+            (
+                "88\nREAD: 40 01 61 01 62\nREAD: 88",
+                "line 1, column 1",
+                "its start may be cut",
+            ),
+            (
+                "vec![130, 134]\nvec![136]\nve",
+                "line 3, column 1",
+                "it may be cut",
+            ),
+            (
+                "client: 88 be\nserver:\n",
+                "line 2, column 1",
+                "No bytes were read behind “server”",
+            ),
+            (
+                "82 86\n# 82 86\n",
+                "line 2, column 1",
+                "Nothing was read from this line",
+            ),
+            ("0x82 0x86 |\n", "line 1, column 10", "end with a separator"),
+            (
+                "828684 # 18 bytes",
+                "line 1, column 10",
+                "18 bytes are announced",
+            ),
+            (
+                "82 86\n[10:00:11.130] 84\n",
+                "line 1, column 1",
+                "this one does not",
+            ),
+            (
+                "TE: 828684\nREAD: 3fe11f82\n",
+                "line 1, column 5",
+                "none does here",
             ),
         ] {
             let read = read(text.as_bytes(), &Options::default()).expect(text);

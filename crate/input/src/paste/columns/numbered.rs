@@ -22,6 +22,8 @@ struct Numbered {
     parted: bool,
     /// Whether the number has an odd number of digits beside a run of them.
     glued: bool,
+    /// Whether it has two digits before a longer run of them.
+    short: bool,
 }
 
 /// The number before the octets of each line.
@@ -70,6 +72,7 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
         sign: signs.iter().copied().find(|sign| !is_space(*sign)),
         parted: open + signs.len() > 1 || signs == b"\t",
         glued: run && digits % 2 == 1,
+        short: run && digits == 2 && value.end - value.start > 4,
     })
 }
 
@@ -105,12 +108,16 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
     let plain = &*text.plain;
     let (mut numbers, mut values, mut around) = (Vec::new(), Vec::new(), Vec::new());
     let mut lengths = Vec::new();
-    let (mut parted, mut strictly, mut is_dump) = (true, true, true);
+    let (mut parted, mut strictly, mut short, mut is_dump) = (true, true, true, true);
     for (row, line) in frame.lines.iter().enumerate() {
         let content = line.line.of(plain);
         let Some(found) = numbered(line.line, plain, before) else {
             // The heading that an editor prints above the lines.
-            if content.starts_with(b"|") && numbers.is_empty() && !row::has_octets(content) {
+            let is_heading =
+                content.starts_with(b"|") && numbers.is_empty() && !row::has_octets(content);
+            // A row of which only the number is left.
+            let is_rest = before && numbers.len() > 1 && content.iter().all(u8::is_ascii_digit);
+            if is_heading || is_rest {
                 around.push(row);
                 continue;
             }
@@ -119,6 +126,7 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
         let octets = octets(found.value.of(plain))?;
         parted &= found.parted || found.glued;
         strictly &= found.parted;
+        short &= found.short;
         // Characters that are digits.
         is_dump &= row::renders(&octets, found.number.of(plain));
         lengths.push(octets.len() as u64);
@@ -154,7 +162,9 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
     let is_odd = strictly && numbers.values(plain).all(|digits| digits.len() % 2 == 1);
     // Without a sign after it a number may be an octet like the others, unless
     // it is the length in every line.
+    let is_rising = counted.len() > 1 && counted.is_sorted_by(|one, next| one < next);
     let is_number = is_length && (parted || counted.len() > 1)
+        || short && is_rising && before
         || parted && (is_odd || numbers.is_explained(&values, plain));
     is_number.then_some(Records {
         columns: vec![numbers, values],

@@ -55,6 +55,11 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
             let is_remark = ["//", "/*", "#", "--", ";"]
                 .iter()
                 .any(|sign| line.contains(sign));
+            // A comment behind all the bytes of a block is of nothing else.
+            let is_total = is_before
+                && !gap.is_inner()
+                && is_one_line(walk, gap)
+                && !glue.contains([')', ']', '}']);
             if lengths.contains(&count) {
                 is_meant |= is_remark;
             } else {
@@ -62,7 +67,7 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
                     1 => "1 byte was".to_owned(),
                     _ => format!("{length} bytes were"),
                 };
-                let list = if is_remark {
+                let list = if is_remark && !is_total {
                     &mut in_comments
                 } else {
                     &mut notes
@@ -78,6 +83,14 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         in_comments.0.into_iter().for_each(|note| notes.push(note));
     }
     notes.0
+}
+
+/// Whether the block before a gap stands on the line of its last byte.
+fn is_one_line(walk: &Walk, gap: Gap) -> bool {
+    let first = gap
+        .before
+        .and_then(|block| walk.blocks[block].places.first());
+    first.is_some_and(|first| !walk.raw[first.start as usize..gap.start].contains(ENDS))
 }
 
 /// A part of a text, shorter where it would end within a character.

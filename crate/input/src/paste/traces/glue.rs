@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::super::{Format, split::Noted};
+use super::super::{Format, sides, split::Noted};
 use super::{Few, Gap, Walk};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
@@ -177,7 +177,7 @@ fn comment(line: &str) -> Option<&str> {
 /// A separator behind the last byte of a block, or before the first of the
 /// text.
 fn dangling(walk: &Walk) -> Option<Noted> {
-    const SIGNS: [&str; 9] = [":", "-", "_", ",", "\\", "+", "\" \\", "\" +", "' +"];
+    const SIGNS: [&str; 10] = [":", "-", "_", ",", "\\", "+", "\" \\", "\" +", "' +", "|"];
     for gap in walk.gaps().filter(|gap| !gap.is_inner() || gap.start == 0) {
         let glue = &walk.raw[gap.start..gap.end];
         if gap.before.is_none() {
@@ -191,7 +191,9 @@ fn dangling(walk: &Walk) -> Option<Noted> {
             continue;
         }
         let line = glue.lines().next().unwrap_or_default().trim_end();
-        if line != "," && SIGNS.contains(&line) {
+        // A table may have bars around its cells.
+        let is_cell = line.ends_with('|') && has_bar(&walk.raw[..gap.start]);
+        if line != "," && SIGNS.contains(&line.trim_start()) && !is_cell {
             return Some((
                 gap.start,
                 "The bytes end with a separator here: more of them may be missing.".into(),
@@ -199,6 +201,12 @@ fn dangling(walk: &Walk) -> Option<Noted> {
         }
     }
     None
+}
+
+/// Whether the last line of a text has a bar.
+fn has_bar(text: &str) -> bool {
+    let line = text.rfind(['\n', '\r', '|']).map(|at| text.as_bytes()[at]);
+    line == Some(b'|')
 }
 
 /// Lines of numbers of which nothing was read.
@@ -223,6 +231,8 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
 /// notation and no other words, or an offset. The columns of a dump may have
 /// their numbers above them.
 fn is_row(line: &str) -> bool {
+    // Bytes may have been commented out.
+    let line = line.trim_start().trim_start_matches(['#', '/', ';']);
     if line.trim_start().starts_with("00 01 02 03") {
         return false;
     }
@@ -319,6 +329,7 @@ fn names(walk: &Walk) -> Vec<Noted> {
     if known.is_empty() {
         return notes.0;
     }
+    let has_sides = known.iter().any(|name| sides::is_side(name));
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         let glue = walk.glue(gap);
         let own = gap.after.and_then(|_| name(&glue)).map(|(_, at)| at);
@@ -330,7 +341,8 @@ fn names(walk: &Walk) -> Vec<Noted> {
             let Some((name, at)) = name(&glue[..=end]) else {
                 continue;
             };
-            if Some(at) != own && name.len() > 1 && known.contains(&stem(name)) {
+            let is_known = known.contains(&stem(name)) || has_sides && sides::is_side(name);
+            if Some(at) != own && name.len() > 1 && is_known {
                 notes.push((
                     gap.start + at,
                     format!("No bytes were read behind “{name}” here, as behind its like: they may be missing, or damaged."),
