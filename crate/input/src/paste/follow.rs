@@ -236,8 +236,8 @@ impl<'a> Reader<'a> {
             return Err(bare::odd(self.text.raw_at(line.end)));
         }
         let mut pieces = Pieces::default();
-        let all = Cell::Group(digits.len());
-        row::read(self.text, line, Size::default(), all, &mut pieces);
+        let cell = Cell::new(16, row::ANY);
+        row::read(self.text, line, Size::default(), cell, &mut pieces);
         self.push(peer, &pieces, Arrival::default());
         Ok(())
     }
@@ -314,7 +314,10 @@ impl<'a> Reader<'a> {
                 self.text,
                 Line { end, ..line },
                 size,
-                Cell::Pair,
+                Cell {
+                    prefixed: true,
+                    ..Cell::PAIR
+                },
                 &mut pieces,
             );
             if !found.clean {

@@ -1,40 +1,58 @@
 //! One row of a dump: an offset, octets in cells, and characters beside them.
 
+use std::cmp::Ordering;
+
 use super::{
     Fault, RefusalKind,
     split::Pieces,
-    text::{Line, OTHER, Text, is_space},
+    text::{Line, OTHER, Text, is_space, run},
 };
 
 /// Octets of the widest row that is taken for one.
-pub(crate) const WIDEST: usize = 4096;
+pub(crate) const WIDEST: usize = 2048;
+
+/// Octets of a run of hex digits in rows whose cells have any length.
+pub(crate) const ANY: usize = 1 << 30;
 
 /// What stands in a row between offset and characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cell {
-    /// Two hex digits.
-    Pair,
-    /// Several octets in hex digits, in the order of the text.
-    Group(usize),
-    /// Several octets in hex digits, the last first (little-endian words).
-    Word(usize),
-    /// A 16-bit word in this radix, little-endian.
-    NumberWord(u32),
-    /// Three octal digits.
-    Octal,
-    /// Eight binary digits.
-    Bits,
-    /// A decimal number, perhaps signed.
-    Decimal,
+pub(crate) struct Cell {
+    pub(crate) radix: u32,
+    /// Octets of a full cell: only the last one of a row has fewer.
+    pub(crate) octets: usize,
+    /// Whether the last octet comes first (little-endian words).
+    pub(crate) swapped: bool,
+    /// Whether `0x` stands before the digits.
+    pub(crate) prefixed: bool,
 }
 
 impl Cell {
+    pub(crate) const PAIR: Cell = Cell::new(16, 1);
+
+    pub(crate) const fn new(radix: u32, octets: usize) -> Cell {
+        Cell {
+            radix,
+            octets,
+            swapped: octets > 1 && radix != 16,
+            prefixed: false,
+        }
+    }
+
     /// Octets of a word whose order is the machine's; 1 where there is none.
-    pub(crate) fn octets(self) -> usize {
-        match self {
-            Cell::Word(octets) => octets,
-            Cell::NumberWord(_) => 2,
-            _ => 1,
+    pub(crate) fn word(self) -> usize {
+        if self.swapped { self.octets } else { 1 }
+    }
+
+    /// Whether a cell may have so many digits.
+    fn holds(self, digits: &[u8]) -> bool {
+        match (self.radix, self.octets, digits.len()) {
+            (16, most, count) => {
+                let full = !self.prefixed || count == 2 * most;
+                count > 0 && count.is_multiple_of(2) && count <= 2 * most && full
+            }
+            (10, 1, count) => count == 1 || (2..=3).contains(&count) && digits[0] != b'0',
+            (2, 1, 8) | (8, 1, 3) | (8, 2, 6) | (10, 2, 5) => true,
+            _ => false,
         }
     }
 }
@@ -46,6 +64,10 @@ pub(crate) struct Offset {
     pub(crate) digits: Line,
     /// A colon, a bar or a `0x` shows that it is one.
     pub(crate) marked: bool,
+    /// A bar stands before it.
+    pub(crate) framed: bool,
+    /// `0x` stands before its digits.
+    pub(crate) prefixed: bool,
     /// What comes after it.
     pub(crate) rest: Line,
 }
@@ -56,21 +78,19 @@ impl Offset {
         self.digits.end - self.digits.start
     }
 
-    /// Whether `0x` stands before its digits.
-    pub(crate) fn prefixed(&self, plain: &[u8]) -> bool {
-        plain[..self.digits.start].ends_with(b"0x")
+    /// Whether nothing but an offset stands in the line.
+    pub(crate) fn is_alone(&self, plain: &[u8]) -> bool {
+        self.rest.of(plain).trim_ascii().is_empty()
     }
 
     /// The number, in base 16, 10 or 8.
     pub(crate) fn value(&self, plain: &[u8], base: u32) -> Option<u64> {
-        self.digits
-            .of(plain)
-            .iter()
-            .filter(|byte| !matches!(byte, b'`' | b'_' | b':'))
+        let digits = self.digits.of(plain).iter();
+        digits
+            .filter(|byte| !matches!(byte, b'`' | b':'))
             .try_fold(0u64, |value, byte| {
-                value
-                    .checked_mul(base.into())?
-                    .checked_add((*byte as char).to_digit(base)?.into())
+                let digit = (*byte as char).to_digit(base)?;
+                value.checked_mul(base.into())?.checked_add(digit.into())
             })
     }
 }
@@ -78,29 +98,26 @@ impl Offset {
 /// Reads the offset of a line, if it begins with one.
 pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
     let content = line.of(plain);
-    let mut at = content
-        .iter()
-        .take_while(|byte| is_space(**byte) || matches!(byte, b'|' | b'['))
-        .count();
-    let framed = at > 0 && content[..at].contains(&b'|');
-    let prefix = matches!(content.get(at..at + 2), Some(b"0x" | b"0X"));
-    at += if prefix { 2 } else { 0 };
+    let hex = |from: usize| {
+        run(
+            content.get(from..).unwrap_or_default(),
+            u8::is_ascii_hexdigit,
+        )
+    };
+    let mut at = run(content, |byte| {
+        is_space(*byte) || matches!(byte, b'|' | b'[')
+    });
+    let framed = content[..at].contains(&b'|');
+    let prefixed = matches!(content.get(at..at + 2), Some(b"0x" | b"0X"));
+    at += if prefixed { 2 } else { 0 };
     let from = at;
-    while content
-        .get(at)
-        .is_some_and(|byte| byte.is_ascii_hexdigit() || *byte == b'`' && at > from)
-    {
-        at += 1;
-    }
-    // DOS: segment and offset.
-    if at - from == 4
-        && content.get(at) == Some(&b':')
-        && content
-            .get(at + 1..at + 5)
-            .is_some_and(|four| four.iter().all(u8::is_ascii_hexdigit))
-        && content.get(at + 5).is_none_or(|byte| is_space(*byte))
-    {
-        at += 5;
+    at += hex(at);
+    // WinDbg parts an address in the middle, DOS its segment from the offset.
+    let is_dos = || at - from == 4 && hex(at + 1) == 4 && ends(content, at + 5);
+    match content.get(at) {
+        Some(b'`') if at > from => at += 1 + hex(at + 1),
+        Some(b':') if is_dos() => at += 5,
+        _ => {}
     }
     let to = at;
     if !(3..=20).contains(&(to - from)) {
@@ -109,29 +126,31 @@ pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
     at += usize::from(matches!(content.get(at), Some(b'h' | b'H')));
     // gdb: <symbol+8>.
     if content[at..].starts_with(b" <") {
-        let close = content[at..].iter().position(|byte| *byte == b'>')?;
-        at += close + 1;
+        at += content[at..].iter().position(|byte| *byte == b'>')? + 1;
     }
     let sign = matches!(content.get(at), Some(b':' | b'|' | b']'));
     at += usize::from(sign);
-    if content
-        .get(at)
-        .is_some_and(|byte| !is_space(*byte) && *byte != b'|')
-    {
-        return None;
-    }
-    Some(Offset {
+    let is_list = content[at..].trim_ascii_start().starts_with(b"0x");
+    ends(content, at).then_some(Offset {
         digits: Line {
             start: line.start + from,
             end: line.start + to,
         },
         // 0x8286 0x8441 may as well be two numbers.
-        marked: sign || framed || prefix && !content[at..].trim_ascii_start().starts_with(b"0x"),
+        marked: sign || framed || prefixed && !is_list,
+        framed,
+        prefixed,
         rest: Line {
             start: line.start + at,
             end: line.end,
         },
     })
+}
+
+/// Whether a word ends before the byte `at`.
+fn ends(content: &[u8], at: usize) -> bool {
+    let next = content.get(at);
+    next.is_none_or(|byte| is_space(*byte) || *byte == b'|')
 }
 
 /// How much of a row there should be.
@@ -155,77 +174,59 @@ pub(crate) struct Found {
     pub(crate) after: Line,
     /// Whether the rest is evidently the characters of the row, or nothing.
     pub(crate) clean: bool,
-    /// Whether octets go on where the row should be at its end.
-    pub(crate) more: bool,
+    /// Where a cell that is not full ends.
+    pub(crate) part: Option<usize>,
 }
 
 /// Reads the octets of a row.
 pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut Pieces) -> Found {
     let plain = &*text.plain;
     let from = pieces.octets.len();
-    let mut at = rest.start;
-    let (mut clean, mut more) = (false, false);
+    let Size {
+        expect,
+        width,
+        column,
+    } = size;
+    let mut found = Found {
+        octets: 0,
+        after: rest,
+        clean: false,
+        part: None,
+    };
     let mut gap = 2;
     loop {
-        while at < rest.end && is_space(plain[at]) {
-            gap += if plain[at] == b'\t' { 2 } else { 1 };
-            at += 1;
+        let at = &mut found.after.start;
+        while *at < rest.end && (is_space(plain[*at]) || plain[*at] == b'|' && found.octets == 0) {
+            gap += if plain[*at] == b'\t' { 2 } else { 1 };
+            *at += 1;
         }
-        let count = pieces.octets.len() - from;
-        let after = Line {
-            start: at,
-            end: rest.end,
-        };
-        let full = size.expect.or(size.width) == Some(count) && count > 0
-            || count > 0 && size.expect.is_none() && size.column.is_some_and(|column| at >= column);
-        if at == rest.end || plain[at] == b'|' && count > 0 || plain[at] == b'>' || full {
-            clean = true;
-            more = full && goes_on(text, after, cell, &pieces.octets[from..]);
-            break;
-        }
-        if plain[at] == b'|' {
-            at += 1;
-            continue;
-        }
-        if count > 0
-            && size.expect.is_none()
-            && is_column(&pieces.octets[from..], after.of(plain), gap)
-        {
-            clean = true;
-            break;
-        }
+        let after = found.after.of(plain);
+        let own = &pieces.octets[from..];
+        let count = own.len();
+        let open = expect.is_none();
+        let full = expect.or(width) == Some(count)
+            || open && column.is_some_and(|column| found.after.start >= column);
+        found.clean = after.is_empty()
+            || count > 0 && (full || after[0] == b'|' || open && is_column(own, after, gap))
+            || after[0] == b'>';
         // After the octets of a usual row, or a gap that no tool leaves among
         // them, hex digits may be characters.
-        let open = size.expect.is_none() && size.width.is_none_or(|width| width == WIDEST);
-        let far = matches!(cell, Cell::Pair | Cell::Group(_)) && gap > 4;
-        if open && (count == 16 && gap > 1 || count > 0 && far) {
-            break;
+        let unknown = open && width.is_none_or(|width| width == WIDEST);
+        let far = count > 0 && cell.radix == 16 && !cell.swapped && gap > 4;
+        if found.clean || found.part.is_some() || unknown && (count == 16 && gap > 1 || far) {
+            return found;
         }
-        let Some(end) = cell_at(
-            text,
-            at,
-            rest.end,
-            cell,
-            size.expect.map(|expect| expect - count),
-            pieces,
-        ) else {
-            break;
+        let left = expect.map(|expect| expect.saturating_sub(count));
+        let Some(end) = cell_at(text, found.after, cell, left, pieces) else {
+            return found;
         };
-        at = end;
         gap = 0;
+        found.octets = pieces.octets.len() - from;
+        let is_full = cell.octets == ANY || found.octets - count == cell.octets;
+        found.part = (!is_full).then_some(end);
         // debug.exe and WinDbg part the two halves of a row with a hyphen.
-        if at < rest.end && matches!(plain[at], b'-' | b',' | b';') {
-            at += 1;
-        }
-    }
-    Found {
-        octets: pieces.octets.len() - from,
-        after: Line {
-            start: at,
-            end: rest.end,
-        },
-        clean,
-        more,
+        let sign = matches!(plain[end..rest.end].first(), Some(b'-' | b',' | b';'));
+        found.after.start = end + usize::from(sign);
     }
 }
 
@@ -252,147 +253,119 @@ pub(crate) fn is_rendered(text: &Text, rest: Line, cell: Cell) -> bool {
     found.clean && !characters.trim_ascii().is_empty() && renders(&octets, characters)
 }
 
-/// Whether another cell, or a part of one, stands where a row should be at its
-/// end, and not the characters of its octets.
-fn goes_on(text: &Text, after: Line, cell: Cell, octets: &[u8]) -> bool {
+/// Whether a cell, or a part of one, stands where a row should be at its end,
+/// and not the characters of its octets.
+pub(crate) fn goes_on(text: &Text, after: Line, cell: Cell, octets: &[u8]) -> bool {
     let content = after.of(&text.plain);
-    let mut words = content.split(|byte| is_space(*byte));
-    let digits = words.next().unwrap_or_default();
-    let part = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
-    let mut own = Pieces::default();
-    (part || cell_at(text, after.start, after.end, cell, None, &mut own).is_some())
+    let digits = content.split(|byte| is_space(*byte)).next();
+    let is_part = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
+    let is_cell = || cell_at(text, after, cell, None, &mut Pieces::default()).is_some();
+    (digits.is_some_and(is_part) || !content.is_empty() && is_cell())
         && !renders(octets, column(after, &text.plain))
 }
 
-/// Reads one cell, and says where it ends.
+/// Reads the cell at the start of a line, of which `left` octets are data, and
+/// says where it ends.
 fn cell_at(
     text: &Text,
-    start: usize,
-    end: usize,
+    line: Line,
     cell: Cell,
     left: Option<usize>,
     pieces: &mut Pieces,
 ) -> Option<usize> {
-    let plain = &*text.plain;
-    let line = &plain[start..end];
-    let prefix = if matches!(line.get(..2), Some(b"0x" | b"0X")) {
-        2
-    } else {
-        0
-    };
-    let sign = usize::from(cell == Cell::Decimal && matches!(line.first(), Some(b'-' | b'+')));
-    let digits = line[prefix + sign..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_hexdigit())
-        .count();
-    let stop = prefix + sign + digits;
-    if line
-        .get(stop)
-        .is_some_and(|byte| !is_space(*byte) && !matches!(byte, b'-' | b',' | b'|' | b';'))
-    {
+    let content = line.of(&text.plain);
+    let sign = usize::from(cell.radix == 10 && matches!(content.first(), Some(b'-' | b'+')));
+    let prefix = if cell.prefixed { 2 } else { 0 };
+    if cell.prefixed && !matches!(content.get(..2), Some(b"0x" | b"0X")) {
         return None;
     }
-    let content = &line[prefix + sign..stop];
-    let whole = text.place(start, start + stop);
-    let radix = |base| u8::from_str_radix(str::from_utf8(content).unwrap_or(""), base).ok();
-    match cell {
-        Cell::Pair if digits == 2 || prefix == 2 && digits == 1 => pieces.push(radix(16)?, whole),
-        Cell::Octal if digits == 3 || prefix == 0 && digits == 4 && content[0] == b'0' => {
-            pieces.push(radix(8)?, whole)
-        }
-        Cell::Bits if digits == 8 => pieces.push(radix(2)?, whole),
-        // od pads its decimal numbers with spaces.
-        Cell::Decimal if digits == 1 || (2..=3).contains(&digits) && content[0] != b'0' => {
-            let value: i32 = str::from_utf8(content).ok()?.parse().ok()?;
-            let value = if line[0] == b'-' { -value } else { value };
-            if !(-128..=255).contains(&value) {
-                return None;
-            }
-            pieces.push(value as u8, whole);
-        }
-        Cell::Group(most) | Cell::Word(most) => {
-            let swapped = matches!(cell, Cell::Word(_));
-            let count = digits / 2;
-            if digits % 2 == 1
-                || !(1..=most).contains(&count)
-                || !swapped && left.is_some_and(|left| count > left + 1)
-            {
-                return None;
-            }
-            let octet = |n: usize| {
-                let at = prefix + 2 * if swapped { count - 1 - n } else { n };
-                (at, crate::hex::octet(&line[at..at + 2]).unwrap_or(0))
-            };
-            // A word is printed whole though only a part of it is there.
-            let kept = left.map_or(count, |left| left.min(count));
-            if (kept..count).any(|n| octet(n).1 != 0) {
-                return None;
-            }
-            for (at, octet) in (0..kept).map(octet) {
-                let from = if at == prefix && !swapped { 0 } else { at };
-                pieces.push(octet, text.place(start + from, start + at + 2));
-            }
-        }
-        Cell::NumberWord(base) if digits == if base == 8 { 6 } else { 5 } => {
-            let value = u16::from_str_radix(str::from_utf8(content).ok()?, base).ok()?;
-            pieces.push(value as u8, whole);
-            if left != Some(1) {
-                pieces.push((value >> 8) as u8, whole);
-            }
-        }
-        _ => return None,
+    let from = sign + prefix;
+    let end = from + run(&content[from..], u8::is_ascii_hexdigit);
+    let next = content.get(end).copied().unwrap_or(b' ');
+    let digits = &content[from..end];
+    if !cell.holds(digits) || !(is_space(next) || matches!(next, b'-' | b',' | b'|' | b';')) {
+        return None;
     }
-    Some(start + stop)
+    if cell.radix != 16 {
+        let value = i32::from_str_radix(str::from_utf8(digits).ok()?, cell.radix).ok()?;
+        let value = if content[0] == b'-' { -value } else { value };
+        let (least, most) = if sign > 0 {
+            (-128, 127)
+        } else {
+            (0, (1 << (8 * cell.octets)) - 1)
+        };
+        if !(least..=most).contains(&value) {
+            return None;
+        }
+        for n in 0..left.map_or(cell.octets, |left| left.clamp(1, cell.octets)) {
+            pieces.push(
+                (value >> (8 * n)) as u8,
+                text.place(line.start, line.start + end),
+            );
+        }
+        return Some(line.start + end);
+    }
+    let count = digits.len() / 2;
+    // A word is printed whole though only a part of it is there.
+    let kept = left.map_or(count, |left| left.min(count));
+    let octet = |n: usize| {
+        let at = 2 * if cell.swapped { count - 1 - n } else { n };
+        (
+            from + at,
+            crate::hex::octet(&digits[at..at + 2]).unwrap_or(0),
+        )
+    };
+    let is_other = !cell.swapped && count > kept + 1;
+    if is_other || (kept..count).any(|n| octet(n).1 != 0) {
+        return None;
+    }
+    for (at, octet) in (0..kept).map(octet) {
+        let start = if at == prefix && !cell.swapped { 0 } else { at };
+        pieces.push(octet, text.place(line.start + start, line.start + at + 2));
+    }
+    Some(line.start + end)
 }
 
 /// Whether what follows the octets of a row, after a gap of so many spaces, is
 /// their characters.
 fn is_column(octets: &[u8], column: &[u8], gap: usize) -> bool {
-    if matches!(column.first(), Some(b'|' | b'>')) {
-        return true;
-    }
-    // No tool's rows are so wide; and each cell costs a look at all before it.
-    if octets.len() > WIDEST {
-        return false;
-    }
+    // Each cell costs a look at what is after it: it is to be a short one.
+    let short = column.len() <= octets.len() + 4;
     // Hex digits in the characters are rare where few octets are.
-    renders(octets, column)
-        && (gap >= 2
-            || column
-                .iter()
-                .any(|byte| !byte.is_ascii_hexdigit() && !is_space(*byte)))
+    let is_text = |byte: &u8| !byte.is_ascii_hexdigit() && !is_space(*byte);
+    short && renders(octets, column) && (gap >= 2 || column.iter().any(is_text))
 }
 
 /// Whether the characters are those of the octets: printable ones as they are,
 /// the others as dots or whatever a tool puts there.
 pub(crate) fn renders(octets: &[u8], column: &[u8]) -> bool {
-    // Spaces at its start can't be told from the gap before it.
-    let spaces = octets.iter().take_while(|octet| **octet == b' ').count();
-    renders_all(octets, column) || spaces > 0 && renders_all(&octets[spaces..], column)
+    shows(octets, column.iter().map(|byte| *byte as char))
 }
 
-fn renders_all(octets: &[u8], column: &[u8]) -> bool {
+fn shows(octets: &[u8], characters: impl Iterator<Item = char> + Clone) -> bool {
+    // Spaces at its start can't be told from the gap before it.
+    let spaces = run(octets, |octet| *octet == b' ');
+    shows_all(octets, characters.clone()) || spaces > 0 && shows_all(&octets[spaces..], characters)
+}
+
+fn shows_all(octets: &[u8], characters: impl Iterator<Item = char>) -> bool {
     let mut at = 0;
-    // hexyl parts the two halves of its column.
-    let parted = column.len() == 17 && column[8] == OTHER;
-    for (n, &c) in column.iter().enumerate() {
-        if parted && n == 8 {
-            continue;
-        }
+    for c in characters {
         let Some(&octet) = octets.get(at) else {
-            if is_space(c) || matches!(c, b'|' | b'<' | b'*') {
+            if matches!(c, ' ' | '\t' | '|' | '<' | '*') {
                 continue;
             }
             return false;
         };
         let printable = matches!(octet, b' '..=b'~');
         match c {
-            // tshark puts a space in the middle.
-            b' ' if octet != b' ' && at == 8 => continue,
-            b'.' | b' ' | b'?' | b'_' | OTHER if !printable => {}
-            // tcpdump prints spaces so.
-            b'.' if octet == b' ' => {}
-            _ if c == octet => {}
+            // tshark puts a space in the middle, and hexyl a bar.
+            ' ' | '┊' if octet != b' ' && at == 8 => continue,
+            // tcpdump prints spaces as dots.
+            '.' if octet == b' ' => {}
+            _ if c as u32 == u32::from(octet) => {}
+            '.' | ' ' | '?' | '_' if !printable => {}
+            _ if !printable && (c as u32 == u32::from(OTHER) || !c.is_ascii()) => {}
             _ => return false,
         }
         at += 1;
@@ -403,7 +376,8 @@ fn renders_all(octets: &[u8], column: &[u8]) -> bool {
 /// What stands beside the octets of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
-    /// Their characters, or nothing.
+    Nothing,
+    /// Their characters, or what a decoder does with them.
     Characters,
     /// Something else.
     Others,
@@ -416,69 +390,55 @@ pub(crate) enum Beside {
 pub(crate) fn beside(octets: &[u8], after: Line, text: &Text) -> Result<Beside, Fault> {
     let content = after.of(&text.plain);
     let characters = column(after, &text.plain);
-    // RFC 7541 writes what a decoder does beside the octets.
+    if content.is_empty() {
+        return Ok(Beside::Nothing);
+    }
+    let raw = &text.raw[text.range(after.start, after.end)];
     let is_remark = content.windows(2).any(|two| two == b"==");
     if is_remark
-        || characters.trim_ascii().is_empty()
         || renders(octets, characters)
         || renders(octets, content)
+        || shows(octets, raw.chars())
     {
         return Ok(Beside::Characters);
     }
-    let fault = |kind, message| Err(Fault::at(kind, text.raw_at(after.start), message));
-    if text.raw[text.range(after.start, after.end)].is_ascii() {
-        let framed = content.starts_with(b"|") && content.ends_with(b"|");
-        let longer = framed && characters.trim_ascii_end().len() > octets.len();
-        if longer || contradicts(octets, characters) {
-            return fault(RefusalKind::Offsets, CHANGED);
-        }
-        let open = characters
-            .strip_prefix(b"|")
-            .or(characters.strip_prefix(b">"));
-        if is_cut(octets, open.unwrap_or(characters)) {
-            return fault(RefusalKind::Truncated, CUT);
-        }
-    }
-    if has_octets(content.get(octets.len() + 4..).unwrap_or_default()) {
-        return fault(RefusalKind::Offsets, JOINED);
+    let open = characters
+        .strip_prefix(b"|")
+        .or(characters.strip_prefix(b">"));
+    let shown = open.unwrap_or(characters).trim_ascii_end();
+    let (all, count) = (octets.len(), shown.len());
+    let least = all.min(count);
+    let alike = |octets: &[u8], shown: &[u8]| {
+        let is =
+            |(octet, c): &(&u8, &u8)| octet == c || **c == b'.' && !matches!(octet, b' '..=b'~');
+        octets.iter().zip(shown).filter(is).count()
+    };
+    let first = alike(octets, shown);
+    let last = alike(&octets[all - least..], &shown[count - least..]);
+    // Characters that were cut off, or octets that were at the row's start.
+    let is_changed = match all.cmp(&count) {
+        Ordering::Equal => all > 2 && 2 * first >= all,
+        Ordering::Greater => first == least,
+        Ordering::Less => all > 2 && count <= 64 && last == least,
+    };
+    let framed = content.starts_with(b"|") && content.ends_with(b"|") && count > all;
+    let is_joined = has_octets(content.get(all + 4..).unwrap_or_default());
+    let is_plain = raw.chars().all(|c| c.is_ascii() || c == '…');
+    if is_plain && (is_changed || framed) || is_joined {
+        return Err(Fault::at(
+            RefusalKind::Offsets,
+            text.raw_at(after.start),
+            CHANGED,
+        ));
     }
     Ok(Beside::Others)
 }
 
-/// Whether characters are of the kind of a row's, and yet not those of its
-/// octets: one of the two was changed.
-fn contradicts(octets: &[u8], column: &[u8]) -> bool {
-    let is = |octet: u8, c: u8| octet == c || c == b'.' && !matches!(octet, b' '..=b'~');
-    let agree = octets
-        .iter()
-        .zip(column)
-        .filter(|(octet, c)| is(**octet, **c));
-    octets.len() == column.len() && octets.len() > 2 && agree.count() * 2 >= octets.len()
-}
-
-/// Whether the characters are those of some of the octets only, from the first
-/// on: the text was cut off inside the row. Or of the last octets and of some
-/// before them that are missing.
-fn is_cut(octets: &[u8], column: &[u8]) -> bool {
-    let (all, shown) = (octets.len(), column.len());
-    if column.trim_ascii().is_empty() || renders(octets, column) {
-        return false;
-    }
-    if shown < all {
-        renders_all(&octets[..shown], column)
-    } else {
-        all > 2 && shown > all && shown <= 64 && renders_all(octets, &column[shown - all..])
-    }
-}
-
 /// Why a row is refused whose characters are others.
-const CHANGED: &str = "The characters beside this row do not match its bytes: one of the two was changed, or bytes are missing. Copy the dump again.";
+const CHANGED: &str = "The characters beside this row do not match its bytes: one of the two was changed, a part of the row is missing, or rows were joined. Copy the whole dump again.";
 
 /// Why a row is refused that lacks characters.
 pub(crate) const CUT: &str = "The text was cut off inside this row: some of the characters beside it are missing. Copy the whole dump.";
-
-/// Why a row is refused after which others stand in its line.
-const JOINED: &str = "More bytes follow the characters of this row: lines of the dump were joined. Copy it again, in whole lines.";
 
 /// What is said of a row whose characters are others.
 pub(crate) const OTHERS: &str = "The characters beside this row do not match its bytes: some of either were changed, or are missing. The bytes were used.";
@@ -496,35 +456,34 @@ pub(crate) fn column(after: Line, plain: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a line among rows is words: else it is a row that was changed.
-pub(crate) fn is_words(line: &[u8]) -> bool {
-    let mut words = line.split(|byte| !byte.is_ascii_alphabetic());
-    let is_word = |word: &[u8]| word.len() > 2 && word.iter().any(|byte| !byte.is_ascii_hexdigit());
-    words.any(is_word) || line.iter().filter(|byte| byte.is_ascii_digit()).count() < 3
-}
-
 /// Whether two words that are octets in hex stand side by side in a line, or
 /// nothing else stands in it.
 pub(crate) fn has_octets(line: &[u8]) -> bool {
     let mut before = false;
     let (mut octets, mut others) = (0, 0);
-    let words = line
-        .split(|byte| is_space(*byte))
-        .filter(|word| !word.is_empty());
-    for word in words {
+    let words = line.split(|byte| is_space(*byte));
+    for word in words.filter(|word| !word.is_empty()) {
         let digits = word.strip_prefix(b"0x").unwrap_or(word);
-        let is = digits.len().is_multiple_of(2)
-            && digits.iter().all(u8::is_ascii_hexdigit)
-            && !digits.is_empty();
+        let is = !digits.is_empty()
+            && digits.len().is_multiple_of(2)
+            && digits.iter().all(u8::is_ascii_hexdigit);
         if is && before {
             return true;
         }
         before = is;
-        if is {
-            octets += 1;
-        } else {
-            others += 1;
-        }
+        *if is { &mut octets } else { &mut others } += 1;
     }
     octets > 0 && others <= 1
+}
+
+/// Whether a line among rows is words: else it may be a row that was changed.
+pub(crate) fn is_words(line: &[u8]) -> bool {
+    let mut words = line.split(|byte| !byte.is_ascii_alphabetic());
+    let is_word = |word: &[u8]| word.len() > 2 && word.iter().any(|byte| !byte.is_ascii_hexdigit());
+    let is_hex = |word: &[u8]| word.len() > 7 && word.iter().all(u8::is_ascii_hexdigit);
+    let is_prompt = matches!(line.first(), Some(b'$' | b'%' | b'#' | b'>' | b'('));
+    let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'|');
+    !has_octets(line)
+        && !line.split(|byte| is_space(*byte)).any(is_hex)
+        && (is_prompt || line.ends_with(b":") || words.any(is_word) || line.iter().all(is_sign))
 }

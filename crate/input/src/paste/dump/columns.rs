@@ -6,45 +6,47 @@ use super::super::{
     frame::Frame,
     notes::Notes,
     numbers::AFTER_BAR,
-    row::{self, Beside, Cell, Size},
+    row::{self, ANY, Beside, Cell, Size},
     split::{Bond, Pieces},
-    text::{Line, Text, is_space},
+    text::{Line, Text, is_space, run},
 };
+
+/// Cells of any length.
+const CELL: Cell = Cell::new(16, ANY);
 
 /// Reads such rows.
 pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
     let plain = &*text.plain;
     let mut first = frame.lines.iter().take(8);
     let spaced = first.any(|line| gap(text, line.line).is_some());
-    let cut = |n: usize| {
-        let line = frame.lines.get(n)?.line;
-        bar(line, plain).or_else(|| spaced.then(|| gap(text, line)).flatten())
-    };
-    if !(0..frame.lines.len()).any(|n| cut(n).is_some_and(|at| at > frame.lines[n].line.start)) {
+    let cut = |line: Line| bar(line, plain).or_else(|| gap(text, line).filter(|_| spaced));
+    let is_row = |line: Line| cut(line).is_some_and(|at| at > line.start);
+    if !frame.lines.iter().any(|line| is_row(line.line)) {
         return Ok(None);
     }
     let fault = |kind, at, message: &str| Err(Fault::at(kind, text.raw_at(at), message));
+    // The RFC explains in lines of their own how it decodes.
+    let explains = plain.windows(2).any(|two| two == b"==");
     let mut pieces = Pieces::default();
     let mut notes = frame.notes.clone();
     let mut limits: Vec<u32> = Vec::new();
     let mut label: Option<String> = None;
-    let mut blank = false;
     let mut section: Option<String> = None;
     let mut decoding = None;
-    let mut before = false;
-    // Octets of the first row of a dump, and of the row before.
-    let (mut width, mut last) = (0, 0);
+    let (mut blank, mut before) = (false, false);
+    // Octets of the first row of a dump, and whether the row before is full.
+    let (mut width, mut full) = (0, true);
     for (n, line) in frame.lines.iter().enumerate() {
         limits.extend(&line.limits);
         blank |= line.blank_before;
         let content = line.line.of(plain);
         let has_column = std::mem::replace(&mut before, false);
-        let end = match cut(n) {
+        let end = match cut(line.line) {
             Some(at) => {
                 before = true;
                 at
             }
-            // A row too narrow for its column, or words between the dumps.
+            // A row too narrow for its column.
             None if is_digits(content) => {
                 let mut words = content.split(|byte| is_space(*byte));
                 let spaces = words.all(|word| matches!(word, b"" | b"20" | b"2020"));
@@ -56,20 +58,21 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
                 }
                 line.line.end
             }
-            None if !row::is_words(content)
-                || content
-                    .split(|byte| *byte == b'|')
-                    .take(1)
-                    .chain([content])
-                    .any(row::has_octets) =>
-            {
-                return fault(
-                    RefusalKind::BadDigit,
-                    line.line.start,
-                    "This line has bytes, and something that is not a byte. Correct it, or copy the dump again.",
-                );
-            }
             None => {
+                let before_bar = content
+                    .split(|byte| *byte == b'|')
+                    .next()
+                    .unwrap_or_default();
+                let has_bar = before_bar.len() < content.len();
+                let is_row = has_bar && before_bar.iter().any(u8::is_ascii_digit);
+                let dots = content.windows(2).any(|two| two == b"..");
+                if !row::is_words(content) || row::has_octets(before_bar) || is_row || dots {
+                    return fault(
+                        RefusalKind::BadDigit,
+                        line.line.start,
+                        "This line has bytes or characters of a row, and something that is neither. Correct it, or copy the dump again.",
+                    );
+                }
                 let name = text.name(line.line.start, line.line.end);
                 if name.starts_with("C.") {
                     section = Some(name.clone());
@@ -83,6 +86,13 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
         };
         let octets = Line { end, ..line.line }.trimmed(plain);
         if octets.of(plain).is_empty() {
+            if !explains && end < line.line.end {
+                return fault(
+                    RefusalKind::Truncated,
+                    line.line.start,
+                    "The bytes beside these characters are missing. Copy the whole dump again.",
+                );
+            }
             continue;
         }
         let named = label.is_some();
@@ -90,12 +100,8 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
             drop_decoding(&mut pieces, decoding.take(), &mut notes);
         }
         let from = pieces.octets.len();
-        if named
-            && from > 0
-            && label
-                .as_deref()
-                .is_some_and(|label| label.starts_with("Decoding process"))
-        {
+        let is_decoding = |label: &String| label.starts_with("Decoding process");
+        if from > 0 && label.as_ref().is_some_and(is_decoding) {
             decoding = Some((from, pieces.list.len()));
         }
         let piece = pieces.begin(match () {
@@ -104,11 +110,12 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
             () if blank || named || !limits.is_empty() => Bond::Apart,
             () => Bond::Joined,
         });
+        let joined = piece.bond == Bond::Joined && from > 0;
         piece.mark = line.mark;
         piece.label = label.take();
         piece.limits = std::mem::take(&mut limits);
         blank = false;
-        let found = row::read(text, octets, Size::default(), Cell::Group(32), &mut pieces);
+        let found = row::read(text, octets, Size::default(), CELL, &mut pieces);
         if !found.after.of(plain).is_empty() {
             return Ok(None);
         }
@@ -117,31 +124,27 @@ pub(super) fn read(text: &Text, frame: &Frame) -> Answer {
             ..line.line
         };
         let own = &pieces.octets[from..];
-        let characters = row::column(beside, plain).trim_ascii();
-        let mut words = characters.split(|byte| is_space(*byte) || *byte == b'|');
-        let first = words.find(|word| !word.is_empty()).unwrap_or_default();
-        let digits = !first.is_empty() && first.len().is_multiple_of(2) && is_digits(first);
-        let others = row::beside(own, beside, text)? == Beside::Others;
-        if others && digits {
-            return fault(RefusalKind::Ambiguous, end, AFTER_BAR);
-        }
-        if others {
+        if row::beside(own, beside, text)? == Beside::Others {
+            let characters = row::column(beside, plain);
+            let characters = &characters[run(characters, |byte| matches!(byte, b'|' | b' '))..];
+            let digits = run(characters, u8::is_ascii_hexdigit);
+            let next = characters.get(digits).copied().unwrap_or(b' ');
+            if digits > 0 && digits % 2 == 0 && (is_space(next) || next == b'|') {
+                return fault(RefusalKind::Ambiguous, end, AFTER_BAR);
+            }
             notes.push((text.raw_at(end), row::OTHERS.into()));
         }
-        let count = own.len();
-        let joined = pieces.list.last().map(|piece| piece.bond) == Some(Bond::Joined);
-        if !joined || from == 0 {
-            width = count;
-        } else if !width.is_power_of_two() || last != width || count > width {
+        if !joined {
+            width = own.len();
+        } else if !explains && (!width.is_power_of_two() || !full || own.len() > width) {
             notes.push_of_many(text.raw_at(line.line.start), || UNEVEN.into());
         }
-        last = count;
+        // Blanks fill up a row that is not full.
+        full = own.len() == width && end - octets.end < 5;
     }
     drop_decoding(&mut pieces, decoding, &mut notes);
-    Ok(Some(Reading {
-        notes,
-        ..frame.reading(Format::Hexdump, "dump as in RFC 7541", pieces)
-    }))
+    let reading = frame.reading(Format::Hexdump, "dump as in RFC 7541", pieces);
+    Ok(Some(Reading { notes, ..reading }))
 }
 
 /// What is said of a row that goes on after one that is not full.
@@ -160,10 +163,9 @@ fn drop_decoding(pieces: &mut Pieces, decoding: Option<(usize, usize)>, notes: &
     if let Some((start, piece)) = decoding
         && pieces.octets[..start].ends_with(&pieces.octets[start..])
     {
-        notes.push_of_many(pieces.places[start].start as usize, || {
-            "“Decoding process” repeats the bytes of the dump before it: they were read once."
-                .into()
-        });
+        let note =
+            "“Decoding process” repeats the bytes of the dump before it: they were read once.";
+        notes.push_of_many(pieces.places[start].start as usize, || note.into());
         pieces.octets.truncate(start);
         pieces.places.truncate(start);
         pieces.list.truncate(piece);
@@ -181,11 +183,12 @@ fn gap(text: &Text, line: Line) -> Option<usize> {
     if line.end - line.start > WIDEST {
         return None;
     }
-    let (octets, found) = row::alone(text, line, None, Cell::Group(32));
+    let (octets, found) = row::alone(text, line, None, CELL);
     let start = found.after.start;
     let is_number = octets.len() < 2 && found.after.of(plain).iter().all(u8::is_ascii_hexdigit);
-    let wide = plain[..start].ends_with(b"  ");
-    (wide && !is_number && !octets.is_empty() && row::is_rendered(text, line, Cell::Group(32)))
+    let before = &plain[..start];
+    let wide = before.ends_with(b"  ") || before.ends_with(b"\t");
+    (wide && !is_number && !octets.is_empty() && row::is_rendered(text, line, CELL))
         .then_some(start)
 }
 
@@ -193,15 +196,13 @@ fn gap(text: &Text, line: Line) -> Option<usize> {
 /// before it.
 fn bar(line: Line, plain: &[u8]) -> Option<usize> {
     let content = line.of(plain);
-    let is_bar = |byte: &u8| matches!(byte, b'|' | b'>');
-    let at = content.iter().position(is_bar)?;
+    let at = run(content, |byte| !matches!(byte, b'|' | b'>'));
     // od -tx1z: >…<
-    let framed = content[at] == b'|' || content.ends_with(b"<") && at + 1 < content.len();
-    let table = content[at] == b'|'
-        && at == 0
-        && content.len() > 1
-        && content
-            .iter()
-            .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'|' | b' '));
+    let framed = match content.get(at)? {
+        b'|' => true,
+        _ => content.ends_with(b"<") && at + 1 < content.len(),
+    };
+    let is_cell = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'|' | b' ');
+    let table = at == 0 && content.len() > 1 && content.iter().all(is_cell);
     (is_digits(&content[..at]) && framed && !table).then_some(line.start + at)
 }

@@ -68,7 +68,7 @@ pub(super) fn row(text: &Text, line: Line) -> Option<(u64, Pieces)> {
         ..Size::default()
     };
     let mut pieces = Pieces::default();
-    let found = row::read(text, offset.rest, size, Cell::Pair, &mut pieces);
+    let found = row::read(text, offset.rest, size, Cell::PAIR, &mut pieces);
     (found.clean && found.octets > 0).then_some((value, pieces))
 }
 
