@@ -8,18 +8,17 @@ use super::{
     numbers,
     split::{Bond, Pieces},
     text::{Line, Text, is_space},
+    well_formed::is_plausible,
 };
 use crate::hex::{self, HexDecoder};
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let lines = || frame.lines.iter().map(|line| line.line.of(&text.plain));
-    // Digits alone may be decimal, octal or binary.
-    let has_letters = || lines().any(|line| line.iter().any(u8::is_ascii_alphabetic));
-    if !lines().all(is_plain) || !has_letters() {
-        // With dashes between them they could be Base64 too.
-        let has_dashes = || lines().any(|line| line.iter().any(is_dash));
-        let are_numbers = lines().all(is_grouped) || lines().all(is_signed);
-        return match are_numbers && has_dashes() {
+    let all_runs = || lines().flat_map(runs);
+    if !lines().all(is_plain) || !is_hex(&all_runs) {
+        // Digits with dashes between them, or with prefixes, could be Base64 too.
+        let are_numbers = lines().all(is_signed) || lines().all(is_named) || are_grouped(lines);
+        return match are_numbers {
             true => numbers::read(text, frame),
             false => Ok(None),
         };
@@ -28,9 +27,9 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         bare: true,
         ..Pieces::default()
     };
-    let digits: usize = lines().map(<[u8]>::len).sum();
-    pieces.octets.reserve(digits / 2);
-    pieces.places.reserve(digits / 2);
+    let digits: usize = all_runs().map(<[u8]>::len).sum();
+    pieces.octets.reserve_exact(digits / 2);
+    pieces.places.reserve_exact(digits / 2);
     for line in &frame.lines {
         let piece = pieces.begin(match line.blank_before {
             true => Bond::AfterBlank,
@@ -40,51 +39,97 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         piece.limits.clone_from(&line.limits);
         octets(text, line.line, &mut pieces);
     }
-    let detail = match pieces.octets.len() * 5 > digits * 2 {
-        true => "hex digits",
-        false => "hex pairs",
+    let lengths = lines()
+        .enumerate()
+        .flat_map(|(n, line)| runs(line).map(move |run| (n, run.len())));
+    check_runs(lengths, &pieces)?;
+    let detail = match all_runs().all(|run| run.len() == 2) {
+        true => "hex pairs",
+        false => "hex digits",
     };
     Ok(Some(frame.reading(Format::Hex, detail, pieces)))
 }
 
-/// Whether a line is pairs of hex digits, or one even run of them that is no
-/// binary number.
+/// What stands between the blanks of a line.
+fn runs(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let runs = line.split(|byte| is_space(*byte));
+    runs.filter(|run| !run.is_empty())
+}
+
+/// Whether a line is even runs of hex digits, none of them a binary number.
 fn is_plain(line: &[u8]) -> bool {
-    let mut runs = line.split(|byte| is_space(*byte));
-    if !line.iter().any(|byte| is_space(*byte)) {
-        let is_binary = line.len() == 8 || matches!(line, [b'0', b'b' | b'B', ..]);
-        return line.iter().all(u8::is_ascii_hexdigit)
-            && line.len().is_multiple_of(2)
-            && !is_binary;
+    runs(line).all(|run| {
+        let is_binary = matches!(run, [b'0', b'b' | b'B', _, _, ..]);
+        run.len().is_multiple_of(2) && !is_binary && run.iter().all(u8::is_ascii_hexdigit)
+    })
+}
+
+/// Whether even runs of digits are hex for certain: digits alone may be
+/// decimal, octal or binary, unless all are pairs.
+fn is_hex<'a, I: Iterator<Item = &'a [u8]>>(runs: &impl Fn() -> I) -> bool {
+    let has_letters = || runs().any(|run| run.iter().any(u8::is_ascii_alphabetic));
+    (runs().all(|run| run.len() == 2) || has_letters()) && slip(runs().flatten()).is_none()
+}
+
+/// The digit that is wrong among binary digits, if there are hardly any: as
+/// hex each eight of them were four octets.
+pub(super) fn slip<'a>(digits: impl Iterator<Item = &'a u8>) -> Option<u8> {
+    let (mut all, mut ones, mut wrong, mut first) = (0, 0, 0, None);
+    for &digit in digits {
+        all += 1;
+        match digit {
+            b'1' => ones += 1,
+            b'0' | b'_' => {}
+            _ => {
+                wrong += 1;
+                first.get_or_insert(digit);
+            }
+        }
     }
-    runs.all(|run| run.is_empty() || run.len() == 2 && run.iter().all(u8::is_ascii_hexdigit))
+    // The headers of frames are nearly all zeros.
+    first.filter(|_| wrong * 16 <= all && ones * 5 >= all)
 }
 
 fn is_dash(byte: &u8) -> bool {
     matches!(byte, b'-' | b'_')
 }
 
-/// Whether a line is runs of hex digits with dashes between them, all of one
-/// even length; the last may be shorter.
-fn is_grouped(line: &[u8]) -> bool {
-    let line = match line {
-        [line @ .., b'-' | b'_'] => line,
-        _ => line,
+/// Whether lines are runs of hex digits with dashes between them, of which
+/// more than half have one even length.
+fn are_grouped<'a, I: Iterator<Item = &'a [u8]>>(lines: impl Fn() -> I) -> bool {
+    let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || is_dash(byte);
+    if !lines().all(|line| line.iter().all(is_digit))
+        || !lines().any(|line| line.iter().any(is_dash))
+    {
+        return false;
+    }
+    let groups = || {
+        lines()
+            .flat_map(|line| line.split(is_dash))
+            .filter(|run| !run.is_empty())
     };
-    let mut before = None;
-    let mut runs = line.split(is_dash);
-    runs.all(|run| {
-        let (first, last) = *before.get_or_insert((run.len(), run.len()));
-        before = Some((first, run.len()));
-        let is_even = !run.is_empty() && run.len().is_multiple_of(2);
-        is_even && last == first && run.len() <= first && run.iter().all(u8::is_ascii_hexdigit)
-    })
+    let Some(width) = groups().next().map(<[u8]>::len) else {
+        return false;
+    };
+    let (alike, all) = (
+        groups().filter(|run| run.len() == width).count(),
+        groups().count(),
+    );
+    width.is_multiple_of(2) && all > 1 && (alike * 2 > all || all == 2)
 }
 
 /// Whether a line is one short decimal number, with a sign or without.
 fn is_signed(line: &[u8]) -> bool {
     let digits = line.strip_prefix(b"-").unwrap_or(line);
     (1..=3).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether a line is one short number with a prefix.
+fn is_named(line: &[u8]) -> bool {
+    let digits = line
+        .strip_prefix(b"0x")
+        .or_else(|| line.strip_prefix(b"0X"));
+    digits.is_some_and(|digits| digits.len() < 3 && digits.iter().all(u8::is_ascii_hexdigit))
 }
 
 /// The octets of a line whose runs of digits are even.
@@ -102,6 +147,73 @@ fn octets(text: &Text, line: Line, pieces: &mut Pieces) {
     }
 }
 
+/// Refuses runs that may be other than bytes in the order of the text, each
+/// given by its line and its length.
+///
+/// # Errors
+/// Groups of four digits that are whole only as 16-bit words: with the octets
+/// of each swapped, or without the zero that fills the last one. Lines of
+/// pairs with a longer number before them: an offset that does not count, or
+/// octets; the last line of a dump is an offset only.
+pub(super) fn check_runs(
+    runs: impl Iterator<Item = (usize, usize)> + Clone,
+    pieces: &Pieces,
+) -> Result<(), Fault> {
+    let fault = |kind, message| {
+        let first = pieces
+            .places
+            .first()
+            .map_or(0, |place| place.start as usize);
+        Err(Fault::at(kind, first, message))
+    };
+    let Some((first, width)) = runs.clone().next().filter(|(_, width)| *width > 3) else {
+        return Ok(());
+    };
+    let (mut line, mut lines, mut is_dump) = (first, 0, true);
+    // Of a line its first run, how many others, and how many of them are pairs.
+    let (mut head, mut others, mut pairs) = (width, 0, 0);
+    // Runs before the last that are not of four digits, the last, and the
+    // line of the second.
+    let (mut odd, mut last, mut second) = (0, 4, None);
+    for (own, length) in runs.skip(1).chain([(usize::MAX, 0)]) {
+        if length > 0 {
+            odd += usize::from(last != 4);
+            last = length;
+            second = second.or(Some(own));
+        }
+        if own == line {
+            others += 1;
+            pairs += usize::from(length == 2);
+        } else {
+            let is_offset = lines > 0 && others == 0 && head == width;
+            is_dump &= head > 3 && (others > 0 && pairs == others || is_offset);
+            (line, head, others, pairs, lines) = (own, length, 0, 0, lines + 1);
+        }
+    }
+    if is_dump && lines > 1 {
+        return fault(RefusalKind::Offsets, OFFSETS);
+    }
+    let are_words = width == 4 && odd == 0 && matches!(last, 2 | 4) && second == Some(first);
+    let octets = &pieces.octets;
+    if !are_words
+        || is_plausible(octets)
+        || (0..pieces.list.len()).all(|n| is_plausible(pieces.of(n)))
+    {
+        return Ok(());
+    }
+    let pairs = octets.chunks(2);
+    let swapped: Vec<u8> = pairs.flat_map(|pair| pair.iter().rev().copied()).collect();
+    let unfilled = |octets: &[u8]| matches!(octets, [before @ .., 0] if is_plausible(before));
+    match is_plausible(&swapped) || unfilled(&swapped) || unfilled(octets) {
+        true => fault(RefusalKind::Ambiguous, WORDS),
+        false => Ok(()),
+    }
+}
+
+const WORDS: &str = "These groups of four digits may be bytes in the order of the text, or 16-bit words as od -x prints them, whose bytes may be swapped and the last filled up with a zero; only as words do they form a complete header block. Copy the dump with its offsets, or print single bytes (od -tx1, xxd -p).";
+
+const OFFSETS: &str = "The first number of each line may be an offset, but these do not count the bytes after them. Copy the whole dump again, or remove the first column.";
+
 /// Octal numbers as programs write them, with a zero in front.
 pub(crate) fn is_octal(digits: &[u8]) -> bool {
     matches!(digits, [b'0', rest @ ..] if rest.iter().all(|byte| matches!(byte, b'0'..=b'7')))
@@ -116,11 +228,8 @@ pub(crate) fn bad_digit(c: char, at: usize) -> Fault {
         'S' | 's' => ": it is a letter, not the digit 5",
         _ => "",
     };
-    Fault::at(
-        RefusalKind::BadDigit,
-        at,
-        format!("“{c}” is not a hex digit{hint}. Correct it, or copy the bytes again."),
-    )
+    let message = format!("“{c}” is not a hex digit{hint}. Correct it, or copy the bytes again.");
+    Fault::at(RefusalKind::BadDigit, at, message)
 }
 
 /// A digit is missing where the byte `at` of the text stands.

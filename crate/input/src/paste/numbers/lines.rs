@@ -3,267 +3,377 @@
 //! that is passed over may be an octet that someone hid or lost.
 
 use super::{
-    super::{
-        Fault, RefusalKind, Skipped, bare, frame::Frame, refuse, split::Bond, stamp, text::Text,
-    },
-    Chosen, group,
-    token::{Kind, Token, Tokens},
+    super::{Fault, RefusalKind, Skipped, frame::Frame, refuse, split::Bond, stamp, text::Text},
+    Around, Chosen, lists,
+    token::{Kind, Token},
 };
 
-pub(super) fn read(text: &Text, frame: &Frame, tokens: &Tokens) -> Result<Chosen, Fault> {
-    let mut chosen = Chosen::default();
+/// Names of numbers that are no octets.
+const PROPERTIES: &str = " pos lim cap ridx widx code len length size count stream streamid stream_id id sid type flags seqno status port pid offset packet n ";
+
+/// What the names of sums and identifiers in hex end with, without the signs
+/// between their words.
+const DIGESTS: &str = "md5 sha1 sha256 sha384 sha512 crc32 checksum digest hash etag uuid traceid spanid parentid traceparent requestid correlationid transactionid";
+
+/// Units of numbers that are no octets.
+const UNITS: &str = " bytes byte octets octet b ms us ns ";
+
+pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chosen, Fault> {
+    let mut reader = Reader {
+        text,
+        chosen: Chosen::new(Around::Lines),
+        pending: None,
+        listed: is_listed(text, tokens),
+        open: None,
+        members: Vec::new(),
+        plain: None,
+    };
+    let unbalanced = lists::unbalanced(tokens);
     let mut at = 0;
-    let mut pending: Option<String> = None;
-    let mut continued = false;
-    let mut headings = Headings::default();
-    let unbalanced = group::unbalanced(tokens);
-    for n in 0..frame.lines.len() {
-        let start = at;
-        while tokens
-            .list
-            .get(at)
-            .is_some_and(|token| token.line as usize == n)
-        {
-            at += 1;
+    for own in tokens.chunk_by(|one, other| one.line == other.line) {
+        let line = &frame.lines[own[0].line as usize];
+        if line.blank_before {
+            reader.end();
         }
-        let own = &tokens.list[start..at];
-        let whole = |reason: &'static str| Skipped {
-            place: text.place(frame.lines[n].line.start, frame.lines[n].line.end),
-            reason: reason.into(),
-            each: false,
-        };
-        let label = label(own, text);
-        let body = label.map_or(0, |end| end + 1);
-        if let Some(end) = label {
-            let first = own[0].start as usize;
-            let name = text.raw[text.raw_at(first)..text.raw_at(own[end].start as usize)].trim();
-            if !name.is_empty() && !name.contains(['{', '[', '(', '"']) {
-                pending = Some(name.to_owned());
-            }
-        }
-        let rest = &own[body..];
-        if is_property(&own[..body], rest, text)? {
-            pending = None;
-            chosen.left_out.push(whole("no bytes, by its name"));
-            continue;
-        }
-        if let Some(bracket) = rest
-            .iter()
-            .find(|token| unbalanced && matches!(token.kind, Kind::Open | Kind::Close))
-        {
-            let message =
-                " is unmatched: the list was cut off, or a bracket is missing. Copy all of it.";
-            return Err(bracket.fault(text, RefusalKind::Truncated, message));
-        }
-        if rest.iter().any(Token::is_number) {
-            if let Some(fault) = rest.iter().find_map(|token| stray(token, text)) {
-                return Err(fault);
-            }
-            if label == Some(1) && own[0].is_number() {
-                headings.add(&own[0], chosen.numbers.len(), text);
-            } else {
-                check_head(&own[..body], text)?;
-            }
-            check_gaps(rest, text)?;
-        } else if let Some(word) = rest.iter().find(|token| token.is_word()) {
-            // A line of words: kept as a heading, if none of them is like octets.
-            if own
-                .iter()
-                .any(|token| token.is_foreign() && !token.is_word())
-            {
-                return Err(bad(word, text));
-            }
-            check_head(&own[..body], text)?;
-            chosen.left_out.push(whole("a line without bytes"));
-            continue;
-        } else if let Some(odd) = rest.iter().find(|token| token.is_foreign()) {
-            return Err(bad(odd, text));
-        } else {
-            check_head(&own[..body], text)?;
-            check_empty(rest, text)?;
-        }
-        let mut first = true;
-        let mut separated = false;
-        for (k, token) in rest.iter().enumerate() {
-            separated |= token.is_comma();
-            if token.is_number() {
-                let bond = match () {
-                    () if !first && separated && tokens.listed => Bond::Apart,
-                    () if !first => Bond::Joined,
-                    () if label.is_some() || pending.is_some() => Bond::Apart,
-                    () if continued => Bond::Continued,
-                    () if tokens.listed => Bond::Apart,
-                    () => Bond::Loose,
-                };
-                if let Some(name) = pending.take() {
-                    chosen.labels.push((chosen.numbers.len(), name));
+        let body = label(own, text).map_or(0, |end| end + 1);
+        let is_bracket = |token: &&Token| matches!(token.kind, Kind::Open | Kind::Close);
+        let bracket = own[body..].iter().find(is_bracket);
+        let left_out = match reader.property(&own[..body], &own[body..])? {
+            true => Some("no bytes, by its name"),
+            false => {
+                if let Some(bracket) = bracket.filter(|_| unbalanced) {
+                    let message = " is unmatched: the list was cut off, or a bracket is missing. Copy all of it.";
+                    return Err(bracket.fault(text, RefusalKind::Truncated, message));
                 }
-                chosen.numbers.push((start + body + k, bond));
-                first = false;
-                separated = false;
+                let holds_bytes = reader.line(own, body, at)?;
+                (!holds_bytes).then_some("a line without bytes")
             }
-        }
-        if !first {
-            // A run with a comma after it is one of a list, and no part of one.
-            let is_item = matches!(rest, [run, comma]
-                if run.kind == Kind::Digits && run.length() > 3 && comma.is_comma());
-            continued = rest.last().is_some_and(Token::continues) && !tokens.listed && !is_item;
-        }
+        };
+        reader
+            .chosen
+            .left_out
+            .extend(left_out.map(|reason| Skipped {
+                place: text.place(line.line.start, line.line.end),
+                reason: reason.into(),
+                each: false,
+            }));
+        at += own.len();
     }
-    headings.join(&mut chosen)?;
+    reader.end();
+    reader.join_members()?;
+    let chosen = reader.chosen;
     // Text with a hex letter here and there.
-    if let Some(words) = chosen.left_out.first()
-        && chosen
-            .numbers
-            .iter()
-            .all(|&(at, _)| tokens.list[at].kind == Kind::Digits && tokens.list[at].length() == 1)
-    {
-        return Err(Fault::at(
-            RefusalKind::Prose,
-            words.place.start as usize,
-            refuse::PROSE,
-        ));
+    let is_letter = |token: &Token| token.is(Kind::Digits) && token.length() == 1;
+    match chosen.left_out.first() {
+        Some(words) if chosen.numbers.iter().all(|&(at, _)| is_letter(&tokens[at])) => {
+            let at = words.place.start as usize;
+            Err(Fault::at(RefusalKind::Prose, at, refuse::PROSE))
+        }
+        _ => Ok(chosen),
     }
-    Ok(chosen)
+}
+
+/// Whether commas stand between runs of which some are long, and each of them
+/// no octet in binary or octal digits: a list of blocks. After bare digits a
+/// comma at the end of a line parts nothing in it.
+fn is_listed(text: &Text, list: &[Token]) -> bool {
+    let parts = |three: &[Token]| {
+        let [number, comma, next] = three else {
+            return false;
+        };
+        let is_run = number.is(Kind::Hex) || number.is(Kind::Digits) && next.line == comma.line;
+        comma.is(Kind::Comma) && number.line == comma.line && is_run
+    };
+    let mut digits = list
+        .iter()
+        .filter(|token| token.is_number())
+        .map(|token| token.digits(text));
+    let is_octet = |digits: &[u8]| {
+        let is_binary = digits.iter().all(|byte| matches!(byte, b'0' | b'1'));
+        digits.len() == 8 && is_binary || super::bare::is_octal(digits)
+    };
+    // The last comma may have nothing after it.
+    let ends = matches!(list, [.., number, comma]
+        if number.is(Kind::Hex) && comma.is(Kind::Comma) && number.line == comma.line);
+    (ends || list.windows(3).any(parts))
+        && digits.clone().any(|digits| digits.len() > 3)
+        && !digits.all(is_octet)
+}
+
+/// Whether a word is hex digits but for a few characters.
+pub(super) fn is_slip(token: &Token, text: &Text) -> bool {
+    let word = token.of(text);
+    let digits = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
+    token.is(Kind::Word) && word.iter().any(u8::is_ascii_digit) && digits * 4 >= word.len() * 3
 }
 
 /// The token that ends a label: the first `:` or `=` after the last word, or
 /// after a number at the start of the line.
 fn label(line: &[Token], text: &Text) -> Option<usize> {
-    let word = line
-        .iter()
-        .rposition(Token::is_word)
-        .or_else(|| line.first()?.is_heading_digits(text).then_some(0))?;
+    let is_word = |token: &Token| token.is(Kind::Word);
+    let word = match line.iter().rposition(is_word) {
+        Some(word) => word,
+        None if is_heading(line, text) => 0,
+        None => return None,
+    };
     // 10:00 is a time, and no label with a number after it.
     let timed = |at: usize| {
-        let [before, sign, after, ..] = &line[at.saturating_sub(1)..] else {
-            return false;
-        };
-        at > 0
-            && before.is_number()
-            && after.is_number()
-            && before.end == sign.start
-            && sign.end == after.start
+        matches!(&line[at.saturating_sub(1)..], [before, sign, after, ..]
+            if at > 0 && before.is_number() && after.is_number() && sign.follows(before) && after.follows(sign))
     };
     let end = (word..line.len()).find(|&at| line[at].is_label_end() && !timed(at))?;
     // 82:OF:84 is no label, but digits with a slip.
     if let [.., slip, sign, number] = &line[..line.len().min(end + 2)]
-        && slip.is_word()
+        && slip.is(Kind::Word)
         && sign.follows(slip)
         && number.follows(sign)
         && number.is_number()
-        && (slip.length(), number.length()) == (2, 2)
-        && slip.of(text).iter().any(u8::is_ascii_hexdigit)
+        && number.length() == 2
+        && is_like_pair(slip.of(text))
     {
         return None;
     }
     // main.go:12: octets
-    match line[end..] {
-        [sign, number, after, ..]
-            if number.is_number()
-                && after.is_label_end()
-                && after.sign == b':'
-                && sign.end == number.start
-                && number.is_heading_digits(text) =>
-        {
-            Some(end + 2)
-        }
+    match &line[end..] {
+        [sign, rest @ ..] if is_heading(rest, text) && rest[0].follows(sign) => Some(end + 2),
         _ => Some(end),
     }
 }
 
-/// Numbers with a `:` after them at the start of lines: `1: 828684`. Where
-/// they do not count, an even number of digits may be octets.
-#[derive(Default)]
-struct Headings {
-    last: Option<u64>,
-    count: usize,
-    counts: bool,
-    /// Each value in base 10 and 16, where it is one, and the index of the
-    /// number after it.
-    values: Vec<([Option<u64>; 2], usize)>,
-    /// The first that may be octets.
-    suspect: Option<(usize, String)>,
+/// Whether a word is a pair of hex digits but for one character, or with one more.
+fn is_like_pair(word: &[u8]) -> bool {
+    match word.len() {
+        2 => word.iter().any(u8::is_ascii_hexdigit),
+        3 => word.iter().any(u8::is_ascii_digit),
+        _ => false,
+    }
 }
 
-impl Headings {
-    fn add(&mut self, token: &Token, first: usize, text: &Text) {
-        let digits = str::from_utf8(token.digits(text)).unwrap_or_default();
-        let in_base = |base| u64::from_str_radix(digits, base).ok();
-        self.values.push(([in_base(10), in_base(16)], first));
-        let value = in_base(10);
-        self.counts = match (self.last, value) {
-            (None, Some(_)) => self.count == 0,
-            (Some(last), Some(value)) => self.counts && value > last,
-            _ => false,
-        };
-        self.count += 1;
-        self.last = value;
-        if token.length().is_multiple_of(2) && self.suspect.is_none() {
-            self.suspect = Some((
-                text.raw_at(token.start as usize),
-                text.quote(token.start as usize, token.end as usize),
-            ));
+/// Whether a line begins with digits and a `:`, with a space or nothing after
+/// them: a number before what follows.
+fn is_heading(line: &[Token], text: &Text) -> bool {
+    matches!(line, [number, colon, ..]
+        if number.is(Kind::Digits) && colon.is_sign(b":") && colon.follows(number)
+            && text.plain.get(colon.end as usize).is_none_or(u8::is_ascii_whitespace))
+}
+
+struct Reader<'a> {
+    text: &'a Text<'a>,
+    chosen: Chosen,
+    /// A label without bytes so far.
+    pending: Option<String>,
+    /// Whether commas part blocks.
+    listed: bool,
+    /// The sign at the end of the last line with bytes, which says that more
+    /// of them follow.
+    open: Option<Token>,
+    /// The numbers before lines, and the index of the first of their bytes.
+    members: Vec<(Token, usize)>,
+    /// The first line with bytes and no such number.
+    plain: Option<Token>,
+}
+
+impl Reader<'_> {
+    /// The bytes end here, though a sign may stand that says there are more.
+    fn end(&mut self) {
+        if let Some(sign) = self.open.take().filter(|sign| b",;-_".contains(&sign.sign)) {
+            let message = format!(
+                "The bytes end with “{}” here: more of them may be missing.",
+                char::from(sign.sign)
+            );
+            self.chosen
+                .notes
+                .push((self.text.raw_at(sign.start as usize), message));
         }
     }
 
-    /// Whether they are offsets, in one of the bases: from 0 on, each as far
-    /// from the next as there are numbers between.
-    fn are_offsets(&self) -> bool {
-        (0..2).any(|base| {
-            self.values
-                .iter()
-                .all(|(values, first)| values[base] == Some(*first as u64))
-        })
+    /// Reads a line, whose label is before the token `body` and whose first
+    /// token is the one at `from`; false where it has words and no bytes.
+    fn line(&mut self, own: &[Token], body: usize, from: usize) -> Result<bool, Fault> {
+        let text = self.text;
+        let (head, rest) = own.split_at(body);
+        if let Some((end, names)) = head.split_last() {
+            let start = own[0].start as usize;
+            let name = text.raw[text.raw_at(start)..text.raw_at(end.start as usize)].trim();
+            if !names.is_empty() && !name.contains(['{', '[', '(', '"']) {
+                self.pending = Some(name.to_owned());
+            }
+        }
+        let is_member = body == 2 && own[0].is_number() && rest.iter().any(Token::is_number);
+        if !is_member {
+            self.check_head(head)?;
+        }
+        let word = rest.iter().find(|token| token.is(Kind::Word));
+        let foreign = rest.iter().find(|token| token.is(Kind::Foreign));
+        let Some(first) = rest.iter().position(Token::is_number) else {
+            return match word.or(foreign) {
+                // A line of words: kept as a heading, if none of them is like octets.
+                Some(_)
+                    if foreign.is_none() && !own.iter().any(|token| token.is(Kind::Foreign)) =>
+                {
+                    Ok(false)
+                }
+                Some(odd) => Err(odd.bad(text)),
+                None => check_empty(rest, text).map(|()| true),
+            };
+        };
+        if let Some(fault) = rest.iter().find_map(|token| stray(token, text)) {
+            return Err(fault);
+        }
+        check_gaps(rest, text)?;
+        let count = self.chosen.numbers.len();
+        match is_member {
+            true => self.members.push((own[0], count)),
+            false => self.plain = self.plain.or(Some(rest[first])),
+        }
+        let is_named = body > 0 || self.pending.is_some();
+        self.chosen
+            .labels
+            .extend(self.pending.take().map(|name| (count, name)));
+        let mut bond = match () {
+            () if is_named => Bond::Apart,
+            () if self.open.is_some() && !self.listed => Bond::Continued,
+            () if self.listed => Bond::Apart,
+            () => Bond::Loose,
+        };
+        for (n, token) in rest.iter().enumerate().skip(first) {
+            if token.is_number() {
+                self.chosen.numbers.push((from + body + n, bond));
+                bond = Bond::Joined;
+            } else if token.is(Kind::Comma) && self.listed {
+                bond = Bond::Apart;
+            }
+        }
+        // A run with a comma after it is one of a list, and no part of one.
+        let is_item = matches!(rest, [run, comma]
+            if run.is(Kind::Digits) && run.length() > 3 && comma.is(Kind::Comma));
+        self.open = rest.last().copied().filter(|last| {
+            let continues = last.is(Kind::Comma) || last.is_sign(b"\\-_+;:");
+            continues && !is_item && rest.len() > 1
+        });
+        Ok(true)
     }
 
     /// Lines that begin with offsets, or with the indices of a list's items,
-    /// are one block; those with other numbers are a block each.
-    fn join(self, chosen: &mut Chosen) -> Result<(), Fault> {
-        if self.count > 1 && self.are_offsets() {
+    /// are one block; those with other numbers are a block each. Where they do
+    /// not count, an even number of digits may be octets.
+    fn join_members(&mut self) -> Result<(), Fault> {
+        let (text, chosen) = (self.text, &mut self.chosen);
+        if self.members.is_empty() {
+            return Ok(());
+        }
+        let in_base = |token: &Token, base| {
+            u64::from_str_radix(str::from_utf8(token.digits(text)).unwrap_or_default(), base).ok()
+        };
+        let fault =
+            |token: &Token, message: &str| Err(token.fault(text, RefusalKind::Ambiguous, message));
+        let several = self.members.len() > 1;
+        // From 0 on, each as far from the next as there are numbers between.
+        let are_offsets = |base| {
+            let mut all = self.members.iter();
+            all.all(|(token, own)| in_base(token, base) == Some(*own as u64))
+        };
+        if several && self.plain.is_none() && (are_offsets(10) || are_offsets(16)) {
             for (_, bond) in &mut chosen.numbers[1..] {
                 *bond = Bond::Joined;
             }
             chosen.labels.clear();
             return Ok(());
         }
-        match self.suspect {
-            Some((at, shown)) if !(self.counts && self.count > 1) => Err(Fault::at(
-                RefusalKind::Ambiguous,
-                at,
-                format!(
-                    "“{shown}:” may be a byte or only the number of this line. Remove it, or separate the bytes with spaces only."
-                ),
-            )),
-            _ => Ok(()),
+        if let Some(plain) = self.plain
+            && self.members.len() * 2 > chosen.numbers.len()
+        {
+            return fault(
+                &plain,
+                " has no number and “:” before it, as others have: it may be one itself, or lost its own. Copy the lines again.",
+            );
         }
+        let values: Vec<Option<u64>> = self
+            .members
+            .iter()
+            .map(|(token, _)| in_base(token, 10))
+            .collect();
+        let counts = values[0].is_some() && values.windows(2).all(|two| two[0] < two[1]);
+        let may_be_octets = |(token, _): &&(Token, usize)| token.length().is_multiple_of(2);
+        if let Some((octet, _)) = self
+            .members
+            .iter()
+            .find(may_be_octets)
+            .filter(|_| !(counts && several))
+        {
+            return fault(
+                octet,
+                ": may be a byte or only the number of this line. Remove it, or separate the bytes with spaces only.",
+            );
+        }
+        let by_one = |two: &[Option<u64>]| two[0].map(|value| value + 1) == two[1];
+        let mut gaps = (1..values.len()).filter(|&at| !by_one(&values[at - 1..=at]));
+        let gap = gaps.next().filter(|_| gaps.next().is_none());
+        let late = self.members.len() == chosen.numbers.len() && values[0] > Some(1);
+        if let Some(at) = gap.or(late.then_some(0)).filter(|_| values.len() > 2) {
+            let odd = self.members[at].0;
+            let shown = text.quote(odd.start as usize, odd.end as usize);
+            let message = format!(
+                "The numbers before the lines do not count up to “{shown}”: lines may be missing, or in another order."
+            );
+            chosen
+                .notes
+                .push((text.raw_at(odd.start as usize), message));
+        }
+        Ok(())
     }
-}
 
-/// Refuses numbers before the octets' label that nothing explains: not a word
-/// before them, nor brackets, nor a unit after them.
-fn check_head(head: &[Token], text: &Text) -> Result<(), Fault> {
-    // The end of a date and time that stands among the words.
-    let mut stamp = 0;
-    for (n, token) in head.iter().enumerate() {
-        let start = token.start as usize;
-        if start >= stamp {
-            let end = head.last().map_or(start, |last| last.end as usize);
-            stamp = start + stamp::length(&text.plain[start..end]);
+    /// Whether what follows a label is a property or a sum, and no octets;
+    /// refused where more stands after it.
+    fn property(&mut self, head: &[Token], rest: &[Token]) -> Result<bool, Fault> {
+        let [.., word, sign] = head else {
+            return Ok(false);
+        };
+        let text = self.text;
+        let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_ascii_lowercase();
+        let mut name = lower(&text.plain[head[0].start as usize..sign.start as usize]);
+        name.retain(|c| c.is_ascii_alphanumeric());
+        let mut numbers = rest.iter().filter(|token| token.is_number());
+        let is_sum = DIGESTS.split(' ').any(|known| name.ends_with(known));
+        let is_known = PROPERTIES.contains(&format!(" {} ", lower(word.of(text))))
+            && numbers.next().is_none_or(|first| first.length() < 6);
+        if !word.is(Kind::Word) || !is_sum && !is_known {
+            return Ok(false);
         }
-        if start < stamp {
-            continue;
+        if !is_sum && numbers.next().is_some() {
+            let message = ": one number is expected after this name, and there are more. Leave only the bytes on the line.";
+            return Err(word.fault(text, RefusalKind::Prose, message));
         }
-        if token.is_sign(b"&*%") {
-            return Err(bad(token, text));
-        }
-        if token.is_number() && !is_explained(head, n, text) {
-            let message =
-                " comes before a label and may be bytes too. Leave only the bytes on the line.";
-            return Err(token.fault(text, RefusalKind::Ambiguous, message));
-        }
+        self.pending = None;
+        Ok(true)
     }
-    Ok(())
+
+    /// Refuses numbers before the octets' label that nothing explains: not a word
+    /// before them, nor brackets, nor a unit after them.
+    fn check_head(&self, head: &[Token]) -> Result<(), Fault> {
+        let text = self.text;
+        // The end of a date and time that stands among the words.
+        let mut stamp = 0;
+        for (n, token) in head.iter().enumerate() {
+            let start = token.start as usize;
+            if start >= stamp {
+                let end = head.last().map_or(start, |last| last.end as usize);
+                stamp = start + stamp::length(&text.plain[start..end]);
+            }
+            if start < stamp {
+                continue;
+            }
+            if token.is_sign(b"&*%") {
+                return Err(token.bad(text));
+            }
+            if token.is_number() && !is_explained(head, n, text) {
+                let message =
+                    " comes before a label and may be bytes too. Leave only the bytes on the line.";
+                return Err(token.fault(text, RefusalKind::Ambiguous, message));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Whether a number is a count, a version, an address, the number of a
@@ -271,27 +381,17 @@ fn check_head(head: &[Token], text: &Text) -> Result<(), Fault> {
 fn is_explained(head: &[Token], n: usize, text: &Text) -> bool {
     let token = &head[n];
     let (before, after) = (head[..n].last(), head.get(n + 1));
-    let joins = |other: &Token| !other.is_comma();
+    let joins = |other: &Token| !other.is(Kind::Comma);
     let is_glued = before.is_some_and(|before| token.follows(before) && joins(before))
         && after.is_some_and(|after| after.follows(token) && joins(after) && !after.is_number());
     let is_named = before.is_some_and(|before| {
-        before.is_word() || before.kind == Kind::Sign && !before.is_sign(b";|")
+        before.is(Kind::Word) || before.is(Kind::Sign) && !before.is_sign(b";|")
     });
-    let is_bracketed = before.is_some_and(|before| before.kind == Kind::Open)
-        && after.is_some_and(|after| after.kind == Kind::Close);
+    let is_bracketed = before.is_some_and(|before| before.is(Kind::Open))
+        && after.is_some_and(|after| after.is(Kind::Close));
     let has_unit = after.is_some_and(|after| {
-        let word = after.of(text).to_ascii_lowercase();
-        let units = [
-            &b"bytes"[..],
-            b"byte",
-            b"octets",
-            b"octet",
-            b"b",
-            b"ms",
-            b"us",
-            b"ns",
-        ];
-        after.is_word() && units.contains(&&*word)
+        let word = String::from_utf8_lossy(after.of(text)).to_ascii_lowercase();
+        after.is(Kind::Word) && UNITS.contains(&format!(" {word} "))
     });
     is_named || is_bracketed || has_unit || is_glued
 }
@@ -306,161 +406,85 @@ fn check_empty(line: &[Token], text: &Text) -> Result<(), Fault> {
     })
 }
 
-/// Names of numbers that are no octets.
-const PROPERTIES: &str = " pos lim cap ridx widx code len length size count stream streamid stream_id id sid type flags seqno status port pid offset packet n ";
-
-/// What the names of sums and identifiers in hex end with, without the signs
-/// between their words.
-const DIGESTS: &str = "md5 sha1 sha256 sha384 sha512 crc32 checksum digest hash etag uuid traceid spanid parentid traceparent requestid correlationid transactionid";
-
-/// Whether what follows a label is a property or a sum, and no octets; refused
-/// where more stands after it.
-fn is_property(head: &[Token], rest: &[Token], text: &Text) -> Result<bool, Fault> {
-    let [.., word, sign] = head else {
-        return Ok(false);
-    };
-    if !word.is_word() || !sign.is_label_end() {
-        return Ok(false);
-    }
-    let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_ascii_lowercase();
-    let mut name = lower(&text.plain[head[0].start as usize..sign.start as usize]);
-    name.retain(|c| c.is_ascii_alphanumeric());
-    if DIGESTS.split(' ').any(|known| name.ends_with(known)) {
-        return Ok(true);
-    }
-    let mut numbers = rest.iter().filter(|token| token.is_number());
-    let is_known = PROPERTIES.contains(&format!(" {} ", lower(word.of(text))));
-    if !is_known || numbers.next().is_some_and(|first| first.length() > 5) {
-        return Ok(false);
-    }
-    match numbers.next() {
-        None => Ok(true),
-        Some(_) => {
-            let message = ": one number is expected after this name, and there are more. Leave only the bytes on the line.";
-            Err(word.fault(text, RefusalKind::Prose, message))
-        }
-    }
-}
-
-/// What may stand between two numbers, beside white space.
-#[derive(Clone, Copy, PartialEq)]
-enum Gap {
-    /// Single commas part groups as well as octets.
-    Plain,
-    /// One and the same sign, or pair of brackets or quotes, everywhere.
-    Sign(u8, u8),
-}
-
 /// Refuses signs among the numbers that are no plain separators: what hides
 /// an octet, what calculates, what an address or a time is written with.
 fn check_gaps(line: &[Token], text: &Text) -> Result<(), Fault> {
-    let numbers = || (0..line.len()).filter(|&at| line[at].is_number());
-    let (Some(first), Some(last)) = (numbers().next(), numbers().next_back()) else {
-        return Ok(());
-    };
-    let is_passed = |sign: &Token| sign.kind != Kind::Sign && !sign.is_comma();
+    let numbers: Vec<usize> = (0..line.len()).filter(|&at| line[at].is_number()).collect();
+    let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
     let bullet: &[u8] = match &line[..first] {
         [sign] if !line[first].follows(sign) => b"*+",
         _ => b"",
     };
-    let before = |sign: &Token| {
-        is_passed(sign)
-            || sign.is_sign(b"\"'`<>|-:=.$@")
-            || sign.is_sign(bullet)
-            || sign.sign.is_ascii_alphanumeric()
+    let before = |sign: &&Token| {
+        sign.is(Kind::Sign)
+            && !sign.is_sign(b"\"'`<>|-:=.$@")
+            && !sign.is_sign(bullet)
+            && !sign.sign.is_ascii_alphanumeric()
+            || sign.is(Kind::Comma)
     };
-    let after = |sign: &Token| sign.kind != Kind::Sign || sign.is_sign(b"\"'`;|>.-_\\+:");
-    let around = line[..first].iter().find(|sign| !before(sign));
-    let mut odd = around.or_else(|| line[last..].iter().skip(1).find(|sign| !after(sign)));
-    let mut gap: Option<Gap> = None;
-    for (at, next) in numbers().zip(numbers().skip(1)) {
-        let this = match &line[at + 1..next] {
-            [] => Gap::Plain,
-            [comma] if comma.is_comma() => Gap::Plain,
-            [sign] => Gap::Sign(sign.sign, 0),
-            [one, other] if !one.is_comma() || !other.is_comma() => Gap::Sign(one.sign, other.sign),
-            [one, comma, other] if comma.is_comma() => Gap::Sign(one.sign, other.sign),
-            [_, second, ..] => {
-                odd = odd.or(Some(second));
-                break;
-            }
-        };
-        let is_known = match this {
-            Gap::Plain => true,
-            Gap::Sign(sign, 0) => b";|-:._\"'`".contains(&sign),
-            Gap::Sign(b']', b'[') | Gap::Sign(b')', b'(') | Gap::Sign(b'}', b'{') => true,
-            Gap::Sign(one, other) => one == other && b"\"'`|".contains(&one),
-        };
-        if !is_known || gap.is_some_and(|gap| gap != this) {
-            odd = odd.or(Some(&line[at + 1]));
-            break;
+    let after = |sign: &&Token| sign.is(Kind::Sign) && !sign.is_sign(b"\"'`;|>.-_\\+:");
+    // What stands between each two numbers, beside white space: a comma counts
+    // as nothing, and two signs as one around it.
+    let gap = |two: &[usize]| -> Option<[u8; 2]> {
+        Some(match &line[two[0] + 1..two[1]] {
+            [] => [0, 0],
+            [sign] if sign.is(Kind::Comma) => [0, 0],
+            [sign] => [sign.sign, 0],
+            [one, other] => [one.sign, other.sign],
+            [one, comma, other] if comma.is(Kind::Comma) => [one.sign, other.sign],
+            _ => return None,
+        })
+    };
+    let is_known = |gap: [u8; 2]| match gap {
+        [0, 0] => true,
+        [sign, 0] => b";|-:._\"'`".contains(&sign),
+        [one, other] => {
+            matches!(&gap, b"][" | b")(" | b"}{") || one == other && b"\"'`|".contains(&one)
         }
-        gap = Some(this);
-    }
+    };
+    let usual = numbers.windows(2).next().and_then(gap);
+    let between = || numbers.windows(2);
+    let odd = between().find(|two| gap(two).is_none_or(|own| !is_known(own) || Some(own) != usual));
+    let odd = (line[..first].iter().find(before))
+        .or_else(|| line[last..].iter().skip(1).find(after))
+        .or_else(|| odd.and_then(|two| line.get(two[0] + 1)));
     if let Some(odd) = odd {
         let message = " does not belong among bytes: it may hide some, or separate them in an unknown way. Leave only the bytes.";
         return Err(odd.fault(text, RefusalKind::BadDigit, message));
     }
-    check_sign(line, gap, text)
-}
-
-/// Dates, times, identifiers and addresses are numbers with signs between
-/// them too: octets are all of one length, and more than an address has.
-fn check_sign(line: &[Token], gap: Option<Gap>, text: &Text) -> Result<(), Fault> {
-    let Some(Gap::Sign(sign @ (b'-' | b':' | b'.'), 0)) = gap else {
+    // Dates, times, identifiers and addresses are numbers with signs between
+    // them too: octets are all of one length, and more than an address has.
+    let Some([sign @ (b'-' | b':' | b'.'), 0]) = usual else {
         return Ok(());
     };
-    let numbers: Vec<&Token> = line.iter().filter(|token| token.is_number()).collect();
-    let (first, length) = (numbers[0], numbers[0].length());
-    let are_even = numbers.split_last().is_some_and(|(last, full)| {
-        full.iter().all(|token| token.length() == length) && last.length() <= length
-    });
-    let is_letter = |token: &&&Token| token.digits(text).iter().any(u8::is_ascii_alphabetic);
-    let has_letters = || numbers.iter().find(is_letter).is_some();
-    if are_even && length.is_multiple_of(2) && (sign != b'.' || has_letters()) {
+    let length = line[first].length();
+    let (end, full) = (line[last].length(), &numbers[..numbers.len() - 1]);
+    let are_even = end <= length && full.iter().all(|&at| line[at].length() == length);
+    let is_letter = |&at: &usize| line[at].digits(text).iter().any(u8::is_ascii_alphabetic);
+    if are_even && length.is_multiple_of(2) && (sign != b'.' || numbers.iter().any(is_letter)) {
         return Ok(());
     }
+    let sign = char::from(sign);
     let message = format!(
-        ": these numbers with “{}” between them may be a date, an address or an identifier, and not bytes. {}",
-        sign as char,
+        ": these numbers with “{sign}” between them may be a date, an address or an identifier, and not bytes. {}",
         refuse::PROSE
     );
-    Err(first.fault(text, RefusalKind::Prose, &message))
+    Err(line[first].fault(text, RefusalKind::Prose, &message))
 }
 
 /// What is wrong with a token that stands among numbers, if anything is.
 fn stray(token: &Token, text: &Text) -> Option<Fault> {
-    if !token.is_word() && !token.is_foreign() {
+    if !matches!(token.kind, Kind::Word | Kind::Foreign) {
         return None;
     }
     let plain = token.of(text);
-    let is_mistyped = plain
-        .iter()
-        .all(|byte| byte.is_ascii_hexdigit() || b"OolI".contains(byte));
+    let is_mistyped = (plain.iter()).all(|byte| byte.is_ascii_hexdigit() || b"OolI".contains(byte));
     let is_name = plain.len() > 1 && plain.iter().all(u8::is_ascii_alphabetic);
-    Some(match token.is_word() && is_name && !is_mistyped {
+    Some(match is_name && !is_mistyped {
         true => {
             let message = format!(" is a word, not bytes. {}", refuse::PROSE);
             token.fault(text, RefusalKind::Prose, &message)
         }
-        false => bad(token, text),
+        false => token.bad(text),
     })
-}
-
-/// Whether a word is hex digits but for a few characters.
-pub(super) fn is_slip(token: &Token, text: &Text) -> bool {
-    let word = token.of(text);
-    let digits = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
-    word.iter().any(u8::is_ascii_digit) && digits * 4 >= word.len() * 3
-}
-
-/// The first character of a token that is not a hex digit.
-pub(super) fn bad(token: &Token, text: &Text) -> Fault {
-    let (start, end) = (token.start as usize, token.end as usize);
-    let at = (start..end)
-        .find(|&at| !text.plain[at].is_ascii_hexdigit())
-        .unwrap_or(start);
-    let raw = text.raw_at(at);
-    let c = text.raw[raw..].chars().next().unwrap_or('?');
-    bare::bad_digit(c, raw)
 }

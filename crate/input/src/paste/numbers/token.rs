@@ -1,5 +1,5 @@
-//! Text to numbers, words and signs; comments and columns of characters are
-//! passed over, for digits inside them are no data.
+//! Text to numbers, words and signs. Comments and columns of characters are
+//! passed over, for digits in them are no data.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use super::super::{
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(super) enum Kind {
     /// Digits without a sign of their radix.
     Digits,
-    /// Hex digits with `0x`, `$`, `&H`, `#x`, `16#` before or `h` after them.
+    /// Hex digits with a prefix, or with `h` after them.
     Hex,
     /// Binary digits with `0b` before them.
     Bits,
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     Comma,
     /// Any other sign that may stand between or around numbers.
     Sign,
-    /// A character that has no place among numbers.
+    /// What has no place among numbers.
     Foreign,
     /// What is beside the items of a list and none of them: its length, an
     /// index, a property.
@@ -41,102 +41,85 @@ pub(crate) enum Kind {
 
 /// A part of the text, by bytes of the likeness.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    pub(crate) kind: Kind,
-    /// A `-` before a decimal number.
-    pub(crate) negative: bool,
-    /// The first byte of a sign.
-    pub(crate) sign: u8,
-    /// Where it begins, its prefix included.
-    pub(crate) start: u32,
-    /// Where its digits begin.
-    pub(crate) digits: u32,
-    /// Where its digits end.
-    pub(crate) digits_end: u32,
-    /// Where it ends, its suffix included.
-    pub(crate) end: u32,
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    /// Its first byte.
+    pub(super) sign: u8,
     /// The line, as an index into the frame's.
-    pub(crate) line: u32,
+    pub(super) line: u32,
+    /// Where it begins, its prefix included.
+    pub(super) start: u32,
+    /// Where its digits begin.
+    pub(super) digits: u32,
+    /// Where its digits end.
+    pub(super) digits_end: u32,
+    /// Where it ends, its suffix included.
+    pub(super) end: u32,
 }
 
 impl Token {
-    pub(crate) fn is_number(&self) -> bool {
-        matches!(
-            self.kind,
-            Kind::Digits | Kind::Hex | Kind::Bits | Kind::Octal | Kind::Character | Kind::Repeat
-        )
+    pub(super) fn is_number(&self) -> bool {
+        use Kind::*;
+        matches!(self.kind, Digits | Hex | Bits | Octal | Character | Repeat)
     }
 
-    pub(crate) fn is_word(&self) -> bool {
-        self.kind == Kind::Word
-    }
-
-    pub(crate) fn is_foreign(&self) -> bool {
-        self.kind == Kind::Foreign
-    }
-
-    pub(crate) fn is_comma(&self) -> bool {
-        self.kind == Kind::Comma
-    }
-
-    pub(crate) fn is_label_end(&self) -> bool {
-        self.kind == Kind::Sign && matches!(self.sign, b':' | b'=')
-    }
-
-    /// Whether the next line belongs to this one that ends so.
-    pub(crate) fn continues(&self) -> bool {
-        self.kind == Kind::Comma
-            || self.kind == Kind::Sign
-                && matches!(self.sign, b'\\' | b'-' | b'_' | b'+' | b';' | b':')
-    }
-
-    /// Digits with a `:` and a space after them: a number before a line.
-    pub(crate) fn is_heading_digits(&self, text: &Text) -> bool {
-        let end = self.end as usize;
-        self.kind == Kind::Digits
-            && text.plain.get(end) == Some(&b':')
-            && text
-                .plain
-                .get(end + 1)
-                .is_none_or(|byte| is_space(*byte) || matches!(byte, b'\n' | b'\r'))
+    pub(super) fn is(&self, kind: Kind) -> bool {
+        self.kind == kind
     }
 
     /// Whether it is one of these signs.
-    pub(crate) fn is_sign(&self, signs: &[u8]) -> bool {
+    pub(super) fn is_sign(&self, signs: &[u8]) -> bool {
         self.kind == Kind::Sign && signs.contains(&self.sign)
     }
 
+    pub(super) fn is_label_end(&self) -> bool {
+        self.is_sign(b":=")
+    }
+
+    /// A `-` before a decimal number.
+    pub(super) fn is_negative(&self) -> bool {
+        self.kind == Kind::Digits && self.sign == b'-'
+    }
+
     /// Whether it begins right where the token before it ends.
-    pub(crate) fn follows(&self, before: &Token) -> bool {
+    pub(super) fn follows(&self, before: &Token) -> bool {
         self.start == before.end
     }
 
+    pub(super) fn length(&self) -> usize {
+        (self.digits_end - self.digits) as usize
+    }
+
     /// All of it, in the likeness.
-    pub(crate) fn of<'a>(&self, text: &'a Text) -> &'a [u8] {
+    pub(super) fn of<'a>(&self, text: &'a Text) -> &'a [u8] {
         &text.plain[self.start as usize..self.end as usize]
     }
 
+    pub(super) fn digits<'a>(&self, text: &'a Text) -> &'a [u8] {
+        &text.plain[self.digits as usize..self.digits_end as usize]
+    }
+
+    /// The number that its digits are.
+    pub(super) fn value(&self, text: &Text) -> Option<u64> {
+        let base = if self.kind == Kind::Hex { 16 } else { 10 };
+        u64::from_str_radix(str::from_utf8(self.digits(text)).ok()?, base).ok()
+    }
+
     /// A fault at this token; the message goes on after its quotation.
-    pub(crate) fn fault(&self, text: &Text, kind: RefusalKind, message: &str) -> Fault {
+    pub(super) fn fault(&self, text: &Text, kind: RefusalKind, message: &str) -> Fault {
         let (start, end) = (self.start as usize, self.end as usize);
         let message = format!("“{}”{message}", text.quote(start, end));
         Fault::at(kind, text.raw_at(start), message)
     }
 
-    pub(crate) fn length(&self) -> usize {
-        (self.digits_end - self.digits) as usize
+    /// The first character of it that is not a hex digit is wrong.
+    pub(super) fn bad(&self, text: &Text) -> Fault {
+        let (start, end) = (self.start as usize, self.end as usize);
+        let at = (start..end).find(|&at| !text.plain[at].is_ascii_hexdigit());
+        let raw = text.raw_at(at.unwrap_or(start));
+        let c = text.raw[raw..].chars().next().unwrap_or('?');
+        bare::bad_digit(c, raw)
     }
-
-    pub(crate) fn digits<'a>(&self, text: &'a Text) -> &'a [u8] {
-        &text.plain[self.digits as usize..self.digits_end as usize]
-    }
-}
-
-/// The tokens of a text.
-pub(crate) struct Tokens {
-    pub(crate) list: Vec<Token>,
-    /// Whether commas part runs of more than an octet: a list of blocks.
-    pub(crate) listed: bool,
 }
 
 /// Why a `|` with what looks like octets after it is refused.
@@ -145,43 +128,82 @@ pub(crate) const AFTER_BAR: &str = "After this “|” there may be characters, 
 /// Why a comment is refused that stands for octets.
 const LEFT_OUT: &str = "This says that bytes were left out. Copy the whole text.";
 
-impl Tokens {
-    pub(crate) fn new(text: &Text, frame: &Frame) -> Result<Tokens, Fault> {
-        let mut lexer = Lexer {
-            text,
-            list: Vec::new(),
-            open: None,
-            line: 0,
-            at: 0,
-            end: 0,
-            start: 0,
-            closed: None,
-            depth: 0,
-            angle: false,
-            cells: None,
-        };
-        for (n, line) in frame.lines.iter().enumerate() {
-            lexer.line = n as u32;
-            lexer.start = line.line.start;
-            lexer.at = line.line.start;
-            lexer.end = line.line.end;
-            if is_ruler(line.line.of(&text.plain)) && lexer.open.is_none() {
-                continue;
-            }
-            while lexer.at < lexer.end {
-                lexer.next()?;
-            }
+const SHORTENED: &str = "The text was shortened here: bytes are missing. Copy all of it (in a debugger or console, raise the limit on how much it prints).";
+
+const HIDES: &str = "These characters may begin a comment or hide bytes. Remove them, and anything that should not be read.";
+
+const HASH: &str = "This “#” may begin a comment or another number, or stand for a digit. Put a space before a comment, or remove it.";
+
+const SEMICOLON: &str = "What follows this “;” may be a comment, which is not data, or more bytes. Remove whichever should not be read.";
+
+const NO_END: &str =
+    "This comment has no end, so everything after it would be lost. Close it, or remove it.";
+
+/// What may stand before the digits of a number, its kind, and what then
+/// stands behind them.
+const PREFIXES: [(&[u8], Kind, &[u8]); 17] = [
+    (b"0x", Kind::Hex, b""),
+    (b"0X", Kind::Hex, b""),
+    (b"0o", Kind::Octal, b""),
+    (b"0O", Kind::Octal, b""),
+    (b"0b", Kind::Bits, b""),
+    (b"0B", Kind::Bits, b""),
+    (b"$", Kind::Hex, b""),
+    (b"&H", Kind::Hex, b""),
+    (b"&h", Kind::Hex, b""),
+    (b"#x", Kind::Hex, b""),
+    (b"#X", Kind::Hex, b""),
+    // HTML, Ada and Erlang, Verilog.
+    (b"&#x", Kind::Hex, b";"),
+    (b"&#X", Kind::Hex, b";"),
+    (b"16#", Kind::Hex, b"#"),
+    (b"8'h", Kind::Hex, b""),
+    (b"8'H", Kind::Hex, b""),
+    (b"8#", Kind::Octal, b"#"),
+];
+
+/// Types that may stand behind the digits of a number.
+const SUFFIXES: [&[u8]; 10] = [
+    b"_u8", b"_i8", b"u8", b"i8", b"UL", b"uy", b"U", b"u", b"y", b"L",
+];
+
+/// Words at the start of a line that say what is done with the numbers after
+/// them; the second only before a number that shows its radix.
+const DIRECTIVES: [&str; 2] = [" echo printf print byte BYTE defb DEFB ", " db DB Db dc "];
+
+/// Reads a text: its tokens, in order.
+pub(super) fn tokens(text: &Text, frame: &Frame) -> Result<Vec<Token>, Fault> {
+    let mut lexer = Lexer {
+        text,
+        list: Vec::new(),
+        open: None,
+        start: 0,
+        line: 0,
+        at: 0,
+        end: 0,
+        cells: None,
+        closed: None,
+        depth: 0,
+        angle: false,
+        hashed: false,
+        hash: None,
+    };
+    for (n, line) in frame.lines.iter().enumerate() {
+        lexer.line = n as u32;
+        (lexer.start, lexer.at, lexer.end) = (line.line.start, line.line.start, line.line.end);
+        if lexer.open.is_none() && is_ruler(lexer.rest()) {
+            continue;
         }
-        if let Some((at, _)) = lexer.open {
-            return Err(Fault::at(
-                RefusalKind::Truncated,
-                text.raw_at(at),
-                "This comment has no end, so everything after it would be lost. Close it, or remove it.",
-            ));
+        while lexer.at < lexer.end {
+            lexer.next()?;
         }
-        let list = lexer.list;
-        let listed = listed(text, &list);
-        Ok(Tokens { list, listed })
+    }
+    if let Some((at, _)) = lexer.open {
+        return Err(Fault::at(RefusalKind::Truncated, text.raw_at(at), NO_END));
+    }
+    match lexer.hash.filter(|_| lexer.hashed) {
+        Some(at) => Err(Fault::at(RefusalKind::BadDigit, text.raw_at(at), HASH)),
+        None => Ok(lexer.list),
     }
 }
 
@@ -189,32 +211,7 @@ impl Tokens {
 fn is_ruler(line: &[u8]) -> bool {
     line.iter()
         .all(|byte| matches!(byte, b'-' | b'=' | b'+' | b'|' | b' '))
-        && (line
-            .windows(3)
-            .any(|three| three == b"---" || three == b"==="))
-}
-
-pub(crate) fn is_binary(digits: &[u8]) -> bool {
-    digits.iter().all(|byte| matches!(byte, b'0' | b'1'))
-}
-
-/// Whether commas stand between runs of which some are long, and each of them
-/// no octet in binary or octal digits: a list of blocks. After bare digits a
-/// comma at the end of a line parts nothing in it.
-fn listed(text: &Text, list: &[Token]) -> bool {
-    let parts = |at: usize| {
-        let (number, next) = (&list[at - 1], list.get(at + 1));
-        let goes_on = next.is_some_and(|next| next.line == list[at].line);
-        list[at].is_comma()
-            && number.line == list[at].line
-            && (number.kind == Kind::Hex || number.kind == Kind::Digits && goes_on)
-    };
-    let numbers = list.iter().filter(|token| token.is_number());
-    let mut digits = numbers.map(|token| token.digits(text));
-    let octets = |digits: &[u8]| digits.len() == 8 && is_binary(digits) || bare::is_octal(digits);
-    (1..list.len()).any(parts)
-        && digits.clone().any(|digits| digits.len() > 3)
-        && !digits.all(octets)
+        && (line.windows(3)).any(|three| three == b"---" || three == b"===")
 }
 
 struct Lexer<'a> {
@@ -224,6 +221,8 @@ struct Lexer<'a> {
     open: Option<(usize, &'static [u8])>,
     line: u32,
     start: usize,
+    at: usize,
+    end: usize,
     /// Whether the rest of this line is octets between bars, if that was asked.
     cells: Option<(u32, bool)>,
     /// The last line in which a bracket was closed.
@@ -232,8 +231,10 @@ struct Lexer<'a> {
     depth: i32,
     /// Whether a single `<` is open.
     angle: bool,
-    at: usize,
-    end: usize,
+    /// Whether numbers have a `#` in their prefix.
+    hashed: bool,
+    /// A comment behind `#` that has no words.
+    hash: Option<usize>,
 }
 
 impl Lexer<'_> {
@@ -241,8 +242,8 @@ impl Lexer<'_> {
         &self.text.plain[self.at..self.end]
     }
 
-    fn fault(&self, kind: RefusalKind, message: impl Into<String>) -> Fault {
-        Fault::at(kind, self.text.raw_at(self.at), message)
+    fn fault(&self, kind: RefusalKind, message: &str) -> Result<(), Fault> {
+        Err(Fault::at(kind, self.text.raw_at(self.at), message))
     }
 
     fn push(&mut self, kind: Kind, length: usize) {
@@ -251,29 +252,24 @@ impl Lexer<'_> {
 
     /// A token of `length` bytes with its digits at `digits` of them.
     fn push_number(&mut self, kind: Kind, digits: Range<usize>, length: usize) {
+        match kind {
+            Kind::Open => self.depth += 1,
+            Kind::Close => {
+                self.depth -= 1;
+                self.closed = Some(self.line);
+            }
+            _ => {}
+        }
         self.list.push(Token {
             kind,
-            negative: false,
             sign: self.text.plain[self.at],
+            line: self.line,
             start: self.at as u32,
             digits: (self.at + digits.start) as u32,
             digits_end: (self.at + digits.end) as u32,
             end: (self.at + length) as u32,
-            line: self.line,
         });
         self.at += length;
-    }
-
-    /// A bracket of `length` bytes.
-    fn bracket(&mut self, kind: Kind, length: usize) {
-        match kind {
-            Kind::Open => self.depth += 1,
-            _ => {
-                self.depth -= 1;
-                self.closed = Some(self.line);
-            }
-        }
-        self.push(kind, length);
     }
 
     /// The last token, if it is of this line.
@@ -281,100 +277,96 @@ impl Lexer<'_> {
         self.list.last().filter(|token| token.line == self.line)
     }
 
-    /// Whether a number ends right here.
+    /// The token that ends right here.
+    fn glued(&self) -> Option<&Token> {
+        self.before().filter(|token| token.end as usize == self.at)
+    }
+
     fn after_number(&self) -> bool {
-        self.before()
-            .is_some_and(|token| token.is_number() && token.end as usize == self.at)
+        self.glued().is_some_and(Token::is_number)
     }
 
     fn next(&mut self) -> Result<(), Fault> {
+        use RefusalKind::{Ambiguous, BadDigit, Truncated};
         let rest = self.rest();
         if let Some((_, close)) = self.open {
             let end = rest.windows(close.len()).position(|window| window == close);
-            if end.is_some() {
-                self.open = None;
-            }
+            self.open = self.open.filter(|_| end.is_none());
             self.at = end.map_or(self.end, |end| self.at + end + close.len());
             return Ok(());
         }
         let first = rest[0];
         let second = rest.get(1).copied().unwrap_or(b' ');
+        let begins = |word: &[u8]| rest.starts_with(word);
         match first {
             byte if is_space(byte) => self.at += 1,
             b'/' if second == b'*' => {
                 if rest[2..].trim_ascii_start().starts_with(b"...") {
-                    return Err(self.fault(RefusalKind::Truncated, LEFT_OUT));
+                    return self.fault(Truncated, LEFT_OUT);
                 }
                 self.open = Some((self.at, b"*/"));
                 self.at += 2;
             }
-            b'<' if rest.starts_with(b"<!--") => {
+            b'<' if begins(b"<!--") => {
                 self.open = Some((self.at, b"-->"));
                 self.at += 4;
             }
-            b'/' if second == b'/' => self.comment()?,
             b'-' | b'#'
                 if second == first
                     && (first == b'-' || self.before().is_some())
                     && !self.has_words() =>
             {
-                return Err(self.fault(
-                    RefusalKind::BadDigit,
-                    "These characters may begin a comment or hide bytes. Remove them, and anything that should not be read.",
-                ));
+                return self.fault(BadDigit, HIDES);
             }
-            b'-' if second == b'-' => self.comment()?,
+            b'/' | b'-' if second == first => self.comment()?,
             // #x82 #O6
-            b'#' if self.after_number()
-                || !is_hash_number(rest)
-                    && self
-                        .before()
-                        .is_some_and(|token| token.is_number() && token.sign == b'#') =>
-            {
-                return Err(self.fault(
-                    RefusalKind::BadDigit,
-                    "“#” comes after a number: it may begin a comment or another number, or stand for a digit. Put a space before a comment, or remove it.",
-                ));
+            b'#' if self.after_number() || self.hashed && !is_hash_number(rest) => {
+                return self.fault(BadDigit, HASH);
             }
-            b'#' if !is_hash_number(rest) => self.comment()?,
+            b'#' if !is_hash_number(rest) => {
+                if !self.has_words() && rest.iter().any(u8::is_ascii_hexdigit) {
+                    self.hash = self.hash.or(Some(self.at));
+                }
+                self.comment()?;
+            }
             // Of a statement whose list is closed.
             b';' if self.closed == Some(self.line) => self.push(Kind::Sign, 1),
             b';' if self.depth <= 0 && self.is_comment() => {
                 let is_glued = self.after_number() && second.is_ascii_hexdigit();
-                if is_glued || self.before().is_some() && !self.has_words() && rest.len() > 1 {
-                    return Err(self.fault(
-                        RefusalKind::Ambiguous,
-                        "What follows this “;” may be a comment, which is not data, or more bytes. Remove whichever should not be read.",
-                    ));
+                let is_behind = self.before().is_some() && rest.len() > 1;
+                let has_digits = rest.iter().any(u8::is_ascii_digit);
+                if is_glued || (is_behind || has_digits) && !self.has_words() {
+                    return self.fault(Ambiguous, SEMICOLON);
                 }
-                self.comment()?
+                self.comment()?;
             }
             b'|' => self.column()?,
-            b'<' if rest.starts_with(b"<repeats ") => self.repeats()?,
-            b'.' if rest.starts_with(b"...]")
-                && rest.get(4).is_some_and(u8::is_ascii_alphabetic)
-                && self.before().is_some_and(|token| token.sign == b'[') =>
-            {
-                self.push(Kind::Sign, 3)
-            }
-            b'<' if second == b'<' => self.bracket(Kind::Open, 2),
-            b'>' if second == b'>' => self.bracket(Kind::Close, 2),
+            b'<' if begins(b"<repeats ") => self.repeats()?,
+            b'<' if second == b'<' => self.push(Kind::Open, 2),
+            b'>' if second == b'>' => self.push(Kind::Close, 2),
             b'<' if self.closes() => {
                 self.angle = true;
-                self.bracket(Kind::Open, 1);
+                self.push(Kind::Open, 1);
             }
             b'>' if self.angle => {
                 self.angle = false;
-                self.bracket(Kind::Close, 1);
+                self.push(Kind::Close, 1);
+            }
+            // [...]byte
+            b'.' if begins(b"...]")
+                && rest.get(4).is_some_and(u8::is_ascii_alphabetic)
+                && self.before().is_some_and(|token| token.sign == b'[') =>
+            {
+                self.push(Kind::Sign, 3);
             }
             b'.' if second == b'.' && self.is_range() => self.push(Kind::Sign, 2),
-            b'.' if second == b'.' => {
-                return Err(self.fault(
-                    RefusalKind::Truncated,
-                    "The text was shortened here: bytes are missing. Copy all of it (in a debugger or console, raise the limit on how much it prints).",
-                ));
-            }
-            b'\'' => self.character(),
+            b'.' if second == b'.' => return self.fault(Truncated, SHORTENED),
+            b'\'' => match rest {
+                [_, b' '..=b'~', b'\'', ..] if !self.after_number() => {
+                    self.push(Kind::Character, 3);
+                }
+                _ => self.push(Kind::Sign, 1),
+            },
             b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
             b'$' | b'&' | b'#' if number(rest).is_some() => self.word(),
             // &#132; would lose its number to a comment.
@@ -383,20 +375,19 @@ impl Lexer<'_> {
                 self.at += 1;
                 self.word();
                 if let Some(token) = self.list.last_mut() {
-                    token.negative = true;
                     token.start -= 1;
+                    token.sign = b'-';
                 }
             }
-            b'[' | b'{' | b'(' => self.bracket(Kind::Open, 1),
-            b']' | b'}' | b')' => self.bracket(Kind::Close, 1),
+            b'[' | b'{' | b'(' => self.push(Kind::Open, 1),
+            b']' | b'}' | b')' => self.push(Kind::Close, 1),
             b',' => self.push(Kind::Comma, 1),
             // byte[17]@1234: which object it is.
             b'@' if second.is_ascii_alphanumeric()
-                && self.before().is_some_and(|token| {
-                    token.end as usize == self.at && (token.is_word() || token.sign == b']')
-                }) =>
+                && (self.glued())
+                    .is_some_and(|token| token.is(Kind::Word) || token.sign == b']') =>
             {
-                self.push(Kind::Word, 1 + run(&rest[1..], u8::is_ascii_alphanumeric))
+                self.push(Kind::Word, 1 + run(&rest[1..], u8::is_ascii_alphanumeric));
             }
             OTHER | b'@' | b'!' | b'?' | b'%' | b'^' | b'~' => self.push(Kind::Foreign, 1),
             _ => self.push(Kind::Sign, 1),
@@ -425,7 +416,7 @@ impl Lexer<'_> {
         let signs = run(rest, |byte| is_space(*byte) || b"#/-;".contains(byte));
         let words = &rest[signs..];
         if words.starts_with(b"...") && words.get(3) != Some(&b'.') {
-            return Err(self.fault(RefusalKind::Truncated, LEFT_OUT));
+            return self.fault(RefusalKind::Truncated, LEFT_OUT);
         }
         self.at = self.end;
         Ok(())
@@ -434,9 +425,8 @@ impl Lexer<'_> {
     /// Whether a word with a letter that is not a hex digit stands in the rest of
     /// the line.
     fn has_words(&self) -> bool {
-        self.rest().iter().any(|byte| {
-            byte.is_ascii_alphabetic() && !byte.is_ascii_hexdigit() && !b"xX".contains(byte)
-        })
+        let is_letter = |byte: &u8| matches!(byte, b'g'..=b'z' | b'G'..=b'Z');
+        (self.rest().iter()).any(|byte| is_letter(byte) && !b"xX".contains(byte))
     }
 
     /// `[0..2]`: the bounds of a list.
@@ -444,26 +434,6 @@ impl Lexer<'_> {
         let digit = self.rest().get(2).is_some_and(u8::is_ascii_digit);
         digit
             && matches!(self.list[..], [.., open, number] if open.sign == b'[' && number.is_number())
-    }
-
-    /// A word at the start of a line that says what is done with the numbers
-    /// after it.
-    fn is_directive(&self, word: &[u8]) -> bool {
-        let first = self
-            .before()
-            .is_none_or(|token| token.sign == b'.' || token.sign == b'$');
-        let rest = self.rest()[word.len()..].trim_ascii_start();
-        let digits = run(rest, u8::is_ascii_hexdigit);
-        let signed = rest.starts_with(b"0x")
-            || rest.starts_with(b"$")
-            || digits > 0 && matches!(rest.get(digits), Some(b'h' | b'H'));
-        first
-            && !rest.starts_with(b"[")
-            && match word {
-                b"echo" | b"printf" | b"print" | b"byte" | b"BYTE" | b"defb" | b"DEFB" => true,
-                b"db" | b"DB" | b"Db" | b"dc" => signed,
-                _ => false,
-            }
     }
 
     /// `;` begins a comment, unless it stands between single numbers.
@@ -475,9 +445,9 @@ impl Lexer<'_> {
         let word = run(after, |byte| {
             byte.is_ascii_alphanumeric() || b"$#&".contains(byte)
         });
-        let then = after[word..].trim_ascii_start().first();
-        let number = after[..word].iter().any(u8::is_ascii_digit)
-            || after[..word].iter().all(u8::is_ascii_hexdigit);
+        let (word, then) = after.split_at(word);
+        let number = word.iter().any(u8::is_ascii_digit) || word.iter().all(u8::is_ascii_hexdigit);
+        let then = then.trim_ascii_start().first();
         !(after.is_empty() || number && matches!(then, None | Some(b';')))
     }
 
@@ -487,10 +457,8 @@ impl Lexer<'_> {
         // The line is looked at once: what holds for its rest holds for less.
         let cells = match self.cells {
             Some((line, cells)) if line == self.line => cells,
-            _ => self.rest().iter().all(|byte| {
-                byte.is_ascii_hexdigit()
-                    || matches!(byte, b'|' | b' ' | b'\t' | b'x' | b'-' | b':' | b',')
-            }),
+            _ => (self.rest().iter())
+                .all(|byte| byte.is_ascii_hexdigit() || b"| \tx-:,".contains(byte)),
         };
         self.cells = Some((self.line, cells));
         if cells || self.depth > 0 || self.text.plain[self.start] == b'|' {
@@ -502,7 +470,7 @@ impl Lexer<'_> {
         let is_octets =
             digits > 0 && digits % 2 == 0 && words.get(digits).is_none_or(|byte| is_space(*byte));
         if is_octets || row::has_octets(words) {
-            return Err(self.fault(RefusalKind::Ambiguous, AFTER_BAR));
+            return self.fault(RefusalKind::Ambiguous, AFTER_BAR);
         }
         self.at = self.end;
         Ok(())
@@ -513,22 +481,28 @@ impl Lexer<'_> {
         let digits = 9..9 + run(&self.rest()[9..], u8::is_ascii_digit);
         if digits.is_empty() || !self.rest()[digits.end..].starts_with(b" times>") {
             let message = "“<repeats N times>” is expected here.";
-            return Err(self.fault(RefusalKind::BadDigit, message));
+            return self.fault(RefusalKind::BadDigit, message);
         }
         let length = digits.end + 7;
         self.push_number(Kind::Repeat, digits, length);
         Ok(())
     }
 
-    /// A character literal, or a quote around something else.
-    fn character(&mut self) {
-        let rest = self.rest();
-        match rest {
-            [b'\'', b' '..=b'~', b'\'', ..] if !self.after_number() => {
-                self.push(Kind::Character, 3)
-            }
-            _ => self.push(Kind::Sign, 1),
-        }
+    /// Whether a word at the start of a line says what is done with the numbers
+    /// after it.
+    fn is_directive(&self, word: &[u8]) -> bool {
+        let name = format!(" {} ", String::from_utf8_lossy(word));
+        let rest = self.rest()[word.len()..].trim_ascii_start();
+        let digits = run(rest, u8::is_ascii_hexdigit);
+        let signed = rest.starts_with(b"0x")
+            || rest.starts_with(b"$")
+            || digits > 0 && matches!(rest.get(digits), Some(b'h' | b'H'));
+        let is_first = self
+            .before()
+            .is_none_or(|token| b".$".contains(&token.sign));
+        is_first
+            && !rest.starts_with(b"[")
+            && (DIRECTIVES[0].contains(&name) || signed && DIRECTIVES[1].contains(&name))
     }
 
     /// A number, a name, or what is done with the numbers after it.
@@ -537,6 +511,7 @@ impl Lexer<'_> {
         if let Some((kind, digits, length)) = number(rest) {
             // gdb numbers its values: $1 = {…}
             let is_name = rest[0] == b'$' && rest[length..].trim_ascii_start().starts_with(b"=");
+            self.hashed |= rest[..digits.start].contains(&b'#');
             return self.push_number(if is_name { Kind::Word } else { kind }, digits, length);
         }
         let length = run(rest, is_word_part);
@@ -546,12 +521,13 @@ impl Lexer<'_> {
         let length = length - usize::from(goes_on);
         let word = &rest[..length];
         let cut = suffix(word);
+        let is_quoted = |digits: &[u8]| matches!(digits, [b'"' | b'\'', digit, ..] if digit.is_ascii_hexdigit());
         let (kind, digits) = match word {
             // b'82' in Python: the digits are in the quotes.
-            b"b" | b"B" if matches!(rest[1..], [b'"' | b'\'', digit, ..] if digit.is_ascii_hexdigit()) => {
-                (Kind::Word, length)
-            }
-            _ if is_run(word) => (Kind::Digits, length),
+            b"b" | b"B" if is_quoted(&rest[1..]) => (Kind::Word, length),
+            // The digits of this number were lost.
+            b"0x" | b"0X" => (Kind::Foreign, length),
+            _ if all(word, u8::is_ascii_hexdigit) => (Kind::Digits, length),
             [digits @ .., b'h' | b'H'] if all(digits, u8::is_ascii_hexdigit) => {
                 (Kind::Hex, length - 1)
             }
@@ -561,13 +537,8 @@ impl Lexer<'_> {
             _ => (Kind::Word, length),
         };
         // <Buffer 82 86>
-        let is_named = || {
-            self.angle
-                && self
-                    .before()
-                    .is_some_and(|token| token.sign == b'<' && token.end as usize == self.at)
-        };
-        let is_passed = self.is_directive(word) || kind == Kind::Word && is_named();
+        let is_named = || self.angle && self.glued().is_some_and(|token| token.sign == b'<');
+        let is_passed = kind == Kind::Word && is_named() || self.is_directive(word);
         self.push_number(if is_passed { Kind::Sign } else { kind }, 0..digits, length);
         if goes_on {
             self.push(Kind::Sign, 1);
@@ -584,68 +555,26 @@ fn is_word_part(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
-/// Whether all are such digits, but for `_` between them.
+/// Whether all are such digits, but for single `_` between them: two of them
+/// may be what hides an octet.
 fn all(digits: &[u8], is: fn(&u8) -> bool) -> bool {
-    digits.iter().any(is) && digits.iter().all(|byte| is(byte) || *byte == b'_')
-}
-
-/// Whether a word is hex digits, and maybe single `_` between them: alone it
-/// parts nothing, and two of them may be what hides an octet.
-fn is_run(word: &[u8]) -> bool {
-    all(word, u8::is_ascii_hexdigit)
-        && !word.starts_with(b"_")
-        && !word.ends_with(b"_")
-        && !word.windows(2).any(|two| two == b"__")
+    digits.first().is_some_and(is)
+        && digits.last().is_some_and(is)
+        && digits.iter().all(|byte| is(byte) || *byte == b'_')
+        && !digits.windows(2).any(|two| two == b"__")
 }
 
 /// How long the type is that stands behind the digits of a number.
 fn suffix(word: &[u8]) -> usize {
-    let known = [
-        &b"_u8"[..],
-        b"_i8",
-        b"u8",
-        b"i8",
-        b"UL",
-        b"uy",
-        b"U",
-        b"u",
-        b"y",
-        b"L",
-    ];
-    let mut known = known.iter().filter(|suffix| word.len() > suffix.len());
-    known
-        .find(|suffix| word.ends_with(suffix))
-        .map_or(0, |suffix| suffix.len())
+    let is = |suffix: &&&[u8]| word.len() > suffix.len() && word.ends_with(suffix);
+    SUFFIXES.iter().find(is).map_or(0, |suffix| suffix.len())
 }
-
-/// What may stand before the digits of a number, and behind them.
-const PREFIXES: [(&[u8], Kind, &[u8]); 17] = [
-    (b"0x", Kind::Hex, b""),
-    (b"0X", Kind::Hex, b""),
-    (b"0o", Kind::Octal, b""),
-    (b"0O", Kind::Octal, b""),
-    (b"0b", Kind::Bits, b""),
-    (b"0B", Kind::Bits, b""),
-    (b"$", Kind::Hex, b""),
-    (b"&H", Kind::Hex, b""),
-    (b"&h", Kind::Hex, b""),
-    (b"#x", Kind::Hex, b""),
-    (b"#X", Kind::Hex, b""),
-    // HTML, Ada and Erlang, Verilog.
-    (b"&#x", Kind::Hex, b";"),
-    (b"&#X", Kind::Hex, b";"),
-    (b"16#", Kind::Hex, b"#"),
-    (b"8'h", Kind::Hex, b""),
-    (b"8'H", Kind::Hex, b""),
-    (b"8#", Kind::Octal, b"#"),
-];
 
 /// The number with a sign of its radix that `rest` begins with: its kind, its
 /// digits, and how long it is.
 fn number(rest: &[u8]) -> Option<(Kind, Range<usize>, usize)> {
-    let (prefix, kind, after) = PREFIXES
-        .iter()
-        .find(|(prefix, ..)| rest.starts_with(prefix))?;
+    let is_before = |(prefix, ..): &&(&[u8], Kind, &[u8])| rest.starts_with(prefix);
+    let &(prefix, kind, after) = PREFIXES.iter().find(is_before)?;
     let start = prefix.len();
     let word = &rest[start..start + run(&rest[start..], is_word_part)];
     let is: fn(&u8) -> bool = match kind {
@@ -653,20 +582,16 @@ fn number(rest: &[u8]) -> Option<(Kind, Range<usize>, usize)> {
         Kind::Octal => |byte| matches!(byte, b'0'..=b'7'),
         _ => |byte| matches!(byte, b'0' | b'1'),
     };
-    let cut = if *kind != Kind::Hex || all(word, is) {
-        0
-    } else {
-        suffix(word)
+    let cut = match kind == Kind::Hex && !all(word, is) {
+        true => suffix(word),
+        false => 0,
+    };
+    let end = start + word.len();
+    let length = match rest[end..].starts_with(after) {
+        true => end + after.len(),
+        false => end,
     };
     // 0b10 is hexadecimal.
-    let is_number = all(&word[..word.len() - cut], is) && (*kind != Kind::Bits || word.len() > 3);
-    is_number.then(|| {
-        let end = start + word.len();
-        let is_closed = rest[end..].starts_with(after);
-        (
-            *kind,
-            start..end - cut,
-            end + if is_closed { after.len() } else { 0 },
-        )
-    })
+    let is_number = all(&word[..word.len() - cut], is) && (kind != Kind::Bits || word.len() > 3);
+    is_number.then_some((kind, start..end - cut, length))
 }
