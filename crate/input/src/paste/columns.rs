@@ -10,7 +10,7 @@ mod table;
 use std::collections::HashMap;
 
 use super::{
-    Fault, RefusalKind, Skipped, base64,
+    Fault, RefusalKind, Skipped, WITHOUT_BYTES, base64,
     frame::Frame,
     sides, stamp,
     text::{Line, Text, is_space},
@@ -71,7 +71,8 @@ pub(super) fn narrow(frame: &mut Frame, text: &Text) -> Result<(), Fault> {
     let plain = &*text.plain;
     // A log's value may have a column beside it, too.
     let cuts: [Cut; 4] = [table::cut, pairs::cut, numbered::before, numbered::behind];
-    for cut in cuts {
+    // What stands at the end of lines may hide what stands at their start.
+    for cut in cuts.into_iter().chain([numbered::before as Cut]) {
         let Some(records) = cut(frame, text)? else {
             continue;
         };
@@ -367,7 +368,7 @@ impl Records {
         rows.dedup();
         for &row in &rows {
             let line = frame.lines[row].line;
-            frame.skip(text, line, "a line without bytes");
+            frame.skip(text, line, WITHOUT_BYTES);
         }
         frame.remove(&rows);
         Ok(())

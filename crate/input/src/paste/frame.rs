@@ -68,11 +68,17 @@ impl Frame {
         let mut announced = None;
         for line in lines {
             let line = line.trimmed(plain);
-            let (line, own) = arrow(line, plain, thrice).unwrap_or_else(|| strip_mark(line, plain));
+            let (line, own) = marks(line, plain, thrice);
             let content = line.of(plain);
             if is_fence(content) {
                 inside = !inside;
                 blank = true;
+                if is_hex(&content[3..]) {
+                    let message = "What stands behind the code fence here may be bytes, and was not read: put it on a line of its own.";
+                    frame
+                        .notes
+                        .push((text.raw_at(line.start + 3), message.into()));
+                }
             } else if content.is_empty() {
                 // A mark by itself is of the lines after it.
                 mark = own.or(mark);
@@ -319,6 +325,19 @@ fn arrow(line: Line, plain: &[u8], thrice: bool) -> Option<(Line, Option<Sender>
         end: line.end,
     };
     (is_space(next) || next.is_ascii_hexdigit()).then(|| (rest.trimmed(plain), Some(*sender)))
+}
+
+/// Takes what says who sent a line off its start, also behind the `>` of a
+/// quoted mail.
+fn marks(line: Line, plain: &[u8], thrice: bool) -> (Line, Option<Sender>) {
+    let own = |line: Line| arrow(line, plain, thrice).unwrap_or_else(|| strip_mark(line, plain));
+    let (rest, outer) = own(line);
+    let is_quoted =
+        outer == Some(Sender::Client) && matches!(rest.of(plain), [b'<' | b'-' | b'=', ..]);
+    match own(rest) {
+        (inside, Some(sender)) if is_quoted => (inside, Some(sender)),
+        _ => (rest, outer),
+    }
 }
 
 /// Takes `>` and `<` off the start of a line. Several `>` are quoted mail.

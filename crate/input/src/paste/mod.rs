@@ -234,6 +234,9 @@ pub struct Skipped {
     pub(crate) each: bool,
 }
 
+/// Why a line was passed over of which nothing else is known.
+const WITHOUT_BYTES: &str = "a line without bytes";
+
 /// Two notations that the text can be in, with different bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ambiguity {

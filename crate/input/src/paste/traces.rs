@@ -13,7 +13,7 @@ mod spelling;
 
 use std::borrow::Cow;
 
-use super::{Format, Skipped, split::Noted, text::Text};
+use super::{Format, Skipped, WITHOUT_BYTES, split::Noted, text::Text};
 use crate::{Block, Place};
 
 /// Notes of one kind on one text are few: the first say what is wrong.
@@ -101,7 +101,10 @@ impl<'a> Walk<'a> {
     /// `None` where the bytes are not in the order of the text.
     fn new(blocks: &'a [Block], skipped: &[Skipped], text: &Text<'a>) -> Option<Self> {
         let starts = blocks.iter().flat_map(|block| &block.places);
-        let mut skipped: Vec<Place> = skipped.iter().map(|part| part.place).collect();
+        // A line without bytes may hold some that are damaged.
+        let is_told = |part: &&Skipped| part.reason != WITHOUT_BYTES;
+        let parts = skipped.iter().filter(is_told);
+        let mut skipped: Vec<Place> = parts.map(|part| part.place).collect();
         skipped.sort_unstable_by_key(|place| place.start);
         starts
             .is_sorted_by_key(|place| place.start)

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{
-    Fault, Format, Reading, RefusalKind, bare,
+    Fault, Format, Reading, RefusalKind, bare, columns,
     split::{Piece, Pieces},
     text::Text,
 };
@@ -30,11 +30,13 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
             "The bytes read here are themselves characters of hex digits: this text was encoded twice, or a string that holds hex was cut. Paste the hex digits alone.",
         ));
     }
+    check_length(first, text)?;
     let covered = Covered::new(reading, text);
     let read = octets.len();
-    let mut unread = 0;
+    let (mut unread, mut pairs) = (0, 0);
     for word in words(text.raw.as_bytes()).filter(|word| covered.is_free(word)) {
         let content = &text.raw.as_bytes()[word.clone()];
+        pairs += usize::from(content.len() == 2 && content.iter().all(u8::is_ascii_hexdigit));
         unread += if content.iter().any(u8::is_ascii_digit) {
             word.len()
         } else {
@@ -54,7 +56,8 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
     // Offsets and characters of a dump, and other members of a structure, are
     // looked at where those are read.
     let is_checked = matches!(reading.format, Format::Hexdump | Format::Json);
-    if unread > MOST_UNREAD.max(2 * covered.count) && !is_checked {
+    let is_more = unread > MOST_UNREAD.max(2 * covered.count) || pairs > MOST_PAIRS.max(2 * read);
+    if is_more && !is_checked {
         return Err(Fault::at(
             RefusalKind::Ambiguous,
             first,
@@ -67,6 +70,28 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
 /// Characters of words with digits that may stand around the octets: names,
 /// types and counts.
 const MOST_UNREAD: usize = 48;
+
+/// Words of two hex digits that may stand around the octets: of dates, of what
+/// comments say.
+const MOST_PAIRS: usize = 12;
+
+/// A number alone that is the length of something is no byte: `len = 12`.
+fn check_length(first: usize, text: &Text) -> Result<(), Fault> {
+    let head = text.raw[..first].trim_end_matches([' ', '"', '\'']);
+    let rest = text.raw[first..].trim_start_matches(|c: char| c.is_ascii_digit());
+    let name = head.strip_suffix([':', '=']).map(str::trim_end);
+    let word = name.and_then(|name| name.rsplit(|c: char| !c.is_alphanumeric()).next());
+    let is_length =
+        word.is_some_and(|word| columns::is_among(columns::LENGTHS, &word.to_lowercase()));
+    if is_length && !rest.contains(char::is_alphanumeric) {
+        return Err(Fault::at(
+            RefusalKind::Prose,
+            first,
+            "This number is a length, and there is nothing else in the text. Paste the bytes.",
+        ));
+    }
+    Ok(())
+}
 
 fn shown(word: &str) -> String {
     match word.char_indices().nth(24) {
@@ -155,12 +180,13 @@ fn spells_hex(octets: &[u8]) -> bool {
         .iter()
         .filter(|octet| octet.is_ascii_hexdigit())
         .count();
+    let is_sign = |octet: &u8| octet.is_ascii_hexdigit() || SPELLS.contains(octet);
+    // One of the characters may have been changed.
+    let is_most = octets.len() >= 16 && 12 * digits >= 11 * octets.len();
     digits >= 4
         && 3 * digits >= octets.len()
         && octets.iter().any(u8::is_ascii_digit)
-        && octets
-            .iter()
-            .all(|octet| octet.is_ascii_hexdigit() || SPELLS.contains(octet))
+        && (is_most || octets.iter().all(is_sign))
 }
 
 /// Words of letters, digits and `_`.

@@ -163,7 +163,7 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
     // Without a sign after it a number may be an octet like the others, unless
     // it is the length in every line.
     let is_rising = counted.len() > 1 && counted.is_sorted_by(|one, next| one < next);
-    let is_number = is_length && (parted || counted.len() > 1)
+    let is_number = is_length && (parted || counted.len() > 1 || short && lengths[0] > 3)
         || short && is_rising && before
         || parted && (is_odd || numbers.is_explained(&values, plain));
     is_number.then_some(Records {

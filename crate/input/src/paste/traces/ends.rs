@@ -1,7 +1,7 @@
 //! A text that was cut at its start or its end, or a line that was cut short:
 //! what is left of it is a part of what stands before the bytes elsewhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
 
 use super::super::split::Noted;
@@ -9,28 +9,35 @@ use super::{Few, Walk};
 
 /// Lines that are a part of others, and no bytes were read from them.
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
-    let lines = lines(walk);
     let mut notes = Few::default();
-    if let Some(note) = start(&lines) {
+    if let Some(note) = start(walk) {
         notes.push(note);
     }
-    let known: BTreeSet<&str> = lines.iter().map(|line| line.shape.as_str()).collect();
-    let heads: BTreeSet<&str> = lines
-        .iter()
-        .filter(|line| line.has_bytes)
-        .map(|line| line.shape.as_str())
-        .collect();
-    for line in lines.iter().filter(|line| !line.has_bytes) {
-        let shape = line.shape.as_str();
+    // Whether bytes were read from a line that begins so.
+    let mut known: BTreeMap<String, bool> = BTreeMap::new();
+    for line in lines(walk) {
+        *known.entry(line.shape).or_default() |= line.has_bytes;
+    }
+    let is_cut = |(shape, has_bytes): (&String, &bool)| {
         let goes_on = shape.ends_with(['(', '[', '{', '=', ':', '"', '\'', '`', '\\', ',']);
         // An offset alone ends a dump, and a list goes on in the next line.
         if goes_on || !shape.contains(char::is_alphabetic) {
-            continue;
+            return false;
         }
-        let longer = (Bound::Excluded(shape), Bound::Unbounded);
+        let longer = (Bound::Excluded(shape.as_str()), Bound::Unbounded);
         let next = known.range::<str, _>(longer).next();
-        let is_part = next.is_some_and(|next| next.starts_with(shape));
-        if is_part || heads.contains(shape) {
+        *has_bytes || next.is_some_and(|(next, _)| next.starts_with(shape.as_str()))
+    };
+    let cut: HashSet<&str> = known
+        .iter()
+        .filter(|line| is_cut(*line))
+        .map(|(shape, _)| shape.as_str())
+        .collect();
+    if cut.is_empty() {
+        return notes.0;
+    }
+    for line in lines(walk).filter(|line| !line.has_bytes) {
+        if cut.contains(line.shape.as_str()) {
             notes.push((
                 line.at,
                 "This line is the beginning of another one, and no bytes were read from it: it may be cut.".into(),
@@ -52,40 +59,38 @@ struct Line {
 }
 
 /// The lines of a text that do not go on with bytes from the line before.
-fn lines(walk: &Walk) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for gap in walk.gaps() {
+fn lines(walk: &Walk) -> impl Iterator<Item = Line> {
+    walk.gaps().flat_map(move |gap| {
         let glue = &walk.raw[gap.start..gap.end];
+        let last = glue.rfind('\n').map_or(0, |at| at + 1);
         let mut at = gap.start;
-        let mut parts = glue.split('\n').enumerate().peekable();
-        while let Some((n, part)) = parts.next() {
-            let has_bytes = parts.peek().is_none() && gap.after.is_some();
-            let is_own = n > 0 || gap.before.is_none();
-            let shape = shape(if has_bytes {
-                without_prefix(part)
-            } else {
-                part
-            });
-            if is_own && (has_bytes || !shape.is_empty()) {
-                lines.push(Line {
-                    at: at + part.len() - part.trim_start().len(),
-                    shape,
-                    has_bytes,
-                    begins: !gap.is_inner(),
-                });
-            }
+        glue.split('\n').filter_map(move |part| {
+            let start = at - gap.start;
             at += part.len() + 1;
-        }
-    }
-    lines
+            let has_bytes = start == last && gap.after.is_some();
+            let is_own = start > 0 || gap.before.is_none();
+            if !is_own {
+                return None;
+            }
+            let shape = shape(if has_bytes { without_prefix(part) } else { part });
+            (has_bytes || !shape.is_empty()).then(|| Line {
+                at: gap.start + start + part.len() - part.trim_start().len(),
+                shape,
+                has_bytes,
+                begins: !gap.is_inner(),
+            })
+        })
+    })
 }
 
 /// The first line, if it is the end of what others begin with, or has nothing
 /// of it.
-fn start(lines: &[Line]) -> Option<Noted> {
-    let (first, others) = lines.split_first()?;
-    let of_kind = |line: &&Line| line.has_bytes == first.has_bytes && line.begins;
-    let mut others = others.iter().filter(of_kind).peekable();
+fn start(walk: &Walk) -> Option<Noted> {
+    let mut lines = lines(walk);
+    let first = lines.next()?;
+    let mut others = lines
+        .filter(|line| line.has_bytes == first.has_bytes && line.begins)
+        .peekable();
     others.peek()?;
     let is_cut = if first.shape.is_empty() {
         first.has_bytes && others.all(|line| line.shape.contains(char::is_alphabetic))
@@ -110,10 +115,10 @@ fn without_prefix(head: &str) -> &str {
 }
 
 fn shape(part: &str) -> String {
-    let mut shape = String::with_capacity(part.len().min(64));
+    let mut shape = String::new();
     for c in part.trim().chars() {
         match c {
-            '0'..='9' if shape.ends_with('0') => {}
+            '0'..='9' | 'a'..='f' | 'A'..='F' if shape.ends_with('0') => {}
             '0'..='9' => shape.push('0'),
             _ => shape.push(c),
         }

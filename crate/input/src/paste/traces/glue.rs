@@ -258,6 +258,12 @@ fn is_row(line: &str) -> bool {
 /// The fewest digits that are no number of anything else than bytes.
 const LONG: usize = 12;
 
+/// How many hex digits stand beside each other in a word at most.
+fn longest(word: &str) -> usize {
+    let runs = word.split(|c: char| !c.is_ascii_hexdigit());
+    runs.map(str::len).max().unwrap_or_default()
+}
+
 /// Words that may be bytes, and were not read.
 fn words(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
@@ -267,7 +273,7 @@ fn words(walk: &Walk) -> Vec<Noted> {
         for line in glue.split_inclusive('\n') {
             let shown = comment(line).unwrap_or(line);
             for word in shown.split(|c: char| !c.is_alphanumeric()) {
-                let digits = word.bytes().rev().take_while(u8::is_ascii_hexdigit).count();
+                let digits = longest(word);
                 let numbers = word.bytes().filter(u8::is_ascii_digit).count();
                 let at = word.as_ptr().addr() - line.as_ptr().addr();
                 let is_name = digits < word.len() && digits < 8 || numbers * 4 < digits;

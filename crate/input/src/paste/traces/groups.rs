@@ -104,7 +104,7 @@ fn blanks(walk: &Walk) -> Option<Noted> {
     let with = between().filter(|(_, blank)| *blank).count();
     let all = between().count();
     let few = with.min(all - with);
-    if few != 1 || all < 3 {
+    if few == 0 || few * 6 > all && few > 1 || all < 3 {
         return None;
     }
     let (at, _) = between().find(|(_, blank)| *blank == (with == few))?;
