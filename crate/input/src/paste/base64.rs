@@ -1,5 +1,5 @@
 //! Base64 (RFC 4648 §4 and §5), with or without padding, wrapped or not, in
-//! data: URLs, PEM and MIME parts.
+//! quotes, data: URLs and PEM.
 
 use std::collections::HashSet;
 
@@ -29,45 +29,30 @@ fn digit(byte: u8) -> Option<u8> {
 /// Whether a word is Base64 and nothing likelier: all its characters are, its
 /// length can be, and it is neither hex with a slip nor a word of a language.
 pub(crate) fn looks_like(word: &[u8]) -> bool {
-    let body = word.trim_ascii_end();
-    let padding = body.iter().rev().take_while(|byte| **byte == b'=').count();
-    let body = &body[..body.len() - padding];
-    if body.len() < 2
-        || padding > 2
-        || !body.iter().all(|&byte| digit(byte).is_some())
-        || body.len() % 4 == 1
-    {
-        return false;
-    }
-    if padding > 0 && !(body.len() + padding).is_multiple_of(4) {
-        return false;
-    }
-    if padding == 0 && are_pairs(body) {
-        return false;
+    let word = word.trim_ascii_end();
+    let padding = word.iter().rev().take_while(|byte| **byte == b'=').count();
+    let body = &word[..word.len() - padding];
+    let can_be =
+        body.len() > 1 && body.len() % 4 != 1 && body.iter().all(|&byte| digit(byte).is_some());
+    if !can_be || padding > 0 {
+        return can_be && padding < 3 && word.len().is_multiple_of(4);
     }
     let count = |is: fn(&u8) -> bool| body.iter().filter(|byte| is(byte)).count();
-    let hex = count(u8::is_ascii_hexdigit);
-    let slips = body.len() - hex;
+    let (length, hex) = (body.len(), count(u8::is_ascii_hexdigit));
+    let slips = length - hex;
     // O for 0 and l for 1 are slips of hex, however many there are.
     let mistyped = count(|byte| matches!(byte, b'O' | b'o' | b'l' | b'I'));
-    if padding == 0 && mistyped == slips && hex * 2 > body.len() {
-        return false;
-    }
-    if padding == 0
-        && (slips == 0
-            || body.len() >= 8
-                && (slips <= 2 && hex * 4 >= body.len() * 3 || slips * 8 <= body.len()))
-    {
-        return false;
-    }
-    if padding == 0 && (is_identifier(body) || !body.iter().any(u8::is_ascii_alphabetic)) {
+    let is_hex = slips == 0
+        || mistyped == slips && hex * 2 > length
+        || length >= 8 && (slips <= 2 && hex * 4 >= length * 3 || slips * 8 <= length);
+    if is_hex || are_pairs(body) || is_identifier(body) {
         return false;
     }
     let upper = body[1..].iter().any(u8::is_ascii_uppercase);
-    let lower = body.iter().any(u8::is_ascii_lowercase);
-    padding > 0
-        || upper && lower
-        || count(|byte| !byte.is_ascii_alphabetic()) > 0 && (upper || body.len() >= 16)
+    let letters = count(u8::is_ascii_alphabetic);
+    letters > 0
+        && (upper && count(u8::is_ascii_lowercase) > 0
+            || letters < length && (upper || length >= 16))
 }
 
 /// 0x82, and \x82\x86 without its backslashes.
@@ -98,35 +83,34 @@ pub(crate) fn decode(
     place: &dyn Fn(usize, usize) -> Place,
 ) -> Result<(), Fault> {
     let at_raw = |at: usize| place(at, at + 1).start as usize;
-    let mut bits: u32 = 0;
-    let mut held = 0;
-    let mut digits = 0usize;
-    let mut before = ranges.first().map_or(0, |range| range.0);
+    let refuse = |kind, at, message: &str| Err(Fault::at(kind, at, message));
+    let (mut bits, mut held) = (0_u32, 0);
+    let (mut digits, mut padding) = (0_usize, 0_usize);
+    let start = ranges.first().map_or(0, |range| range.0);
     let end = ranges.last().map_or(0, |range| range.1);
-    let mut padded = false;
+    let mut before = start;
+    let mut is_base32 = true;
     for at in ranges.iter().flat_map(|&(start, end)| start..end) {
         let byte = bytes[at];
         if byte.is_ascii_whitespace() {
             continue;
         }
         if byte == b'=' {
-            padded = true;
+            padding += 1;
             continue;
         }
         let Some(value) = digit(byte) else {
-            return Err(Fault::at(
-                RefusalKind::BadDigit,
-                at_raw(at),
-                format!("“{}” is not a Base64 character.", byte as char),
-            ));
+            let message = format!("“{}” is not a Base64 character.", byte as char);
+            return refuse(RefusalKind::BadDigit, at_raw(at), &message);
         };
-        if padded {
-            return Err(Fault::at(
+        if padding > 0 {
+            return refuse(
                 RefusalKind::BadDigit,
                 at_raw(at),
                 "There is more after the “=” that ends Base64. Paste one block per line, or one block at a time.",
-            ));
+            );
         }
+        is_base32 &= matches!(byte, b'A'..=b'Z' | b'2'..=b'7');
         bits = bits << 6 | u32::from(value);
         held += 6;
         digits += 1;
@@ -137,49 +121,64 @@ pub(crate) fn decode(
         }
         before = at;
     }
-    if padded
-        && !digits.is_multiple_of(8)
-        && ranges.iter().all(|&(start, end)| {
-            bytes[start..end]
-                .iter()
-                .all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7' | b'='))
-        })
-        && digits > 8
-    {
-        return Err(Fault::at(
+    let last = place(end.saturating_sub(1), end).end as usize;
+    match () {
+        () if is_base32 && padding > 0 && digits > 8 && !digits.is_multiple_of(8) => refuse(
             RefusalKind::Ambiguous,
-            at_raw(ranges[0].0),
+            at_raw(start),
             "This looks like Base32, which cannot be read here. Copy the bytes as hex or Base64 instead.",
-        ));
-    }
-    if digits % 4 == 1 {
-        return Err(Fault::at(
+        ),
+        () if digits % 4 == 1 => refuse(
             RefusalKind::Truncated,
-            place(end.saturating_sub(1), end).end as usize,
+            last,
             "Base64 comes in groups of four characters, and the last group needs at least two: the end is missing. Copy all of it again.",
-        ));
-    }
-    if bits != 0 {
-        return Err(Fault::at(
+        ),
+        () if bits != 0 => refuse(
             RefusalKind::Truncated,
             at_raw(before),
             "The last Base64 character holds bits of a byte that is not there: the end is missing. Copy all of it again.",
-        ));
+        ),
+        () if padding > 2 || padding > 0 && !(digits + padding).is_multiple_of(4) => refuse(
+            RefusalKind::Truncated,
+            last,
+            "The “=” at the end do not fill up a group of four characters: one is missing or too many, here or before. Copy all of it again.",
+        ),
+        () => Ok(()),
     }
-    Ok(())
+}
+
+/// What digits stand in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// Nothing: they may go on in the next line.
+    Plain,
+    /// A name stands before them.
+    Named,
+    Quoted,
+    Url,
+    Pem,
 }
 
 /// Digits that stand together.
+#[derive(Clone, Copy)]
 struct Body {
     line: Line,
     /// The line of the frame that they are of.
     own: usize,
-    shape: &'static str,
-    /// They go on where the one before ended: in a PEM body, or in a string
+    shape: Shape,
+    /// They go on where the ones before end: in a PEM body, or in a string
     /// that is added to it.
     joined: bool,
-    /// They are a value by themselves: in quotes, or with a name.
-    apart: bool,
+}
+
+impl Body {
+    fn range(&self) -> (usize, usize) {
+        (self.line.start, self.line.end)
+    }
+
+    fn width(&self) -> usize {
+        self.line.end - self.line.start
+    }
 }
 
 /// The digits of a text.
@@ -218,103 +217,154 @@ fn bodies(text: &Text, frame: &Frame) -> Result<Bodies, Fault> {
         skipped: frame.skipped.clone(),
         ..Bodies::default()
     };
+    let is_pem = |body: &Body| body.shape == Shape::Pem;
     let mut strings = strings(text, frame, &mut bodies).into_iter().peekable();
     let is_program = strings.peek().is_some();
-    // Where the body of a PEM begins, and how many there are before it.
-    let mut pem: Option<(usize, usize)> = None;
+    // The name of a PEM whose body stands here, its place, and how many digits
+    // stand before it.
+    let mut pem: Option<(&[u8], usize, usize)> = None;
     for (own, line) in frame.lines.iter().enumerate() {
+        let content = line.line.of(plain);
+        let at = text.raw_at(line.line.start);
         let mut body = Body {
             line: line.line,
             own,
-            shape: "Base64",
+            shape: Shape::Plain,
             joined: false,
-            apart: false,
         };
-        let content = body.line.of(plain);
+        let list = &mut bodies.list;
         if find(content, b"-----").is_some() {
             pem = match (content.starts_with(b"-----BEGIN"), pem) {
-                (true, None) => Some((text.raw_at(body.line.start), bodies.list.len())),
-                (false, Some((_, first)))
-                    if content.starts_with(b"-----END") && is_padded(&bodies.list[first..]) =>
+                (true, None) if list.last().is_none_or(is_pem) => {
+                    let (_, name) = content.split_at(10);
+                    Some((name, at, list.len()))
+                }
+                (false, Some((name, _, first)))
+                    if content.starts_with(b"-----END") && is_padded(&list[first..]) =>
                 {
+                    if &content[8..] != name || !name.ends_with(b"-----") {
+                        bodies.notes.push((at, "This line is not like the one that begins the PEM text: a part of the text may be missing.".into()));
+                    }
                     None
                 }
-                _ => return Err(cut_pem(text.raw_at(body.line.start))),
+                _ => return Err(cut_pem(at)),
             };
             continue;
         }
-        if let Some((_, first)) = pem {
-            body.joined = bodies.list.len() > first;
-            let width = |body: &Body| body.line.end - body.line.start;
-            let uneven = |before: &Body| {
-                let (own, all) = (width(before), width(&bodies.list[first]));
-                own != all || width(&body) > all || !all.is_multiple_of(4)
-            };
-            if body.joined && bodies.list.last().is_some_and(uneven) {
+        if let Some((.., first)) = pem {
+            body.joined = list.len() > first;
+            let all = list.get(first).unwrap_or(&body).width();
+            let before = list.last().filter(|_| body.joined).map_or(all, Body::width);
+            if body.joined && (before != all || body.width() > all || !all.is_multiple_of(4)) {
                 return Err(Fault::at(
                     RefusalKind::Truncated,
-                    text.raw_at(body.line.start),
+                    at,
                     "The lines before this one are not of one length, as those of PEM are: a part of one is missing. Copy all of it.",
                 ));
             }
             bodies.explicit = true;
-            bodies.list.push(Body {
-                shape: "PEM",
-                apart: true,
-                ..body
-            });
+            body.shape = Shape::Pem;
+            list.push(body);
             continue;
         }
-        if bodies.list.iter().any(|body| body.shape == "PEM") {
-            return Err(cut_pem(text.raw_at(body.line.start)));
+        if list.last().is_some_and(is_pem) {
+            return Err(cut_pem(at));
         }
-        let url = find(content, b";base64,").filter(|_| find(content, b"data:").is_some());
+        let url = url(content, at)?;
+        check_names(content, at)?;
         bodies.explicit |= url.is_some() || is_named(content);
-        if let Some(at) = url {
-            body.line.start += at + 8;
-            body.shape = "data: URL";
-        } else if strings.peek().is_some_and(|(at, ..)| *at == own) {
-            while let Some((_, line, joined)) = strings.next_if(|(at, ..)| *at == own) {
-                bodies.list.push(Body {
-                    line,
-                    joined,
-                    apart: true,
-                    ..body
-                });
-            }
+        if let Some(start) = url {
+            body.line.start += start;
+            body.shape = Shape::Url;
+        } else if strings.peek().is_some_and(|string| string.own == own) {
+            list.extend(std::iter::from_fn(|| {
+                strings.next_if(|string| string.own == own)
+            }));
             continue;
-        }
-        if is_program && url.is_none() && !looks_like(content) {
+        } else if is_program && !looks_like(content) {
             bodies.skipped.push(Skipped {
                 place: text.place(line.line.start, line.line.end),
                 reason: "a line without strings".into(),
                 each: true,
             });
             continue;
+        } else if let Some(start) = label(content) {
+            body.line.start += start;
+            body.shape = Shape::Named;
         }
-        let label = label(content).filter(|_| url.is_none());
-        body.line.start += label.unwrap_or(0);
-        body.apart = url.is_some() || label.is_some();
-        let around = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`' | b',' | b';' | b')' | b' ');
+        let count = |sign: u8| content.iter().filter(|byte| **byte == sign).count();
+        let pairs = QUOTES.map(|quote| count(quote).is_multiple_of(2));
+        let around = |byte: &u8| match QUOTES.iter().position(|quote| quote == byte) {
+            Some(at) => pairs[at],
+            None => matches!(byte, b',' | b';' | b')' | b' '),
+        };
         let digits = body.line.of(plain);
         body.line.end -= digits.iter().rev().take_while(|byte| around(byte)).count();
         if body.line.start < body.line.end {
-            bodies.list.push(body);
+            list.push(body);
         }
     }
     match pem {
-        Some((at, _)) => Err(cut_pem(at)),
+        Some((_, at, _)) => Err(cut_pem(at)),
         None => Ok(bodies),
     }
 }
 
 /// Whether the lines of a PEM body are some, and fill groups of four.
 fn is_padded(bodies: &[Body]) -> bool {
-    let digits: usize = bodies
-        .iter()
-        .map(|body| body.line.end - body.line.start)
-        .sum();
+    let digits: usize = bodies.iter().map(Body::width).sum();
     digits > 0 && digits.is_multiple_of(4)
+}
+
+fn cut_pem(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::Truncated,
+        at,
+        "This line of a PEM text has no partner, or is damaged: a whole body stands between a BEGIN and an END line, and nothing else. Copy all of it.",
+    )
+}
+
+/// Where the digits of a data: URL begin.
+///
+/// # Errors
+/// Where the start of such a URL is damaged.
+fn url(content: &[u8], at: usize) -> Result<Option<usize>, Fault> {
+    let Some(start) = find(content, b"data:").map(|start| start + 5) else {
+        return Ok(None);
+    };
+    let sign = find(&content[start..], b";base64,");
+    let head = &content[start..start + sign.unwrap_or(content.len() - start)];
+    let slashes = head.iter().filter(|byte| **byte == b'/').count();
+    let is_url = sign.is_some() || slashes > 0 && !head.contains(&b' ') || head.starts_with(b";");
+    if is_url && (sign.is_none() || slashes > 1 || head.contains(&b':')) {
+        return Err(Fault::at(
+            RefusalKind::Truncated,
+            at,
+            "This data: URL is cut or damaged before its Base64. Copy all of it.",
+        ));
+    }
+    Ok(sign.map(|sign| start + sign + 8))
+}
+
+/// Refuses calls whose letters are not in their usual case: those of the
+/// digits have changed as well.
+fn check_names(content: &[u8], at: usize) -> Result<(), Fault> {
+    let lower = content.to_ascii_lowercase();
+    let is_changed = |call: &str| {
+        find(&lower, call.to_ascii_lowercase().as_bytes()).is_some()
+            && find(content, call.as_bytes()).is_none()
+    };
+    match ["atob(", "Buffer.from(", "b64decode("]
+        .iter()
+        .any(|call| is_changed(call))
+    {
+        true => Err(Fault::at(
+            RefusalKind::Lossy,
+            at,
+            "Capital and small letters of this call were changed, and with them those of its Base64. Copy it from where it was printed.",
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Whether a word of the line names Base64.
@@ -330,33 +380,23 @@ fn is_named(content: &[u8]) -> bool {
         })
 }
 
-fn cut_pem(at: usize) -> Fault {
-    Fault::at(
-        RefusalKind::Truncated,
-        at,
-        "This line of a PEM text has no partner, or is damaged: a whole body stands between a BEGIN and an END line, and nothing else. Copy all of it.",
-    )
-}
-
 /// Where the digits begin in `label: digits` or `name = digits`.
 fn label(content: &[u8]) -> Option<usize> {
-    let sign = content
+    let is_sign = |byte: &u8| matches!(byte, b':' | b'=' | b' ' | b'\t');
+    let start = content
         .iter()
         .position(|byte| matches!(byte, b':' | b' '))?;
-    let skip = content[sign..]
+    let length = content[start..]
         .iter()
-        .take_while(|byte| matches!(byte, b':' | b'=' | b' ' | b'\t'))
+        .take_while(|byte| is_sign(byte))
         .count();
-    let named = content[sign..sign + skip]
-        .iter()
-        .any(|byte| matches!(byte, b':' | b'='));
-    named.then_some(sign + skip)
+    let signs = &content[start..start + length];
+    (signs.contains(&b':') || signs.contains(&b'=')).then_some(start + length)
 }
 
-/// The strings of a program that can be Base64: the line of each, its content,
-/// and whether it is added to the one before. Names and the like stand beside
-/// them.
-fn strings(text: &Text, frame: &Frame, bodies: &mut Bodies) -> Vec<(usize, Line, bool)> {
+/// The strings of a program that can be Base64. Names and the like stand
+/// beside them.
+fn strings(text: &Text, frame: &Frame, bodies: &mut Bodies) -> Vec<Body> {
     let Bodies { notes, skipped, .. } = bodies;
     let quotes = text.plain.iter().any(|byte| QUOTES.contains(byte));
     let found = quotes.then(|| literal::strings(text, frame, notes, skipped));
@@ -369,28 +409,43 @@ fn strings(text: &Text, frame: &Frame, bodies: &mut Bodies) -> Vec<(usize, Line,
     let beside = |literal: &mut Literal| lines.contains(&literal.line) && !is_likely(literal);
     let beside = found.extract_if(.., beside);
     skipped.extend(beside.filter_map(|literal| literal.skipped("a string beside Base64")));
-    let added = |literal: &&Literal| literal.bond == Bond::Joined;
-    notes.extend(found.iter().find(added).map(|literal| {
-        let at = literal.parts.first().map_or(0, |part| part.0);
-        (
-            at,
-            "This string was read as more of the one before it.".into(),
-        )
-    }));
-    let mut lines = Vec::new();
+    let mut list = Vec::new();
+    let (mut added, mut blank) = (None, None);
     for literal in found {
         for (n, &(start, end)) in literal.parts.iter().enumerate() {
-            let line = Line {
-                start: text.plain_at(start),
-                end: text.plain_at(end),
-            };
-            lines.push((literal.line, line, n > 0 || literal.bond == Bond::Joined));
+            let joined = n > 0 || literal.bond == Bond::Joined;
+            let is_blank = text.raw[start..end].contains(char::is_whitespace);
+            added = added.or((joined && n == 0).then_some((start, ADDED)));
+            blank = blank.or(is_blank.then_some((start, BLANK)));
+            list.push(Body {
+                line: Line {
+                    start: text.plain_at(start),
+                    end: text.plain_at(end),
+                },
+                own: literal.line,
+                shape: Shape::Quoted,
+                joined,
+            });
         }
     }
-    lines
+    for (at, says) in added.into_iter().chain(blank) {
+        notes.push((at, says.into()));
+    }
+    list
 }
 
-const QUOTES: &[u8] = b"\"'`";
+const ADDED: &str = "This string was read as more of the one before it.";
+const BLANK: &str =
+    "A blank stands in this string, and was passed over: something may be missing there.";
+const MIXED: &str =
+    "The two alphabets of Base64 are mixed here: a character may have been changed.";
+const OTHER: &str = "What stands around this Base64 is not like that of the lines before: it may be a part of them, or a part of its line may be missing.";
+const TWICE: &str = "This line is the same as the one before it: one of the two may be a copy.";
+const SHORT: &str =
+    "No “=” fill up the last group of four characters here: the end may be missing.";
+const UNEVEN: &str = "These lines have not one length, and not each is a complete block: a part of one may be missing, or one may be wrapped.";
+
+const QUOTES: [u8; 3] = *b"\"'`";
 
 fn find(content: &[u8], what: &[u8]) -> Option<usize> {
     content
@@ -399,89 +454,102 @@ fn find(content: &[u8], what: &[u8]) -> Option<usize> {
 }
 
 fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fault> {
-    let Bodies {
-        list: bodies,
-        skipped,
-        mut notes,
-        ..
-    } = bodies;
     let plain = &text.plain;
+    let mut notes = bodies.notes;
     let mut pieces = Pieces::default();
     let place = |start, end| text.place(start, end);
-    let mut at = 0;
     let mut line = 0;
-    while at < bodies.len() {
-        // Lines of digits alone that follow each other may be wrapped.
-        let is_more = |body: &Body| {
-            let own = &frame.lines[body.own];
-            !body.apart && !own.blank_before && own.mark.is_none() && own.limits.is_empty()
-        };
-        let first = &bodies[at];
-        let more = bodies[at + 1..]
-            .iter()
-            .take_while(|body| body.joined || !first.apart && is_more(body));
-        let run = &bodies[at..at + 1 + more.count()];
-        at += run.len();
-        let length = first.line.end - first.line.start;
-        let (last, before) = run.split_last().expect("a run has a body");
-        let alike = before.iter().all(|body| {
-            body.line.end - body.line.start == length && plain[body.line.end - 1] != b'='
-        }) && last.line.end - last.line.start <= length;
+    // Lines of digits alone that follow each other may be wrapped.
+    let goes_on = |before: &Body, body: &Body| {
+        let own = &frame.lines[body.own];
+        let is_plain = before.shape == Shape::Plain && body.shape == Shape::Plain;
+        body.joined || is_plain && !own.blank_before && own.mark.is_none() && own.limits.is_empty()
+    };
+    let runs = || bodies.list.chunk_by(goes_on);
+    for run in runs() {
+        let (first, last) = (&run[0], &run[run.len() - 1]);
+        let length = first.width();
+        let is_same = |body: &Body| body.width() == length && plain[body.line.end - 1] != b'=';
+        let alike = run[..run.len() - 1].iter().all(is_same) && last.width() <= length;
+        let ranges: Vec<(usize, usize)> = run.iter().map(Body::range).collect();
+        let joined = run.len() == 1 || run[1].joined;
         // At a width that is no multiple of four, groups go over the line ends.
-        let cut = run.len() > 1 && alike && !length.is_multiple_of(4);
-        let ranges: Vec<(usize, usize)> = run
-            .iter()
-            .map(|body| (body.line.start, body.line.end))
-            .collect();
-        let each = cut
-            && run.iter().all(|body| {
-                let mut own = Pieces::default();
-                decode(plain, &[(body.line.start, body.line.end)], &mut own, &place).is_ok()
-                    && is_plausible(&own.octets)
+        let cut = alike && !length.is_multiple_of(4);
+        let is_whole = |range: &(usize, usize)| {
+            let mut own = Pieces::default();
+            decode(plain, &[*range], &mut own, &place).is_ok() && is_plausible(&own.octets)
+        };
+        let each = !joined && (cut || !alike) && ranges.iter().all(is_whole);
+        let whole = joined || cut && !each;
+        let note = match (alike, each) {
+            (true, true) => Some(format!(
+                "Each of these {} lines was read by itself, because each is whole; they could be one that was wrapped.",
+                run.len()
+            )),
+            (false, false) if !joined => Some(UNEVEN.into()),
+            _ => None,
+        };
+        notes.extend(note.map(|note| (text.raw_at(first.line.start), note)));
+        for (n, ranges) in ranges.chunks(if whole { run.len() } else { 1 }).enumerate() {
+            let own = &frame.lines[run[n].own];
+            let piece = pieces.begin(match () {
+                () if n == 0 && own.blank_before => Bond::AfterBlank,
+                () if n == 0 || !alike || each => Bond::Apart,
+                () => Bond::Loose,
             });
-        if each {
-            notes.push((
-                text.raw_at(first.line.start),
-                format!("Each of these {} lines was read by itself, because each is whole; they could be one that was wrapped.", run.len()),
-            ));
-        }
-        let whole = run.iter().skip(1).any(|body| body.joined) || cut && !each;
-        for (n, body) in run.iter().enumerate() {
-            let own = &frame.lines[body.own];
-            if n == 0 || !whole {
-                let piece = pieces.begin(match () {
-                    () if n == 0 && own.blank_before => Bond::AfterBlank,
-                    () if n == 0 || !alike || each => Bond::Apart,
-                    () => Bond::Loose,
-                });
-                piece.mark = own.mark;
-                let since = std::mem::replace(&mut line, body.own + 1).min(body.own + 1);
-                piece.limits = frame.lines[since..=body.own]
-                    .iter()
-                    .flat_map(|line| line.limits.clone())
-                    .collect();
-            }
-            let ranges = if whole { &ranges[..] } else { &ranges[n..=n] };
-            if n == 0 || !whole {
-                decode(plain, ranges, &mut pieces, &place)?;
-            }
+            piece.mark = own.mark;
+            let since = std::mem::replace(&mut line, run[n].own + 1).min(run[n].own + 1);
+            let lines = &frame.lines[since..=run[n].own];
+            piece.limits = lines.iter().flat_map(|line| line.limits.clone()).collect();
+            decode(plain, ranges, &mut pieces, &place)?;
         }
     }
-    let url = bodies.iter().any(|body| {
-        let digits = body.line.of(plain);
-        digits.iter().any(|byte| matches!(byte, b'-' | b'_'))
-    });
-    let shape = bodies.first().map_or("Base64", |body| body.shape);
-    let detail = if shape == "Base64" && url {
-        "Base64, URL alphabet"
-    } else {
-        shape
+    for (at, says) in irregular(plain, &bodies.list, runs()) {
+        notes.push((text.raw_at(at), says.into()));
+    }
+    let is_url = |body: &Body| body.line.of(plain).iter().any(|byte| b"-_".contains(byte));
+    let detail = match bodies.list.first().map(|body| body.shape) {
+        Some(Shape::Pem) => "PEM",
+        Some(Shape::Url) => "data: URL",
+        _ if bodies.list.iter().any(is_url) => "Base64, URL alphabet",
+        _ => "Base64",
     };
     Ok(Reading {
         notes,
-        skipped,
+        skipped: bodies.skipped,
         ..frame.reading(Format::Base64, detail, pieces)
     })
+}
+
+/// What tools do not print, though it can be read.
+fn irregular<'a>(
+    plain: &[u8],
+    list: &'a [Body],
+    mut runs: impl Iterator<Item = &'a [Body]>,
+) -> impl Iterator<Item = (usize, &'static str)> {
+    let of = |signs: &[u8]| {
+        let mut places = list.iter().flat_map(|body| body.line.start..body.line.end);
+        places.find(|&at| signs.contains(&plain[at]))
+    };
+    let mixed = of(b"-_").filter(|_| of(b"+/").is_some());
+    let other = list.iter().find(|body| body.shape != list[0].shape);
+    let twice = list.windows(2).find(|two| {
+        let [one, two] = two else { return false };
+        two.joined && one.width() > 15 && one.line.of(plain) == two.line.of(plain)
+    });
+    let padded = list.iter().any(|body| plain[body.line.end - 1] == b'=');
+    let short = runs.find(|run| {
+        let digits: usize = run.iter().map(Body::width).sum();
+        (padded || run[0].shape == Shape::Url) && !digits.is_multiple_of(4)
+    });
+    let start = |body: &Body| body.line.start;
+    let notes = [
+        (mixed, MIXED),
+        (other.map(start), OTHER),
+        (twice.map(|two| start(&two[1])), TWICE),
+        (short.map(|run| start(&run[0])), SHORT),
+    ];
+    notes.into_iter().filter_map(|(at, says)| Some((at?, says)))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::{
     split::{Bond, Pieces},
     text::Text,
 };
-use escape::{Decoded, Dialect, HexAfter};
+use escape::{Decoded, Dialect, Mark};
 pub(crate) use find::{Literal, changes, strings};
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
@@ -56,15 +56,15 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
             ));
         }
     }
-    let mut decoded = decode(text.raw, &literals, &mut notes)?;
+    let (mut decoded, bytea) = decode(text.raw, &literals, &mut notes)?;
     let mut pieces = std::mem::take(&mut decoded.pieces);
-    place(&mut pieces, frame, &literals, decoded.hex_after);
+    place(&mut pieces, frame, &literals, bytea);
     if let Some(at) = join_characters(&mut pieces, &literals) {
         notes.push((at, "Each of these strings holds one byte; together they were read as one block. If each is a block, separate them with blank lines.".into()));
     }
     let quoted = literals.iter().any(|literal| literal.quoted);
     let bytes = literals.iter().any(|literal| literal.bytes);
-    let detail = match (decoded.hex_after, bytes, quoted) {
+    let detail = match (bytea, bytes, quoted) {
         (true, ..) => "PostgreSQL bytea",
         (_, true, _) => "byte string literal",
         (_, _, true) => "string literal",
@@ -164,142 +164,148 @@ pub(crate) fn wide(c: char, at: usize) -> Fault {
 }
 
 /// Decodes strings by the rules of their language, with notes where the bytes
-/// had to decide.
-fn decode(raw: &str, literals: &[Literal], notes: &mut Notes) -> Result<Decoded, Fault> {
+/// had to decide; and whether they are in PostgreSQL's notation.
+fn decode(raw: &str, literals: &[Literal], notes: &mut Notes) -> Result<(Decoded, bool), Fault> {
     let start = literals[0].parts.first().map_or(0, |part| part.0);
-    let refuse = |kind, at, message: &str| Err(Fault::at(kind, at, message));
+    let ambiguous = |message: &str| Err(Fault::at(RefusalKind::Ambiguous, start, message));
+    let bytea = escape::bytea(raw, literals)?;
+    let pairs = escape::doubled(raw, literals);
     let mut dialect = Dialect {
-        base: 10,
-        latin: false,
-        hex_after: false,
-        doubled: escape::is_doubled(raw, literals),
+        doubled: pairs > 0,
+        ..Dialect::default()
     };
-    let signs = escape::signs(raw, literals, dialect);
-    if let Some(at) = signs.typographic.filter(|_| signs.hex || signs.numeric) {
-        return refuse(
-            RefusalKind::Lossy,
-            at,
-            "A dash or a quote of typography stands among the escapes here: a program for documents put it there, and the byte is lost. Copy the string from where it was printed.",
-        );
+    let decode = |dialect| escape::decode(raw, literals, dialect);
+    let mut decoded = decode(dialect);
+    let numbers = decoded.count(Mark::Number);
+    let coded = decoded.count(Mark::Hex) + decoded.count(Mark::Coded);
+    if let Some(at) = decoded
+        .first(Mark::Typographic)
+        .filter(|_| coded + numbers > 0)
+    {
+        return Err(Fault::at(RefusalKind::Lossy, at, TYPOGRAPHIC));
     }
-    if let Some(at) = signs.left_out {
-        notes.push((at, "These dots or asterisks were read as bytes. If they stand for what was left out, copy all of the string.".into()));
+    if coded > 0 && decoded.count(Mark::Numeric) > 0 {
+        return ambiguous(MIXED);
     }
-    if (signs.hex || signs.coded) && signs.numeric {
-        return refuse(
-            RefusalKind::Ambiguous,
-            start,
-            "There are escapes of both kinds here, with “\\x” and with digits only: an “x” may be lost. Write all with \\x.",
-        );
-    }
-    if signs.numbers > 1 && signs.twos == signs.numbers {
-        return refuse(
-            RefusalKind::Ambiguous,
-            start,
-            "These escapes of two digits may be hexadecimal, decimal or octal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
-        );
-    }
-    let octal = Dialect { base: 8, ..dialect };
-    if signs.numbers > 0 && !signs.decimal {
-        dialect = either(
-            raw,
-            literals,
-            notes,
-            [octal, dialect],
-            signs.filled,
-            [
-                "The escapes were read as octal, because as decimal they are not a complete header block, or are characters that need no escape.",
-                "The escapes were read as decimal, because as octal they are not a complete header block, or are characters that need no escape.",
-                "These escapes may be octal or decimal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
-            ],
-            start,
-        )?;
-    }
-    match escape::hex_after(raw, literals) {
-        HexAfter::No => {}
-        HexAfter::Cut(at) => {
-            return refuse(
-                RefusalKind::OddDigits,
-                at,
-                "After this “\\x” all digits of a value follow, as PostgreSQL writes it, and one of them is missing or wrong. Copy it again.",
-            );
+    // A byte string is of Python or the like.
+    if numbers > 0 && !literals.iter().any(|literal| literal.bytes) {
+        dialect.decimal = true;
+        let other = decode(dialect);
+        let count = other.count(Mark::Number);
+        if count > 1 && other.count(Mark::Two) == count {
+            return ambiguous(TWO_DIGITS);
         }
-        found => {
-            let hex_after = Dialect {
-                hex_after: true,
-                ..dialect
-            };
-            dialect = either(
-                raw,
-                literals,
-                notes,
-                [hex_after, dialect],
-                found == HexAfter::Long,
-                [
-                    "“\\x” with all digits after it was read as PostgreSQL's hex notation.",
-                    "“\\x” was read as an escape of one byte, because only then do the bytes form a complete header block.",
-                    "“\\x” may stand for one byte, with characters after it, or for all digits after it as PostgreSQL writes it, and nothing in the text decides which. Remove “\\x”, or write it before each byte.",
-                ],
-                start,
-            )?;
-        }
-    }
-    if let Some(at) = signs.beyond.filter(|_| !signs.wide) {
-        let latin = Dialect {
-            latin: true,
-            ..dialect
+        let usual = other.count(Mark::Filled) > 0 || other.count(Mark::Three) == count;
+        (decoded, dialect.decimal) = match other.count(Mark::Name) {
+            0 => either([decoded, other], notes, usual, BASES, start)?,
+            _ => (other, true),
         };
-        dialect = either(
-            raw,
-            literals,
-            notes,
-            [latin, dialect],
-            !signs.hex,
-            [
-                "Each character beyond ASCII was read as the byte with its number (Latin-1).",
-                "Characters beyond ASCII were read as their UTF-8 bytes.",
-                "Characters beyond ASCII in this string may stand for single bytes (Latin-1) or for their UTF-8 bytes, and nothing in the text decides which. Copy the bytes as hex or Base64 instead.",
-            ],
-            at,
-        )?;
     }
-    let decoded = escape::decode(raw, literals, dialect)?;
-    notes.extend(decoded.irregular(raw)?);
-    Ok(decoded)
+    if let Some(bytea) = bytea {
+        if bytea.doubled {
+            notes.push((start, BYTEA[0].into()));
+            return Ok((bytea.decoded, true));
+        }
+        let (chosen, is_second) =
+            either([bytea.decoded, decoded], notes, !bytea.short, BYTEA, start)?;
+        if !is_second {
+            return Ok((chosen, true));
+        }
+        decoded = chosen;
+    }
+    if let Some(at) = decoded
+        .first(Mark::Beyond)
+        .filter(|_| decoded.count(Mark::Wide) == 0)
+    {
+        let usual = decoded.count(Mark::Hex) == 0;
+        dialect.latin = true;
+        (decoded, _) = either([decode(dialect), decoded], notes, usual, BEYOND, at)?;
+    }
+    if let Some(fault) = decoded.fault.take() {
+        return Err(fault);
+    }
+    let (plain, escaped) = (decoded.count(Mark::Plain), decoded.count(Mark::Escaped));
+    if let Some(at) = decoded.first(Mark::Plain).filter(|_| plain < escaped) {
+        let shown = raw[at..].chars().next().unwrap_or(' ');
+        return Err(Fault::at(
+            RefusalKind::BadEscape,
+            at,
+            format!(
+                "“{shown}” stands here as it is, though others like it are escaped: the escape may have lost its sign. Correct it, or copy the string again."
+            ),
+        ));
+    }
+    let is_octal = !dialect.decimal && decoded.count(Mark::Three) > 0;
+    for (mark, is_odd, says) in [
+        (Mark::Escaped, plain > 0, ESCAPED),
+        (Mark::Short, is_octal, SHORT),
+        (Mark::Bare, coded > 0, BARE),
+        (Mark::Tab, coded > 0, TAB),
+        (Mark::Dots, true, DOTS),
+    ] {
+        notes.extend(
+            decoded
+                .first(mark)
+                .filter(|_| is_odd)
+                .map(|at| (at, says.into())),
+        );
+    }
+    notes.extend((pairs == 1).then(|| (start, DOUBLED.into())));
+    Ok((decoded, false))
 }
 
-/// The one of two dialects in which the strings are whole header blocks, or
+const TYPOGRAPHIC: &str = "A dash or a quote of typography stands among the escapes here: a program for documents put it there, and the byte is lost. Copy the string from where it was printed.";
+const MIXED: &str = "There are escapes of both kinds here, with “\\x” and with digits only: an “x” may be lost. Write all with \\x.";
+const TWO_DIGITS: &str = "These escapes of two digits may be hexadecimal, decimal or octal, and nothing in the text decides which. Write \\x before hexadecimal digits.";
+const BASES: [&str; 3] = [
+    "The escapes were read as octal, because as decimal they are not a complete header block, or are characters that need no escape.",
+    "The escapes were read as decimal, because as octal they are not a complete header block, or are characters that need no escape.",
+    "These escapes may be octal or decimal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
+];
+const BYTEA: [&str; 3] = [
+    "“\\x” with all digits after it was read as PostgreSQL's hex notation.",
+    "“\\x” was read as an escape of one byte, because only then do the bytes form a complete header block.",
+    "“\\x” may stand for one byte, with characters after it, or for all digits after it as PostgreSQL writes it, and nothing in the text decides which. Remove “\\x”, or write it before each byte.",
+];
+const BEYOND: [&str; 3] = [
+    "Each character beyond ASCII was read as the byte with its number (Latin-1).",
+    "Characters beyond ASCII were read as their UTF-8 bytes.",
+    "Characters beyond ASCII in this string may stand for single bytes (Latin-1) or for their UTF-8 bytes, and nothing in the text decides which. Copy the bytes as hex or Base64 instead.",
+];
+const ESCAPED: &str = "An escape of a character that needs none begins here, as others like it show: a digit of it may have been changed.";
+const SHORT: &str = "This escape has fewer digits than others: one may be missing.";
+const BARE: &str = "This “x” and the digits behind it were read as characters; if they are an escape, its backslash was lost.";
+const TAB: &str = "A tab stands in this string as it is, and programs print it as an escape: it may have come in between.";
+const DOTS: &str = "These dots or asterisks were read as bytes. If they stand for what was left out, copy all of the string.";
+const DOUBLED: &str = "The two backslashes here were read as one that was written twice.";
+
+/// The one of two readings in which the strings are whole header blocks, or
 /// spell all characters alike; the first where nothing decides and it is the
 /// `usual` one. `says` has what is to be said of the first, of the second, and
-/// where neither can be chosen.
+/// where neither can be chosen. Also whether it is the second.
 fn either(
-    raw: &str,
-    literals: &[Literal],
+    [first, second]: [Decoded; 2],
     notes: &mut Notes,
-    dialects: [Dialect; 2],
     usual: bool,
     says: [&str; 3],
     at: usize,
-) -> Result<Dialect, Fault> {
-    let [first, second] = dialects.map(|dialect| escape::decode(raw, literals, dialect));
-    let (first, second) = match (first, second) {
-        (Ok(first), Ok(second)) => (first, second),
-        (Err(fault), _) if dialects[0].hex_after => return Err(fault),
-        (first, second) => return Ok(dialects[usize::from(first.is_err() && second.is_ok())]),
-    };
-    if first.pieces.octets == second.pieces.octets {
-        return Ok(dialects[1]);
+) -> Result<(Decoded, bool), Fault> {
+    if first.fault.is_some() || second.fault.is_some() {
+        let is_second = first.fault.is_some() && second.fault.is_none();
+        return Ok((if is_second { second } else { first }, is_second));
     }
-    let rank = |decoded: &Decoded| (decoded.is_regular(), decoded.is_whole());
-    let chosen = match rank(&first).cmp(&rank(&second)) {
-        Ordering::Less => 1,
+    if first.pieces.octets == second.pieces.octets {
+        return Ok((second, true));
+    }
+    let is_second = match first.rank().cmp(&second.rank()) {
+        Ordering::Less => true,
         Ordering::Equal if !usual => {
             return Err(Fault::at(RefusalKind::Ambiguous, at, says[2]));
         }
-        _ => 0,
+        _ => false,
     };
-    notes.push((at, says[chosen].into()));
-    Ok(dialects[chosen])
+    notes.push((at, says[usize::from(is_second)].into()));
+    Ok((if is_second { second } else { first }, is_second))
 }
 
 /// Says of the pieces, one for each string, where they stand.

@@ -199,7 +199,7 @@ mod tests {
             (
                 "unhex(\"8286\")\nunhex(\"84\"",
                 "line 2, column 6",
-                "is not closed",
+                "has no partner",
             ),
             (
                 "header = \nheader = 828684",

@@ -1,13 +1,11 @@
-//! The strings of a text: quotes, continuations, and what stands between.
+//! The strings of a text, and the grammar of what may stand between them: a
+//! declaration or a call, brackets, separators, signs that join strings.
+//! Anything else is refused where it stands.
 
 use std::ops::Range;
 
 use super::super::{
-    Fault, RefusalKind, Skipped,
-    frame::{Frame, FrameLine},
-    notes::Notes,
-    split::Bond,
-    text::Text,
+    Fault, RefusalKind, Skipped, frame::Frame, notes::Notes, split::Bond, text::Text,
 };
 use crate::Place;
 
@@ -32,104 +30,68 @@ pub(crate) struct Literal {
     key: bool,
 }
 
-/// Words that name an encoding and are no octets.
+/// Words that name an encoding and hold no bytes.
 const ENCODINGS: &str = "latin1 binary hex base64 base64url utf8 utf-8 ascii latin-1 iso-8859-1 ISO-8859-1 B raw_unicode_escape";
 
-/// The strings of a text; where no quote opens in it, its lines of escapes.
-pub(super) fn literals(
-    text: &Text,
-    frame: &Frame,
-    notes: &mut Notes,
-    skipped: &mut Vec<Skipped>,
-) -> Result<Vec<Literal>, Fault> {
-    let mut lines = frame.lines.iter();
-    if lines.any(|line| opens_early(&text.raw[text.range(line.line.start, line.line.end)])) {
-        return strings(text, frame, notes, skipped);
-    }
-    let unquoted = |(n, line): (usize, &FrameLine)| {
-        let Range { start, end } = text.range(line.line.start, line.line.end);
-        if n + 1 == frame.lines.len() && text.raw[start..end].ends_with(',') {
-            let message = "The escapes end with a comma here: more of them may be missing.";
-            notes.push((end - 1, message.into()));
-        }
-        unquoted(text.raw, n, start, end, notes)
-    };
-    frame.lines.iter().enumerate().map(unquoted).collect()
+/// What languages write before a quote.
+const PREFIXES: &str = "b br rb c u u8 l n r f e x h hex $ e$";
+
+/// What may stand right behind the quote that closes a string.
+const SUFFIXES: &str = "s sv d c w";
+
+/// Methods that make other bytes of those they are called on.
+const CHANGES: &str = "repeat join slice substr substring sub subarray replace concat append strip trim reverse push filter map";
+
+/// Words that choose one of two strings, or none.
+const CHOICES: &str = "if or and else";
+
+/// Tokens among which a name is used for bytes, and which of them it is.
+const NAMES: [(&[u8], usize); 7] = [
+    (b"+w", 1),
+    (b"+(w", 2),
+    (b"w+", 0),
+    (b"w)+", 0),
+    (b"w()+", 0),
+    (b"iwi", 1),
+    (b"iw]", 1),
+];
+
+const SHORTENED: &str = "The string was shortened here: bytes are missing. Copy all of it (in a debugger or console, raise the limit on how much it prints).";
+const LEFT_OUT: &str = "Something was left out here: bytes are missing. Copy all of it.";
+const NO_PARTNER: &str = "This quote has no partner: the beginning or the end of a string is missing. Copy all of it, with both quotes.";
+const ANOTHER: &str = "Another string stands behind this command: its output may be other bytes. Paste the strings alone.";
+const OUTSIDE: &str =
+    "This escape stands outside the quotes: one of them is missing, or in the wrong place.";
+const BESIDE: &str =
+    "Two strings stand beside each other here without a comma: each was read by itself.";
+const TWICE: &str = "The same string stands here twice: one of the two may be a copy.";
+const TOUCH: &str = "Two strings touch here and were read as one: they may be a block each.";
+
+/// Whether a word is one of a list.
+fn is_of(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known == word)
 }
 
-/// The strings in the quotes of a program, with what is to be said of them
-/// and of those that hold no bytes.
-pub(crate) fn strings(
-    text: &Text,
-    frame: &Frame,
-    notes: &mut Notes,
-    skipped: &mut Vec<Skipped>,
-) -> Result<Vec<Literal>, Fault> {
-    let mut finder = Finder {
-        text,
-        found: Vec::new(),
-        between: Between::default(),
-        brackets: Vec::new(),
-        group: None,
-        command: false,
-        assigned: false,
-        beside: None,
-        open: None,
-    };
-    for (n, line) in frame.lines.iter().enumerate() {
-        let Range { start, end } = text.range(line.line.start, line.line.end);
-        finder.line(n, start, end)?;
-    }
-    if let Some(open) = &finder.open {
-        return Err(Fault::at(
-            RefusalKind::Truncated,
-            open.at,
-            "The string that begins here has no end. Copy all of it, with both quotes.",
-        ));
-    }
-    if let Some(&(_, at)) = finder.brackets.last() {
-        notes.push((
-            at,
-            "The bracket that opens here is not closed: something may be missing.".into(),
-        ));
-    }
-    let twice = finder.found.windows(2).find(|two| {
-        let [one, other] = two else { return false };
-        let same = one.line == other.line && !other.item;
-        same && one.content(text.raw) == other.content(text.raw)
-    });
-    if let Some(at) = twice.and_then(|two| Some(two[1].parts.first()?.0)) {
-        notes.push((
-            at,
-            "The same string stands here twice: one of the two may be a copy.".into(),
-        ));
-    }
-    if let Some(at) = finder.beside {
-        notes.push((
-            at,
-            "Two strings stand beside each other here without a comma: each was read by itself."
-                .into(),
-        ));
-    }
-    let bytes = finder.found.iter().any(|literal| literal.bytes);
-    finder.found.retain(|literal| {
-        let reason = match () {
-            () if bytes && !literal.bytes => "a string beside byte strings",
-            () if literal.key => "a name",
-            () if !literal.bytes && is_encoding(&literal.content(text.raw)) => "",
-            () => return true,
-        };
-        skipped.extend(literal.skipped(reason).filter(|_| !reason.is_empty()));
-        false
-    });
-    Ok(finder.found)
-}
-
-fn is_encoding(content: &str) -> bool {
-    ENCODINGS.split(' ').any(|name| name == content)
+/// Whether a method makes other bytes of those it is called on.
+pub(crate) fn changes(method: &[u8]) -> bool {
+    str::from_utf8(method).is_ok_and(|method| is_of(CHANGES, method))
 }
 
 impl Literal {
+    fn new(line: usize, quoted: bool) -> Self {
+        Self {
+            parts: Vec::new(),
+            quoted,
+            bytes: false,
+            hex: false,
+            line,
+            bond: Bond::Loose,
+            item: false,
+            label: None,
+            key: false,
+        }
+    }
+
     pub(crate) fn content(&self, raw: &str) -> String {
         let parts = self.parts.iter();
         parts.map(|&(start, end)| &raw[start..end]).collect()
@@ -149,75 +111,131 @@ impl Literal {
     }
 }
 
+/// The strings of a text; where no quote opens in it, its lines of escapes.
+pub(super) fn literals(
+    text: &Text,
+    frame: &Frame,
+    notes: &mut Notes,
+    skipped: &mut Vec<Skipped>,
+) -> Result<Vec<Literal>, Fault> {
+    let ranges = || {
+        let lines = frame.lines.iter();
+        lines.map(|line| text.range(line.line.start, line.line.end))
+    };
+    let opens_early = |line: Range<usize>| {
+        let line = &text.raw[line];
+        let before = &line[..line.find('\\').unwrap_or(line.len())];
+        before.char_indices().any(|(at, c)| opens(&before[..at], c))
+    };
+    if ranges().any(opens_early) {
+        return strings(text, frame, notes, skipped);
+    }
+    let unquoted = |(n, line)| unquoted(text.raw, n, line, n + 1 == frame.lines.len(), notes);
+    ranges().enumerate().map(unquoted).collect()
+}
+
+/// The strings in the quotes of a program, with what is to be said of them
+/// and of those that hold no bytes.
+pub(crate) fn strings(
+    text: &Text,
+    frame: &Frame,
+    notes: &mut Notes,
+    skipped: &mut Vec<Skipped>,
+) -> Result<Vec<Literal>, Fault> {
+    let mut lexer = Lexer {
+        raw: text.raw,
+        tokens: Vec::new(),
+        found: Vec::new(),
+        open: None,
+        brackets: Vec::new(),
+        margin: None,
+        command: false,
+        numbered: None,
+    };
+    for (n, line) in frame.lines.iter().enumerate() {
+        lexer.line(n, text.range(line.line.start, line.line.end))?;
+    }
+    if let Some((at, _)) = lexer.open {
+        return Err(Fault::at(
+            RefusalKind::Truncated,
+            at,
+            "The string that begins here has no end. Copy all of it, with both quotes.",
+        ));
+    }
+    lexer.bind(notes)?;
+    let mut found = lexer.found;
+    let bytes = found.iter().any(|literal| literal.bytes);
+    found.retain(|literal| {
+        let reason = match () {
+            () if bytes && !literal.bytes => "a string beside byte strings",
+            () if literal.key => "a name",
+            () if !literal.bytes && is_of(ENCODINGS, &literal.content(text.raw)) => return false,
+            () => return true,
+        };
+        skipped.extend(literal.skipped(reason));
+        false
+    });
+    Ok(found)
+}
+
 /// A line of escapes without quotes, with a label before it or without.
 fn unquoted(
     raw: &str,
     n: usize,
-    start: usize,
-    end: usize,
+    line: Range<usize>,
+    is_last: bool,
     notes: &mut Notes,
 ) -> Result<Literal, Fault> {
-    let content = &raw[start..end];
+    let (start, content) = (line.start, &raw[line.clone()]);
+    let refuse = |kind, at, message: String| Err(Fault::at(kind, start + at, message));
     let body = content.trim_end_matches([')', ']', '}', ';', ',', ' ']);
-    let quote = match body.strip_suffix(['"', '\'']) {
-        Some(before) if !before.ends_with('\\') => Some(before.len()),
-        _ => content
-            .match_indices('"')
-            .map(|(at, _)| at)
-            .find(|&at| !content[..at].ends_with('\\')),
-    };
-    if let Some(at) = quote {
-        return Err(Fault::at(
-            RefusalKind::Truncated,
-            start + at,
-            "This quote has no partner: the beginning or the end of a string is missing. Copy all of it, with both quotes.",
-        ));
+    let quotes = content.match_indices('"').map(|(at, _)| at);
+    let quote = body.ends_with(['"', '\'']).then(|| body.len() - 1);
+    let mut quotes = quote.into_iter().chain(quotes);
+    if let Some(at) = quotes.find(|&at| !content[..at].ends_with('\\')) {
+        return refuse(RefusalKind::Truncated, at, NO_PARTNER.into());
     }
     let first = content.find('\\').unwrap_or(0);
-    let before = content[..first].trim_start_matches(['(', '[', '{']);
+    let before = content[..first].trim_end();
+    let opened = before.trim_start_matches(['(', '[', '{']);
+    let is_call = before
+        .find('(')
+        .is_some_and(|open| before[..open].ends_with(|c: char| c.is_ascii_alphanumeric()));
+    let is_cast = content.contains("::") && content.ends_with(|c: char| c.is_ascii_alphabetic());
     if !content.contains('\\') {
         notes.push((
             start,
             "There are no escapes in this line: its characters were read as bytes.".into(),
         ));
-    } else if first > 0 && matches!(before, "" | "b" | "B" | "$" | "E") {
-        return Err(Fault::at(
+    } else if first > 0 && (is_of("b B $ E", opened) || opened.is_empty())
+        || is_call && content.ends_with([')', ';'])
+        || is_cast
+    {
+        return refuse(
             RefusalKind::BadEscape,
-            start,
+            0,
             format!(
                 "“{}” stands before this string as if it had quotes, and there are none. Put the string in quotes, or remove what is not of it.",
                 &content[..first]
             ),
-        ));
+        );
     }
-    let before = content[..first].trim_end();
-    let ends = [":", "=", "-ne", "-e"];
-    let cut = if ends.iter().any(|sign| before.ends_with(sign)) {
-        first
-    } else {
-        0
-    };
-    let label = content[..cut].trim().trim_end_matches([':', '=']).trim();
-    let labelled = !label.is_empty();
-    Ok(Literal {
-        parts: vec![(start + cut, end)],
-        quoted: false,
-        bytes: false,
-        hex: false,
-        line: n,
-        bond: if labelled { Bond::Apart } else { Bond::Loose },
-        item: false,
-        label: labelled.then(|| label.to_owned()),
-        key: false,
-    })
-}
-
-/// Whether a quote opens before the first escape of the line.
-fn opens_early(line: &str) -> bool {
-    let mut before = '\0';
-    line.chars()
-        .take_while(|c| *c != '\\')
-        .any(|c| closing(c).is_some() && opens(c, std::mem::replace(&mut before, c)))
+    if is_last && content.ends_with(',') {
+        let message = "The escapes end with a comma here: more of them may be missing.";
+        notes.push((line.end - 1, message.into()));
+    }
+    let is_labelled = [":", "=", "-ne", "-e"]
+        .iter()
+        .any(|sign| before.ends_with(sign));
+    let label = before.trim_end_matches([':', '=']).trim();
+    let from = if is_labelled { start + first } else { start };
+    let mut literal = Literal::new(n, false);
+    literal.parts.push((from, line.end));
+    if is_labelled && !label.is_empty() {
+        literal.bond = Bond::Apart;
+        literal.label = Some(label.to_owned());
+    }
+    Ok(literal)
 }
 
 /// The quotes that close a string which `open` opens.
@@ -232,24 +250,14 @@ fn closing(open: char) -> Option<&'static [char]> {
     })
 }
 
-/// An apostrophe within a word opens nothing; after `b` or `$` it does.
-fn opens(quote: char, before: char) -> bool {
-    !matches!(quote, '\'' | '’' | '‘')
-        || !before.is_alphanumeric()
-        || "bBuUrRfFLEexXhH".contains(before)
-}
-
-/// Methods that make other octets of those they are called on.
-const CHANGES: &str = "repeat join slice substr substring sub subarray replace concat append strip trim reverse push filter map";
-
-/// Whether a method makes other octets of those it is called on.
-pub(crate) fn changes(method: &[u8]) -> bool {
-    CHANGES.split(' ').any(|name| name.as_bytes() == method)
-}
-
-/// As much of a word as a message can show.
-fn short(word: &str) -> String {
-    word.chars().take(30).collect()
+/// Whether a character opens a string: an apostrophe within a word does not,
+/// but after `b` or `$` it does.
+fn opens(before: &str, quote: char) -> bool {
+    let last = before.chars().next_back().unwrap_or(' ');
+    let is_open = !matches!(quote, '\'' | '’' | '‘')
+        || !last.is_alphanumeric()
+        || "bBuUrRfFLEexXhH".contains(last);
+    closing(quote).is_some() && is_open
 }
 
 /// Whether a line is a shell's command that prints a string.
@@ -260,346 +268,414 @@ fn is_command(line: &str) -> bool {
         .any(|command| line.starts_with(command))
 }
 
-fn is_item_number(before: &str) -> bool {
-    let number = before.trim_start();
-    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn first_word(raw: &str) -> &[u8] {
-    let length = raw.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    &raw.as_bytes()[..length]
-}
-
-struct Open {
-    at: usize,
-    closing: &'static [char],
-}
-
-/// What stood between two strings.
-#[derive(Default)]
-struct Between {
-    comma: bool,
-    /// A `;`, `=` or `:`: what follows is another value.
-    ended: bool,
-    concatenated: bool,
-    /// A `+` stood: only a string may follow it.
-    added: bool,
-    line: Option<usize>,
-    word: String,
-    /// Some character of it is no space.
-    worded: bool,
-    label: String,
-}
-
-struct Finder<'a> {
-    text: &'a Text<'a>,
-    found: Vec<Literal>,
-    between: Between,
-    /// The brackets that are open, and where each stands.
-    brackets: Vec<(char, usize)>,
-    /// The bracket around the last string.
+/// A part of a text with strings.
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    /// `s` is a string, `w` a word, `g` one that touches the string before it,
+    /// `c` one that chooses between two, `m` the dot before a method that makes
+    /// other bytes, `d` what stands for something left out, `i` a comma in
+    /// square brackets, and a line end the end of a line. Other signs are
+    /// themselves.
+    class: u8,
+    start: usize,
+    end: usize,
+    line: usize,
+    /// Where the innermost bracket around it opens.
     group: Option<usize>,
-    /// Whether the statement is a shell's command that prints.
-    command: bool,
-    /// Whether the value of an assignment began on a line of its own, so that
-    /// more of it may follow.
-    assigned: bool,
-    /// The first string that stands beside another one, with nothing but a
-    /// space between them and not in brackets of its own.
-    beside: Option<usize>,
-    open: Option<Open>,
 }
 
-impl Finder<'_> {
-    fn line(&mut self, n: usize, start: usize, end: usize) -> Result<(), Fault> {
-        let raw = self.text.raw;
-        let mut at = start;
-        let mut content = start;
-        if self.open.is_none() {
-            self.check_left_out(start, end)?;
-            if self.brackets.is_empty() && !self.between.concatenated {
-                self.command = is_command(&raw[start..end]);
-                self.between.word.clear();
-                self.between.worded = false;
-                if self.between.line.is_some() {
-                    self.between.label.clear();
-                }
-            }
+/// A word, or a sign that is no plain separator.
+fn is_odd(class: u8) -> bool {
+    !b"s()[]{},i;=:+.<>\\\n".contains(&class)
+}
+
+struct Lexer<'a> {
+    raw: &'a str,
+    tokens: Vec<Token>,
+    found: Vec<Literal>,
+    /// Where the string opened that is not closed yet, and what closes it.
+    open: Option<(usize, &'static [char])>,
+    brackets: Vec<(char, usize)>,
+    /// The sign with which the text begins: it may stand before every line.
+    margin: Option<char>,
+    /// Whether the line is of a shell's command that prints.
+    command: bool,
+    /// The first string with the number of a line before it.
+    numbered: Option<usize>,
+}
+
+impl Lexer<'_> {
+    fn line(&mut self, n: usize, line: Range<usize>) -> Result<(), Fault> {
+        let raw = self.raw;
+        let (mut at, end) = (line.start, line.end);
+        if self.open.is_some() {
+            at = self.string(at, end)?;
+        } else if self.brackets.is_empty() {
+            let goes_on = matches!(&self.tokens[..], [.., sign, _] if b"\\+".contains(&sign.class));
+            self.command = is_command(&raw[line.clone()]) || self.command && goes_on;
+            at = self.strip_margin(at, end);
         }
-        let mut before = '\0';
-        while at < end {
-            let c = raw[at..].chars().next().unwrap_or('\0');
+        while let Some(c) = raw[at..end].chars().next() {
+            let rest = &raw[at..end];
             let next = at + c.len_utf8();
-            if let Some(open) = &self.open {
-                if c == '\\' {
-                    let escaped = raw[next..end].chars().next();
-                    match escaped {
-                        // A backslash at the end of the line continues the string.
-                        None => {
-                            self.part(content, at);
-                            return Ok(());
-                        }
-                        Some(escaped) => at = next + escaped.len_utf8(),
-                    }
-                    continue;
-                }
-                if open.closing.contains(&c) {
-                    self.part(content, at);
-                    self.open = None;
-                    self.between = Between {
-                        line: Some(n),
-                        ..Between::default()
-                    };
-                }
+            let mut token = Token {
+                class: u8::try_from(c).ok().filter(u8::is_ascii).unwrap_or(b'w'),
+                start: at,
+                end: next,
+                line: n,
+                group: self.brackets.last().map(|bracket| bracket.1),
+            };
+            let refuse = |kind, message: &str| Err(Fault::at(kind, at, message));
+            if c.is_whitespace() {
                 at = next;
-                before = c;
                 continue;
             }
-            self.check_sign(c, at, n)?;
+            if rest.starts_with("//") || c == '#' && !raw[..at].ends_with(['"', '\'']) {
+                break;
+            }
+            if rest.starts_with("/*") {
+                at = rest.find("*/").map_or(end, |close| at + close + 2);
+                continue;
+            }
+            if opens(&raw[line.start..at], c) {
+                self.begin(token, closing(c).unwrap_or_default());
+                at = self.string(next, end)?;
+                continue;
+            }
+            // Of a shell's command only what it prints counts.
+            if matches!(c, '|' | '>') && self.command && !self.found.is_empty() {
+                if rest.contains(['"', '\'', '\\']) {
+                    return refuse(RefusalKind::BadEscape, ANOTHER);
+                }
+                break;
+            }
+            let run = |is: fn(char) -> bool| at + rest.find(|c| !is(c)).unwrap_or(rest.len());
+            let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+            let within = |quote: usize| {
+                let after = raw[quote..end].chars().nth(1);
+                after.is_some_and(char::is_alphabetic)
+                    && raw[..quote].ends_with(char::is_alphabetic)
+            };
             match c {
-                '#' if !matches!(before, '\'' | '"') => break,
-                '/' if raw[next..end].starts_with('/') => break,
-                '/' if raw[next..end].starts_with('*') => {
-                    at = raw[next..end]
-                        .find("*/")
-                        .map_or(end, |close| next + close + 2);
-                    continue;
+                _ if is_word(c) => {
+                    token.end = run(is_word);
+                    let word = &raw[at..token.end];
+                    let touches = self
+                        .tokens
+                        .last()
+                        .is_some_and(|last| last.class == b's' && last.end == at);
+                    token.class = match () {
+                        () if touches && !word.starts_with('_') && !is_of(SUFFIXES, word) => b'g',
+                        () if is_of(CHOICES, word) => b'c',
+                        () => b'w',
+                    };
                 }
-                // Of a shell's command only what it prints counts.
-                '|' | '>' if self.is_command() => {
-                    if let Some(quote) = raw[at..end].find(['"', '\'', '\\']) {
-                        return Err(Fault::at(
-                            RefusalKind::BadEscape,
-                            at + quote,
-                            "Another string stands behind this command: its output may be other bytes. Paste the strings alone.",
-                        ));
-                    }
-                    break;
+                '\'' | '’' | '‘' if within(at) => token.class = b'w',
+                _ if closing(c).is_some() => return refuse(RefusalKind::Truncated, NO_PARTNER),
+                '…' => token.class = b'd',
+                '.' if rest.starts_with("...") => {
+                    (token.class, token.end) = (b'd', run(|c| c == '.'))
                 }
-                _ if closing(c).is_some() && opens(c, before) => {
-                    self.check_added(at, "bBuUrRLx")?;
-                    self.begin(n, c, at);
-                    content = next;
+                '*' if rest.starts_with("***") => {
+                    (token.class, token.end) = (b'd', run(|c| c == '*'))
+                }
+                '.' if is_of(
+                    CHANGES,
+                    rest[1..].split(|c| !is_word(c)).next().unwrap_or_default(),
+                ) =>
+                {
+                    token.class = b'm'
+                }
+                '\\' if next < end => {
+                    return refuse(RefusalKind::BadEscape, OUTSIDE);
                 }
                 '(' | '[' | '{' => self.brackets.push((c, at)),
-                // 1) is the number of an item.
-                ')' if is_item_number(&raw[start..at]) => {}
-                ')' | ']' | '}' => {
-                    if self.brackets.pop().is_none() {
-                        return Err(Fault::at(
-                            RefusalKind::Truncated,
-                            at,
-                            format!(
-                                "“{c}” closes a bracket whose beginning is missing. Copy all of it."
-                            ),
-                        ));
-                    }
+                ')' | ']' | '}' if self.brackets.pop().is_none() => {
+                    return refuse(
+                        RefusalKind::Truncated,
+                        &format!(
+                            "“{c}” closes a bracket whose beginning is missing. Copy all of it."
+                        ),
+                    );
                 }
-                ',' => self.between.comma = true,
-                ';' => self.end_value(),
-                '=' => {
-                    self.end_value();
-                    self.assigned = raw[next..end].trim().is_empty();
-                    self.between.label = std::mem::take(&mut self.between.word);
-                    self.between.worded = false;
+                ',' if self.brackets.last().is_some_and(|bracket| bracket.0 == '[') => {
+                    token.class = b'i'
                 }
-                ':' => {
-                    if self.between.word.is_empty()
-                        && !self.between.comma
-                        && let Some(last) = self.found.last_mut()
-                        && self.between.line == Some(n)
-                        && !raw[next..end].starts_with(':')
-                        && before != ':'
-                    {
-                        // Behind bytes a type may stand: `'\\x82'::bytea`.
-                        last.key = !last.bytes && !last.content(raw).contains('\\');
-                        self.between.ended |= last.key;
-                    }
-                    self.between.label = std::mem::take(&mut self.between.word);
-                    self.between.worded = false;
-                }
-                '\\' if raw[next..end].starts_with(['x', 'u', '0', '1', '2', '3']) => {
-                    return Err(Fault::at(
-                        RefusalKind::BadEscape,
-                        at,
-                        "This escape stands outside the quotes: one of them is missing, or in the wrong place.",
-                    ));
-                }
-                '\\' => self.between.concatenated |= next == end,
-                '+' | '.' | '<' if c == '+' || !self.between.worded => {
-                    self.between.concatenated = !self.found.is_empty();
-                    self.between.added |= c == '+' && !self.found.is_empty();
-                }
-                _ => {
-                    self.between.word.push(c);
-                    self.between.worded |= !c.is_whitespace();
-                }
+                _ => {}
             }
-            at = next;
-            before = c;
+            at = token.end;
+            self.tokens.push(token);
         }
-        self.check_added(end, "")?;
-        if let Some(open) = &self.open {
-            // A template of JavaScript may go over lines; other strings may not.
-            if open.closing == ['`'] && at >= end {
-                self.part(content, end);
-                return Ok(());
+        self.tokens.push(Token {
+            class: b'\n',
+            start: end,
+            end,
+            line: n,
+            group: None,
+        });
+        Ok(())
+    }
+
+    /// Where a line begins behind the sign of a change or a quote, and its
+    /// number.
+    fn strip_margin(&mut self, start: usize, end: usize) -> usize {
+        let line = &self.raw[start..end];
+        let is_first = self.tokens.is_empty();
+        if is_first {
+            self.margin = line.chars().next().filter(|c| matches!(c, '+' | '|'));
+        }
+        let rest = self
+            .margin
+            .and_then(|margin| line.strip_prefix(margin))
+            .unwrap_or(line)
+            .trim_start();
+        let behind =
+            rest.trim_start_matches(|c: char| c.is_ascii_digit() || " \t,:|.);".contains(c));
+        let number = &rest[..rest.len() - behind.len()];
+        let is_word = number.ends_with(|c: char| c.is_ascii_digit())
+            && behind.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        if is_word || !number.starts_with(|c: char| c.is_ascii_digit()) {
+            return end - rest.len();
+        }
+        if behind.starts_with(|c| closing(c).is_some()) || behind.starts_with("b'") {
+            self.numbered = self.numbered.or(Some(end - behind.len()));
+        }
+        end - behind.len()
+    }
+
+    fn begin(&mut self, token: Token, closing: &'static [char]) {
+        let mut literal = Literal::new(token.line, true);
+        let raw = self.raw;
+        let prefix = |word: &Token| raw[word.start..word.end].to_ascii_lowercase();
+        let touches = |word: &mut Token| word.end == token.start && is_of(PREFIXES, &prefix(word));
+        if let Some(word) = self.tokens.pop_if(touches) {
+            let prefix = prefix(&word);
+            literal.bytes =
+                is_of("b br rb", &prefix) && raw[token.start..].starts_with(['"', '\'']);
+            literal.hex = is_of("x h hex", &prefix);
+        }
+        self.open = Some((token.start, closing));
+        self.found.push(literal);
+        self.tokens.push(Token {
+            class: b's',
+            ..token
+        });
+    }
+
+    /// Reads more of the open string from `from` on; gives where it, or the
+    /// line, ends.
+    fn string(&mut self, from: usize, end: usize) -> Result<usize, Fault> {
+        let Some((open, closing)) = self.open else {
+            return Ok(from);
+        };
+        // A template of JavaScript may go over lines, others after a backslash.
+        let mut close = (closing == ['`']).then_some((end, end));
+        let mut chars = self.raw[from..end].char_indices();
+        while let Some((at, c)) = chars.next() {
+            if c == '\\' && chars.next().is_none() {
+                close = Some((from + at, end));
+            } else if closing.contains(&c) {
+                close = Some((from + at, from + at + c.len_utf8()));
+                self.open = None;
+                break;
             }
+        }
+        let Some((close, after)) = close else {
             return Err(Fault::at(
                 RefusalKind::Truncated,
-                open.at,
+                open,
                 "The string that begins here does not end on its line. Copy all of it, with both quotes.",
             ));
-        }
-        Ok(())
-    }
-
-    fn end_value(&mut self) {
-        self.between.ended = true;
-        self.assigned = false;
-    }
-
-    /// Refuses a line of dots or asterisks for strings that were left out.
-    fn check_left_out(&self, start: usize, end: usize) -> Result<(), Fault> {
-        let line = self.text.raw[start..end].trim_matches([' ', '\t', '[', ']', '(', ')']);
-        let dots = line.starts_with(['…', '*']) || line.starts_with("...");
-        if !dots || !line.chars().all(|c| matches!(c, '.' | '…' | '*' | ' ')) {
-            return Ok(());
-        }
-        Err(Fault::at(
-            RefusalKind::Truncated,
-            start,
-            "Something was left out here: bytes are missing. Copy all of it.",
-        ))
-    }
-
-    /// Refuses what makes another string of the one before it.
-    fn check_sign(&self, c: char, at: usize, n: usize) -> Result<(), Fault> {
-        let after =
-            || !self.found.is_empty() && self.between.line == Some(n) && !self.between.worded;
-        let shortened = c == '…' || c == '.' && self.text.raw[at..].starts_with("...");
-        if shortened && after() {
-            return Err(Fault::at(
-                RefusalKind::Truncated,
-                at,
-                "The string was shortened here: bytes are missing. Copy all of it (in a debugger or console, raise the limit on how much it prints).",
-            ));
-        }
-        let operator = matches!(c, '*' | '%' | '-' | '?' | '[' | '&' | '^')
-            || c == '.' && changes(first_word(&self.text.raw[at + 1..]))
-            || c.is_alphabetic()
-                && after()
-                && matches!(
-                    first_word(&self.text.raw[at..]),
-                    b"if" | b"or" | b"and" | b"else"
-                );
-        if operator && after() && !self.is_command() {
-            return Err(Fault::at(
-                RefusalKind::BadEscape,
-                at,
-                format!(
-                    "“{c}” changes the bytes of this string. Paste the result, not the expression."
-                ),
-            ));
-        }
-        if matches!(c, '+' | ',' | ';' | ')' | ']' | '}') {
-            self.check_added(at, "")?;
-        }
-        // A name among the strings of a list, or before a `+`.
-        let word = || self.between.word.trim_matches([' ', '(', ')']);
-        let item = matches!(c, ',' | ']')
-            && self.between.comma
-            && !self.found.is_empty()
-            && self.brackets.last().is_some_and(|bracket| bracket.0 == '[');
-        if (item || c == '+')
-            && self.between.worded
-            && !word().is_empty()
-            && self.between.line.is_none_or(|line| line == n)
-        {
-            return Err(Fault::at(
-                RefusalKind::BadEscape,
-                at,
-                format!(
-                    "“{}” is used among strings here, and its bytes are not in the text. Paste the result, not the expression.",
-                    short(word())
-                ),
-            ));
-        }
-        Ok(())
-    }
-
-    /// Refuses a name that is added to strings: its octets are not here.
-    fn check_added(&self, at: usize, prefixes: &str) -> Result<(), Fault> {
-        if !self.between.added || !self.between.worded {
-            return Ok(());
-        }
-        let word = self.between.word.trim();
-        if word.chars().all(|c| prefixes.contains(c)) {
-            return Ok(());
-        }
-        Err(Fault::at(
-            RefusalKind::BadEscape,
-            at,
-            format!(
-                "“{}” is added to strings here, and its bytes are not in the text. Paste the result, not the expression.",
-                short(word)
-            ),
-        ))
-    }
-
-    /// Whether what follows is of a shell's command whose string was read.
-    fn is_command(&self) -> bool {
-        self.command && !self.found.is_empty()
-    }
-
-    fn begin(&mut self, n: usize, quote: char, at: usize) {
-        let between = std::mem::take(&mut self.between);
-        let first = self.found.is_empty();
-        let word = between.word.trim();
-        let bytes = word.ends_with(['b', 'B']) || word.ends_with("br") || word.ends_with("rb");
-        let bytes = bytes && matches!(quote, '"' | '\'');
-        let group = self.brackets.last().map(|bracket| bracket.1);
-        let same_group = group == std::mem::replace(&mut self.group, group);
-        // `b`, `E` and `$` before a quote are of the string.
-        let own = |c: char| c.is_alphabetic() || c == '$';
-        let glued = &between.word[between.word.trim_end_matches(own).len()..];
-        let worded = word.chars().count() > glued.chars().count().min(2);
-        let fresh = between.line != Some(n);
-        let bond = match () {
-            () if first || between.comma || between.ended => Bond::Apart,
-            () if between.concatenated => Bond::Joined,
-            () if !same_group => Bond::Apart,
-            () if group.is_some() => Bond::Joined,
-            () if worded => Bond::Apart,
-            () if fresh && self.assigned => Bond::Joined,
-            () if !fresh && self.text.raw[..at].ends_with(['"', '\'']) => Bond::Joined,
-            () => Bond::Loose,
         };
-        if bond == Bond::Apart && !first && !fresh && !between.comma && !between.ended {
-            self.beside.get_or_insert(at);
+        if let (Some(literal), Some(token)) = (self.found.last_mut(), self.tokens.last_mut()) {
+            literal.parts.push((from, close));
+            token.end = after;
         }
-        let label = between.label.trim();
-        let named = !label.is_empty()
-            && label.chars().count() <= 40
-            && bond == Bond::Apart
-            && (!first || label.contains(' '));
-        self.found.push(Literal {
-            parts: Vec::new(),
-            quoted: true,
-            bytes,
-            hex: ["x", "X", "h", "hex"].contains(&glued),
-            line: n,
-            bond,
-            item: between.comma && same_group,
-            label: named.then(|| label.to_owned()),
-            key: false,
-        });
-        self.open = closing(quote).map(|closing| Open { at, closing });
+        Ok(after)
     }
 
-    fn part(&mut self, start: usize, end: usize) {
-        if let Some(last) = self.found.last_mut() {
-            last.parts.push((start, end));
+    /// Checks what stands between the strings, and says how each is bound to
+    /// the one before.
+    fn bind(&mut self, notes: &mut Notes) -> Result<(), Fault> {
+        let raw = self.raw;
+        let classes: Vec<u8> = self.tokens.iter().map(|token| token.class).collect();
+        let strings = (0..classes.len()).filter(|&at| classes[at] == b's');
+        let (mut start, mut beside) = (0, None);
+        // Whether the value of an assignment began on a line of its own, so
+        // that more of it may follow.
+        let mut assigned = false;
+        for (n, end) in strings.chain([classes.len()]).enumerate() {
+            let glue = &classes[start..end];
+            let tokens = &self.tokens[start..end];
+            let before = start.checked_sub(1).map(|at| self.tokens[at]);
+            self.check(start, end, &classes)?;
+            if let Some(at) = glue.iter().rposition(|class| b";=".contains(class)) {
+                assigned = glue[at..].starts_with(b"=\n");
+            }
+            let Some(after) = self.tokens.get(end).copied() else {
+                break;
+            };
+            let has = |signs: &[u8]| glue.iter().any(|class| signs.contains(class));
+            let mut ended = has(b";=");
+            if glue.starts_with(b":") && !glue.starts_with(b"::") && n > 0 {
+                let last = &mut self.found[n - 1];
+                last.key = !last.bytes && !last.content(raw).contains('\\');
+                ended |= last.key;
+            }
+            let head = glue
+                .iter()
+                .rposition(|class| *class == b'\n')
+                .map_or(0, |at| at + 1);
+            let fresh = before.is_none_or(|before| before.line != after.line);
+            let same_group = before.is_some_and(|before| before.group == after.group);
+            let touches = before.is_some_and(|before| before.end == after.start);
+            let plain = glue.iter().take_while(|class| !is_odd(**class));
+            let added = has(b"+\\") || plain.clone().any(|class| b".<".contains(class));
+            let comma = has(b",i");
+            if same_group
+                && after.group.is_some()
+                && !comma
+                && !ended
+                && !added
+                && let Some(odd) = tokens.iter().find(|token| is_odd(token.class))
+            {
+                return Err(self.used(odd));
+            }
+            let bond = match () {
+                () if n == 0 || comma || ended => Bond::Apart,
+                () if added => Bond::Joined,
+                () if !same_group => Bond::Apart,
+                () if after.group.is_some() => Bond::Joined,
+                () if glue[head..].iter().any(|class| is_odd(*class)) => Bond::Apart,
+                () if fresh && assigned || touches => Bond::Joined,
+                () => Bond::Loose,
+            };
+            let label = label(raw, tokens, head);
+            let literal = &mut self.found[n];
+            (literal.bond, literal.item) = (bond, comma && same_group);
+            literal.label = label
+                .filter(|label| {
+                    bond == Bond::Apart
+                        && label.chars().count() <= 40
+                        && (n > 0 || label.contains(' '))
+                })
+                .map(str::to_owned);
+            if bond == Bond::Apart && !fresh && !comma && !ended {
+                beside = beside.or(Some((after.start, BESIDE)));
+            }
+            let inner = literal.parts.first().map_or(after.start, |part| part.0);
+            if let [.., one, two] = &self.found[..=n]
+                && !fresh
+                && !two.item
+            {
+                let (one, two) = (one.content(raw), two.content(raw));
+                let note = match () {
+                    () if one == two => Some((inner, TWICE)),
+                    () if touches && !is_break(&one, &two) => Some((after.start, TOUCH)),
+                    () => None,
+                };
+                notes.extend(note.map(|(at, says)| (at, says.into())));
+            }
+            start = end + 1;
         }
+        let numbered = self.numbered.map(|at| {
+            (
+                at,
+                "The number before this string was taken for the number of the line.",
+            )
+        });
+        for (at, says) in beside.into_iter().chain(numbered) {
+            notes.push((at, says.into()));
+        }
+        Ok(())
     }
+
+    /// Refuses what is no part of a declaration, a call or a list, among the
+    /// tokens from `start` to `end` between two strings.
+    fn check(&self, start: usize, end: usize, classes: &[u8]) -> Result<(), Fault> {
+        let tokens = &self.tokens[start..end];
+        let glue = &classes[start..end];
+        let before = start.checked_sub(1).map(|at| self.tokens[at]);
+        if let Some(at) = glue.iter().position(|class| *class == b'd') {
+            let is_tail = before.is_some_and(|before| before.line == tokens[at].line);
+            // Python shows dots before a line that goes on.
+            let starts = at == 0 || glue[at - 1] == b'\n';
+            let goes_on = classes
+                .get(start + at + 1)
+                .is_some_and(|next| *next != b'\n');
+            if is_tail || !starts || !goes_on || self.word(&tokens[at]) != "..." {
+                let message = if is_tail { SHORTENED } else { LEFT_OUT };
+                return Err(Fault::at(RefusalKind::Truncated, tokens[at].start, message));
+            }
+        }
+        let operator = glue
+            .iter()
+            .position(|class| !b")]}".contains(class))
+            .filter(|_| before.is_some());
+        if let Some(at) =
+            operator.filter(|&at| b"*%-?&^mcg[".contains(&glue[at]) || at == 0 && glue[at] == b'(')
+        {
+            let word = short(self.word(&tokens[at]));
+            let message = match glue[at] {
+                b'g' => format!(
+                    "“{word}” stands right behind the quote that closes this string: the quote may be in the wrong place."
+                ),
+                _ => format!(
+                    "“{word}” changes the bytes of this string. Paste the result, not the expression."
+                ),
+            };
+            return Err(Fault::at(RefusalKind::BadEscape, tokens[at].start, message));
+        }
+        for (pattern, name) in NAMES {
+            if let Some(at) = glue.windows(pattern.len()).position(|part| part == pattern)
+                && (before.is_some() || pattern[0] == b'w')
+            {
+                return Err(self.used(&tokens[at + name]));
+            }
+        }
+        Ok(())
+    }
+
+    fn word(&self, token: &Token) -> &str {
+        &self.raw[token.start..token.end]
+    }
+
+    fn used(&self, token: &Token) -> Fault {
+        let word = short(self.word(token));
+        Fault::at(
+            RefusalKind::BadEscape,
+            token.start,
+            format!(
+                "“{word}” is used among strings here, and its bytes are not in the text. Paste the result, not the expression."
+            ),
+        )
+    }
+}
+
+/// Whether quotes stand between two strings only to end the digits of an
+/// escape, or one of the strings is empty.
+fn is_break(one: &str, two: &str) -> bool {
+    let ends = one.rfind("\\x").is_some_and(|at| one.len() == at + 4);
+    one.is_empty() || two.is_empty() || ends && two.starts_with(|c: char| c.is_ascii_hexdigit())
+}
+
+/// What the text calls a string: words before `=` or `:` in its line, which
+/// begins at `head`, or in the line before where the value has its own.
+fn label<'a>(raw: &'a str, tokens: &[Token], head: usize) -> Option<&'a str> {
+    let is = |token: &Token, signs: &[u8]| signs.contains(&token.class);
+    let own = match &tokens[head..] {
+        [] => tokens.split(|token| token.class == b'\n').rev().nth(1)?,
+        own => own,
+    };
+    let sign = own.iter().rposition(|token| is(token, b"=:"))?;
+    let parts = own[..sign].rsplit(|token| is(token, b"=:,;({"));
+    let named = |part: &&[Token]| part.first().is_some_and(|first| is(first, b"wc"));
+    let part = parts.into_iter().find(named)?;
+    let last = part.iter().rfind(|token| is(token, b"wc"))?;
+    Some(&raw[part[0].start..last.end])
+}
+
+/// As much of a word as a message can show.
+fn short(word: &str) -> String {
+    word.chars().take(30).collect()
 }
