@@ -617,7 +617,7 @@ fn read_as(format: Format, text: &Text, frame: &Frame) -> Answer {
         Format::Hex | Format::Decimal | Format::Bits | Format::Octal => {
             numbers::read_as(format, text, frame)
         }
-        Format::Hexdump => dump::read_as(text, frame),
+        Format::Hexdump => dump::read(text, frame),
         Format::Escaped => literal::read_as(text, frame),
         Format::Base64 => base64::read_as(text, frame),
         Format::Percent => percent::read_as(text, frame),

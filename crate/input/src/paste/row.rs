@@ -98,15 +98,9 @@ impl Offset {
 /// Reads the offset of a line, if it begins with one.
 pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
     let content = line.of(plain);
-    let hex = |from: usize| {
-        run(
-            content.get(from..).unwrap_or_default(),
-            u8::is_ascii_hexdigit,
-        )
-    };
-    let mut at = run(content, |byte| {
-        is_space(*byte) || matches!(byte, b'|' | b'[')
-    });
+    let hex = |from: usize| run(&content[from.min(content.len())..], u8::is_ascii_hexdigit);
+    let is_open = |byte: &u8| is_space(*byte) || matches!(byte, b'|' | b'[');
+    let mut at = run(content, is_open);
     let framed = content[..at].contains(&b'|');
     let prefixed = matches!(content.get(at..at + 2), Some(b"0x" | b"0X"));
     at += if prefixed { 2 } else { 0 };
@@ -131,19 +125,17 @@ pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
     let sign = matches!(content.get(at), Some(b':' | b'|' | b']'));
     at += usize::from(sign);
     let is_list = content[at..].trim_ascii_start().starts_with(b"0x");
+    let part = |from: usize, to: usize| Line {
+        start: line.start + from,
+        end: line.start + to,
+    };
     ends(content, at).then_some(Offset {
-        digits: Line {
-            start: line.start + from,
-            end: line.start + to,
-        },
+        digits: part(from, to),
         // 0x8286 0x8441 may as well be two numbers.
         marked: sign || framed || prefixed && !is_list,
         framed,
         prefixed,
-        rest: Line {
-            start: line.start + at,
-            end: line.end,
-        },
+        rest: part(at, content.len()),
     })
 }
 
@@ -168,7 +160,6 @@ pub(crate) struct Size {
 /// What a row was found to hold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
-    pub(crate) octets: usize,
     /// What follows the octets: characters, or something that stopped the
     /// reading.
     pub(crate) after: Line,
@@ -188,7 +179,6 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
         column,
     } = size;
     let mut found = Found {
-        octets: 0,
         after: rest,
         clean: false,
         part: None,
@@ -196,7 +186,9 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
     let mut gap = 2;
     loop {
         let at = &mut found.after.start;
-        while *at < rest.end && (is_space(plain[*at]) || plain[*at] == b'|' && found.octets == 0) {
+        while *at < rest.end
+            && (is_space(plain[*at]) || plain[*at] == b'|' && pieces.octets.len() == from)
+        {
             gap += if plain[*at] == b'\t' { 2 } else { 1 };
             *at += 1;
         }
@@ -221,8 +213,7 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
             return found;
         };
         gap = 0;
-        found.octets = pieces.octets.len() - from;
-        let is_full = cell.octets == ANY || found.octets - count == cell.octets;
+        let is_full = cell.octets == ANY || pieces.octets.len() - from - count == cell.octets;
         found.part = (!is_full).then_some(end);
         // debug.exe and WinDbg part the two halves of a row with a hyphen.
         let sign = matches!(plain[end..rest.end].first(), Some(b'-' | b',' | b';'));
@@ -230,27 +221,35 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
     }
 }
 
-/// The octets of a row that is read by itself.
-pub(crate) fn alone(
-    text: &Text,
-    rest: Line,
-    expect: Option<usize>,
-    cell: Cell,
-) -> (Vec<u8>, Found) {
-    let mut pieces = Pieces::default();
-    let size = Size {
-        expect,
-        ..Size::default()
-    };
-    let found = read(text, rest, size, cell, &mut pieces);
-    (pieces.octets, found)
+/// A row that is read by itself.
+pub(crate) struct Alone {
+    pub(crate) octets: Vec<u8>,
+    pub(crate) found: Found,
+    /// Whether the characters of its octets stand beside it.
+    pub(crate) rendered: bool,
+    /// Whether more octets stand behind it.
+    pub(crate) goes_on: bool,
 }
 
-/// Whether a row that is read by itself has the characters of its octets.
-pub(crate) fn is_rendered(text: &Text, rest: Line, cell: Cell) -> bool {
-    let (octets, found) = alone(text, rest, None, cell);
-    let characters = column(found.after, &text.plain);
-    found.clean && !characters.trim_ascii().is_empty() && renders(&octets, characters)
+/// Reads a row by itself.
+pub(crate) fn alone(text: &Text, rest: Line, expect: Option<usize>, cell: Cell) -> Alone {
+    let mut pieces = Pieces::default();
+    let (width, column) = (None, None);
+    let size = Size {
+        expect,
+        width,
+        column,
+    };
+    let found = read(text, rest, size, cell, &mut pieces);
+    let octets = pieces.octets;
+    let characters = self::column(found.after, &text.plain);
+    let is_blank = octets.is_empty() || characters.trim_ascii().is_empty();
+    Alone {
+        rendered: found.clean && !is_blank && renders(&octets, characters),
+        goes_on: goes_on(text, found.after, cell, &octets),
+        octets,
+        found,
+    }
 }
 
 /// Whether a cell, or a part of one, stands where a row should be at its end,
@@ -283,25 +282,27 @@ fn cell_at(
     let end = from + run(&content[from..], u8::is_ascii_hexdigit);
     let next = content.get(end).copied().unwrap_or(b' ');
     let digits = &content[from..end];
-    if !cell.holds(digits) || !(is_space(next) || matches!(next, b'-' | b',' | b'|' | b';')) {
+    if !cell.holds(digits)
+        || !(is_space(next)
+            || next == b'-' && cell.radix == 16
+            || matches!(next, b',' | b'|' | b';'))
+    {
         return None;
     }
     if cell.radix != 16 {
         let value = i32::from_str_radix(str::from_utf8(digits).ok()?, cell.radix).ok()?;
         let value = if content[0] == b'-' { -value } else { value };
-        let (least, most) = if sign > 0 {
-            (-128, 127)
+        let most = if sign > 0 {
+            127
         } else {
-            (0, (1 << (8 * cell.octets)) - 1)
+            (1 << (8 * cell.octets)) - 1
         };
-        if !(least..=most).contains(&value) {
+        if !(-128..=most).contains(&value) {
             return None;
         }
         for n in 0..left.map_or(cell.octets, |left| left.clamp(1, cell.octets)) {
-            pieces.push(
-                (value >> (8 * n)) as u8,
-                text.place(line.start, line.start + end),
-            );
+            let place = text.place(line.start, line.start + end);
+            pieces.push((value >> (8 * n)) as u8, place);
         }
         return Some(line.start + end);
     }
@@ -310,10 +311,8 @@ fn cell_at(
     let kept = left.map_or(count, |left| left.min(count));
     let octet = |n: usize| {
         let at = 2 * if cell.swapped { count - 1 - n } else { n };
-        (
-            from + at,
-            crate::hex::octet(&digits[at..at + 2]).unwrap_or(0),
-        )
+        let octet = crate::hex::octet(&digits[at..at + 2]);
+        (from + at, octet.unwrap_or(0))
     };
     let is_other = !cell.swapped && count > kept + 1;
     if is_other || (kept..count).any(|n| octet(n).1 != 0) {
@@ -376,11 +375,11 @@ fn shows_all(octets: &[u8], characters: impl Iterator<Item = char>) -> bool {
 /// What stands beside the octets of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
-    Nothing,
     /// Their characters, or what a decoder does with them.
     Characters,
     /// Something else.
     Others,
+    Nothing,
 }
 
 /// Tells what stands beside the octets of a row.
@@ -395,24 +394,16 @@ pub(crate) fn beside(octets: &[u8], after: Line, text: &Text) -> Result<Beside, 
     }
     let raw = &text.raw[text.range(after.start, after.end)];
     let is_remark = content.windows(2).any(|two| two == b"==");
-    if is_remark
-        || renders(octets, characters)
-        || renders(octets, content)
-        || shows(octets, raw.chars())
-    {
+    let is_own = renders(octets, characters) || renders(octets, content);
+    if is_remark || is_own || shows(octets, raw.chars()) {
         return Ok(Beside::Characters);
     }
-    let open = characters
-        .strip_prefix(b"|")
-        .or(characters.strip_prefix(b">"));
-    let shown = open.unwrap_or(characters).trim_ascii_end();
+    let open = run(characters, |byte| matches!(byte, b'|' | b'>')).min(1);
+    let shown = characters[open..].trim_ascii_end();
     let (all, count) = (octets.len(), shown.len());
     let least = all.min(count);
-    let alike = |octets: &[u8], shown: &[u8]| {
-        let is =
-            |(octet, c): &(&u8, &u8)| octet == c || **c == b'.' && !matches!(octet, b' '..=b'~');
-        octets.iter().zip(shown).filter(is).count()
-    };
+    let is = |(octet, c): &(&u8, &u8)| renders(&[**octet], &[**c]);
+    let alike = |octets: &[u8], shown: &[u8]| octets.iter().zip(shown).filter(is).count();
     let first = alike(octets, shown);
     let last = alike(&octets[all - least..], &shown[count - least..]);
     // Characters that were cut off, or octets that were at the row's start.
@@ -425,26 +416,14 @@ pub(crate) fn beside(octets: &[u8], after: Line, text: &Text) -> Result<Beside, 
     let is_joined = has_octets(content.get(all + 4..).unwrap_or_default());
     let is_plain = raw.chars().all(|c| c.is_ascii() || c == '…');
     if is_plain && (is_changed || framed) || is_joined {
-        return Err(Fault::at(
-            RefusalKind::Offsets,
-            text.raw_at(after.start),
-            CHANGED,
-        ));
+        let at = text.raw_at(after.start);
+        return Err(Fault::at(RefusalKind::Offsets, at, CHANGED));
     }
     Ok(Beside::Others)
 }
 
 /// Why a row is refused whose characters are others.
 const CHANGED: &str = "The characters beside this row do not match its bytes: one of the two was changed, a part of the row is missing, or rows were joined. Copy the whole dump again.";
-
-/// Why a row is refused that lacks characters.
-pub(crate) const CUT: &str = "The text was cut off inside this row: some of the characters beside it are missing. Copy the whole dump.";
-
-/// What is said of a row whose characters are others.
-pub(crate) const OTHERS: &str = "The characters beside this row do not match its bytes: some of either were changed, or are missing. The bytes were used.";
-
-/// What is said of a row without characters among rows with some.
-pub(crate) const ALONE: &str = "There are no characters beside this row, as there are beside others: bytes may be missing too.";
 
 /// The characters of a row without the signs around them.
 pub(crate) fn column(after: Line, plain: &[u8]) -> &[u8] {

@@ -13,23 +13,62 @@ const SAMPLE: usize = 48;
 pub(super) struct Shape {
     /// Of the offsets: 16, 8 or 10.
     pub(super) base: u32,
-    /// The first one.
-    pub(super) first: Offset,
+    /// The first one, if there are any.
+    pub(super) first: Option<Offset>,
+    /// Whether a sign marks some of them as such.
+    pub(super) marked: bool,
     pub(super) cell: Cell,
     pub(super) detail: &'static str,
 }
 
+impl Shape {
+    /// Rows without offsets.
+    pub(super) const COLUMNS: Shape = Shape {
+        base: 16,
+        first: None,
+        marked: false,
+        cell: Cell::PAIR,
+        detail: "dump as in RFC 7541",
+    };
+
+    /// Whether such a dump ends with an offset: those of od do.
+    pub(super) fn is_od(&self) -> bool {
+        self.first
+            .is_some_and(|first| matches!(first.width(), 6 | 7))
+            && !self.marked
+    }
+
+    /// Whether the tools that write such offsets print characters too: xxd,
+    /// hexdump -C, lldb and Format-Hex do.
+    pub(super) fn has_characters(&self) -> bool {
+        let wide = self.first.is_some_and(|first| first.width() > 7);
+        wide && self.base == 16 && self.cell.radix == 16 && !self.cell.prefixed
+    }
+
+    /// Whether these are words behind an address that only debuggers write.
+    pub(super) fn is_unordered(&self) -> bool {
+        let address = self
+            .first
+            .is_some_and(|first| first.width() < 8 && first.marked);
+        address && self.cell.octets > 2 && !self.cell.swapped
+    }
+
+    /// Whether this may be the offset at an end: Wireshark, od and hexdump
+    /// write it, with four to eight digits.
+    pub(super) fn ends(&self, offset: &Offset) -> bool {
+        (4..=8).contains(&offset.width()) && !self.first.is_some_and(|first| first.marked)
+    }
+}
+
 /// The shape, if the lines are rows of a dump: of all shapes that the first
 /// cell may be of, the one in which the offsets grow as the octets of most
-/// rows say.
+/// rows say, and in which most have their characters beside them.
 pub(super) fn recognise(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) -> Option<Shape> {
     let all = offsets.iter().enumerate();
-    let rows: Vec<(usize, Offset)> = all
-        .filter_map(|(n, offset)| Some((n, (*offset)?)))
-        .take(SAMPLE)
-        .collect();
-    let &(_, first) = rows.first()?;
-    let marked = rows.iter().any(|(_, offset)| offset.marked);
+    let rows = all.filter_map(|(n, offset)| Some((n, (*offset)?)));
+    let rows: Vec<(usize, Offset)> = rows.take(SAMPLE).collect();
+    let first = rows.first()?.1;
+    let marked = offsets.iter().flatten().any(|offset| offset.marked);
     let stands = |base: &u32| match base {
         16 => true,
         // od's offsets have seven digits and no colon.
@@ -37,35 +76,45 @@ pub(super) fn recognise(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) 
         // xxd -d has a colon and eight.
         _ => first.width() == if marked { 8 } else { 7 },
     };
-    let stepping: Vec<Offset> = steps(text, frame, &rows, 16)
-        .iter()
-        .map(|step| step.0)
-        .collect();
     let all: Vec<Offset> = rows.iter().map(|(_, offset)| *offset).collect();
-    let cells = cells(text, if stepping.is_empty() { &all } else { &stepping });
-    let mut best: Option<(usize, u32, Cell)> = None;
+    let stepping = steps(text, frame, &rows, 16);
+    let leading: Vec<Offset> = stepping.iter().map(|(offset, _)| *offset).collect();
+    let cells = cells(
+        text,
+        if stepping.is_empty() { &all } else { &leading },
+        marked,
+    );
+    let rendered = |cell: Cell| {
+        let is = |offset: &&Offset| row::alone(text, offset.rest, None, cell).rendered;
+        all.iter().take(16).filter(is).count()
+    };
+    let mut best: Option<((usize, usize), u32, Cell)> = None;
     for base in [16, 8, 10].into_iter().filter(stands) {
         let steps = steps(text, frame, &rows, base);
         for &cell in &cells {
-            let fits = |step: &&(Offset, usize)| fits(text, step, cell);
-            let fits = steps.iter().filter(fits).count();
-            if fits * 2 >= steps.len() && fits > best.map_or(0, |(most, ..)| most) {
-                best = Some((fits, base, cell));
+            let fits = steps.iter().filter(|step| fits(text, step, cell)).count();
+            let score = (fits, rendered(cell));
+            let is_better = best.is_none_or(|(most, ..)| score > most);
+            if fits > 0 && fits * 2 >= steps.len() && is_better {
+                best = Some((score, base, cell));
             }
         }
     }
     // Rows of which none follows another must each show what they are.
     let shown = |cell: &&Cell| {
-        let shows =
+        let is =
             |offset: &Offset| (offset.marked || stepping.is_empty()) && shows(text, offset, **cell);
-        (cell.radix == 16 || cell.octets == 1) && all.iter().all(shows)
+        (cell.radix == 16 || cell.octets == 1) && all.iter().all(is)
     };
-    let lone = || Some((16, *cells.iter().find(shown)?));
+    let lone = || {
+        let shown = cells.iter().filter(shown).rev();
+        Some((16, *shown.max_by_key(|cell| rendered(**cell))?))
+    };
     let (base, cell) = best.map(|(_, base, cell)| (base, cell)).or_else(lone)?;
-    let cell = endian(text, &all, cell);
     Some(Shape {
         base,
-        first,
+        first: Some(first),
+        marked,
         cell,
         detail: detail(text, &first, cell, base),
     })
@@ -87,20 +136,15 @@ fn steps(text: &Text, frame: &Frame, rows: &[(usize, Offset)], base: u32) -> Vec
     rows.windows(2).filter_map(step).collect()
 }
 
-/// Whether a row holds as many octets as the step to the next one. The last
-/// of its words may be filled up with zeros.
+/// Whether a row holds as many octets as the step to the next one.
 fn fits(text: &Text, &(offset, step): &(Offset, usize), cell: Cell) -> bool {
-    let holds = |swapped| {
-        let cell = Cell { swapped, ..cell };
-        let (octets, found) = row::alone(text, offset.rest, Some(step), cell);
-        octets.len() == step && !row::goes_on(text, found.after, cell, &octets)
-    };
-    step <= WIDEST && (holds(cell.swapped) || cell.octets > 1 && cell.radix == 16 && holds(true))
+    let alone = || row::alone(text, offset.rest, Some(step), cell);
+    step <= WIDEST && Some(alone()).is_some_and(|row| row.octets.len() == step && !row.goes_on)
 }
 
 /// What the cells may hold, by the longest of those that begin a row; the
 /// likelier before others.
-fn cells(text: &Text, rows: &[Offset]) -> Vec<Cell> {
+fn cells(text: &Text, rows: &[Offset], marked: bool) -> Vec<Cell> {
     let plain = &*text.plain;
     let first = |offset: &Offset| {
         let is_sign = |byte: &u8| is_space(*byte) || matches!(byte, b',' | b'|' | b'-');
@@ -114,7 +158,6 @@ fn cells(text: &Text, rows: &[Offset]) -> Vec<Cell> {
     let Some((digits, prefixed)) = all.max_by_key(|(digits, _)| digits.len()) else {
         return Vec::new();
     };
-    let marked = rows[0].marked;
     let hex = Cell {
         prefixed,
         swapped: prefixed && digits.len() > 2,
@@ -125,7 +168,7 @@ fn cells(text: &Text, rows: &[Offset]) -> Vec<Cell> {
         // od puts no colon after its offsets.
         3 if !marked => vec![Cell::new(8, 1)],
         5 => vec![Cell::new(10, 2)],
-        6 if !prefixed => vec![Cell::new(8, 2), hex],
+        6 if !prefixed && !marked => vec![Cell::new(8, 2)],
         8 if are_bits && !prefixed => vec![Cell::new(2, 1), hex],
         1 => vec![hex],
         length if length % 2 == 0 && (!prefixed || (length / 2).is_power_of_two()) => vec![hex],
@@ -134,6 +177,14 @@ fn cells(text: &Text, rows: &[Offset]) -> Vec<Cell> {
     // gdb has 0x before its offsets and a colon after them, od neither.
     if digits.len() <= 3 && !prefixed && (!marked || rows[0].prefixed) {
         cells.push(Cell::new(10, 1));
+    }
+    // Nothing shows the order of octets in words: od has no colon.
+    if cells.last() == Some(&hex) && hex.octets > 1 && !prefixed {
+        let swapped = Cell {
+            swapped: true,
+            ..hex
+        };
+        cells.insert(cells.len() - usize::from(!marked), swapped);
     }
     cells
 }
@@ -145,7 +196,7 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
         return true;
     }
     let rest = offset.rest.of(plain);
-    let (octets, found) = row::alone(text, offset.rest, None, cell);
+    let row = row::alone(text, offset.rest, None, cell);
     let value = offset.value(plain, 16);
     let digits = offset.width();
     // A number as long as the cells may be one of them.
@@ -153,36 +204,17 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
     let other_width = first.is_none_or(|word| word.len() != digits);
     // The characters must be those of the octets without the offset: else the
     // row has none, and its first octets look like one.
-    let rendered = |swapped| row::is_rendered(text, offset.rest, Cell { swapped, ..cell });
-    let column = rendered(cell.swapped) || cell.octets > 1 && rendered(true);
+    let column = row.rendered;
     // RFC 7541's rows have a bar and no offset.
-    let after = found.after.of(plain);
+    let after = row.found.after.of(plain);
     let rfc = digits == 4 && after.starts_with(b"| ") && !after.ends_with(b"|") && !offset.marked;
     // 8286: 84 41 may be octets with a colon among them.
     let aligned = value.is_some_and(|value| value % 8 == 0);
     // Else they are decimal numbers.
-    let stands = found.clean || cell.radix != 8;
+    let stands = row.found.clean || cell.radix != 8;
     let is_address = offset.marked && (column || offset.prefixed || digits >= 8 || aligned);
     let is_offset = digits >= 4 && (column || value == Some(0) && other_width);
-    !octets.is_empty() && stands && !rfc && (is_address || is_offset)
-}
-
-/// Groups of several octets may be words with their octets swapped: the
-/// characters beside them tell, or else whether the offset has a colon.
-fn endian(text: &Text, rows: &[Offset], cell: Cell) -> Cell {
-    if cell.octets == 1 || cell.swapped {
-        return cell;
-    }
-    let rows = &rows[..rows.len().min(16)];
-    let count = |swapped| {
-        let cell = Cell { swapped, ..cell };
-        let rendered = |offset: &&Offset| row::is_rendered(text, offset.rest, cell);
-        rows.iter().filter(rendered).count()
-    };
-    let (straight, turned) = (count(false), count(true));
-    let marked = rows.iter().any(|offset| offset.marked);
-    let swapped = turned > straight || turned == straight && !marked;
-    Cell { swapped, ..cell }
+    !row.octets.is_empty() && stands && !rfc && (is_address || is_offset)
 }
 
 fn detail(text: &Text, offset: &Offset, cell: Cell, base: u32) -> &'static str {

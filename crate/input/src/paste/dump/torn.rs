@@ -1,6 +1,7 @@
 //! Parts of dumps whose rows cannot be read as such.
 
-use super::super::{
+use super::is_ruler;
+use crate::paste::{
     frame::Frame,
     row::{self, Offset},
     text::{Line, Text, is_space, run},
@@ -8,19 +9,19 @@ use super::super::{
 
 /// Where one begins, if the text is one: a debugger's address; numbers that
 /// are padded with zeros and grow from 0, or stand alone in their lines; rows
-/// behind a prefix; a frame without rows.
+/// behind a prefix; a heading without rows.
 pub(super) fn first(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) -> Option<usize> {
     let plain = &*text.plain;
-    let lines = || frame.lines.iter().map(|line| line.line);
+    let mut lines = frame.lines.iter().map(|line| line.line);
     let is_zero = |offset: &Offset| offset.value(plain, 16) == Some(0);
-    let address = offsets.iter().flatten().find(|offset| {
+    let is_address = |offset: &&Offset| {
         let is_hex = offset.prefixed && plain.get(offset.digits.end) == Some(&b':');
         is_hex || offset.framed && offset.is_alone(plain)
-    });
-    if let Some(address) = address {
+    };
+    if let Some(address) = offsets.iter().flatten().find(is_address) {
         return Some(address.digits.start);
     }
-    if let Some(line) = lines().find(|line| is_row(*line, plain)) {
+    if let Some(line) = lines.clone().find(|line| is_row(*line, plain)) {
         return Some(line.start);
     }
     let mut all = offsets.iter().flatten();
@@ -32,25 +33,28 @@ pub(super) fn first(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) -> O
         offset.width() == first.width() && value.is_some_and(|value| value < 1 << 12)
     };
     let is_padded = is_zero(first) && (4..=8).contains(&first.width());
-    let grow = is_padded && all.clone().next().is_some() && all.clone().all(&mut grows);
+    let grow = is_padded && all.clone().next().is_some() && all.all(&mut grows);
     let own = first.digits.of(plain);
-    let alone = (is_zero(first) || first.prefixed)
-        && offsets.len() > 1
-        && (offsets.iter().zip(lines())).all(|(offset, line)| match offset {
-            Some(offset) => offset.is_alone(plain) && offset.digits.of(plain) == own,
-            None => row::is_words(line.of(plain)) || line.end - line.start < 5,
-        });
-    (grow || alone).then_some(first.digits.start)
+    let is_alone = |(offset, line): (&Option<Offset>, Line)| match offset {
+        Some(offset) => offset.is_alone(plain) && offset.digits.of(plain) == own,
+        None => row::is_words(line.of(plain)) || line.end - line.start < 5,
+    };
+    let is_cut = first.prefixed && first.width() == 3;
+    let alone = (is_zero(first) || first.prefixed) && (offsets.len() > 1 || is_cut);
+    (grow || alone && offsets.iter().zip(&mut lines).all(is_alone)).then_some(first.digits.start)
 }
 
-/// Whether a line has a row, but not at its start, or its address is torn.
+/// Whether a line has a row, but not at its start, or its address is torn, or
+/// is a heading.
 fn is_row(line: Line, plain: &[u8]) -> bool {
     let content = line.of(plain);
-    let mut words = content.split(|byte| is_space(*byte));
+    let mut words = content
+        .split(|byte| is_space(*byte))
+        .filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
-    let hex = |word: &[u8]| run(word, u8::is_ascii_hexdigit);
+    let is_hex = |word: &[u8]| word.iter().all(u8::is_ascii_hexdigit);
     // gdb has a tab behind its addresses.
-    let rest = &content[first.len()..];
+    let rest = &content[run(content, |byte| !is_space(*byte))..];
     let address = first
         .strip_suffix(b":")
         .filter(|_| rest.starts_with(b"\t0x"));
@@ -59,13 +63,19 @@ fn is_row(line: Line, plain: &[u8]) -> bool {
     if address.is_some_and(|address| address.iter().all(is_digit)) {
         return true;
     }
-    let mut words = words.filter(|word| !word.is_empty());
+    let is_heading = content.len() > 40 && content.iter().any(u8::is_ascii_digit);
+    let is_label = content.starts_with(b"Label: ") && content.ends_with(b">");
+    if is_heading && is_ruler(content) || is_label {
+        return true;
+    }
+    let is_cell = |word: &[u8]| matches!(word.len(), 2 | 4) && is_hex(word);
+    let is_short = matches!(first, [b'0', _, b':'] | [b'0', _, _, b':']);
+    if is_short && rest.starts_with(b"  ") {
+        return words.next().is_some_and(is_cell);
+    }
     let is_offset = |word: &[u8]| {
         let digits = word.strip_suffix(b":").unwrap_or(word);
-        digits.starts_with(b"0000") && hex(digits) == digits.len() && digits.len() > 6
+        digits.starts_with(b"0000") && is_hex(digits) && digits.len() > 6
     };
-    let is_cell = |word: Option<&[u8]>| {
-        word.is_some_and(|word| matches!(word.len(), 2 | 4) && hex(word) == word.len())
-    };
-    words.any(is_offset) && is_cell(words.next()) && is_cell(words.next())
+    words.any(is_offset) && words.next().is_some_and(is_cell) && words.next().is_some_and(is_cell)
 }

@@ -69,7 +69,7 @@ pub(super) fn row(text: &Text, line: Line) -> Option<(u64, Pieces)> {
     };
     let mut pieces = Pieces::default();
     let found = row::read(text, offset.rest, size, Cell::PAIR, &mut pieces);
-    (found.clean && found.octets > 0).then_some((value, pieces))
+    (found.clean && !pieces.octets.is_empty()).then_some((value, pieces))
 }
 
 /// `char peer0_0[] = { /* Packet 4 */`: the peer, and the packet's number.
