@@ -14,11 +14,15 @@ use crate::hex::{self, HexDecoder};
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let lines = || frame.lines.iter().map(|line| line.line.of(&text.plain));
-    let all_runs = || lines().flat_map(runs);
-    if !lines().all(is_plain) || !is_hex(&all_runs) {
+    let mut digits = Digits::default();
+    // Digits alone may be decimal, octal or binary, unless all are pairs.
+    if !lines().all(|line| digits.add_line(line))
+        || !(digits.letters || digits.longer == 0)
+        || digits.slip().is_some()
+    {
         // Digits with dashes between them, or with prefixes, could be Base64 too.
-        let are_numbers = lines().all(is_signed) || lines().all(is_named) || are_grouped(lines);
-        return match are_numbers {
+        let are_numbers = || lines().all(is_number) || are_grouped(lines);
+        return match are_numbers() {
             true => numbers::read(text, frame),
             false => Ok(None),
         };
@@ -27,9 +31,8 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         bare: true,
         ..Pieces::default()
     };
-    let digits: usize = all_runs().map(<[u8]>::len).sum();
-    pieces.octets.reserve_exact(digits / 2);
-    pieces.places.reserve_exact(digits / 2);
+    pieces.octets.reserve_exact(digits.all / 2);
+    pieces.places.reserve_exact(digits.all / 2);
     for line in &frame.lines {
         let piece = pieces.begin(match line.blank_before {
             true => Bond::AfterBlank,
@@ -39,13 +42,13 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         piece.limits.clone_from(&line.limits);
         octets(text, line.line, &mut pieces);
     }
-    let lengths = lines()
-        .enumerate()
-        .flat_map(|(n, line)| runs(line).map(move |run| (n, run.len())));
-    check_runs(lengths, &pieces)?;
-    let detail = match all_runs().all(|run| run.len() == 2) {
-        true => "hex pairs",
-        false => "hex digits",
+    if digits.longer > 0 {
+        let runs = |(n, line)| runs(line).map(move |run: &[u8]| (n, run.len()));
+        check_runs(lines().enumerate().flat_map(runs), &pieces)?;
+    }
+    let detail = match digits.longer {
+        0 => "hex pairs",
+        _ => "hex digits",
     };
     Ok(Some(frame.reading(Format::Hex, detail, pieces)))
 }
@@ -56,94 +59,107 @@ fn runs(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     runs.filter(|run| !run.is_empty())
 }
 
-/// Whether a line is even runs of hex digits, none of them a binary number.
-fn is_plain(line: &[u8]) -> bool {
-    runs(line).all(|run| {
-        let is_binary = matches!(run, [b'0', b'b' | b'B', _, _, ..]);
-        run.len().is_multiple_of(2) && !is_binary && run.iter().all(u8::is_ascii_hexdigit)
-    })
+/// What the digits of a text are.
+#[derive(Default)]
+pub(super) struct Digits {
+    all: usize,
+    ones: usize,
+    /// Those that are no binary digits, and the first of them.
+    other: usize,
+    first: u8,
+    letters: bool,
+    /// Runs of more than two.
+    longer: usize,
 }
 
-/// Whether even runs of digits are hex for certain: digits alone may be
-/// decimal, octal or binary, unless all are pairs.
-fn is_hex<'a, I: Iterator<Item = &'a [u8]>>(runs: &impl Fn() -> I) -> bool {
-    let has_letters = || runs().any(|run| run.iter().any(u8::is_ascii_alphabetic));
-    (runs().all(|run| run.len() == 2) || has_letters()) && slip(runs().flatten()).is_none()
-}
-
-/// The digit that is wrong among binary digits, if there are hardly any: as
-/// hex each eight of them were four octets.
-pub(super) fn slip<'a>(digits: impl Iterator<Item = &'a u8>) -> Option<u8> {
-    let (mut all, mut ones, mut wrong, mut first) = (0, 0, 0, None);
-    for &digit in digits {
-        all += 1;
+impl Digits {
+    /// Adds a digit; false where it is none.
+    pub(super) fn add(&mut self, digit: u8) -> bool {
+        self.all += 1;
         match digit {
-            b'1' => ones += 1,
+            b'1' => self.ones += 1,
             b'0' | b'_' => {}
             _ => {
-                wrong += 1;
-                first.get_or_insert(digit);
+                if self.other == 0 {
+                    self.first = digit;
+                }
+                self.other += 1;
+                self.letters |= !digit.is_ascii_digit();
             }
         }
+        digit.is_ascii_hexdigit()
     }
-    // The headers of frames are nearly all zeros.
-    first.filter(|_| wrong * 16 <= all && ones * 5 >= all)
-}
 
-fn is_dash(byte: &u8) -> bool {
-    matches!(byte, b'-' | b'_')
+    /// Adds a line; false where it is anything but even runs of hex digits, none
+    /// of them with the prefix of a binary number.
+    fn add_line(&mut self, line: &[u8]) -> bool {
+        runs(line).all(|run| {
+            self.longer += usize::from(run.len() > 2);
+            let is_binary = run.len() > 2 && run[0] == b'0' && matches!(run[1], b'b' | b'B');
+            run.len().is_multiple_of(2) && !is_binary && run.iter().all(|digit| self.add(*digit))
+        })
+    }
+
+    /// The digit that is wrong among binary digits, if there are hardly any: as
+    /// hex each eight of them were four octets. The headers of frames are
+    /// nearly all zeros.
+    pub(super) fn slip(&self) -> Option<u8> {
+        let is_slip = self.other > 0 && self.other * 16 <= self.all && self.ones * 5 >= self.all;
+        is_slip.then_some(self.first)
+    }
 }
 
 /// Whether lines are runs of hex digits with dashes between them, of which
 /// more than half have one even length.
 fn are_grouped<'a, I: Iterator<Item = &'a [u8]>>(lines: impl Fn() -> I) -> bool {
-    let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || is_dash(byte);
-    if !lines().all(|line| line.iter().all(is_digit))
-        || !lines().any(|line| line.iter().any(is_dash))
-    {
+    let is_dash = |byte: &u8| matches!(byte, b'-' | b'_');
+    let is_line = |line: &[u8]| {
+        line.iter()
+            .all(|byte| byte.is_ascii_hexdigit() || is_dash(byte))
+    };
+    if !lines().all(is_line) || !lines().flatten().any(is_dash) {
         return false;
     }
-    let groups = || {
-        lines()
-            .flat_map(|line| line.split(is_dash))
-            .filter(|run| !run.is_empty())
-    };
-    let Some(width) = groups().next().map(<[u8]>::len) else {
-        return false;
-    };
-    let (alike, all) = (
-        groups().filter(|run| run.len() == width).count(),
-        groups().count(),
-    );
+    let (mut width, mut alike, mut all) = (0, 0, 0);
+    for run in lines()
+        .flat_map(|line| line.split(is_dash))
+        .filter(|run| !run.is_empty())
+    {
+        width = if all == 0 { run.len() } else { width };
+        alike += usize::from(run.len() == width);
+        all += 1;
+    }
     width.is_multiple_of(2) && all > 1 && (alike * 2 > all || all == 2)
 }
 
-/// Whether a line is one short decimal number, with a sign or without.
-fn is_signed(line: &[u8]) -> bool {
-    let digits = line.strip_prefix(b"-").unwrap_or(line);
-    (1..=3).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
-}
-
-/// Whether a line is one short number with a prefix.
-fn is_named(line: &[u8]) -> bool {
-    let digits = line
-        .strip_prefix(b"0x")
-        .or_else(|| line.strip_prefix(b"0X"));
-    digits.is_some_and(|digits| digits.len() < 3 && digits.iter().all(u8::is_ascii_hexdigit))
+/// Whether a line is one short number, in decimal with a sign or without, or
+/// with a prefix.
+fn is_number(line: &[u8]) -> bool {
+    match line {
+        [b'0', b'x' | b'X', digits @ ..] => {
+            digits.len() < 3 && digits.iter().all(u8::is_ascii_hexdigit)
+        }
+        [b'-', digits @ ..] | digits => {
+            (1..=3).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
+        }
+    }
 }
 
 /// The octets of a line whose runs of digits are even.
 fn octets(text: &Text, line: Line, pieces: &mut Pieces) {
-    let content = line.of(&text.plain);
-    let mut at = line.start;
-    for run in content.split(|byte| is_space(*byte)) {
-        let whole = hex::Best::default().decode(run, &mut pieces.octets);
-        debug_assert!(whole.is_ok(), "is_plain() lets even runs only pass");
+    for run in runs(line.of(&text.plain)) {
+        let at = run.as_ptr().addr() - text.plain.as_ptr().addr();
+        match run {
+            [_, _] => pieces.octets.extend(hex::octet(run)),
+            _ => {
+                let whole = hex::Best::default().decode(run, &mut pieces.octets);
+                debug_assert!(whole.is_ok(), "only even runs are read");
+            }
+        }
         let places = (at..at + run.len()).step_by(2);
         pieces
             .places
             .extend(places.map(|at| text.place(at, at + 2)));
-        at += run.len() + 1;
     }
 }
 

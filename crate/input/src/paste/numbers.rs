@@ -6,6 +6,7 @@ mod bytes;
 mod lines;
 mod lists;
 mod radix;
+mod shape;
 mod token;
 
 use super::{
@@ -18,7 +19,7 @@ pub(crate) use token::AFTER_BAR;
 use token::{Kind, Token};
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
-    let mut tokens = token::tokens(text, frame)?;
+    let tokens = token::tokens(text, frame)?;
     if tokens.is_empty() {
         return Err(Fault::whole(
             RefusalKind::Empty,
@@ -30,7 +31,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         let slip = tokens.iter().find(|token| lines::is_slip(token, text));
         return slip.map_or(Ok(None), |word| Err(word.bad(text)));
     }
-    read_tokens(text, frame, &mut tokens, None).map(Some)
+    read_tokens(text, frame, &tokens, None).map(Some)
 }
 
 pub(crate) fn read_as(format: Format, text: &Text, frame: &Frame) -> Answer {
@@ -40,8 +41,8 @@ pub(crate) fn read_as(format: Format, text: &Text, frame: &Frame) -> Answer {
         Format::Octal => Radix::Octal,
         _ => Radix::Bits,
     };
-    let mut tokens = token::tokens(text, frame)?;
-    read_tokens(text, frame, &mut tokens, Some(radix)).map(Some)
+    let tokens = token::tokens(text, frame)?;
+    read_tokens(text, frame, &tokens, Some(radix)).map(Some)
 }
 
 /// The numbers that are the bytes.
@@ -73,7 +74,7 @@ impl Chosen {
 fn read_tokens(
     text: &Text,
     frame: &Frame,
-    tokens: &mut [Token],
+    tokens: &[Token],
     radix: Option<Radix>,
 ) -> Result<Reading, Fault> {
     let chosen = match lists::brackets(text, tokens)? {

@@ -53,53 +53,70 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         return Ok(None);
     }
     let mut pieces = Pieces::default();
+    let mut notes = Vec::new();
+    // A letter or a digit that stands for itself; others that are escaped.
+    let (mut plain, mut escaped) = (None, false);
     for line in &frame.lines {
-        let piece = pieces.begin(if line.blank_before {
-            Bond::AfterBlank
-        } else {
-            Bond::Loose
+        let piece = pieces.begin(match line.blank_before {
+            true => Bond::AfterBlank,
+            false => Bond::Loose,
         });
         piece.mark = line.mark;
         piece.limits.clone_from(&line.limits);
         let content = line.line.of(&text.plain);
+        if !content.contains(&b'%') {
+            notes.push((text.raw_at(line.line.start), NO_ESCAPES));
+        }
         let mut at = 0;
         while at < content.len() {
             let start = line.line.start + at;
-            let fault = |kind, message: &str| Err(Fault::at(kind, text.raw_at(start), message));
-            match content[at] {
-                b'%' => {
-                    let Some(octet) = content.get(at + 1..at + 3).and_then(hex::octet) else {
-                        return fault(
-                            RefusalKind::BadEscape,
-                            "Two hexadecimal digits are expected after “%”.",
-                        );
-                    };
-                    pieces.push(octet, text.place(start, start + 3));
-                    at += 3;
-                }
-                b'+' => {
-                    return fault(
-                        RefusalKind::Ambiguous,
-                        "“+” may stand for itself or, as in a form, for a space. Write %2B or %20 instead.",
-                    );
-                }
-                byte @ b'!'..=b'~' => {
-                    pieces.push(byte, text.place(start, start + 1));
-                    at += 1;
-                }
-                _ => {
-                    return fault(
-                        RefusalKind::BadDigit,
-                        "This character is not allowed in percent-encoding.",
-                    );
-                }
+            let fault = |kind, message| Err(Fault::at(kind, text.raw_at(start), message));
+            let (octet, length) = match content[at] {
+                b'%' => match content.get(at + 1..at + 3).and_then(hex::octet) {
+                    Some(octet) => (octet, 3),
+                    None => return fault(RefusalKind::BadEscape, TWO_DIGITS),
+                },
+                b'+' => return fault(RefusalKind::Ambiguous, PLUS),
+                byte @ b'!'..=b'~' => (byte, 1),
+                _ => return fault(RefusalKind::BadDigit, NO_CHARACTER),
+            };
+            if length > 1 {
+                escaped |= octet.is_ascii_alphanumeric();
+            } else if octet.is_ascii_alphanumeric() {
+                plain = plain.or(Some((text.raw_at(start), MIXED)));
+            } else if !b"-._~!*'()".contains(&octet) {
+                notes.push((text.raw_at(start), NOT_ESCAPED));
             }
+            pieces.push(octet, text.place(start, start + length));
+            at += length;
         }
     }
-    let pieces = unread::as_hex(&pieces)?.unwrap_or(pieces);
-    Ok(Some(frame.reading(
-        Format::Percent,
-        "percent-encoding",
-        pieces,
-    )))
+    let encoded = unread::as_hex(&pieces)?;
+    let is_hex = encoded.is_some();
+    let pieces = encoded.unwrap_or(pieces);
+    let mut reading = frame.reading(Format::Percent, "percent-encoding", pieces);
+    if !is_hex {
+        notes.extend(plain.filter(|_| escaped));
+        let notes = notes.into_iter().take(MOST);
+        reading
+            .notes
+            .extend(notes.map(|(at, note)| (at, note.to_owned())));
+    }
+    Ok(Some(reading))
 }
+
+/// The first notes say what is wrong.
+const MOST: usize = 4;
+
+const NO_ESCAPES: &str = "There are no escapes in this line: its characters were read as bytes, and something may be missing.";
+
+const MIXED: &str = "This character stands for itself, and other letters or digits are escaped: a part of an escape may be missing.";
+
+const NOT_ESCAPED: &str = "This character is not escaped, as it should be in percent-encoding: it may be no part of the bytes, or a part of an escape may be missing.";
+
+const TWO_DIGITS: &str = "Two hexadecimal digits are expected after “%”.";
+
+const PLUS: &str =
+    "“+” may stand for itself or, as in a form, for a space. Write %2B or %20 instead.";
+
+const NO_CHARACTER: &str = "This character is not allowed in percent-encoding.";

@@ -5,6 +5,7 @@
 use super::{
     super::{Fault, RefusalKind, Skipped, frame::Frame, refuse, split::Bond, stamp, text::Text},
     Around, Chosen, lists,
+    shape::{Rule, shape},
     token::{Kind, Token},
 };
 
@@ -15,6 +16,17 @@ const PROPERTIES: &str = " pos lim cap ridx widx code len length size count stre
 /// between their words.
 const DIGESTS: &str = "md5 sha1 sha256 sha384 sha512 crc32 checksum digest hash etag uuid traceid spanid parentid traceparent requestid correlationid transactionid";
 
+/// What may stand among the numbers of a line.
+const RULE: Rule = Rule {
+    before: b"\"'`lg|-:=.$@s*+([{<)]}>",
+    between: &[
+        b"", b",", b";", b"|", b"-", b":", b".", b"_", b"\"", b"'", b"`", b"][", b")(", b"}{",
+        b"\"\"", b"''", b"``", b"||", b"],[", b"),(", b"},{", b"\",\"", b"','", b"`,`", b"|,|",
+    ],
+    after: b",([{<)]}>\"'`;|g.-_\\+:",
+    nothing: b"r",
+};
+
 /// Units of numbers that are no octets.
 const UNITS: &str = " bytes byte octets octet b ms us ns ";
 
@@ -24,39 +36,24 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chose
         chosen: Chosen::new(Around::Lines),
         pending: None,
         listed: is_listed(text, tokens),
+        unbalanced: !lists::balanced(tokens),
         open: None,
         members: Vec::new(),
         plain: None,
     };
-    let unbalanced = lists::unbalanced(tokens);
     let mut at = 0;
     for own in tokens.chunk_by(|one, other| one.line == other.line) {
         let line = &frame.lines[own[0].line as usize];
         if line.blank_before {
             reader.end();
         }
-        let body = label(own, text).map_or(0, |end| end + 1);
-        let is_bracket = |token: &&Token| matches!(token.kind, Kind::Open | Kind::Close);
-        let bracket = own[body..].iter().find(is_bracket);
-        let left_out = match reader.property(&own[..body], &own[body..])? {
-            true => Some("no bytes, by its name"),
-            false => {
-                if let Some(bracket) = bracket.filter(|_| unbalanced) {
-                    let message = " is unmatched: the list was cut off, or a bracket is missing. Copy all of it.";
-                    return Err(bracket.fault(text, RefusalKind::Truncated, message));
-                }
-                let holds_bytes = reader.line(own, body, at)?;
-                (!holds_bytes).then_some("a line without bytes")
-            }
-        };
-        reader
-            .chosen
-            .left_out
-            .extend(left_out.map(|reason| Skipped {
+        if let Some(reason) = reader.line(own, at)? {
+            reader.chosen.left_out.push(Skipped {
                 place: text.place(line.line.start, line.line.end),
                 reason: reason.into(),
                 each: false,
-            }));
+            });
+        }
         at += own.len();
     }
     reader.end();
@@ -77,11 +74,10 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chose
 /// no octet in binary or octal digits: a list of blocks. After bare digits a
 /// comma at the end of a line parts nothing in it.
 fn is_listed(text: &Text, list: &[Token]) -> bool {
-    let parts = |three: &[Token]| {
-        let [number, comma, next] = three else {
-            return false;
-        };
-        let is_run = number.is(Kind::Hex) || number.is(Kind::Digits) && next.line == comma.line;
+    let parts = |at: usize| {
+        let (number, comma, next) = (&list[at - 1], &list[at], list.get(at + 1));
+        let goes_on = next.is_some_and(|next| next.line == comma.line);
+        let is_run = number.is(Kind::Hex) || number.is(Kind::Digits) && goes_on;
         comma.is(Kind::Comma) && number.line == comma.line && is_run
     };
     let mut digits = list
@@ -92,10 +88,7 @@ fn is_listed(text: &Text, list: &[Token]) -> bool {
         let is_binary = digits.iter().all(|byte| matches!(byte, b'0' | b'1'));
         digits.len() == 8 && is_binary || super::bare::is_octal(digits)
     };
-    // The last comma may have nothing after it.
-    let ends = matches!(list, [.., number, comma]
-        if number.is(Kind::Hex) && comma.is(Kind::Comma) && number.line == comma.line);
-    (ends || list.windows(3).any(parts))
+    (1..list.len()).any(parts)
         && digits.clone().any(|digits| digits.len() > 3)
         && !digits.all(is_octet)
 }
@@ -164,6 +157,8 @@ struct Reader<'a> {
     pending: Option<String>,
     /// Whether commas part blocks.
     listed: bool,
+    /// Whether some bracket has no partner.
+    unbalanced: bool,
     /// The sign at the end of the last line with bytes, which says that more
     /// of them follow.
     open: Option<Token>,
@@ -187,11 +182,21 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a line, whose label is before the token `body` and whose first
-    /// token is the one at `from`; false where it has words and no bytes.
-    fn line(&mut self, own: &[Token], body: usize, from: usize) -> Result<bool, Fault> {
+    /// Reads a line whose first token is the one at `from`; gives the reason if
+    /// there are no bytes in it.
+    fn line(&mut self, own: &[Token], from: usize) -> Result<Option<&'static str>, Fault> {
         let text = self.text;
+        let body = label(own, text).map_or(0, |end| end + 1);
         let (head, rest) = own.split_at(body);
+        if self.property(head, rest)? {
+            return Ok(Some("no bytes, by its name"));
+        }
+        let is_bracket = |token: &&Token| matches!(token.kind, Kind::Open | Kind::Close);
+        if let Some(bracket) = rest.iter().find(is_bracket).filter(|_| self.unbalanced) {
+            let message =
+                " is unmatched: the list was cut off, or a bracket is missing. Copy all of it.";
+            return Err(bracket.fault(text, RefusalKind::Truncated, message));
+        }
         if let Some((end, names)) = head.split_last() {
             let start = own[0].start as usize;
             let name = text.raw[text.raw_at(start)..text.raw_at(end.start as usize)].trim();
@@ -211,10 +216,10 @@ impl Reader<'_> {
                 Some(_)
                     if foreign.is_none() && !own.iter().any(|token| token.is(Kind::Foreign)) =>
                 {
-                    Ok(false)
+                    Ok(Some("a line without bytes"))
                 }
                 Some(odd) => Err(odd.bad(text)),
-                None => check_empty(rest, text).map(|()| true),
+                None => check_empty(rest, text).map(|()| None),
             };
         };
         if let Some(fault) = rest.iter().find_map(|token| stray(token, text)) {
@@ -251,7 +256,7 @@ impl Reader<'_> {
             let continues = last.is(Kind::Comma) || last.is_sign(b"\\-_+;:");
             continues && !is_item && rest.len() > 1
         });
-        Ok(true)
+        Ok(None)
     }
 
     /// Lines that begin with offsets, or with the indices of a list's items,
@@ -409,59 +414,39 @@ fn check_empty(line: &[Token], text: &Text) -> Result<(), Fault> {
 /// Refuses signs among the numbers that are no plain separators: what hides
 /// an octet, what calculates, what an address or a time is written with.
 fn check_gaps(line: &[Token], text: &Text) -> Result<(), Fault> {
-    let numbers: Vec<usize> = (0..line.len()).filter(|&at| line[at].is_number()).collect();
-    let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
-    let bullet: &[u8] = match &line[..first] {
-        [sign] if !line[first].follows(sign) => b"*+",
-        _ => b"",
-    };
-    let before = |sign: &&Token| {
-        sign.is(Kind::Sign)
-            && !sign.is_sign(b"\"'`<>|-:=.$@")
-            && !sign.is_sign(bullet)
-            && !sign.sign.is_ascii_alphanumeric()
-            || sign.is(Kind::Comma)
-    };
-    let after = |sign: &&Token| sign.is(Kind::Sign) && !sign.is_sign(b"\"'`;|>.-_\\+:");
-    // What stands between each two numbers, beside white space: a comma counts
-    // as nothing, and two signs as one around it.
-    let gap = |two: &[usize]| -> Option<[u8; 2]> {
-        Some(match &line[two[0] + 1..two[1]] {
-            [] => [0, 0],
-            [sign] if sign.is(Kind::Comma) => [0, 0],
-            [sign] => [sign.sign, 0],
-            [one, other] => [one.sign, other.sign],
-            [one, comma, other] if comma.is(Kind::Comma) => [one.sign, other.sign],
-            _ => return None,
-        })
-    };
-    let is_known = |gap: [u8; 2]| match gap {
-        [0, 0] => true,
-        [sign, 0] => b";|-:._\"'`".contains(&sign),
-        [one, other] => {
-            matches!(&gap, b"][" | b")(" | b"}{") || one == other && b"\"'`|".contains(&one)
-        }
-    };
-    let usual = numbers.windows(2).next().and_then(gap);
-    let between = || numbers.windows(2);
-    let odd = between().find(|two| gap(two).is_none_or(|own| !is_known(own) || Some(own) != usual));
-    let odd = (line[..first].iter().find(before))
-        .or_else(|| line[last..].iter().skip(1).find(after))
-        .or_else(|| odd.and_then(|two| line.get(two[0] + 1)));
-    if let Some(odd) = odd {
-        let message = " does not belong among bytes: it may hide some, or separate them in an unknown way. Leave only the bytes.";
-        return Err(odd.fault(text, RefusalKind::BadDigit, message));
+    let shape = shape(text, line);
+    if let Some(odd) = RULE.broken(&shape) {
+        let message = match line[odd].is_number() {
+            true => {
+                " is not separated from the byte before it as the others are: a sign may be missing. Write the same one between all."
+            }
+            false => {
+                " does not belong among bytes: it may hide some, or separate them in an unknown way. Leave only the bytes."
+            }
+        };
+        return Err(line[odd].fault(text, RefusalKind::BadDigit, message));
+    }
+    let numbers: Vec<&Token> = line.iter().filter(|token| token.is_number()).collect();
+    let first = line.iter().position(Token::is_number).unwrap_or(0);
+    // A bullet is no calculation.
+    if let Some(odd) = line[..first].iter().find(|sign| sign.is_sign(b"*+"))
+        && (first > 1 || line[first].follows(odd))
+    {
+        return Err(odd.bad(text));
     }
     // Dates, times, identifiers and addresses are numbers with signs between
     // them too: octets are all of one length, and more than an address has.
-    let Some([sign @ (b'-' | b':' | b'.'), 0]) = usual else {
+    let [sign @ (b'-' | b':' | b'.'), b'n', ..] = shape[first + 1..] else {
         return Ok(());
     };
-    let length = line[first].length();
-    let (end, full) = (line[last].length(), &numbers[..numbers.len() - 1]);
-    let are_even = end <= length && full.iter().all(|&at| line[at].length() == length);
-    let is_letter = |&at: &usize| line[at].digits(text).iter().any(u8::is_ascii_alphabetic);
-    if are_even && length.is_multiple_of(2) && (sign != b'.' || numbers.iter().any(is_letter)) {
+    let lengths: Vec<usize> = numbers.iter().map(|number| number.length()).collect();
+    let length = lengths[0];
+    let are_even = lengths.split_last().is_some_and(|(last, full)| {
+        *last <= length && full.iter().all(|own| *own == length) && length.is_multiple_of(2)
+    });
+    let is_letter = |number: &&Token| number.digits(text).iter().any(u8::is_ascii_alphabetic);
+    let is_date = matches!(lengths[..], [4, 2] | [4, 2, 2]) && !numbers.iter().any(is_letter);
+    if are_even && !is_date && (sign != b'.' || numbers.iter().any(is_letter)) {
         return Ok(());
     }
     let sign = char::from(sign);

@@ -164,16 +164,17 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], around: Around) -> Result<
             }
             hex(text, &bare)
         }
-        (3, false) if even && misfits == 0 && padded => Ok(Octal.into()),
+        (3, false) if even && misfits == 0 && padded && bare.len() > 1 => Ok(Octal.into()),
         (3, false) if even && misfits == 0 && bare.len() > 1 => choose(text, &bare, Octal, Decimal),
-        (3, false) if even && misfits == 0 => choose(text, &bare, Decimal, Octal),
+        (3, false) if even && misfits == 0 && !padded => choose(text, &bare, Decimal, Octal),
         (3, _) if even && padded && misfits > 0 && misfits * 4 < bare.len() => {
             let odd = bare.iter().find(|token| !fits(token)).unwrap_or(&first);
             let message = " is no octal byte, and most of the others, with zeros in front, are. Correct it, or choose the format.";
             Err(odd.fault(text, RefusalKind::Ambiguous, message))
         }
-        // Decimal numbers have no zero in front, unless all are as long.
-        (3, _) if padded && shortest < 3 => hex(text, &bare),
+        // Decimal numbers have no zero in front, unless all are as long; one alone
+        // may be cut.
+        (3, _) if padded && (shortest < 3 || bare.len() == 1) => hex(text, &bare),
         (3, _) => Ok(Decimal.into()),
         // Pairs of digits: hex outside a program; in one, most likely decimal.
         _ if shortest == 2 && (padded || !bracketed) => Ok(Hex.into()),
@@ -211,7 +212,11 @@ fn single(text: &Text, bare: &[&Token], bracketed: bool, padded: bool) -> Result
 fn binary(text: &Text, bare: &[&Token]) -> Result<Option<Decision>, Fault> {
     let digits = || bare.iter().flat_map(|token| token.digits(text));
     let lengths = || bare.iter().map(|token| token.length());
-    if let Some(slip) = bare::slip(digits()) {
+    let mut all = bare::Digits::default();
+    digits().for_each(|digit| {
+        all.add(*digit);
+    });
+    if let Some(slip) = all.slip() {
         let mut wrong = bare.iter().flat_map(|token| {
             let at = (token.digits as usize)..token.digits_end as usize;
             at.filter(|&at| text.plain[at] == slip)

@@ -34,9 +34,6 @@ pub(super) enum Kind {
     Sign,
     /// What has no place among numbers.
     Foreign,
-    /// What is beside the items of a list and none of them: its length, an
-    /// index, a property.
-    Passed,
 }
 
 /// A part of the text, by bytes of the likeness.
@@ -141,24 +138,17 @@ const NO_END: &str =
 
 /// What may stand before the digits of a number, its kind, and what then
 /// stands behind them.
-const PREFIXES: [(&[u8], Kind, &[u8]); 17] = [
+const PREFIXES: [(&[u8], Kind, &[u8]); 10] = [
     (b"0x", Kind::Hex, b""),
-    (b"0X", Kind::Hex, b""),
     (b"0o", Kind::Octal, b""),
-    (b"0O", Kind::Octal, b""),
     (b"0b", Kind::Bits, b""),
-    (b"0B", Kind::Bits, b""),
     (b"$", Kind::Hex, b""),
-    (b"&H", Kind::Hex, b""),
     (b"&h", Kind::Hex, b""),
     (b"#x", Kind::Hex, b""),
-    (b"#X", Kind::Hex, b""),
     // HTML, Ada and Erlang, Verilog.
     (b"&#x", Kind::Hex, b";"),
-    (b"&#X", Kind::Hex, b";"),
     (b"16#", Kind::Hex, b"#"),
     (b"8'h", Kind::Hex, b""),
-    (b"8'H", Kind::Hex, b""),
     (b"8#", Kind::Octal, b"#"),
 ];
 
@@ -324,7 +314,7 @@ impl Lexer<'_> {
                 return self.fault(BadDigit, HASH);
             }
             b'#' if !is_hash_number(rest) => {
-                if !self.has_words() && rest.iter().any(u8::is_ascii_hexdigit) {
+                if !self.has_words() && rest.len() > 1 {
                     self.hash = self.hash.or(Some(self.at));
                 }
                 self.comment()?;
@@ -573,7 +563,10 @@ fn suffix(word: &[u8]) -> usize {
 /// The number with a sign of its radix that `rest` begins with: its kind, its
 /// digits, and how long it is.
 fn number(rest: &[u8]) -> Option<(Kind, Range<usize>, usize)> {
-    let is_before = |(prefix, ..): &&(&[u8], Kind, &[u8])| rest.starts_with(prefix);
+    let is_before = |(prefix, ..): &&(&[u8], Kind, &[u8])| {
+        let begin = rest.get(..prefix.len());
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(prefix))
+    };
     let &(prefix, kind, after) = PREFIXES.iter().find(is_before)?;
     let start = prefix.len();
     let word = &rest[start..start + run(&rest[start..], is_word_part)];
