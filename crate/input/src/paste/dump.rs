@@ -224,7 +224,7 @@ impl<'a> Dump<'a> {
         let bond = self.bond(offset, value)?;
         let fresh = !matches!(bond, Bond::Joined | Bond::JoinedOverBlank);
         let from = self.begin(n, bond);
-        let expect = self.expected(n, value);
+        let expect = self.expected(n);
         let size = Size {
             expect,
             width: self.width.or((!fresh).then_some(row::WIDEST)),

@@ -42,7 +42,7 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
         } else {
             0
         };
-        if word.len() > 2 * read && is_hex(content) {
+        if word.len() > 2 * read && is_hex(content) && reading.format != Format::Hexdump {
             return Err(Fault::at(
                 RefusalKind::Ambiguous,
                 word.start,

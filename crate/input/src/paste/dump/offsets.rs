@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Dump, run_back};
+use super::{Dump, run_back, shape};
 use crate::paste::{
     Fault, RefusalKind,
     row::{self, Offset},
@@ -62,17 +62,15 @@ impl Dump<'_> {
     }
 
     /// The octets up to the next offset of the dump.
-    pub(super) fn expected(&self, n: usize, value: u64) -> Option<usize> {
-        let mut after = n + 1..self.frame.lines.len();
-        let is_star = |n: usize| self.frame.lines[n].line.of(self.plain) == b"*";
-        let next = after.find(|&next| self.offsets[next].is_some() || is_star(next))?;
+    pub(super) fn expected(&self, n: usize) -> Option<usize> {
+        let (next, distance) =
+            shape::step(self.text, self.frame, self.offsets, n, self.shape.base)?;
         let most = match (self.width, self.frame.lines[next].blank_before) {
             (Some(width), _) => width,
             (None, true) => 64,
             (None, false) => row::WIDEST,
         };
-        let distance = usize::try_from(self.offset(next)?.1.checked_sub(value)?).ok()?;
-        (1..=most).contains(&distance).then_some(distance)
+        (distance <= most).then_some(distance)
     }
 
     /// How a row is bound to the one before it, by its offset.
@@ -155,7 +153,8 @@ impl Dump<'_> {
         let octets = &self.pieces.octets;
         let is_again = matches!(&self.pieces.list[..], [.., before, _] if before.bond != Bond::Joined
             && octets[before.start..from] == octets[from..]);
-        if fresh && is_again && !is_plausible(&octets[from..]) {
+        let is_again = fresh && is_again;
+        if is_again && !is_plausible(&octets[from..]) {
             return self.fault(RefusalKind::Offsets, offset.digits.start, "The offset starts again here with the same row, and neither is a complete block: the row is repeated. Copy the dump again.");
         }
         let last = octets.len() - from;
@@ -168,6 +167,14 @@ impl Dump<'_> {
             start,
             last,
         });
+        let is_apart = self
+            .pieces
+            .list
+            .last()
+            .is_some_and(|piece| piece.bond == Bond::Apart);
+        if is_again && is_apart {
+            self.note(offset.digits.start, "The dump before this one is the same: if it was copied twice, remove one of the two.");
+        }
         if self.run.begun.contains(&next) {
             return self.fault(RefusalKind::Offsets, offset.digits.start, "The rows after this one stand before it: they are in a different order. Copy the whole dump again.");
         }

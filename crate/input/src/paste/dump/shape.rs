@@ -77,7 +77,15 @@ pub(super) fn recognise(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) 
         _ => first.width() == if marked { 8 } else { 7 },
     };
     let all: Vec<Offset> = rows.iter().map(|(_, offset)| *offset).collect();
-    let stepping = steps(text, frame, &rows, 16);
+    // The rows that another follows, with the distances to it.
+    let steps = |base| -> Vec<(Offset, usize)> {
+        let step = |&(n, row): &(usize, Offset)| {
+            let (next, distance) = step(text, frame, offsets, n, base)?;
+            (!frame.lines[next].blank_before).then_some((row, distance))
+        };
+        rows.iter().filter_map(step).collect()
+    };
+    let stepping = steps(16);
     let leading: Vec<Offset> = stepping.iter().map(|(offset, _)| *offset).collect();
     let cells = cells(
         text,
@@ -90,7 +98,7 @@ pub(super) fn recognise(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) 
     };
     let mut best: Option<((usize, usize), u32, Cell)> = None;
     for base in [16, 8, 10].into_iter().filter(stands) {
-        let steps = steps(text, frame, &rows, base);
+        let steps = steps(base);
         for &cell in &cells {
             let fits = steps.iter().filter(|step| fits(text, step, cell)).count();
             let score = (fits, rendered(cell));
@@ -120,20 +128,22 @@ pub(super) fn recognise(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) 
     })
 }
 
-/// The rows that another follows, with the distances to it.
-fn steps(text: &Text, frame: &Frame, rows: &[(usize, Offset)], base: u32) -> Vec<(Offset, usize)> {
+/// The line of the offset after that of the line `n`, and the distance to it,
+/// unless rows are squeezed between them.
+pub(super) fn step(
+    text: &Text,
+    frame: &Frame,
+    offsets: &[Option<Offset>],
+    n: usize,
+    base: u32,
+) -> Option<(usize, usize)> {
     let plain = &*text.plain;
-    let step = |two: &[(usize, Offset)]| {
-        let ((n, row), (next, other)) = (two[0], two[1]);
-        let between = &frame.lines[n..next];
-        let squeezed = between.iter().any(|line| line.line.of(plain) == b"*");
-        let step = other
-            .value(plain, base)?
-            .checked_sub(row.value(plain, base)?)?;
-        (step > 0 && !squeezed && !frame.lines[next].blank_before)
-            .then(|| (row, usize::try_from(step).unwrap_or(usize::MAX)))
-    };
-    rows.windows(2).filter_map(step).collect()
+    let is_star = |n: usize| frame.lines[n].line.of(plain) == b"*";
+    let next = (n + 1..offsets.len()).find(|&next| offsets[next].is_some() || is_star(next))?;
+    let value = |n: usize| offsets[n]?.value(plain, base);
+    let distance = value(next)?.checked_sub(value(n)?)?;
+    let distance = usize::try_from(distance).unwrap_or(usize::MAX);
+    (distance > 0).then_some((next, distance))
 }
 
 /// Whether a row holds as many octets as the step to the next one.
@@ -214,7 +224,9 @@ fn shows(text: &Text, offset: &Offset, cell: Cell) -> bool {
     let stands = row.found.clean || cell.radix != 8;
     let is_address = offset.marked && (column || offset.prefixed || digits >= 8 || aligned);
     let is_offset = digits >= 4 && (column || value == Some(0) && other_width);
-    !row.octets.is_empty() && stands && !rfc && (is_address || is_offset)
+    // A debugger's numbers are several, or have two digits.
+    let is_one = cell.radix == 10 && row.octets.len() < 2;
+    !row.octets.is_empty() && !is_one && stands && !rfc && (is_address || is_offset)
 }
 
 fn detail(text: &Text, offset: &Offset, cell: Cell, base: u32) -> &'static str {

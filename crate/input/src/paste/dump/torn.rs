@@ -36,11 +36,15 @@ pub(super) fn first(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) -> O
     let grow = is_padded && all.clone().next().is_some() && all.all(&mut grows);
     let own = first.digits.of(plain);
     let is_alone = |(offset, line): (&Option<Offset>, Line)| match offset {
-        Some(offset) => offset.is_alone(plain) && offset.digits.of(plain) == own,
+        Some(offset) => {
+            let same = offset.digits.of(plain) == own || own.len() % 2 == 1 && offset.prefixed;
+            offset.is_alone(plain) && same
+        }
         None => row::is_words(line.of(plain)) || line.end - line.start < 5,
     };
     let is_cut = first.prefixed && first.width() == 3;
-    let alone = (is_zero(first) || first.prefixed) && (offsets.len() > 1 || is_cut);
+    let is_od = own.starts_with(b"000") && own.len() > 5;
+    let alone = (is_zero(first) || first.prefixed || is_od) && (offsets.len() > 1 || is_cut);
     (grow || alone && offsets.iter().zip(&mut lines).all(is_alone)).then_some(first.digits.start)
 }
 
@@ -60,7 +64,7 @@ fn is_row(line: Line, plain: &[u8]) -> bool {
         .filter(|_| rest.starts_with(b"\t0x"));
     let is_digit =
         |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'O' | b'l' | b'S');
-    if address.is_some_and(|address| address.iter().all(is_digit)) {
+    if address.is_some_and(|address| address.iter().all(is_digit) || address.ends_with(b">")) {
         return true;
     }
     let is_heading = content.len() > 40 && content.iter().any(u8::is_ascii_digit);
