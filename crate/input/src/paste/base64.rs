@@ -55,12 +55,13 @@ pub(crate) fn looks_like(word: &[u8]) -> bool {
             || letters < length && (upper || length >= 16))
 }
 
-/// 0x82, and \x82\x86 without its backslashes.
+/// 0x82, 0x820x86, and \x82\x86 without its backslashes.
 fn are_pairs(word: &[u8]) -> bool {
     let mut parts = word.split(|byte| byte | 32 == b'x');
+    let is_prefixed = word.chunks(4).all(|four| matches!(four, [b'0', b'x' | b'X', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit()));
     let is_pair =
         |part: &[u8]| part.len().is_multiple_of(2) && part.iter().all(u8::is_ascii_hexdigit);
-    matches!(parts.next(), Some([] | b"0")) && parts.all(is_pair)
+    is_prefixed || matches!(parts.next(), Some([] | b"0")) && parts.all(is_pair)
 }
 
 /// Words with a capital each, as a class or a function is called. Bytes in
@@ -271,7 +272,6 @@ fn bodies(text: &Text, frame: &Frame) -> Result<Bodies, Fault> {
             return Err(cut_pem(at));
         }
         let url = url(content, at)?;
-        check_names(content, at)?;
         bodies.explicit |= url.is_some() || is_named(content);
         if let Some(start) = url {
             body.line.start += start;
@@ -344,27 +344,6 @@ fn url(content: &[u8], at: usize) -> Result<Option<usize>, Fault> {
         ));
     }
     Ok(sign.map(|sign| start + sign + 8))
-}
-
-/// Refuses calls whose letters are not in their usual case: those of the
-/// digits have changed as well.
-fn check_names(content: &[u8], at: usize) -> Result<(), Fault> {
-    let lower = content.to_ascii_lowercase();
-    let is_changed = |call: &str| {
-        find(&lower, call.to_ascii_lowercase().as_bytes()).is_some()
-            && find(content, call.as_bytes()).is_none()
-    };
-    match ["atob(", "Buffer.from(", "b64decode("]
-        .iter()
-        .any(|call| is_changed(call))
-    {
-        true => Err(Fault::at(
-            RefusalKind::Lossy,
-            at,
-            "Capital and small letters of this call were changed, and with them those of its Base64. Copy it from where it was printed.",
-        )),
-        false => Ok(()),
-    }
 }
 
 /// Whether a word of the line names Base64.

@@ -239,7 +239,8 @@ fn decode(raw: &str, literals: &[Literal], notes: &mut Notes) -> Result<(Decoded
     for (mark, is_odd, says) in [
         (Mark::Escaped, plain > 0, ESCAPED),
         (Mark::Short, is_octal, SHORT),
-        (Mark::Bare, coded > 0, BARE),
+        (Mark::Bare, coded + numbers > 0, BARE),
+        (Mark::Odd, plain > 0, ODD),
         (Mark::Tab, coded > 0, TAB),
         (Mark::Dots, true, DOTS),
     ] {
@@ -274,7 +275,9 @@ const BEYOND: [&str; 3] = [
 ];
 const ESCAPED: &str = "An escape of a character that needs none begins here, as others like it show: a digit of it may have been changed.";
 const SHORT: &str = "This escape has fewer digits than others: one may be missing.";
-const BARE: &str = "This “x” and the digits behind it were read as characters; if they are an escape, its backslash was lost.";
+const BARE: &str =
+    "This was read as characters; if it is an escape, its backslash was lost or doubled.";
+const ODD: &str = "Programs that print byte strings do not write this escape: a part of it may have been changed.";
 const TAB: &str = "A tab stands in this string as it is, and programs print it as an escape: it may have come in between.";
 const DOTS: &str = "These dots or asterisks were read as bytes. If they stand for what was left out, copy all of the string.";
 const DOUBLED: &str = "The two backslashes here were read as one that was written twice.";

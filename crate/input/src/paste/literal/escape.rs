@@ -186,8 +186,11 @@ pub(super) enum Mark {
     Typographic,
     /// A tab that programs print as an escape.
     Tab,
-    /// An `x` and two digits at an escape, without a backslash.
+    /// The digits of an escape without its backslash.
     Bare,
+    /// An escape that printers of byte strings do not write among plain
+    /// characters.
+    Odd,
     /// A character that needs no escape, as it is, and escaped.
     Plain,
     Escaped,
@@ -306,7 +309,25 @@ impl Decoded {
                 }
                 Sign::Nothing => (0, None),
             };
-            self.look(&sign, &raw[at..end], at, next - at, at == start || of_hex);
+            self.look(&sign, &raw[at..end], at, next - at);
+            let (behind, here) = (&raw.as_bytes()[start..at], &raw.as_bytes()[at..end]);
+            let is_bare = match here {
+                [b'x', digits @ ..] if are_hex(digits) => {
+                    let ends = matches!(digits, [_, _] | [_, _, b'\\', ..]);
+                    ends || at == start || of_hex || behind.ends_with(b"\\")
+                }
+                [b'x', digit, ..] => digit.is_ascii_hexdigit() && behind.ends_with(b"\\0"),
+                [b'0'..=b'3', b'0'..=b'7', b'0'..=b'7', ..] => behind.ends_with(b"\\\\"),
+                _ => false,
+            };
+            let is_odd = match sign {
+                Sign::Hex(b'\t' | b'\n' | b'\r' | b' '..=b'~') => true,
+                Sign::Hex(_) => here[..length].iter().any(u8::is_ascii_uppercase),
+                Sign::Simple(_) => !b"nrt\\\"'".contains(&here[1]),
+                _ => false,
+            };
+            self.mark(Mark::Bare, at, is_bare && matches!(sign, Sign::Plain(_)));
+            self.mark(Mark::Odd, at, is_odd && literal.bytes);
             if matches!(sign, Sign::Nothing) {
                 continue;
             }
@@ -326,36 +347,30 @@ impl Decoded {
                 };
                 self.pieces.push(*byte, place);
             }
-            // In C hex digits behind `\x` and its digits would be of it.
             let byte = bytes[0];
-            let counts = byte.is_ascii_graphic()
-                && !b"\"'\\?`$@#%&<>".contains(&byte)
-                && !(of_hex && byte.is_ascii_hexdigit());
+            let counts = byte.is_ascii_graphic() && !b"\"'\\?`$@#%&<>".contains(&byte);
             let is_plain = matches!(sign, Sign::Plain(_)) && (counts || byte == b' ');
-            let is_escaped =
-                matches!(sign, Sign::Hex(_) | Sign::Code(_) | Sign::Number(..)) && counts;
+            // In C hex digits behind `\x` and its digits would be of it.
+            let is_needed = of_hex && byte.is_ascii_hexdigit();
+            let is_code = matches!(sign, Sign::Hex(_) | Sign::Code(_) | Sign::Number(..));
+            let is_escaped = is_code && counts && !is_needed;
             self.mark(Mark::Plain, at, is_plain);
             self.mark(Mark::Escaped, at, is_escaped);
         }
         Ok(())
     }
 
-    /// Counts what a sign shows: it is the first `length` bytes of `rest`, and
-    /// stands at an `edge` where another escape or the quote ends.
-    fn look(&mut self, sign: &Sign, rest: &str, at: usize, length: usize, edge: bool) {
+    /// Counts what a sign shows: the first `length` bytes of `rest`.
+    fn look(&mut self, sign: &Sign, rest: &str, at: usize, length: usize) {
         let next = rest.as_bytes().get(length).copied().unwrap_or(b'\\');
         match *sign {
             Sign::Plain(c) | Sign::Code(c) => {
                 let is_plain = matches!(sign, Sign::Plain(_));
                 let is_lost = matches!(c, '–' | '—' | '‘' | '’' | '“' | '”')
                     || u32::from(c) > 0xff && c.is_whitespace();
-                let is_bare = c == 'x'
-                    && are_hex(&rest.as_bytes()[1..])
-                    && (edge || matches!(rest.as_bytes().get(3), None | Some(b'\\')));
                 self.mark(Mark::Coded, at, !is_plain);
                 self.mark(Mark::Typographic, at, is_plain && is_lost);
                 self.mark(Mark::Tab, at, is_plain && c == '\t');
-                self.mark(Mark::Bare, at, is_plain && is_bare);
                 self.mark(Mark::Beyond, at, !c.is_ascii());
                 self.mark(Mark::Wide, at, u32::from(c) > 0xff);
             }

@@ -62,10 +62,26 @@ const NO_PARTNER: &str = "This quote has no partner: the beginning or the end of
 const ANOTHER: &str = "Another string stands behind this command: its output may be other bytes. Paste the strings alone.";
 const OUTSIDE: &str =
     "This escape stands outside the quotes: one of them is missing, or in the wrong place.";
+const OPEN: &str = "The string that begins here has no end. Copy all of it, with both quotes.";
+const OPEN_IN_LINE: &str =
+    "The string that begins here does not end on its line. Copy all of it, with both quotes.";
+const NO_ESCAPES: &str = "There are no escapes in this line: its characters were read as bytes.";
+const ENDS_WITH_COMMA: &str = "The escapes end with a comma here: more of them may be missing.";
+const NUMBERED: &str = "The number before this string was taken for the number of the line.";
+const NO_NAME: &str =
+    "No name stands before this string, though the one before it ended: a part may be missing.";
+const NO_VALUE: &str = "No string stands behind this sign: it may be missing.";
+const OVER_BLANK: &str =
+    "A blank line stands before this string, and it was read as more of the one before it.";
+const OTHER_CASE: &str = "Capital and small letters of this word are not as usual: those of the bytes may have been changed as well.";
 const BESIDE: &str =
     "Two strings stand beside each other here without a comma: each was read by itself.";
 const TWICE: &str = "The same string stands here twice: one of the two may be a copy.";
-const TOUCH: &str = "Two strings touch here and were read as one: they may be a block each.";
+const TOUCH: &str =
+    "Nothing separates two strings here, and they were read as one: they may be a block each.";
+
+/// Words that are written so, whatever the language.
+const CASED: [&str; 5] = ["printf", "const", "atob", "b64decode", "bytearray"];
 
 /// Whether a word is one of a list.
 fn is_of(list: &str, word: &str) -> bool {
@@ -150,17 +166,13 @@ pub(crate) fn strings(
         brackets: Vec::new(),
         margin: None,
         command: false,
-        numbered: None,
+        odd: [None; 2],
     };
     for (n, line) in frame.lines.iter().enumerate() {
         lexer.line(n, text.range(line.line.start, line.line.end))?;
     }
     if let Some((at, _)) = lexer.open {
-        return Err(Fault::at(
-            RefusalKind::Truncated,
-            at,
-            "The string that begins here has no end. Copy all of it, with both quotes.",
-        ));
+        return Err(Fault::at(RefusalKind::Truncated, at, OPEN));
     }
     lexer.bind(notes)?;
     let mut found = lexer.found;
@@ -202,27 +214,19 @@ fn unquoted(
         .find('(')
         .is_some_and(|open| before[..open].ends_with(|c: char| c.is_ascii_alphanumeric()));
     let is_cast = content.contains("::") && content.ends_with(|c: char| c.is_ascii_alphabetic());
-    if !content.contains('\\') {
-        notes.push((
-            start,
-            "There are no escapes in this line: its characters were read as bytes.".into(),
-        ));
-    } else if first > 0 && (is_of("b B $ E", opened) || opened.is_empty())
-        || is_call && content.ends_with([')', ';'])
-        || is_cast
-    {
-        return refuse(
-            RefusalKind::BadEscape,
-            0,
-            format!(
-                "“{}” stands before this string as if it had quotes, and there are none. Put the string in quotes, or remove what is not of it.",
-                &content[..first]
-            ),
+    let is_open = first > 0 && (is_of("b B $ E", opened) || opened.is_empty());
+    if is_open || content.contains('\\') && (is_call && content.ends_with([')', ';']) || is_cast) {
+        let message = format!(
+            "“{}” stands before this string as if it had quotes, and there are none. Put the string in quotes, or remove what is not of it.",
+            &content[..first]
         );
+        return refuse(RefusalKind::BadEscape, 0, message);
+    }
+    if !content.contains('\\') {
+        notes.push((start, NO_ESCAPES.into()));
     }
     if is_last && content.ends_with(',') {
-        let message = "The escapes end with a comma here: more of them may be missing.";
-        notes.push((line.end - 1, message.into()));
+        notes.push((line.end - 1, ENDS_WITH_COMMA.into()));
     }
     let is_labelled = [":", "=", "-ne", "-e"]
         .iter()
@@ -300,8 +304,9 @@ struct Lexer<'a> {
     margin: Option<char>,
     /// Whether the line is of a shell's command that prints.
     command: bool,
-    /// The first string with the number of a line before it.
-    numbered: Option<usize>,
+    /// The first string with the number of a line before it, and the first
+    /// word in another case than usual.
+    odd: [Option<usize>; 2],
 }
 
 impl Lexer<'_> {
@@ -349,8 +354,9 @@ impl Lexer<'_> {
                 }
                 break;
             }
-            let run = |is: fn(char) -> bool| at + rest.find(|c| !is(c)).unwrap_or(rest.len());
             let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+            let run_of = |sign: char| rest.len() - rest.trim_start_matches(sign).len();
+            let method = || rest[1..].split(|c| !is_word(c)).next().unwrap_or_default();
             let within = |quote: usize| {
                 let after = raw[quote..end].chars().nth(1);
                 after.is_some_and(char::is_alphabetic)
@@ -358,12 +364,18 @@ impl Lexer<'_> {
             };
             match c {
                 _ if is_word(c) => {
-                    token.end = run(is_word);
+                    token.end = at + rest.find(|c| !is_word(c)).unwrap_or(rest.len());
                     let word = &raw[at..token.end];
-                    let touches = self
-                        .tokens
-                        .last()
-                        .is_some_and(|last| last.class == b's' && last.end == at);
+                    let is_other =
+                        |known: &&str| word.eq_ignore_ascii_case(known) && word != *known;
+                    if CASED.iter().any(is_other)
+                        || rest.starts_with("buffer.from(")
+                        || word == "BUFFER"
+                    {
+                        self.odd[1] = self.odd[1].or(Some(at));
+                    }
+                    let last = self.tokens.last();
+                    let touches = last.is_some_and(|last| last.class == b's' && last.end == at);
                     token.class = match () {
                         () if touches && !word.starts_with('_') && !is_of(SUFFIXES, word) => b'g',
                         () if is_of(CHOICES, word) => b'c',
@@ -373,33 +385,16 @@ impl Lexer<'_> {
                 '\'' | '’' | '‘' if within(at) => token.class = b'w',
                 _ if closing(c).is_some() => return refuse(RefusalKind::Truncated, NO_PARTNER),
                 '…' => token.class = b'd',
-                '.' if rest.starts_with("...") => {
-                    (token.class, token.end) = (b'd', run(|c| c == '.'))
-                }
-                '*' if rest.starts_with("***") => {
-                    (token.class, token.end) = (b'd', run(|c| c == '*'))
-                }
-                '.' if is_of(
-                    CHANGES,
-                    rest[1..].split(|c| !is_word(c)).next().unwrap_or_default(),
-                ) =>
-                {
-                    token.class = b'm'
-                }
-                '\\' if next < end => {
-                    return refuse(RefusalKind::BadEscape, OUTSIDE);
-                }
+                '.' | '*' if run_of(c) > 2 => (token.class, token.end) = (b'd', at + run_of(c)),
+                '.' if is_of(CHANGES, method()) => token.class = b'm',
+                ',' if self.brackets.last().is_some_and(|last| last.0 == '[') => token.class = b'i',
+                '\\' if next < end => return refuse(RefusalKind::BadEscape, OUTSIDE),
                 '(' | '[' | '{' => self.brackets.push((c, at)),
                 ')' | ']' | '}' if self.brackets.pop().is_none() => {
-                    return refuse(
-                        RefusalKind::Truncated,
-                        &format!(
-                            "“{c}” closes a bracket whose beginning is missing. Copy all of it."
-                        ),
+                    let message = format!(
+                        "“{c}” closes a bracket whose beginning is missing. Copy all of it."
                     );
-                }
-                ',' if self.brackets.last().is_some_and(|bracket| bracket.0 == '[') => {
-                    token.class = b'i'
+                    return refuse(RefusalKind::Truncated, &message);
                 }
                 _ => {}
             }
@@ -438,7 +433,7 @@ impl Lexer<'_> {
             return end - rest.len();
         }
         if behind.starts_with(|c| closing(c).is_some()) || behind.starts_with("b'") {
-            self.numbered = self.numbered.or(Some(end - behind.len()));
+            self.odd[0] = self.odd[0].or(Some(end - behind.len()));
         }
         end - behind.len()
     }
@@ -481,11 +476,7 @@ impl Lexer<'_> {
             }
         }
         let Some((close, after)) = close else {
-            return Err(Fault::at(
-                RefusalKind::Truncated,
-                open,
-                "The string that begins here does not end on its line. Copy all of it, with both quotes.",
-            ));
+            return Err(Fault::at(RefusalKind::Truncated, open, OPEN_IN_LINE));
         };
         if let (Some(literal), Some(token)) = (self.found.last_mut(), self.tokens.last_mut()) {
             literal.parts.push((from, close));
@@ -500,7 +491,7 @@ impl Lexer<'_> {
         let raw = self.raw;
         let classes: Vec<u8> = self.tokens.iter().map(|token| token.class).collect();
         let strings = (0..classes.len()).filter(|&at| classes[at] == b's');
-        let (mut start, mut beside) = (0, None);
+        let (mut start, mut beside, mut nameless, mut over) = (0, None, None, None);
         // Whether the value of an assignment began on a line of its own, so
         // that more of it may follow.
         let mut assigned = false;
@@ -511,6 +502,16 @@ impl Lexer<'_> {
             self.check(start, end, &classes)?;
             if let Some(at) = glue.iter().rposition(|class| b";=".contains(class)) {
                 assigned = glue[at..].starts_with(b"=\n");
+            }
+            if let Some(at) = glue.windows(2).position(|two| two == b"=\n") {
+                let next = classes[start + at + 1..]
+                    .iter()
+                    .find(|class| **class != b'\n');
+                let is_other =
+                    next.is_some_and(|next| is_odd(*next)) && glue[at + 1..].contains(&b'=');
+                if next.is_none() || is_other {
+                    nameless = nameless.or(Some((tokens[at].start, NO_VALUE)));
+                }
             }
             let Some(after) = self.tokens.get(end).copied() else {
                 break;
@@ -529,8 +530,10 @@ impl Lexer<'_> {
             let fresh = before.is_none_or(|before| before.line != after.line);
             let same_group = before.is_some_and(|before| before.group == after.group);
             let touches = before.is_some_and(|before| before.end == after.start);
+            let is_list = |open: usize| raw[open..].starts_with('[');
+            let listed = glue.is_empty() && after.group.is_some_and(is_list);
             let plain = glue.iter().take_while(|class| !is_odd(**class));
-            let added = has(b"+\\") || plain.clone().any(|class| b".<".contains(class));
+            let added = has(b"+\\") || { plain }.any(|class| b".<".contains(class));
             let comma = has(b",i");
             if same_group
                 && after.group.is_some()
@@ -560,8 +563,24 @@ impl Lexer<'_> {
                         && (n > 0 || label.contains(' '))
                 })
                 .map(str::to_owned);
-            if bond == Bond::Apart && !fresh && !comma && !ended {
-                beside = beside.or(Some((after.start, BESIDE)));
+            let gap = before.map_or("", |before| &raw[before.end..after.start]);
+            let mut last = 0;
+            let mut signs = gap.bytes().filter(|byte| !b" \t\r".contains(byte));
+            let is_blank =
+                signs.any(|byte| byte == std::mem::replace(&mut last, byte) && byte == b'\n');
+            if bond == Bond::Joined && is_blank {
+                over = over.or(Some(after.start));
+            }
+            if bond == Bond::Apart
+                && (!fresh || !same_group && after.group.is_some())
+                && n > 0
+                && !comma
+                && !ended
+            {
+                beside = beside.or(Some(after.start));
+            }
+            if has(b";") && !has(b"=,i") && !glue.iter().any(|class| is_odd(*class)) {
+                nameless = nameless.or(Some((after.start, NO_NAME)));
             }
             let inner = literal.parts.first().map_or(after.start, |part| part.0);
             if let [.., one, two] = &self.found[..=n]
@@ -571,22 +590,25 @@ impl Lexer<'_> {
                 let (one, two) = (one.content(raw), two.content(raw));
                 let note = match () {
                     () if one == two => Some((inner, TWICE)),
-                    () if touches && !is_break(&one, &two) => Some((after.start, TOUCH)),
+                    () if (touches || listed) && !is_break(&one, &two) => {
+                        Some((after.start, TOUCH))
+                    }
                     () => None,
                 };
                 notes.extend(note.map(|(at, says)| (at, says.into())));
             }
             start = end + 1;
         }
-        let numbered = self.numbered.map(|at| {
-            (
-                at,
-                "The number before this string was taken for the number of the line.",
-            )
-        });
-        for (at, says) in beside.into_iter().chain(numbered) {
-            notes.push((at, says.into()));
+        let [numbered, cased] = self.odd;
+        for (at, says) in [
+            (beside, BESIDE),
+            (over, OVER_BLANK),
+            (numbered, NUMBERED),
+            (cased, OTHER_CASE),
+        ] {
+            notes.extend(at.map(|at| (at, says.into())));
         }
+        notes.extend(nameless.map(|(at, says)| (at, says.into())));
         Ok(())
     }
 
@@ -608,22 +630,18 @@ impl Lexer<'_> {
                 return Err(Fault::at(RefusalKind::Truncated, tokens[at].start, message));
             }
         }
-        let operator = glue
-            .iter()
-            .position(|class| !b")]}".contains(class))
-            .filter(|_| before.is_some());
-        if let Some(at) =
-            operator.filter(|&at| b"*%-?&^mcg[".contains(&glue[at]) || at == 0 && glue[at] == b'(')
-        {
+        let is_operator =
+            |at: &usize| b"*%-?&^mcg[".contains(&glue[*at]) || *at == 0 && glue[0] == b'(';
+        let behind = glue.iter().position(|class| !b")]}".contains(class));
+        if let Some(at) = behind.filter(is_operator).filter(|_| before.is_some()) {
             let word = short(self.word(&tokens[at]));
             let message = match glue[at] {
-                b'g' => format!(
-                    "“{word}” stands right behind the quote that closes this string: the quote may be in the wrong place."
-                ),
-                _ => format!(
-                    "“{word}” changes the bytes of this string. Paste the result, not the expression."
-                ),
+                b'g' => {
+                    "stands right behind the quote that closes this string: the quote may be in the wrong place."
+                }
+                _ => "changes the bytes of this string. Paste the result, not the expression.",
             };
+            let message = format!("“{word}” {message}");
             return Err(Fault::at(RefusalKind::BadEscape, tokens[at].start, message));
         }
         for (pattern, name) in NAMES {
