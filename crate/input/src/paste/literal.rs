@@ -3,6 +3,8 @@
 
 mod escape;
 mod find;
+mod glue;
+mod lex;
 
 use std::cmp::Ordering;
 
@@ -15,7 +17,8 @@ use super::{
     text::Text,
 };
 use escape::{Decoded, Dialect, Mark};
-pub(crate) use find::{Literal, changes, strings};
+pub(crate) use find::strings;
+pub(crate) use lex::{Literal, changes};
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let evident = frame

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::super::{Fault, RefusalKind, split::Pieces, well_formed::is_plausible};
-use super::{find::Literal, lost, wide};
+use super::{lex::Literal, lost, wide};
 use crate::{Place, hex};
 
 /// Where languages differ.
