@@ -312,12 +312,16 @@ impl Decoded {
             self.look(&sign, &raw[at..end], at, next - at);
             let (behind, here) = (&raw.as_bytes()[start..at], &raw.as_bytes()[at..end]);
             let is_bare = match here {
-                [b'x', digits @ ..] if are_hex(digits) => {
+                [b'x', digits @ ..] if are_hex(digits) && self.count(Mark::Number) == 0 => {
+                    // Not the text 0x82, and no escape that is text on both sides.
+                    let is_text = digits[2..].starts_with(b"\\\\") || behind.ends_with(b"0");
                     let ends = matches!(digits, [_, _] | [_, _, b'\\', ..]);
-                    ends || at == start || of_hex || behind.ends_with(b"\\")
+                    at == start || of_hex || !is_text && (ends || behind.ends_with(b"\\"))
                 }
                 [b'x', digit, ..] => digit.is_ascii_hexdigit() && behind.ends_with(b"\\0"),
-                [b'0'..=b'3', b'0'..=b'7', b'0'..=b'7', ..] => behind.ends_with(b"\\\\"),
+                [b'0'..=b'3', b'0'..=b'7', b'0'..=b'7', ..] => {
+                    behind.ends_with(b"\\\\") && self.count(Mark::Number) > 0
+                }
                 _ => false,
             };
             let is_odd = match sign {
