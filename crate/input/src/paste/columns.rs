@@ -120,7 +120,7 @@ fn octets(value: &[u8]) -> Option<Vec<u8>> {
 fn is_like_hex(value: &[u8]) -> bool {
     let digits = digits_of(value);
     let count = |is: fn(&u8) -> bool| digits.iter().filter(|byte| is(byte)).count();
-    let signs = count(|byte| matches!(byte, b' ' | b':' | b'-'));
+    let signs = count(|byte| matches!(byte, b' ' | b'\t' | b':' | b'-'));
     let prefixes = digits.windows(2).filter(|two| *two == b"0x").count();
     let hex = count(u8::is_ascii_hexdigit);
     hex > 1 && (hex + signs + prefixes) * 8 >= digits.len() * 7

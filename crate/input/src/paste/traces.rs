@@ -241,6 +241,22 @@ mod tests {
                 "line 2, column 1",
                 "Nothing was read from this line",
             ),
+            (
+                "byte[] = {0x82}",
+                "line 1, column 8",
+                "no name before this “=”",
+            ),
+            (
+                "| bytes |\n| 828684 |\n|---|\n| 82 |",
+                "line 3, column 1",
+                "does not stand under a heading",
+            ),
+            (
+                "0: 130\n2: 132\n1: 134\n",
+                "line 2, column 1",
+                "do not follow each other",
+            ),
+            ("%82%41%886", "line 1, column 10", "stands for itself"),
             ("0x82 0x86 |\n", "line 1, column 10", "end with a separator"),
             (
                 "828684 # 18 bytes",

@@ -70,7 +70,7 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
         number,
         value,
         sign: signs.iter().copied().find(|sign| !is_space(*sign)),
-        parted: open + signs.len() > 1 || signs == b"\t",
+        parted: open + signs.len() > 1 || signs == b"\t" && !value.of(plain).contains(&b'\t'),
         glued: run && digits % 2 == 1,
         short: run && digits == 2 && value.end - value.start > 4,
     })
@@ -109,6 +109,8 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
     let (mut numbers, mut values, mut around) = (Vec::new(), Vec::new(), Vec::new());
     let mut lengths = Vec::new();
     let (mut parted, mut strictly, mut short, mut is_dump) = (true, true, true, true);
+    // Two numbers with a comma between them are a list.
+    let mut is_list = true;
     for (row, line) in frame.lines.iter().enumerate() {
         let content = line.line.of(plain);
         let Some(found) = numbered(line.line, plain, before) else {
@@ -127,6 +129,9 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
         parted &= found.parted || found.glued;
         strictly &= found.parted;
         short &= found.short;
+        let value = found.value.of(plain);
+        is_list &=
+            found.sign == Some(b',') && value.len() < 4 && value.iter().all(u8::is_ascii_digit);
         // Characters that are digits.
         is_dump &= row::renders(&octets, found.number.of(plain));
         lengths.push(octets.len() as u64);
@@ -138,7 +143,7 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
     let counted = numbers.numbers(plain)?;
     // A number of a fixed width with zeros in front is a dump's offset.
     let is_padded = |digits: &[u8]| digits.len() > 2 && digits[0] == b'0';
-    if is_dump || numbers.values(plain).any(is_padded) {
+    if is_dump || is_list || numbers.values(plain).any(is_padded) {
         return None;
     }
     // Offsets, each as far from the next as there are octets between.

@@ -72,7 +72,11 @@ fn lines(walk: &Walk) -> impl Iterator<Item = Line> {
             if !is_own {
                 return None;
             }
-            let shape = shape(if has_bytes { without_prefix(part) } else { part });
+            let shape = shape(if has_bytes {
+                without_prefix(part)
+            } else {
+                part
+            });
             (has_bytes || !shape.is_empty()).then(|| Line {
                 at: gap.start + start + part.len() - part.trim_start().len(),
                 shape,

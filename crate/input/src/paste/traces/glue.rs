@@ -12,6 +12,9 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         bracket(walk),
         dots(walk),
         dangling(walk),
+        nameless(walk),
+        ruler(walk),
+        order(walk),
         bare(walk).filter(|_| format == Format::Escaped),
     ];
     let several = [words(walk), names(walk), odd(walk), empty(walk)];
@@ -150,7 +153,7 @@ fn dots(walk: &Walk) -> Option<Noted> {
             // Python shows them before a line that goes on.
             let from = line.len() - line.trim_start().trim_start_matches("...").len();
             let shown = comment(line).unwrap_or(line);
-            let dots = ["...", "…", "[..]"];
+            let dots = ["...", "…", "[..]", "****"];
             if let Some(found) = dots.iter().filter_map(|dots| shown.find(dots)).min()
                 && found >= from
             {
@@ -207,6 +210,100 @@ fn dangling(walk: &Walk) -> Option<Noted> {
 fn has_bar(text: &str) -> bool {
     let line = text.rfind(['\n', '\r', '|']).map(|at| text.as_bytes()[at]);
     line == Some(b'|')
+}
+
+/// Words of a declaration that are no name.
+const NO_NAMES: [&str; 14] = [
+    "let", "const", "var", "val", "local", "static", "char", "int", "byte", "unsigned", "uint8_t",
+    "u8", "mut", "auto",
+];
+
+/// A declaration without its name: `char[] = "…"`.
+fn nameless(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| gap.after.is_some())
+        .find_map(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let line = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
+            let line = match line.rsplit_once('=') {
+                Some((line, rest)) if !rest.contains(|c: char| c.is_alphabetic() && c != 'x') => {
+                    line
+                }
+                _ => return None,
+            };
+            let sign = line.trim_end_matches([' ', ':']);
+            // An index, or a type in brackets.
+            let head = match sign.rfind('[') {
+                Some(open) if sign.ends_with(']') => &sign[..open],
+                _ => sign,
+            };
+            let head = head.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+            let word = head
+                .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+                .unwrap_or_default();
+            let is_index = sign.ends_with(']') && sign.contains(|c: char| c.is_ascii_digit());
+            let is_lost = word.is_empty() && !is_index || NO_NAMES.contains(&word);
+            is_lost.then(|| {
+                let at = gap.end - glue.len()
+                    + (line.as_ptr().addr() - glue.as_ptr().addr())
+                    + line.len();
+                (
+                    at,
+                    "There is no name before this “=”: a part of the text may be missing.".into(),
+                )
+            })
+        })
+}
+
+/// A ruler of a table that does not stand under its heading.
+fn ruler(walk: &Walk) -> Option<Noted> {
+    walk.gaps().filter(|gap| gap.end - gap.start > 3).find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let (mut at, mut is_heading) = (gap.start, false);
+        for line in glue.split_inclusive('\n') {
+            let shown = line.trim();
+            let is_ruler = shown.contains("---")
+                && shown.contains(['|', '+'])
+                && shown.starts_with(['|', '-'])
+                && shown.chars().all(|c| matches!(c, '-' | '+' | '|' | ':' | ' '));
+            if is_ruler && !is_heading {
+                return Some((at, "This ruler of a table does not stand under a heading: lines may be missing, or in another order.".into()));
+            }
+            is_heading = shown.contains(char::is_alphanumeric);
+            at += line.len();
+        }
+        None
+    })
+}
+
+/// Numbers of lines that do not follow each other, though most do.
+fn order(walk: &Walk) -> Option<Noted> {
+    let mut numbers: Vec<(usize, u32)> = Vec::new();
+    for gap in walk.gaps().filter(|gap| gap.after.is_some()) {
+        let glue = &walk.raw[gap.start..gap.end];
+        let head = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
+        if head.len() == glue.len() && gap.before.is_some() {
+            continue;
+        }
+        let number = head.trim().strip_suffix([':', '.', ')', '|'])?.trim_end();
+        numbers.push((gap.end - head.trim_start().len(), number.parse().ok()?));
+    }
+    let is_next = |two: &[(usize, u32)]| two[0].1.checked_add(1) == Some(two[1].1);
+    let steps = numbers.windows(2).filter(|two| is_next(two)).count();
+    let (first, last) = (
+        numbers.iter().map(|(_, number)| *number).min()?,
+        numbers.iter().map(|(_, number)| *number).max()?,
+    );
+    let is_whole = (last - first) as usize + 1 == numbers.len();
+    if (steps * 2 < numbers.len() - 1 || steps == 0) && !is_whole {
+        return None;
+    }
+    let two = numbers.windows(2).find(|two| !is_next(two))?;
+    Some((
+        two[1].0,
+        "The numbers of the lines do not follow each other here: a line may be missing, doubled or in another place.".into(),
+    ))
 }
 
 /// Lines of numbers of which nothing was read.

@@ -26,7 +26,10 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
     let between = || {
         walk.gaps().map(|gap| {
             let glue = walk.raw.get(gap.start..gap.end).unwrap_or_default();
-            let separator = separator(glue).filter(|_| gap.is_inner() && gap.before.is_some());
+            // A debugger says behind a number how often it repeats.
+            let is_repeat = walk.raw[gap.end..].starts_with('<');
+            let separator =
+                separator(glue).filter(|_| gap.is_inner() && gap.before.is_some() && !is_repeat);
             (gap, separator)
         })
     };

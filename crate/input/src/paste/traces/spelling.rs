@@ -14,7 +14,7 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
             [mixed(blocks, text, is_pair), None]
         }
         Format::Hex => [None, padded(blocks, text)],
-        Format::Percent => [mixed(blocks, text, is_escape), escaped(blocks, text)],
+        Format::Percent => [mixed(blocks, text, is_escape), None],
         Format::Escaped => [
             mixed(blocks, text, is_escape),
             padded(blocks, text).or_else(|| escaped(blocks, text)),
@@ -108,7 +108,7 @@ fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
 }
 
 /// Says where a letter or a digit stands for itself, though others are spelled
-/// with escapes, or the other way round. Behind an escape a digit may need one.
+/// with escapes, or the other way round.
 fn escaped(blocks: &[Block], text: &Text) -> Option<Noted> {
     let raw = text.raw.as_bytes();
     let characters = || {
@@ -121,8 +121,9 @@ fn escaped(blocks: &[Block], text: &Text) -> Option<Noted> {
             let is_escape = end - start > 1;
             let behind_escape = before_escape == Some(start);
             before_escape = is_escape.then_some(end);
-            let counts =
-                octet.is_ascii_alphanumeric() && !(behind_escape && octet.is_ascii_hexdigit());
+            // Behind an escape a digit may need one.
+            let is_needed = is_escape && behind_escape && octet.is_ascii_hexdigit();
+            let counts = octet.is_ascii_alphanumeric() && !is_needed;
             counts.then_some((start, is_escape))
         })
     };
