@@ -106,7 +106,7 @@ fn label(line: &[Token], text: &Text) -> Option<usize> {
     let is_word = |token: &Token| token.is(Kind::Word);
     let word = match line.iter().rposition(is_word) {
         Some(word) => word,
-        None if is_heading(line, text) => 0,
+        None if heading(line, text).is_some() => 0,
         None => return None,
     };
     // 10:00 is a time, and no label with a number after it.
@@ -128,7 +128,12 @@ fn label(line: &[Token], text: &Text) -> Option<usize> {
     }
     // main.go:12: octets
     match &line[end..] {
-        [sign, rest @ ..] if is_heading(rest, text) && rest[0].follows(sign) => Some(end + 2),
+        [sign, number, ..]
+            if heading(&line[end + 1..], text).is_some_and(|own| own.start == number.start)
+                && number.follows(sign) =>
+        {
+            Some(end + 2)
+        }
         _ => Some(end),
     }
 }
@@ -142,12 +147,21 @@ fn is_like_pair(word: &[u8]) -> bool {
     }
 }
 
-/// Whether a line begins with digits and a `:`, with a space or nothing after
-/// them: a number before what follows.
-fn is_heading(line: &[Token], text: &Text) -> bool {
-    matches!(line, [number, colon, ..]
-        if number.is(Kind::Digits) && colon.is_sign(b":") && colon.follows(number)
-            && text.plain.get(colon.end as usize).is_none_or(u8::is_ascii_whitespace))
+/// The number before what follows in a line: `12: `, `[12] = `, `[12]: `.
+fn heading<'a>(line: &'a [Token], text: &Text) -> Option<&'a Token> {
+    let is_apart = |colon: &Token| {
+        let next = text.plain.get(colon.end as usize);
+        next.is_none_or(u8::is_ascii_whitespace)
+    };
+    match line {
+        [number, colon, ..] if number.is(Kind::Digits) && colon.follows(number) => {
+            Some(number).filter(|_| colon.is_sign(b":") && is_apart(colon))
+        }
+        [open, number, close, sign, ..] if open.sign == b'[' && number.is(Kind::Digits) => {
+            Some(number).filter(|_| close.sign == b']' && sign.is_label_end() && is_apart(sign))
+        }
+        _ => None,
+    }
 }
 
 struct Reader<'a> {
@@ -204,8 +218,9 @@ impl Reader<'_> {
                 self.pending = Some(name.to_owned());
             }
         }
-        let is_member = body == 2 && own[0].is_number() && rest.iter().any(Token::is_number);
-        if !is_member {
+        let has_bytes = rest.iter().any(Token::is_number);
+        let member = heading(head, text).filter(|_| has_bytes && matches!(body, 2 | 4));
+        if member.is_none() {
             self.check_head(head)?;
         }
         let word = rest.iter().find(|token| token.is(Kind::Word));
@@ -227,9 +242,9 @@ impl Reader<'_> {
         }
         check_gaps(rest, text)?;
         let count = self.chosen.numbers.len();
-        match is_member {
-            true => self.members.push((own[0], count)),
-            false => self.plain = self.plain.or(Some(rest[first])),
+        match member {
+            Some(member) => self.members.push((*member, count)),
+            None => self.plain = self.plain.or(Some(rest[first])),
         }
         let is_named = body > 0 || self.pending.is_some();
         self.chosen
@@ -278,12 +293,22 @@ impl Reader<'_> {
             let mut all = self.members.iter();
             all.all(|(token, own)| in_base(token, base) == Some(*own as u64))
         };
-        if several && self.plain.is_none() && (are_offsets(10) || are_offsets(16)) {
+        let is_index =
+            |(token, _): &&(Token, usize)| text.plain[..token.start as usize].ends_with(b"[");
+        let index = self.members.iter().find(is_index);
+        let are_one = (several || index.is_some()) && self.plain.is_none();
+        if are_one && (are_offsets(10) || are_offsets(16)) {
             for (_, bond) in &mut chosen.numbers[1..] {
                 *bond = Bond::Joined;
             }
             chosen.labels.clear();
             return Ok(());
+        }
+        if let Some((index, _)) = index {
+            return fault(
+                index,
+                " is the index of an item, and those of all items do not count from 0: some may be missing. Copy all of them.",
+            );
         }
         if let Some(plain) = self.plain
             && self.members.len() * 2 > chosen.numbers.len()
@@ -308,10 +333,10 @@ impl Reader<'_> {
         {
             return fault(
                 octet,
-                ": may be a byte or only the number of this line. Remove it, or separate the bytes with spaces only.",
+                " may be a byte or only the number of this line. Remove it, or separate the bytes with spaces only.",
             );
         }
-        let by_one = |two: &[Option<u64>]| two[0].map(|value| value + 1) == two[1];
+        let by_one = |two: &[Option<u64>]| two[0].and_then(|value| value.checked_add(1)) == two[1];
         let mut gaps = (1..values.len()).filter(|&at| !by_one(&values[at - 1..=at]));
         let gap = gaps.next().filter(|_| gaps.next().is_none());
         let late = self.members.len() == chosen.numbers.len() && values[0] > Some(1);
