@@ -392,7 +392,9 @@ fn line_number(line: Line, plain: &[u8]) -> Option<(u64, Line)> {
     let after = &content[digits..];
     let sign = match after {
         [b':' | b'|' | b'.' | b')', b' ' | b'\t', ..] => 1,
-        [b'\t', ..] | [b' ', b' ', ..] => 0,
+        // Where tabs stand between octets too, the number is one of them.
+        [b'\t', rest @ ..] if !rest.contains(&b'\t') => 0,
+        [b' ', b' ', ..] => 0,
         [b' ', b'|', ..] => 2,
         _ => return None,
     };

@@ -332,7 +332,10 @@ fn is_column(octets: &[u8], column: &[u8], gap: usize) -> bool {
     let short = column.len() <= octets.len() + 4;
     // Hex digits in the characters are rare where few octets are.
     let is_text = |byte: &u8| !byte.is_ascii_hexdigit() && !is_space(*byte);
-    short && renders(octets, column) && (gap >= 2 || column.iter().any(is_text))
+    short
+        && octets.len() <= WIDEST
+        && renders(octets, column)
+        && (gap >= 2 || column.iter().any(is_text))
 }
 
 /// Whether the characters are those of the octets: printable ones as they are,

@@ -415,7 +415,7 @@ impl Splitter<'_> {
             let together = is_whole(all);
             // Text is not wrapped as narrow as that.
             let is_wide = length >= NARROW;
-            if together && (wrapped && is_wide || strings || whole == 0) {
+            if together && (wrapped && is_wide || whole == 0) {
                 return false;
             }
             self.follow(at);
@@ -436,7 +436,7 @@ impl Splitter<'_> {
                 () if together => (
                     at,
                     format!(
-                        "These {count} lines were joined into one block; {whole} of them could be blocks of their own."
+                        "These {count} {what} were joined into one block; {whole} of them could be blocks of their own."
                     ),
                 ),
                 () => (

@@ -64,7 +64,7 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
     };
     let (digits, number, value) = (number.len(), part(number), bare(part(value), plain));
     let signs = &content[signs];
-    let run = !value.of(plain).contains(&b' ') && value.end - value.start > 2;
+    let run = !value.of(plain).iter().any(|byte| is_space(*byte)) && value.end - value.start > 2;
     let found = (1..=10).contains(&digits) && !signs.is_empty() && value.start < value.end;
     found.then_some(Numbered {
         number,
@@ -98,6 +98,19 @@ pub(super) fn doubt(frame: &mut Frame, text: &Text) {
         (digits.len().is_multiple_of(2) && may).then_some(number)
     };
     let first = frame.lines.first().map(|first| first.line);
+    // Two digits that count up from line to line.
+    let mut due = None;
+    let counts = frame.lines.len() > 1
+        && frame.lines.iter().all(|line| {
+            let number = numbered(line.line, plain, true).map(|found| found.number);
+            let value = number.and_then(|number| text.quote(number.start, number.end).parse().ok());
+            let is_due = value.is_some() && due.is_none_or(|due| value == Some(due));
+            due = value.map(|value: u32| value.saturating_add(1));
+            is_due
+        });
+    if counts && let Some(found) = first.and_then(|first| numbered(first, plain, true)) {
+        frame.doubt = Some(text.place(found.number.start, found.number.end));
+    }
     let number = first.and_then(|first| read(first, true).or_else(|| read(first, false)));
     if let Some(number) = number {
         frame.doubt = Some(text.place(number.start, number.end));

@@ -35,16 +35,22 @@ pub(super) fn first(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) -> O
     let is_padded = is_zero(first) && (4..=8).contains(&first.width());
     let grow = is_padded && all.clone().next().is_some() && all.all(&mut grows);
     let own = first.digits.of(plain);
+    // What has two digits for each byte may be bytes, unless it is repeated.
+    let is_even = first.prefixed && own.len().is_multiple_of(2) && !is_zero(first);
     let is_alone = |(offset, line): (&Option<Offset>, Line)| match offset {
         Some(offset) => {
             let same = offset.digits.of(plain) == own || own.len() % 2 == 1 && offset.prefixed;
             offset.is_alone(plain) && same
         }
-        None => row::is_words(line.of(plain)) || line.end - line.start < 5,
+        None => row::is_words(line.of(plain)) || !is_even && line.end - line.start < 5,
     };
     let is_cut = first.prefixed && first.width() == 3;
     let is_od = own.starts_with(b"000") && own.len() > 5;
-    let alone = (is_zero(first) || first.prefixed || is_od) && (offsets.len() > 1 || is_cut);
+    let count = match is_even {
+        true => offsets.iter().flatten().count(),
+        false => offsets.len(),
+    };
+    let alone = (is_zero(first) || first.prefixed || is_od) && (count > 1 || is_cut);
     (grow || alone && offsets.iter().zip(&mut lines).all(is_alone)).then_some(first.digits.start)
 }
 
@@ -81,5 +87,9 @@ fn is_row(line: Line, plain: &[u8]) -> bool {
         let digits = word.strip_suffix(b":").unwrap_or(word);
         digits.starts_with(b"0000") && is_hex(digits) && digits.len() > 6
     };
-    words.any(is_offset) && words.next().is_some_and(is_cell) && words.next().is_some_and(is_cell)
+    // A colon shows that the number before it is an offset.
+    words.find(|word| is_offset(word)).is_some_and(|offset| {
+        words.next().is_some_and(is_cell)
+            && (offset.ends_with(b":") || words.next().is_some_and(is_cell))
+    })
 }

@@ -226,7 +226,11 @@ fn nameless(walk: &Walk) -> Option<Noted> {
             let glue = &walk.raw[gap.start..gap.end];
             let line = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
             let line = match line.rsplit_once('=') {
-                Some((line, rest)) if !rest.contains(|c: char| c.is_alphabetic() && c != 'x') => {
+                Some((line, rest))
+                    if !rest.contains(|c: char| c.is_alphabetic() && c != 'x')
+                        && !rest.starts_with('>')
+                        && !line.ends_with(['<', '=']) =>
+                {
                     line
                 }
                 _ => return None,
