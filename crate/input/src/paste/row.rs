@@ -43,7 +43,7 @@ impl Cell {
         if self.swapped { self.octets } else { 1 }
     }
 
-    /// Whether a cell may have so many digits.
+    /// Whether a cell may have these digits.
     fn holds(self, digits: &[u8]) -> bool {
         match (self.radix, self.octets, digits.len()) {
             (16, most, count) => {
@@ -325,7 +325,7 @@ fn cell_at(
     Some(line.start + end)
 }
 
-/// Whether what follows the octets of a row, after a gap of so many spaces, is
+/// Whether what follows the octets of a row, after a gap of that width, is
 /// their characters.
 fn is_column(octets: &[u8], column: &[u8], gap: usize) -> bool {
     // Each cell costs a look at what is after it: it is to be a short one.

@@ -157,7 +157,7 @@ fn is_digits(content: &[u8]) -> bool {
     content.iter().all(is)
 }
 
-/// Rows of so many characters at most are looked at for a column without a
+/// Rows of this number of characters at most are looked at for a column without a
 /// bar.
 const WIDEST: usize = 1 << 10;
 

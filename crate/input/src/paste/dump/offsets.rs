@@ -292,7 +292,7 @@ impl Dump<'_> {
         }
     }
 
-    /// Repeats the last row for so many octets, placed at the `*`.
+    /// Repeats the last row for a number of octets, placed at the `*`.
     fn fill(&mut self, octets: u64) -> Result<(), Fault> {
         let (Some(star), Some(own)) = (self.run.squeezed.take(), &mut self.run.own) else {
             return Ok(());

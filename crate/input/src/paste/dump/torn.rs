@@ -87,9 +87,17 @@ fn is_row(line: Line, plain: &[u8]) -> bool {
         let digits = word.strip_suffix(b":").unwrap_or(word);
         digits.starts_with(b"0000") && is_hex(digits) && digits.len() > 6
     };
+    // Behind nothing but hex digits it may be a frame's number of its stream.
+    let mut is_prefixed = !is_hex(first);
+    let offset = words.find(|word| {
+        let is_found = is_offset(word);
+        is_prefixed |= !is_found && !is_hex(word);
+        is_found
+    });
     // A colon shows that the number before it is an offset.
-    words.find(|word| is_offset(word)).is_some_and(|offset| {
-        words.next().is_some_and(is_cell)
-            && (offset.ends_with(b":") || words.next().is_some_and(is_cell))
-    })
+    is_prefixed
+        && offset.is_some_and(|offset| {
+            words.next().is_some_and(is_cell)
+                && (offset.ends_with(b":") || words.next().is_some_and(is_cell))
+        })
 }

@@ -133,7 +133,7 @@ impl<'a> Bytes<'a> {
         Ok(())
     }
 
-    /// Appends the digits of a number, each of so many bits.
+    /// Appends the digits of a number, each of `bits` bits.
     fn digits(&mut self, token: &Token, bits: u32) {
         for (n, byte) in token.digits(self.text).iter().enumerate() {
             let Some(digit) = char::from(*byte).to_digit(16) else {

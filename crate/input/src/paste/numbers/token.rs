@@ -23,7 +23,7 @@ pub(super) enum Kind {
     Octal,
     /// A character in single quotes: its code.
     Character,
-    /// `<repeats 12 times>`: the number before, so many times in all.
+    /// `<repeats 12 times>`: the number before, as often as it says.
     Repeat,
     /// An identifier, or any word with a character that is not a hex digit.
     Word,
