@@ -126,6 +126,25 @@ fn read_tokens(
         next = own + 1;
         bytes.push(&tokens[at])?;
     }
+    let suffix = |token: &&Token| &text.plain[token.digits_end as usize..token.end as usize];
+    let all = || {
+        numbers
+            .iter()
+            .copied()
+            .filter(|token| !token.is(Kind::Repeat) && !token.is(Kind::Character))
+    };
+    if let Some(odd) =
+        all().find(|token| suffix(token) != all().next().map_or(&b""[..], |first| suffix(&first)))
+    {
+        let shown = text.quote(odd.start as usize, odd.end as usize);
+        let at = text.raw_at(odd.start as usize);
+        notes.push((
+            at,
+            format!(
+                "“{shown}” does not end as the number before it does: a part of it may be missing."
+            ),
+        ));
+    }
     let pieces = bytes.finish()?;
     if is_bare && radix.is_none() {
         let runs = numbers

@@ -64,6 +64,10 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         piece.mark = line.mark;
         piece.limits.clone_from(&line.limits);
         let content = line.line.of(&text.plain);
+        if let Some(hidden) = content.windows(3).position(|three| three == b"***") {
+            let at = text.raw_at(line.line.start + hidden);
+            return Err(Fault::at(RefusalKind::Truncated, at, HIDDEN));
+        }
         if !content.contains(&b'%') {
             notes.push((text.raw_at(line.line.start), NO_ESCAPES));
         }
@@ -118,5 +122,7 @@ const TWO_DIGITS: &str = "Two hexadecimal digits are expected after “%”.";
 
 const PLUS: &str =
     "“+” may stand for itself or, as in a form, for a space. Write %2B or %20 instead.";
+
+const HIDDEN: &str = "These asterisks may hide bytes. Copy the text with all of them.";
 
 const NO_CHARACTER: &str = "This character is not allowed in percent-encoding.";

@@ -247,6 +247,61 @@ mod tests {
                 "no name before this “=”",
             ),
             (
+                "let = vec![\n    130, 134,\n];",
+                "line 1, column 5",
+                "no name before this “=”",
+            ),
+            (
+                "let b [0x82, 0x86]",
+                "line 1, column 1",
+                "no “=” in this declaration",
+            ),
+            (
+                "{\n 0x82, // 0\n 0x86, // 1\n 0x84, // 3\n 0x41, // 4\n 0x01, // 5\n 0x61, // 6\n}",
+                "line 4, column 6",
+                "The numbers in the comments do not follow each other",
+            ),
+            (
+                "dead beef\ndata:;base64,vr8=\n",
+                "line 2, column 1",
+                "Nothing was read from this line",
+            ),
+            (
+                "-80, 161, 12",
+                "line 1, column 1",
+                "it may have lost its “-”",
+            ),
+            (
+                "[72u8, 16u8, 255u]",
+                "line 1, column 14",
+                "does not end as the number before it does",
+            ),
+            (
+                "[[32, 130l], [130, 134]]",
+                "line 1, column 2",
+                "a list with words in it",
+            ),
+            (
+                "a([\n 0x88,\n])\na([\n 0x,\n])",
+                "line 4, column 3",
+                "a list with words in it",
+            ),
+            (
+                r#"a = "\xa0\x31"; b = byte"\x82""#,
+                "line 1, column 21",
+                "no known prefix",
+            ),
+            (
+                r#""\xa0""4\x82\xa04""#,
+                "line 1, column 17",
+                "Digits stand right behind this escape",
+            ),
+            (
+                r#""\u0808\u0082""#,
+                "line 1, column 2",
+                "were read as their UTF-8 bytes",
+            ),
+            (
                 "| bytes |\n| 828684 |\n|---|\n| 82 |",
                 "line 3, column 1",
                 "does not stand under a heading",

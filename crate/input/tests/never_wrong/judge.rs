@@ -30,6 +30,9 @@ pub(crate) enum Verdict {
     /// The same but for blanks and the ends of lines: more or fewer of them
     /// than the format has, or one for the other.
     Blanks,
+    /// The same but for names of variables and columns, which may be any, and
+    /// for letters that are all small or all capitals.
+    Names,
     /// Other blocks, and nothing said.
     Wrong,
 }
@@ -169,8 +172,8 @@ pub(crate) fn judged(
 }
 
 /// What a damage left of the text that was printed, where the blocks that were
-/// read are others: [`Verdict::NoTrace`], [`Verdict::Blanks`] or
-/// [`Verdict::Wrong`].
+/// read are others: [`Verdict::NoTrace`], [`Verdict::Blanks`],
+/// [`Verdict::Names`] or [`Verdict::Wrong`].
 pub(crate) fn trace(
     format: &Format,
     choices: &Choices,
@@ -194,7 +197,7 @@ pub(crate) fn trace(
         for (format, choices) in once((format, choices.again())).chain(others.clone()) {
             match printed(format, choices, &read, text) {
                 Verdict::Wrong => {}
-                Verdict::Blanks => verdict = Verdict::Blanks,
+                found @ (Verdict::Blanks | Verdict::Names) => verdict = found,
                 found => return found,
             }
         }
@@ -225,14 +228,21 @@ fn sent(blocks: Vec<Wire>, sides: Sides) -> Vec<Vec<Wire>> {
 /// options: each option in turn is set so that most of the text is the same.
 fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Verdict {
     let (exact, loose) = (lines(text), words(text));
+    let any_name = formats::has_names(format).then(|| nameless(&loose));
+    let one_case = one_case(text);
     let compare = |mut choices: Choices| {
         let print = (format.print)(&mut choices, blocks);
         let print_loose = words(&print);
         let same = common(&print_loose, &loose);
+        let is_alike = || {
+            one_case && print_loose.eq_ignore_ascii_case(&loose)
+                || any_name.as_ref() == Some(&nameless(&print_loose))
+        };
         let verdict = match () {
-            () if print_loose != loose => Verdict::Wrong,
-            () if lines(&print) == exact => Verdict::NoTrace,
-            () => Verdict::Blanks,
+            () if print_loose == loose && lines(&print) == exact => Verdict::NoTrace,
+            () if print_loose == loose => Verdict::Blanks,
+            () if same * 4 > loose.len() && is_alike() => Verdict::Names,
+            () => Verdict::Wrong,
         };
         (verdict, same, choices)
     };
@@ -299,4 +309,43 @@ fn words(text: &str) -> String {
         .flat_map(str::split_whitespace)
         .collect();
     words.join(" ")
+}
+
+/// A text with one name in place of each that stands outside quotes: a word
+/// that begins with a letter and cannot be hex digits.
+fn nameless(text: &str) -> String {
+    let mut out = String::new();
+    let mut quote: Option<char> = None;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let length = match is_word(c) {
+            true => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            false => c.len_utf8(),
+        };
+        let (word, after) = rest.split_at(length);
+        let is_hex = word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_marked = out.ends_with(['\\', '#', '&', '$']);
+        match c {
+            '"' | '\'' if quote == Some(c) => quote = None,
+            '"' | '\'' if quote.is_none() => quote = Some(c),
+            _ => {}
+        }
+        let is_name = !c.is_ascii_digit() && is_word(c) && !is_hex && !is_marked;
+        out += if quote.is_none() && is_name {
+            "name"
+        } else {
+            word
+        };
+        rest = after;
+    }
+    out
+}
+
+/// Whether the letters of hex digits in escapes are all small or all capitals.
+fn one_case(text: &str) -> bool {
+    let digits = |escape: &str| -> String { escape.chars().take(2).collect() };
+    let escapes: String = text.split("\\x").skip(1).map(digits).collect();
+    !escapes.contains(|c: char| matches!(c, 'a'..='f'))
+        || !escapes.contains(|c: char| matches!(c, 'A'..='F'))
 }

@@ -9,7 +9,7 @@ pub(crate) const NONE: &str = "undamaged";
 
 /// How many texts had each verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally([usize; 7]);
+pub(crate) struct Tally([usize; 8]);
 
 impl Tally {
     fn tried(&self) -> usize {
@@ -128,8 +128,16 @@ impl Report {
             }
         }
         let mut out = format!(
-            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
-            "tried", "right", "noted", "labelled", "refused", "no trace", "blanks", "WRONG"
+            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
+            "tried",
+            "right",
+            "noted",
+            "labelled",
+            "refused",
+            "no trace",
+            "blanks",
+            "names",
+            "WRONG"
         );
         let mut total = Tally::default();
         for (name, tally) in &rows {
@@ -150,7 +158,9 @@ fn on_one_line(text: &str) -> String {
 fn row(name: &str, tally: &Tally) -> String {
     use Verdict::*;
     let mut row = format!("{name:<40} {:>8}", tally.tried());
-    for verdict in [Right, Noted, Labelled, Refused, NoTrace, Blanks, Wrong] {
+    for verdict in [
+        Right, Noted, Labelled, Refused, NoTrace, Blanks, Names, Wrong,
+    ] {
         let _ = write!(row, " {:>8}", tally.of(verdict));
     }
     row + "\n"
@@ -163,6 +173,7 @@ labelled: other blocks, and a note that the whole text does not have
 refused: not read, with a reason
 no trace: other blocks, and the text is exactly what a format prints for them
 blanks: the same but for blanks and ends of lines
+names: the same but for names, and for letters all small or all capitals
 WRONG: other blocks, and nothing said
 ";
 
@@ -179,6 +190,7 @@ impl std::fmt::Display for Report {
         for (title, verdict) in [
             ("Damage that left no trace", Verdict::NoTrace),
             ("Damage that left a trace only in blanks", Verdict::Blanks),
+            ("Damage that left a trace only in names", Verdict::Names),
         ] {
             writeln!(f, "\n{title}, by format:")?;
             let mut by_damage: BTreeMap<&str, Vec<String>> = BTreeMap::new();

@@ -26,6 +26,10 @@ pub(super) fn cut(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> 
                 columns.push(named_column(title, Vec::new()));
                 columns.len() - 1
             });
+            // Several declarations on one line.
+            if columns[at].cells.last().is_some_and(|cell| cell.row == row) {
+                return Ok(None);
+            }
             columns[at].cells.push(Cell { row, value });
         }
     }
@@ -56,8 +60,11 @@ fn pairs_of(line: Line, plain: &[u8]) -> Vec<(Line, Line)> {
                 }
                 let sign = plain.get(at).copied().filter(|_| at < line.end);
                 let after = plain.get(at + 1).copied().filter(|_| at + 1 < line.end);
+                // Base64 has signs among its letters, and ends with others.
+                let is_digits = line.start < start && matches!(plain[start - 1], b'/' | b'+');
                 let is_pair = match sign {
-                    Some(b'=') => true,
+                    _ if is_digits => false,
+                    Some(b'=') => after != Some(b'='),
                     Some(b':') => after.is_none_or(is_space),
                     _ => false,
                 };

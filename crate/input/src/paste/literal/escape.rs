@@ -194,6 +194,8 @@ pub(super) enum Mark {
     /// A character that needs no escape, as it is, and escaped.
     Plain,
     Escaped,
+    /// A hex digit right behind a `\x` escape.
+    Long,
     /// Dots or asterisks in quotes, which may stand for what was left out.
     Dots,
 }
@@ -358,6 +360,7 @@ impl Decoded {
             let is_needed = of_hex && byte.is_ascii_hexdigit();
             let is_code = matches!(sign, Sign::Hex(_) | Sign::Code(_) | Sign::Number(..));
             let is_escaped = is_code && counts && !is_needed;
+            self.mark(Mark::Long, at, is_needed && matches!(sign, Sign::Plain(_)));
             self.mark(Mark::Plain, at, is_plain);
             self.mark(Mark::Escaped, at, is_escaped);
         }

@@ -96,8 +96,12 @@ fn unquoted(
         .find('(')
         .is_some_and(|open| before[..open].ends_with(|c: char| c.is_ascii_alphanumeric()));
     let is_cast = content.contains("::") && content.ends_with(|c: char| c.is_ascii_alphabetic());
+    let is_statement = before.ends_with('=') && content.ends_with(';');
     let is_open = first > 0 && (is_of("b B $ E", opened) || opened.is_empty());
-    if is_open || content.contains('\\') && (is_call && content.ends_with([')', ';']) || is_cast) {
+    if is_open
+        || is_statement
+        || content.contains('\\') && (is_call && content.ends_with([')', ';']) || is_cast)
+    {
         let message = format!(
             "“{}” stands before this string as if it had quotes, and there are none. Put the string in quotes, or remove what is not of it.",
             &content[..first]

@@ -187,8 +187,14 @@ fn used(lexer: &Lexer, token: &Token) -> Fault {
 /// Whether quotes stand between two strings only to end the digits of an
 /// escape, or one of the strings is empty.
 fn is_break(one: &str, two: &str) -> bool {
+    one.is_empty() || two.is_empty() || ends_escape(one, two)
+}
+
+/// Whether a string ends with an escape to which the first character of the
+/// next one would belong.
+pub(super) fn ends_escape(one: &str, two: &str) -> bool {
     let ends = one.rfind("\\x").is_some_and(|at| one.len() == at + 4);
-    one.is_empty() || two.is_empty() || ends && two.starts_with(|c: char| c.is_ascii_hexdigit())
+    ends && two.starts_with(|c: char| c.is_ascii_hexdigit())
 }
 
 /// What the text calls a string: words before `=` or `:` in its line, which

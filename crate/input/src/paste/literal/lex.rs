@@ -48,6 +48,7 @@ const OUTSIDE: &str =
 const OPEN_IN_LINE: &str =
     "The string that begins here does not end on its line. Copy all of it, with both quotes.";
 const NUMBERED: &str = "The number before this string was taken for the number of the line.";
+const NO_PREFIX: &str = "This word stands right before the quote of a string and is no known prefix: a part of the text may be missing.";
 const OTHER_CASE: &str = "Capital and small letters of this word are not as usual: those of the bytes may have been changed as well.";
 
 /// Whether a word is one of a list.
@@ -320,6 +321,13 @@ impl<'a> Lexer<'a> {
             literal.bytes =
                 is_of("b br rb", &prefix) && raw[token.start..].starts_with(['"', '\'']);
             literal.hex = is_of("x h hex", &prefix);
+        } else if let Some(word) = self.tokens.last()
+            && word.class == b'w'
+            && word.end == token.start
+            && closing != ['`']
+            && raw[word.start..word.end].chars().all(char::is_alphanumeric)
+        {
+            self.tell(word.start, NO_PREFIX);
         }
         self.open = Some((token.start, closing));
         self.found.push(literal);

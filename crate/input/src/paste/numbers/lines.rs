@@ -40,6 +40,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chose
         open: None,
         members: Vec::new(),
         plain: None,
+        hollow: None,
     };
     let mut at = 0;
     for own in tokens.chunk_by(|one, other| one.line == other.line) {
@@ -75,9 +76,11 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chose
 /// comma at the end of a line parts nothing in it.
 fn is_listed(text: &Text, list: &[Token]) -> bool {
     let parts = |at: usize| {
-        let (number, comma, next) = (&list[at - 1], &list[at], list.get(at + 1));
+        let (before, comma, next) = (&list[at - 1], &list[at], list.get(at + 1));
+        let is_quoted = before.is_sign(b"\"'`") && at > 1;
+        let number = if is_quoted { &list[at - 2] } else { before };
         let goes_on = next.is_some_and(|next| next.line == comma.line);
-        let is_run = number.is(Kind::Hex) || number.is(Kind::Digits) && goes_on;
+        let is_run = number.is(Kind::Hex) || number.is(Kind::Digits) && (goes_on || is_quoted);
         comma.is(Kind::Comma) && number.line == comma.line && is_run
     };
     let mut digits = list
@@ -180,6 +183,8 @@ struct Reader<'a> {
     members: Vec<(Token, usize)>,
     /// The first line with bytes and no such number.
     plain: Option<Token>,
+    /// The first such number without bytes.
+    hollow: Option<Token>,
 }
 
 impl Reader<'_> {
@@ -226,6 +231,9 @@ impl Reader<'_> {
         let word = rest.iter().find(|token| token.is(Kind::Word));
         let foreign = rest.iter().find(|token| token.is(Kind::Foreign));
         let Some(first) = rest.iter().position(Token::is_number) else {
+            if rest.is_empty() && matches!(body, 2 | 4) {
+                self.hollow = self.hollow.or(heading(own, text).copied());
+            }
             return match word.or(foreign) {
                 // A line of words: kept as a heading, if none of them is like octets.
                 Some(_)
@@ -281,6 +289,14 @@ impl Reader<'_> {
         let (text, chosen) = (self.text, &mut self.chosen);
         if self.members.is_empty() {
             return Ok(());
+        }
+        if let Some(hollow) = &self.hollow {
+            let at = text.raw_at(hollow.start as usize);
+            chosen.notes.push((
+                at,
+                "No bytes stand behind this number, as behind its like: they may be missing."
+                    .into(),
+            ));
         }
         let in_base = |token: &Token, base| {
             u64::from_str_radix(str::from_utf8(token.digits(text)).unwrap_or_default(), base).ok()
@@ -396,6 +412,10 @@ impl Reader<'_> {
             if token.is_sign(b"&*%") {
                 return Err(token.bad(text));
             }
+            if is_base64(head, n, text) {
+                let message = "=: this may be Base64 or the name of what follows. Leave only the bytes on the line.";
+                return Err(token.fault(text, RefusalKind::Ambiguous, message));
+            }
             if token.is_number() && !is_explained(head, n, text) {
                 let message =
                     " comes before a label and may be bytes too. Leave only the bytes on the line.";
@@ -404,6 +424,23 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a word before a `=` may be Base64 that is filled up with it: there
+/// are two, a name stands before it, or it is long.
+fn is_base64(head: &[Token], n: usize, text: &Text) -> bool {
+    let word = head[n].of(text);
+    let behind = &text.plain[head[n].end as usize..];
+    let signs = behind.iter().take_while(|byte| **byte == b'=').count();
+    let has = |is: fn(&u8) -> bool| word.iter().any(is);
+    let is_mixed =
+        has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+    let is_apart = behind.get(signs).is_none_or(u8::is_ascii_whitespace);
+    let is_named = n > 0 && head[n - 1].is_sign(b":");
+    (1..3).contains(&signs)
+        && (word.len() + signs).is_multiple_of(4)
+        && is_apart
+        && (signs == 2 || is_named || is_mixed && word.len() > 10)
 }
 
 /// Whether a number is a count, a version, an address, the number of a
@@ -429,7 +466,10 @@ fn is_explained(head: &[Token], n: usize, text: &Text) -> bool {
 /// Refuses signs in a line without numbers that may hide octets or say that
 /// the row before is repeated.
 fn check_empty(line: &[Token], text: &Text) -> Result<(), Fault> {
-    let sign = line.iter().find(|token| token.is_sign(b"*_./"));
+    let is_lone = |token: &Token| line.len() == 1 && token.is_sign(b"-");
+    let sign = line
+        .iter()
+        .find(|token| token.is_sign(b"*_./") || is_lone(token));
     sign.map_or(Ok(()), |sign| {
         let message = " may stand for bytes that are not shown. Copy the whole text (with hexdump or od, print it with -v).";
         Err(sign.fault(text, RefusalKind::Truncated, message))
@@ -453,6 +493,14 @@ fn check_gaps(line: &[Token], text: &Text) -> Result<(), Fault> {
     }
     let numbers: Vec<&Token> = line.iter().filter(|token| token.is_number()).collect();
     let first = line.iter().position(Token::is_number).unwrap_or(0);
+    // The sign of a number that is gone, or stands on the next line.
+    let is_signed = numbers.iter().any(|number| number.is_negative());
+    if let Some(sign) = line[first..]
+        .iter()
+        .find(|sign| is_signed && sign.is_sign(b"-"))
+    {
+        return Err(sign.bad(text));
+    }
     // A bullet is no calculation.
     if let Some(odd) = line[..first].iter().find(|sign| sign.is_sign(b"*+"))
         && (first > 1 || line[first].follows(odd))

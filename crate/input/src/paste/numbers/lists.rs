@@ -218,16 +218,14 @@ impl Program<'_> {
                 if rest[0] == b'['
                     && then.first() == Some(&b'=')
                     && self.name(at).is_none()
-                    && let Some((_, due)) = open.last_mut()
+                    && let Some((group, due)) = open.last_mut()
                 {
-                    // [0] = 0x82
-                    if list[at + 1].value(text) != Some(*due) {
-                        let shown =
-                            text.quote(list[at + 1].start as usize, list[at + 1].end as usize);
+                    // [0] = 0x82: each with one number.
+                    if list[at + 1].value(text) != Some(*due) || group.numbers as u64 != *due {
                         let message = format!(
-                            "{shown}]: the item [{due}] of the list is expected here: items are missing, or in a different order. Copy the whole list."
+                            " is the index of this item, and {due} is expected, with one number for each item before it: items are missing, or in a different order. Copy the whole list."
                         );
-                        return Err(list[at].fault(text, RefusalKind::Offsets, &message));
+                        return Err(list[at + 1].fault(text, RefusalKind::Offsets, &message));
                     }
                     *due += 1;
                     at += 4 + usize::from(then.get(1) == Some(&b'g'));
@@ -406,8 +404,23 @@ impl Program<'_> {
             group.numbers == 0 && kinds.contains(&like(group)) && !is_type
         };
         let empty: Vec<Group> = self.groups.iter().filter(is_empty).copied().collect();
+        let opens: Vec<u8> = taken.iter().map(|group| self.shape[group.open]).collect();
+        let is_damaged = |group: &&Group| {
+            let content = &self.shape[group.open + 1..group.close];
+            let starts = |at: usize| self.token(at).of(self.text)[0].is_ascii_digit();
+            let is_list = (group.open + 1..group.close).any(starts)
+                && !content.iter().any(|sign| b"([{<".contains(sign));
+            let is_whole = group.numbers > 0 && !group.mixed;
+            !is_whole && is_list && opens.contains(&self.shape[group.open])
+        };
+        let damaged: Vec<Group> = self.groups.iter().filter(is_damaged).copied().collect();
         for (group, reason) in (beside.iter().map(|group| (group, "a number beside a list")))
             .chain(empty.iter().map(|group| (group, "brackets without bytes")))
+            .chain(
+                damaged
+                    .iter()
+                    .map(|group| (group, "a list with words in it")),
+            )
         {
             let [open, close] = [group.open, group.close].map(|at| self.tokens[at] as usize);
             self.skip(open, close, reason);
@@ -443,7 +456,11 @@ impl Program<'_> {
         let content = &self.shape[group.open + 1..group.close];
         let is_repeat = group.numbers == 2 && content.contains(&b';');
         let is_empty = content.ends_with(b",,").then(|| content.len() - 1);
-        let odd = RULE.broken(content).or(is_empty).or(is_repeat.then_some(1));
+        // A type of a number that is gone.
+        let is_bare = |two: &[u8]| matches!(two, [b',', b'c']) || matches!(two, [b'c', b',']);
+        let bare = || content.windows(2).position(is_bare);
+        let odd = RULE.broken(content).or(is_empty).or_else(bare);
+        let odd = odd.or(is_repeat.then_some(1));
         if let Some(odd) = odd {
             return refuse(
                 self.token(group.open + 1 + odd),
@@ -453,6 +470,20 @@ impl Program<'_> {
         // A list of long runs is a list of blocks.
         let is_long = |at: usize| self.shape[at] == b'n' && self.token(at).length() > 3;
         let long = (group.open + 1..group.close).any(is_long);
+        let is_quote = |sign: u8| b"\"'`".contains(&sign);
+        let ends = |at: &usize| match content[*at..] {
+            [first, b'n', close, open, ..] => {
+                let [before, after] = [2, 5].map(|n| group.open + n + at);
+                let is_several = !is_quote(first) || is_long(before) || is_long(after);
+                is_several && is_quote(close) && is_quote(open)
+            }
+            _ => false,
+        };
+        if let Some(at) = (0..content.len()).find(ends) {
+            let message = ": two strings stand beside each other here without a comma between them, and may be one block or two. Write a comma between blocks.";
+            let token = self.token(group.open + 1 + at + 3);
+            return Err(token.fault(text, RefusalKind::Ambiguous, message));
+        }
         let mut bond = Bond::Apart;
         for at in group.open + 1..group.close {
             match self.shape[at] {

@@ -120,7 +120,17 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], around: Around) -> Result<
         });
     }
     if bare.iter().any(|token| token.is_negative()) {
-        return Ok(Decimal.into());
+        let is_unsigned = |token: &&&Token| !token.is_negative() && token.value(text) > Some(127);
+        return Ok(match bare.iter().find(is_unsigned) {
+            Some(odd) => {
+                let shown = text.quote(odd.start as usize, odd.end as usize);
+                let note = format!(
+                    "“{shown}” is above 127, though other numbers are negative: it may have lost its “-”."
+                );
+                Decision::noted(Decimal, &note)
+            }
+            None => Decimal.into(),
+        });
     }
     if let Some(decision) = binary(text, &bare)? {
         return Ok(decision);

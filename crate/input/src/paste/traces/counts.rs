@@ -31,6 +31,7 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
     // What a comment counts may be anything, unless it counts bytes elsewhere.
     let (mut in_comments, mut is_meant) = (Few::default(), false);
+    let has_brackets = walk.raw.contains(['{', '[', '(', '<']);
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 3) {
         let glue = &walk.raw[gap.start..gap.end];
         let (first, last) = (glue.find(ENDS), glue.rfind(ENDS));
@@ -60,6 +61,8 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
                 && !gap.is_inner()
                 && is_one_line(walk, gap)
                 && !glue.contains([')', ']', '}']);
+            // In a list it may as well be where the line stands.
+            is_meant |= is_remark && !has_brackets && is_alone(line, &glue[end..]);
             if lengths.contains(&count) {
                 is_meant |= is_remark;
             } else {
@@ -83,6 +86,16 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         in_comments.0.into_iter().for_each(|note| notes.push(note));
     }
     notes.0
+}
+
+/// Whether nothing but a count stands in a comment: `# 54 bytes`.
+fn is_alone(before: &str, behind: &str) -> bool {
+    let is_sign = |c: char| "#/*;- ".contains(c);
+    let behind = behind.split(ENDS).next().unwrap_or_default();
+    let unit = behind
+        .trim_start_matches(' ')
+        .trim_end_matches(['*', '/', ' ']);
+    before.chars().all(is_sign) && UNITS.contains(&unit)
 }
 
 /// Whether the block before a gap stands on the line of its last byte.

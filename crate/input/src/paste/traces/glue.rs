@@ -13,6 +13,8 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         dots(walk),
         dangling(walk),
         nameless(walk),
+        unassigned(walk),
+        indices(walk),
         ruler(walk),
         order(walk),
         bare(walk).filter(|_| format == Format::Escaped),
@@ -224,14 +226,15 @@ fn nameless(walk: &Walk) -> Option<Noted> {
         .filter(|gap| gap.after.is_some())
         .find_map(|gap| {
             let glue = &walk.raw[gap.start..gap.end];
-            let line = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
-            let line = match line.rsplit_once('=') {
-                Some((line, rest))
-                    if !rest.contains(|c: char| c.is_alphabetic() && c != 'x')
+            let line = match glue.rsplit_once('=') {
+                Some((before, rest))
+                    if opens_value(rest)
                         && !rest.starts_with('>')
-                        && !line.ends_with(['<', '=']) =>
+                        && !before.ends_with(['<', '=', ':'])
+                        // Base64 is filled up with it.
+                        && (gap.before.is_none() || !before.is_empty()) =>
                 {
-                    line
+                    before.rsplit(['\n', '\r']).next().unwrap_or_default()
                 }
                 _ => return None,
             };
@@ -255,6 +258,43 @@ fn nameless(walk: &Walk) -> Option<Noted> {
                 (
                     at,
                     "There is no name before this “=”: a part of the text may be missing.".into(),
+                )
+            })
+        })
+}
+
+/// Whether text behind a `=` is the type of a value and the bracket or quote
+/// with which it opens, and nothing else.
+fn opens_value(rest: &str) -> bool {
+    let value = rest.trim_end_matches(['0', 'x', 'X', '\\', ' ', '\t', '\r', '\n']);
+    let has_words = rest.contains(|c: char| c.is_alphabetic() && c != 'x');
+    let ends = !has_words || value.ends_with(['[', '(', '{', '"', '\'', '`']);
+    ends && !value.contains([';', '\n', '\r', '#'])
+}
+
+/// A declaration without its `=`: `let b [0x82]`, `byte[] b {0x82}`.
+fn unassigned(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| gap.after.is_some() && !gap.is_inner())
+        .find_map(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let head = glue.trim_end_matches(|c: char| {
+                !c.is_alphanumeric() && !"([{".contains(c) || c == 'x' || c == '0'
+            });
+            let line = head
+                .rsplit(['\n', '\r', ';'])
+                .next()
+                .unwrap_or_default()
+                .trim_start();
+            let is_declared = ["let ", "var ", "val ", "byte[] "]
+                .iter()
+                .any(|word| line.starts_with(word));
+            let is_lost = is_declared && !line.contains('=') && head.ends_with(['(', '[', '{']);
+            is_lost.then(|| {
+                (
+                    gap.end - glue.len() + head.len() - line.len(),
+                    "There is no “=” in this declaration: a part of the text may be missing."
+                        .into(),
                 )
             })
         })
@@ -310,6 +350,57 @@ fn order(walk: &Walk) -> Option<Noted> {
     ))
 }
 
+/// Comments that number the bytes beside them, but for one.
+fn indices(walk: &Walk) -> Option<Noted> {
+    let mut numbers: Vec<(usize, u32, Option<usize>)> = Vec::new();
+    for gap in walk.gaps() {
+        let glue = &walk.raw[gap.start..gap.end];
+        if !glue.contains(['\n', '\r']) {
+            continue;
+        }
+        let (mut at, last) = (gap.start, glue.rfind(['\n', '\r']).unwrap_or(0));
+        for line in glue.split_inclusive(['\n', '\r']) {
+            let block = if at - gap.start > last {
+                gap.after
+            } else {
+                gap.before
+            };
+            numbers.extend(index(line).map(|number| (at, number, block)));
+            at += line.len();
+        }
+    }
+    let steps: Vec<(usize, i64)> = numbers
+        .windows(2)
+        .filter(|two| two[0].2 == two[1].2)
+        .map(|two| (two[1].0, i64::from(two[1].1) - i64::from(two[0].1)))
+        .collect();
+    let is_usual = |step: i64| {
+        step > 0 && steps.iter().filter(|(_, own)| *own == step).count() * 2 > steps.len()
+    };
+    let usual = steps
+        .iter()
+        .map(|(_, step)| *step)
+        .find(|step| is_usual(*step))?;
+    let odd = steps.iter().find(|(_, step)| *step != usual)?;
+    (steps.len() > 2).then(|| (odd.0, "The numbers in the comments do not follow each other here: lines may be missing, doubled or in another place.".into()))
+}
+
+/// The only number of a comment: `// 16`, `/* 0x10 */`.
+fn index(line: &str) -> Option<u32> {
+    let at = ["//", "/*", "# "]
+        .iter()
+        .filter_map(|sign| line.find(sign))
+        .min()?;
+    let mut words = line[at..]
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let word = words.next().filter(|_| words.next().is_none())?;
+    match word.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => word.parse().ok(),
+    }
+}
+
 /// Lines of numbers of which nothing was read.
 pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
@@ -319,7 +410,7 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
         for (n, line) in glue.split('\n').enumerate() {
             let is_own = n > 0 || gap.before.is_none();
             let is_whole = n + 1 < last || gap.after.is_none();
-            if is_own && is_whole && is_row(line) {
+            if is_own && is_whole && (is_row(line) || is_padded(line)) {
                 notes.push((gap.start + at, "Nothing was read from this line, though it may be a row of bytes: it may be cut or damaged.".into()));
             }
             at += line.len() + 1;
@@ -354,6 +445,19 @@ fn is_row(line: &str) -> bool {
         return false;
     };
     is_number(first) && (words.next().is_some_and(is_number) || first.ends_with(':'))
+}
+
+/// Whether a line may be Base64: a word that is filled up with `=`.
+fn is_padded(line: &str) -> bool {
+    let line = line.trim();
+    let word = line.rsplit(',').next().unwrap_or_default();
+    let digits = word.trim_end_matches('=');
+    let is_digit = |c: char| c.is_ascii_alphanumeric() || "+/-_".contains(c);
+    line.contains(";base64,")
+        || digits.len() > 1
+            && digits.chars().all(is_digit)
+            && (1..3).contains(&(word.len() - digits.len()))
+            && word.len().is_multiple_of(4)
 }
 
 /// The fewest digits that are no number of anything else than bytes.

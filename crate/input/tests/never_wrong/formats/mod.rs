@@ -128,6 +128,24 @@ pub(crate) fn like(format: &Format, text: &str) -> impl Iterator<Item = &'static
         .filter(|other| other.name != format.name)
 }
 
+/// Whether no word of letters outside quotes is a part of the octets, or their
+/// characters, in a format.
+pub(crate) fn has_names(format: &Format) -> bool {
+    let families = [
+        lists::FORMATS,
+        strings::FORMATS,
+        json::FORMATS,
+        logs::FORMATS,
+        tables::FORMATS,
+        marks::FORMATS,
+        wrapped::FORMATS,
+    ];
+    !strings::UNQUOTED.contains(&format.name)
+        && families
+            .iter()
+            .any(|family| family.iter().any(|own| own.name == format.name))
+}
+
 /// Spells each octet.
 fn joined(octets: &[u8], between: &str, spell: impl Fn(u8) -> String) -> String {
     let spelled: Vec<String> = octets.iter().map(|octet| spell(*octet)).collect();

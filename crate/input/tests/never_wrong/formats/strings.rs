@@ -123,6 +123,9 @@ fn declared(
     }) + ending(choices)
 }
 
+/// Those without quotes.
+pub(super) const UNQUOTED: [&str; 2] = ["quoted-printable", "escapes of a web server's log"];
+
 pub(super) const FORMATS: &[Format] = &[
     several("\\x in quotes", |choices, blocks| {
         let upper = choices.flip();
