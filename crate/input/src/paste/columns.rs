@@ -232,6 +232,13 @@ impl Records {
         }
         match left[..] {
             [] => Ok(None),
+            [only] if !columns[only].key.is_empty() && columns[only].all(plain, stamp::is_time) => {
+                Err(Fault::at(
+                    RefusalKind::Truncated,
+                    text.raw_at(columns[only].cells[0].value.start),
+                    "Times stand here, and no column of the table holds bytes: it may be missing. Copy the whole table.",
+                ))
+            }
             [only] => Ok(self.may_be_blocks(only, plain).then_some(only)),
             [one, other, ..] => {
                 let place = columns[other].cells[0].value.start;

@@ -2,7 +2,7 @@
 //! the marks of who sent a block, and lines that announce settings.
 
 use super::{
-    Fault, Format, Reading, RefusalKind, Skipped,
+    Fault, Format, Reading, RefusalKind, Skipped, WITHOUT_BYTES,
     notes::Notes,
     split::Pieces,
     stamp,
@@ -29,8 +29,6 @@ pub(crate) struct Frame {
     pub(crate) lines: Vec<FrameLine>,
     /// `# initial table size N`, in octets.
     pub(crate) initial_table_size: Option<u32>,
-    /// Settings after the last octets: bytes of the text where they stand.
-    pub(crate) idle: Vec<usize>,
     pub(crate) notes: Notes,
     pub(crate) skipped: Vec<Skipped>,
     /// A number that may be none of the octets, if it is read as one.
@@ -51,7 +49,7 @@ impl Frame {
         let plain = &text.plain;
         let mut frame = Frame::default();
         let lines = text.lines();
-        let fenced = are_fenced(&lines, plain);
+        let fences = Fences::of(&lines, plain);
         let three = |sign: &[u8]| {
             let begins = |line: &Line| line.trimmed(plain).of(plain).starts_with(sign);
             lines.iter().any(begins)
@@ -62,6 +60,8 @@ impl Frame {
         let mut inside = false;
         let mut blank = false;
         let mut mark = None;
+        // Where a mark stands by itself, and before another one.
+        let (mut alone, mut followed) = (None, None);
         // Whether a line stood that is no comment.
         let mut begun = false;
         let mut limits = Vec::new();
@@ -81,6 +81,9 @@ impl Frame {
                 }
             } else if content.is_empty() {
                 // A mark by itself is of the lines after it.
+                if own.is_some() {
+                    followed = followed.or(alone.replace(text.raw_at(line.start)));
+                }
                 mark = own.or(mark);
                 blank |= own.is_none();
             } else if let Some(setting) = setting(content, line.start, text)? {
@@ -96,10 +99,18 @@ impl Frame {
                         "an initial table size, which only counts before the first block",
                     ),
                 }
-            } else if fenced && !inside {
+            } else if is_like_setting(content) {
+                frame.notes.push((
+                    text.raw_at(line.start),
+                    "This line may announce a setting, but its name is not “SETTINGS_HEADER_TABLE_SIZE”: it may be damaged, and was not read.".into(),
+                ));
+                frame.skip(text, line, WITHOUT_BYTES);
+            } else if fences.hold_all && !inside {
                 frame.skip(text, line, "outside the code fences");
             } else {
                 begun |= !is_comment(content);
+                let other = alone.take().filter(|_| own.is_some());
+                followed = followed.or(other);
                 frame.lines.push(FrameLine {
                     line,
                     mark: own.or(mark.take()),
@@ -110,8 +121,25 @@ impl Frame {
                 announced = None;
             }
         }
-        frame.idle.extend(announced);
-        frame.strip_numbers(plain);
+        if let Some(at) = announced {
+            frame
+                .notes
+                .push((at, "This setting stands behind the last bytes, and changes nothing: lines may be missing, or in another order.".into()));
+        }
+        if let Some(at) = fences.doubt {
+            frame.notes.push((text.raw_at(at), FENCE.into()));
+        }
+        // Empty lines of a quoted mail have its mark too.
+        let has_server = |line: &FrameLine| line.mark == Some(Sender::Server);
+        if let Some(at) = followed.or(alone)
+            && (mark == Some(Sender::Server) || frame.lines.iter().any(has_server))
+        {
+            frame.notes.push((
+                at,
+                "No bytes stand behind this mark of a sender: they may be missing.".into(),
+            ));
+        }
+        frame.strip_numbers(text)?;
         Ok(frame)
     }
 
@@ -238,42 +266,65 @@ impl Frame {
 
     /// Takes off an editor's line numbers: each line begins with a number, one
     /// more than the line before, and has more than one octet after it.
-    fn strip_numbers(&mut self, plain: &[u8]) {
+    fn strip_numbers(&mut self, text: &Text) -> Result<(), Fault> {
+        let plain = &*text.plain;
         let mut rests = Vec::with_capacity(self.lines.len().min(1 << 12));
         let mut due = None;
         for line in &self.lines {
             let Some((number, rest)) = line_number(line.line, plain) else {
-                return;
+                return Ok(());
             };
             if due.is_some_and(|due| due != number) || rest.end - rest.start < 5 {
-                return;
+                return Ok(());
             }
             due = Some(number + 1);
             rests.push(rest);
         }
         if rests.len() < 2 {
-            return;
+            return Ok(());
         }
-        for (line, rest) in self.lines.iter_mut().zip(rests) {
+        let mut settings = Vec::new();
+        for (row, (line, rest)) in self.lines.iter_mut().zip(rests).enumerate() {
             line.line = rest;
+            if let Some(Setting::Limit(limit)) = setting(rest.of(plain), rest.start, text)? {
+                line.limits.push(limit);
+                settings.push(row);
+            }
         }
+        self.remove(&settings);
         self.numbered = true;
+        Ok(())
     }
 }
 
-/// Whether code fences stand around the octets: there are some, and no octets
-/// outside them.
-fn are_fenced(lines: &[Line], plain: &[u8]) -> bool {
-    let (mut fences, mut outside) = (0, false);
-    for line in lines {
-        let content = line.trimmed(plain).of(plain);
-        if is_fence(content) {
-            fences += 1;
-        } else if fences % 2 == 0 {
-            outside |= is_hex(content);
+const FENCE: &str = "This code fence has no partner, or bytes stand outside the fences: a part of the text may be missing, or in another place.";
+
+/// The code fences of a text.
+struct Fences {
+    /// Whether there are some, and no octets outside them.
+    hold_all: bool,
+    /// A fence that is not closed, or one among octets outside of fences.
+    doubt: Option<usize>,
+}
+
+impl Fences {
+    fn of(lines: &[Line], plain: &[u8]) -> Self {
+        let (mut count, mut outside, mut last) = (0, false, None);
+        for line in lines {
+            let line = line.trimmed(plain);
+            let content = line.of(plain);
+            if is_fence(content) {
+                count += 1;
+                last = Some(line.start);
+            } else if count % 2 == 0 {
+                outside |= is_hex(content);
+            }
+        }
+        Self {
+            hold_all: count > 0 && !outside,
+            doubt: last.filter(|_| outside || count % 2 == 1),
         }
     }
-    fences > 0 && !outside
 }
 
 /// Whether a line, or what stands behind its label, is hex digits in pairs or
@@ -287,7 +338,10 @@ fn is_hex(line: &[u8]) -> bool {
         .peekable();
     words.peek().is_some()
         && rest.iter().any(u8::is_ascii_digit)
-        && words.all(|word| word.len().is_multiple_of(2) && word.iter().all(u8::is_ascii_hexdigit))
+        && words.all(|word| {
+            let digits = word.strip_prefix(b"0x").unwrap_or(word);
+            digits.len().is_multiple_of(2) && digits.iter().all(u8::is_ascii_hexdigit)
+        })
 }
 
 fn is_fence(line: &[u8]) -> bool {
@@ -449,6 +503,28 @@ fn setting(content: &[u8], start: usize, text: &Text) -> Result<Option<Setting>,
     } else {
         Setting::Initial(value)
     }))
+}
+
+/// Whether a comment is a name in capitals and a number, and the name has a
+/// part of that of the setting.
+fn is_like_setting(content: &[u8]) -> bool {
+    let Some(comment) = content.strip_prefix(b"#") else {
+        return false;
+    };
+    let mut words = comment
+        .split(|byte| is_space(*byte))
+        .filter(|word| !word.is_empty());
+    let is_name = words.next().is_some_and(|name| {
+        let has = |part: &[u8]| name.windows(part.len()).any(|own| own == part);
+        name.len() > 8
+            && [&b"SETT"[..], b"HEADER_", b"TABLE_", b"_SIZE"]
+                .into_iter()
+                .any(has)
+    });
+    is_name
+        && words
+            .next()
+            .is_some_and(|word| word.iter().all(u8::is_ascii_digit))
 }
 
 /// Whether what stands behind some digits may be more of the number:

@@ -152,7 +152,7 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
         pieces: &reading.pieces,
         starts: Vec::new(),
         senders: Vec::new(),
-        notes: reading.notes,
+        notes: Notes::default(),
         other: None,
         by_lines: false,
     };
@@ -161,13 +161,12 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
     let Splitter {
         starts,
         senders,
-        mut notes,
+        notes: parting,
         other,
         by_lines,
         ..
     } = splitter;
     let pieces = reading.pieces;
-    if let Format::Hex | Format::Decimal | Format::Octal | Format::Bits = reading.format {}
     let split = match () {
         () if starts.len() < 2 => Split::Single,
         () if by_lines => Split::Lines,
@@ -182,6 +181,7 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
     };
     let mut blocks = collect(pieces, &starts, &senders);
     name(&mut blocks, &mut reading.labels, text);
+    let mut notes = reading.notes;
     notes.extend(traces::doubt(&blocks, reading.doubt, text));
     notes.extend_elsewhere(traces::notes(
         &blocks,
@@ -189,6 +189,7 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
         &reading.skipped,
         text,
     ));
+    notes.extend_at(parting, |at| at);
     if let Some(note) = sides::unnamed_note(&blocks) {
         notes.push(note);
     }

@@ -116,11 +116,12 @@ fn time(line: &[u8]) -> (usize, bool) {
     let mut fraction = false;
     if shape(&line[at..], b":dd") {
         at += 3;
-        if matches!(line.get(at), Some(b'.' | b',')) {
-            let digits = digits(&line[at + 1..]);
-            fraction = digits > 0;
-            at += if fraction { 1 + digits } else { 0 };
-        }
+        let sign = line.get(at).copied().unwrap_or_default();
+        let digits = digits(line.get(at + 1..).unwrap_or_default());
+        // Behind a comma a table may have its next cell.
+        let is_cell = sign == b',' && digits != 3 && (digits != 6 || line.len() == at + 7);
+        fraction = matches!(sign, b'.' | b',') && digits > 0 && !is_cell;
+        at += if fraction { 1 + digits } else { 0 };
     }
     let zone = &line[at..];
     at += match zone.first() {
@@ -164,11 +165,14 @@ mod tests {
             ("Nov 21 10:00:00 host: 82", "host: 82"),
             ("I1121 10:00:00.123456 12 a.cc:1] 82", "a.cc:1] 82"),
             ("10:00:00.123 82", "82"),
+            ("10:00:00,123 82", "82"),
             ("[10:00:00] 82", "82"),
             ("[    0.001234] 82", "82"),
             ("[1700000000.123] 82", "82"),
             // Octets, for all that these can tell.
             ("10:00:00 82", "10:00:00 82"),
+            ("10:00:00,82 86 84", "10:00:00,82 86 84"),
+            ("10:00:00,828684", "10:00:00,828684"),
             ("20-26-11-21", "20-26-11-21"),
             ("2026-13-21 82", "2026-13-21 82"),
             ("2026-11-21-10", "2026-11-21-10"),

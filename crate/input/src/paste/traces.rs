@@ -8,6 +8,8 @@ mod counts;
 mod ends;
 mod glue;
 mod groups;
+mod headings;
+mod marks;
 mod rows;
 mod spelling;
 
@@ -49,11 +51,13 @@ pub(super) fn notes(
     notes.extend(glue::unread(&walk));
     if format != Format::Json {
         notes.extend(ends::notes(&walk));
+        notes.extend(headings::note(&walk));
     }
     if format != Format::Hexdump {
         notes.extend(groups::notes(&walk, format));
         notes.extend(counts::notes(&walk));
         notes.extend(glue::notes(&walk, format));
+        notes.extend(marks::notes(&walk, format));
     }
     notes
 }
@@ -327,6 +331,53 @@ mod tests {
                 "TE: 828684\nREAD: 3fe11f82\n",
                 "line 1, column 5",
                 "none does here",
+            ),
+            ("```\n82 86\n", "line 1, column 1", "no partner"),
+            (
+                "82 86\n# SETTINGS_HEADER_TABLE_SIZE 256\n",
+                "line 2, column 1",
+                "behind the last bytes",
+            ),
+            (
+                "82\n# SETTINGS_HEDER_TABLE_SIZE 256\n86\n",
+                "line 2, column 1",
+                "may announce a setting",
+            ),
+            ("> 82 86\n< \n", "line 2, column 2", "mark of a sender"),
+            (
+                "Response 1:\nResponse 2: 82 86\n",
+                "line 1, column 1",
+                "behind “Response 1”",
+            ),
+            ("C: 82 86\nS: \n", "line 2, column 1", "behind “S”"),
+            (
+                " no | block\n----+--------\n  1 | \\x8286\n(2 rows)\n",
+                "line 4, column 2",
+                "1 were read",
+            ),
+            (
+                "stream 1:\n82 86\nstream 3:\n",
+                "line 3, column 1",
+                "here before none",
+            ),
+            ("be 82  86 84", "line 1, column 8", "not separated"),
+            ("\" 82 86\"", "line 1, column 3", "one may be missing"),
+            ("-> :82:86", "line 1, column 5", "one may be missing"),
+            (
+                "1: 88\n1: 82\n18 82\n",
+                "line 3, column 1",
+                "all other blocks",
+            ),
+            (
+                "hdr:\t10\n82 86\t11\n",
+                "line 1, column 6",
+                "count from line to line",
+            ),
+            ("0x82 0x86 0x8\n", "line 1, column 11", "has one digit"),
+            (
+                "0x7ffc3a100040 <block>:\t0x88\t0xbe\n\nOx7ffc3a101040 <block>:\t0x88\n",
+                "line 3, column 1",
+                "may be a row",
             ),
         ] {
             let read = read(text.as_bytes(), &Options::default()).expect(text);

@@ -79,36 +79,88 @@ fn is_dump(cells: &[Line], plain: &[u8]) -> bool {
 /// # Errors
 /// Where a row is cut.
 pub(super) fn cut(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> {
-    let Some(records) = rows(frame, text) else {
-        return Ok(None);
-    };
+    let records = rows(frame, text);
     let plain = &*text.plain;
     let content = |row: usize| frame.lines[row].line.of(plain);
-    let drawn = |row: &usize| content(*row).starts_with(b"|") && !is_ruler(content(*row));
-    let mut drawn = (0..frame.lines.len()).filter(drawn);
-    if let Some(row) = drawn.clone().find(|&row| !content(row).ends_with(b"|")) {
-        return Err(Fault::at(
-            RefusalKind::Truncated,
-            text.raw_at(frame.lines[row].line.end),
-            "This row of the table has no “|” at its end: it was cut off. Copy the whole table.",
-        ));
+    let is_drawn = |row: &usize| content(*row).starts_with(b"|");
+    let (rulers, rows): (Vec<usize>, Vec<usize>) =
+        (0..frame.lines.len()).partition(|row| is_ruler(content(*row)));
+    let is_closed = |row: &usize| content(*row).ends_with(b"|");
+    let frames = |row: &usize| matches!(content(*row), [b'|' | b'+', ..]);
+    let is_table = rulers.iter().any(frames)
+        && (0..frame.lines.len()).any(|row| is_drawn(&row) && is_closed(&row));
+    if !is_table && records.is_none() {
+        return Ok(None);
     }
-    // The bars of a drawn table stand under the crosses of its rulers, unless
-    // its spaces were run together everywhere.
-    let ruler = (0..frame.lines.len())
-        .map(content)
-        .find(|line| line.starts_with(b"+"));
-    if let (Some(ruler), Some(heading)) = (ruler, drawn.next())
-        && bars(ruler) == bars(content(heading))
-        && let Some(row) = drawn.find(|&row| bars(content(row)) != bars(ruler))
+    for row in rows.into_iter().filter(is_drawn) {
+        let is_empty = content(row).iter().all(|byte| matches!(byte, b'|' | b' '));
+        if !is_closed(&row) || is_empty {
+            return Err(Fault::at(
+                RefusalKind::Truncated,
+                text.raw_at(frame.lines[row].line.end),
+                "This row of the table has no “|” at its end, or nothing in its cells: it was cut off. Copy the whole table.",
+            ));
+        }
+    }
+    let mut rulers = rulers.into_iter();
+    let is_joined = |row: &usize| content(*row).windows(3).any(|three| three == b"- -");
+    if let Some(row) = rulers
+        .find(|row| is_drawn(row) && is_joined(row))
+        .or_else(|| askew(frame, plain))
     {
         return Err(Fault::at(
             RefusalKind::Truncated,
             text.raw_at(frame.lines[row].line.start),
-            "The bars of this row do not stand under those of the rows before it: characters are missing, or were added. Copy the whole table again.",
+            "This row does not stand under the heading of its table as the ruler does: characters are missing, or were added. Copy the whole table again.",
         ));
     }
-    Ok(Some(records))
+    Ok(records)
+}
+
+/// A row whose bars do not stand under the crosses of its table's ruler, or
+/// one of another width than the ruler, though those of the heading do: its
+/// spaces were not run together everywhere.
+fn askew(frame: &Frame, plain: &[u8]) -> Option<usize> {
+    let whole = |row: usize| {
+        let line = frame.lines[row].line;
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let start = plain[..line.start].iter().rposition(is_end);
+        let end = plain[line.end..].iter().position(is_end);
+        &plain[start.map_or(0, |at| at + 1)..end.map_or(plain.len(), |end| line.end + end)]
+    };
+    for row in 1..frame.lines.len() {
+        let ruler = whole(row);
+        let crosses = bars(ruler);
+        let is_frame = |row: usize| frame.lines.get(row).is_some_and(|_| is_ruler(whole(row)));
+        let is_heading = whole(row).trim_ascii_start().starts_with(b"|")
+            && whole(row - 1).trim_ascii_start().starts_with(b"+--")
+            && (row < 2 || !whole(row - 2).contains(&b'|'));
+        if is_heading && !is_frame(row + 1) {
+            return Some(row);
+        }
+        if !(is_ruler(ruler) && ruler.contains(&b'+') && bars(whole(row - 1)) == crosses) {
+            continue;
+        }
+        let own = (row + 1..frame.lines.len())
+            .take_while(|&row| whole(row).contains(&b'|') && !is_ruler(whole(row)));
+        if let Some(row) = own.clone().find(|&row| bars(whole(row)) != crosses) {
+            return Some(row);
+        }
+        // psql fills up the last cell, or ends it where the value ends.
+        let is_filled = |row: usize| whole(row).len() == ruler.len() && whole(row).ends_with(b" ");
+        let widths = |row: usize| whole(row).trim_ascii_end().len();
+        let longest = own.clone().chain([row - 1]).map(widths).max();
+        let odd = if own.clone().any(is_filled) {
+            own.clone().find(|&row| whole(row).len() != ruler.len())
+        } else {
+            own.clone()
+                .find(|_| longest.is_some_and(|longest| longest + 1 < ruler.len()))
+        };
+        if odd.is_some() {
+            return odd;
+        }
+    }
+    None
 }
 
 /// Where the bars of a row stand, or the crosses of a ruler.
@@ -162,7 +214,12 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
         value.iter().any(u8::is_ascii_alphabetic) && octets(value).is_none()
     };
     let (heading, body) = match rows.split_first() {
-        Some(((row, heading), body)) if heading.iter().all(is_word) => {
+        Some(((row, heading), body))
+            if heading.iter().any(is_word)
+                && heading
+                    .iter()
+                    .all(|cell| is_word(cell) || drawn && cell.start == cell.end) =>
+        {
             (Some((*row, heading)), body)
         }
         _ => (None, &rows[..]),

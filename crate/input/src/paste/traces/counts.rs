@@ -32,11 +32,23 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     // What a comment counts may be anything, unless it counts bytes elsewhere.
     let (mut in_comments, mut is_meant) = (Few::default(), false);
     let has_brackets = walk.raw.contains(['{', '[', '(', '<']);
+    let mut rows = 0;
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 3) {
         let glue = &walk.raw[gap.start..gap.end];
         let (first, last) = (glue.find(ENDS), glue.rfind(ENDS));
         for (at, number) in numbers(glue) {
             let end = at + number.len();
+            if is_rows(&glue[end..]) {
+                let all = gap.before.map_or(0, |block| block + 1);
+                let read = all - std::mem::replace(&mut rows, all);
+                if number.parse() != Ok(read) {
+                    notes.push((
+                        gap.start + at,
+                        format!("{number} rows are announced here, and {read} were read: rows may be missing, doubled or in another place."),
+                    ));
+                }
+                continue;
+            }
             if !is_count(
                 part(glue, at.saturating_sub(REACH), at),
                 part(glue, end, end + REACH),
@@ -125,6 +137,17 @@ fn numbers(glue: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(|word| word.trim_end_matches('.'))
         .filter(|word| (1..=7).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()))
         .map(|word| (word.as_ptr().addr() - glue.as_ptr().addr(), word))
+}
+
+/// Whether a number counts the rows of a table, by what stands behind it:
+/// `(2 rows)`, `2 rows in set`.
+fn is_rows(behind: &str) -> bool {
+    ["", "s"].iter().any(|plural| {
+        let rest = behind
+            .strip_prefix(" row")
+            .and_then(|rest| rest.strip_prefix(plural));
+        rest.is_some_and(|rest| rest.starts_with(')') || rest.starts_with(" in set"))
+    })
 }
 
 /// Whether a number counts bytes, by what stands before and behind it.

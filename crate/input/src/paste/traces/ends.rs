@@ -118,7 +118,8 @@ fn without_prefix(head: &str) -> &str {
         .unwrap_or(head)
 }
 
-fn shape(part: &str) -> String {
+/// A line without white space around, with one 0 for each number.
+pub(super) fn shape(part: &str) -> String {
     let mut shape = String::new();
     for c in part.trim().chars() {
         match c {

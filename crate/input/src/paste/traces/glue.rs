@@ -444,7 +444,13 @@ fn is_row(line: &str) -> bool {
     let Some(first) = words.next() else {
         return false;
     };
-    is_number(first) && (words.next().is_some_and(is_number) || first.ends_with(':'))
+    // The offset of a dump, in which one character may be another.
+    let odd = first
+        .bytes()
+        .filter(|byte| !byte.is_ascii_hexdigit() && !matches!(byte, b'`' | b'x' | b':'));
+    let is_offset = first.len() > 6 && odd.count() < 2 && longest(first) > 3;
+    is_number(first) && (words.clone().next().is_some_and(is_number) || first.ends_with(':'))
+        || is_offset && words.any(is_number)
 }
 
 /// Whether a line may be Base64: a word that is filled up with `=`.
@@ -481,7 +487,9 @@ fn words(walk: &Walk) -> Vec<Noted> {
                 let digits = longest(word);
                 let numbers = word.bytes().filter(u8::is_ascii_digit).count();
                 let at = word.as_ptr().addr() - line.as_ptr().addr();
-                let is_name = digits < word.len() && digits < 8 || numbers * 4 < digits;
+                let is_prefixed = word.starts_with("0x") && digits > 4;
+                let is_name =
+                    !is_prefixed && digits < word.len() && digits < 8 || numbers * 4 < digits;
                 // A year, a port, a line of a program.
                 let is_number = numbers == digits && digits < LONG;
                 if digits >= 4 && numbers > 1 && !is_name && !is_number {
@@ -513,18 +521,21 @@ fn name(glue: &str) -> Option<(&str, usize)> {
         return None;
     }
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let start = head
-        .char_indices()
-        .rev()
-        .take_while(|(_, c)| is_name(*c))
-        .last()?
-        .0;
+    let begins = |head: &str| {
+        let name = head.char_indices().rev().take_while(|(_, c)| is_name(*c));
+        name.last().map(|(start, _)| start)
+    };
+    let start = begins(head)?;
+    // “Response 2” is one.
+    let word = head[..start].trim_end_matches(' ');
+    let is_number = head[start..].bytes().all(|byte| byte.is_ascii_digit());
+    let start = begins(word).filter(|_| is_number).unwrap_or(start);
     Some((&head[start..], start))
 }
 
 /// A name in small letters, without its number.
 fn stem(name: &str) -> String {
-    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '_' | ' '));
     stem.to_lowercase()
 }
 
@@ -541,6 +552,7 @@ fn names(walk: &Walk) -> Vec<Noted> {
         return notes.0;
     }
     let has_sides = known.iter().any(|name| sides::is_side(name));
+    let has_letters = known.contains("c") || known.contains("s");
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         let glue = walk.glue(gap);
         let own = gap.after.and_then(|_| name(&glue)).map(|(_, at)| at);
@@ -552,8 +564,9 @@ fn names(walk: &Walk) -> Vec<Noted> {
             let Some((name, at)) = name(&glue[..=end]) else {
                 continue;
             };
+            let is_letter = has_letters && matches!(name, "C" | "S");
             let is_known = known.contains(&stem(name)) || has_sides && sides::is_side(name);
-            if Some(at) != own && name.len() > 1 && is_known {
+            if Some(at) != own && (name.len() > 1 && is_known || is_letter) {
                 notes.push((
                     gap.start + at,
                     format!("No bytes were read behind “{name}” here, as behind its like: they may be missing, or damaged."),
@@ -674,7 +687,7 @@ fn word(line: &str) -> Option<&str> {
 
 /// Text with one sign for each word, number and run of blanks; without what
 /// depends on the bytes beside it, or on what follows.
-fn shape(text: &str) -> String {
+pub(super) fn shape(text: &str) -> String {
     let mut shape = String::new();
     let text = text.trim_start_matches(['=', '-', '<', '>', '→', '←', ' ']);
     let text = text.trim_end_matches([',', ' ']);

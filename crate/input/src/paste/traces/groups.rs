@@ -45,7 +45,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         return Some((at, LOST.into()));
     }
     if kinds.len() < 2 {
-        return blanks(walk);
+        return blanks(walk).or_else(|| wide(walk).filter(|_| format == Format::Hex));
     }
     let (&main, &most) = kinds.iter().max_by_key(|(separator, count)| {
         (**count, std::cmp::Reverse((separator.len(), **separator)))
@@ -112,6 +112,28 @@ fn blanks(walk: &Walk) -> Option<Noted> {
     }
     let (at, _) = between().find(|(_, blank)| *blank == (with == few))?;
     (with > few).then_some((at, PARTED.into()))
+}
+
+/// The one place where several blanks stand between bytes of a line, unless
+/// they part its halves.
+fn wide(walk: &Walk) -> Option<Noted> {
+    let (mut before, mut single, mut wide) = (0, 0, None);
+    for gap in walk.gaps() {
+        let glue = &walk.raw[gap.start..gap.end];
+        before += 1;
+        match glue {
+            " " => single += 1,
+            "" => {}
+            _ if gap.is_inner() && glue.trim_matches(' ').is_empty() => {
+                if wide.replace((gap.end, before - 1)).is_some() {
+                    return None;
+                }
+            }
+            _ => before = 1,
+        }
+    }
+    let (at, before) = wide.filter(|(_, before)| single > 1 && before % 8 != 0)?;
+    (before > 0).then(|| (at, PARTED.into()))
 }
 
 /// Where the sign before each byte stands without one, in a line with bytes.

@@ -13,7 +13,7 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
         Format::Hex | Format::Hexdump | Format::Json if are_pairs() => {
             [mixed(blocks, text, is_pair), None]
         }
-        Format::Hex => [None, padded(blocks, text)],
+        Format::Hex => [short(blocks, text), padded(blocks, text)],
         Format::Percent => [mixed(blocks, text, is_escape), None],
         Format::Escaped => [
             mixed(blocks, text, is_escape),
@@ -71,6 +71,29 @@ fn mixed(blocks: &[Block], text: &Text, counts: Spelling) -> Option<Noted> {
         char::from(byte)
     );
     Some((at, message))
+}
+
+/// Says where the last number of a line has one digit and all other numbers
+/// have two: the line may be cut, unless a list in brackets ends there.
+fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let raw = text.raw.as_bytes();
+    let digits = |range: &Range<usize>| raw[range.clone()].strip_prefix(b"0x").map(<[u8]>::len);
+    let mut ones = spellings(blocks).filter(|range| digits(range) == Some(1));
+    let one = ones.next()?;
+    let is_lone = ones.next().is_none()
+        && spellings(blocks).all(|range| range == one || digits(&range) == Some(2));
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let mut rest = raw[one.end..].iter().filter(|byte| **byte != b' ');
+    let head = raw[..one.start].rsplit(is_end).next().unwrap_or_default();
+    let is_behind = head.trim_ascii_end().len() < head.len() && !head.contains(&b',');
+    let is_last = rest.next().is_none_or(is_end) && is_behind && head.contains(&b'x');
+    (is_lone && is_last).then(|| {
+        let message = format!(
+            "“{}” has one digit and the other numbers have two: a digit may be missing here.",
+            &text.raw[one.clone()]
+        );
+        (one.start, message)
+    })
 }
 
 /// Says where a number has no zeros before it, though others have: `\3` among

@@ -1,0 +1,54 @@
+//! Lines that stand before blocks, and here before none: the block is missing,
+//! or stands elsewhere.
+
+use super::super::split::Noted;
+use super::{Gap, Walk, ends::shape};
+
+/// A line between blocks: where it stands, and its shape.
+type Heading = (usize, String);
+
+/// A heading without a block.
+pub(super) fn note(walk: &Walk) -> Option<Noted> {
+    let own = |gap: Gap| lines(walk, gap);
+    let mut gaps: Vec<Vec<Heading>> = walk.gaps().filter(|gap| !gap.is_inner()).map(own).collect();
+    let last = gaps.pop()?;
+    let (first, between) = gaps.split_first()?;
+    // What stands before each block.
+    let is_everywhere = |count: &usize| {
+        let heading = &first[first.len() - count].1;
+        between.iter().all(|lines| {
+            let at = lines.len().checked_sub(*count);
+            at.is_some_and(|at| lines[at].1 == *heading)
+        })
+    };
+    let count = (1..=first.len()).take_while(is_everywhere).last()?;
+    // What stands behind each.
+    let behind = between.iter().min_by_key(|lines| lines.len());
+    let behind = behind.map_or(&[][..], |lines| &lines[..lines.len() - count]);
+    let is_heading = |line: &str| {
+        let is_known = |lines: &[Heading]| lines.iter().any(|(_, own)| own == line);
+        // Around a lone block stand brackets and fences.
+        is_known(&first[first.len() - count..])
+            && !is_known(behind)
+            && (!between.is_empty() || line.contains(char::is_alphanumeric))
+    };
+    let before = between.iter().map(|lines| &lines[..lines.len() - count]);
+    let lone = before.chain([&last[..]]).flatten();
+    let (at, _) = lone.into_iter().find(|(_, line)| is_heading(line))?;
+    Some((*at, "This line stands before bytes elsewhere, and here before none: they may be missing, or in another place.".into()))
+}
+
+/// The lines of a gap on which no bytes stand.
+fn lines(walk: &Walk, gap: Gap) -> Vec<Heading> {
+    let glue = &walk.raw[gap.start..gap.end];
+    let count = glue.split('\n').count();
+    let mut at = gap.start;
+    let all = glue.split('\n').enumerate().filter_map(|(n, line)| {
+        let start = at;
+        at += line.len() + 1;
+        let has_bytes = n == 0 && gap.before.is_some() || n + 1 == count && gap.after.is_some();
+        let shape = shape(line);
+        (!has_bytes && !shape.is_empty()).then_some((start, shape))
+    });
+    all.collect()
+}
