@@ -393,5 +393,7 @@ fn is_ruler(line: &[u8]) -> bool {
             usize::from_str_radix(word, 16).ok()
         });
     line.iter().all(is_rule)
-        || numbers.clone().count() >= 4 && numbers.clone().eq(0..numbers.count())
+        || numbers.clone().count() >= 4 && numbers.clone().eq(0..numbers.clone().count())
+        // One of them may be missing.
+        || numbers.clone().count() >= 12 && numbers.clone().all(|n| n < 16) && numbers.is_sorted()
 }

@@ -109,7 +109,7 @@ pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
     // WinDbg parts an address in the middle, DOS its segment from the offset.
     let is_dos = || at - from == 4 && hex(at + 1) == 4 && ends(content, at + 5);
     match content.get(at) {
-        Some(b'`') if at > from => at += 1 + hex(at + 1),
+        Some(b'`') if at - from == 8 => at += 1 + hex(at + 1),
         Some(b':') if is_dos() => at += 5,
         _ => {}
     }
@@ -350,8 +350,12 @@ fn shows(octets: &[u8], characters: impl Iterator<Item = char> + Clone) -> bool 
     shows_all(octets, characters.clone()) || spaces > 0 && shows_all(&octets[spaces..], characters)
 }
 
-fn shows_all(octets: &[u8], characters: impl Iterator<Item = char>) -> bool {
+fn shows_all(octets: &[u8], characters: impl Iterator<Item = char> + Clone) -> bool {
     let mut at = 0;
+    // hexyl has signs for what is not printed.
+    let is_hexyl = characters
+        .clone()
+        .any(|c| c as u32 == u32::from(OTHER) || matches!(c, '×' | '•'));
     for c in characters {
         let Some(&octet) = octets.get(at) else {
             if matches!(c, ' ' | '\t' | '|' | '<' | '*') {
@@ -366,7 +370,7 @@ fn shows_all(octets: &[u8], characters: impl Iterator<Item = char>) -> bool {
             // tcpdump prints spaces as dots.
             '.' if octet == b' ' => {}
             _ if c as u32 == u32::from(octet) => {}
-            '.' | ' ' | '?' | '_' if !printable => {}
+            '.' | ' ' | '?' | '_' if !(printable || is_hexyl && c == ' ') => {}
             _ if !printable && (c as u32 == u32::from(OTHER) || !c.is_ascii()) => {}
             _ => return false,
         }

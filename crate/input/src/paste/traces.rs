@@ -51,7 +51,7 @@ pub(super) fn notes(
     notes.extend(glue::unread(&walk));
     if format != Format::Json {
         notes.extend(ends::notes(&walk));
-        notes.extend(headings::note(&walk));
+        notes.extend(headings::note(&walk).or_else(|| headings::frame(&walk)));
     }
     if format != Format::Hexdump {
         notes.extend(groups::notes(&walk, format));
@@ -361,6 +361,27 @@ mod tests {
                 "here before none",
             ),
             ("be 82  86 84", "line 1, column 8", "not separated"),
+            ("-126 -121 -\n14 58\n", "line 1, column 10", "minus sign"),
+            (
+                "│00000000│ 82 86 84 8a             ┊                         │××××    ┊        │\n\n│00000000│ 82 86 84 8a 8a          ┊                         │××××    ┊        │\n",
+                "line 3, column 1",
+                "do not match its bytes",
+            ),
+            (
+                "1\t0f0d0131\n\n2\t8286\n\n4\t4001610162\n",
+                "line 5, column 1",
+                "do not follow each other",
+            ),
+            (
+                "0x401010:\t0x3af2e5c2\t0x90aba06b\t0x0090fff4\n",
+                "line 1, column 35",
+                "may be padding",
+            ),
+            (
+                "┌────────┬─────────────┐\n│00000000│ 82 86 84    │\n└────────┴─────────────┘\n┌────────┬─────\n",
+                "line 4, column 1",
+                "frames of lines",
+            ),
             ("\" 82 86\"", "line 1, column 3", "one may be missing"),
             ("-> :82:86", "line 1, column 5", "one may be missing"),
             (

@@ -217,6 +217,10 @@ impl Dump<'_> {
                 format!("The last word ends with {padding} zeros that were left out, because without them this is a complete header block: they may be padding or data.")
             });
             self.truncate(padding);
+        } else if zeros > 0 && !is_plausible(octets) {
+            self.notes.push_of_many(last, || {
+                format!("The last word ends with zeros that may be padding, {zeros} at most: no whole header block tells, so bytes may be missing before it.")
+            });
         }
         Ok(())
     }

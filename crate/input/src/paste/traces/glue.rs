@@ -324,14 +324,20 @@ fn ruler(walk: &Walk) -> Option<Noted> {
 /// Numbers of lines that do not follow each other, though most do.
 fn order(walk: &Walk) -> Option<Noted> {
     let mut numbers: Vec<(usize, u32)> = Vec::new();
+    let mut has_sign = true;
     for gap in walk.gaps().filter(|gap| gap.after.is_some()) {
         let glue = &walk.raw[gap.start..gap.end];
         let head = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
         if head.len() == glue.len() && gap.before.is_some() {
             continue;
         }
-        let number = head.trim().strip_suffix([':', '.', ')', '|'])?.trim_end();
+        let number = head.trim().trim_end_matches([':', '.', ')', '|', ' ']);
+        has_sign &= number.len() < head.trim().len();
         numbers.push((gap.end - head.trim_start().len(), number.parse().ok()?));
+    }
+    // Without a sign they may be the lengths of the lines.
+    if !has_sign && !numbers.is_sorted_by(|one, next| one.1 < next.1) {
+        return None;
     }
     let is_next = |two: &[(usize, u32)]| two[0].1.checked_add(1) == Some(two[1].1);
     let steps = numbers.windows(2).filter(|two| is_next(two)).count();
@@ -450,7 +456,7 @@ fn is_row(line: &str) -> bool {
         .filter(|byte| !byte.is_ascii_hexdigit() && !matches!(byte, b'`' | b'x' | b':'));
     let is_offset = first.len() > 6 && odd.count() < 2 && longest(first) > 3;
     is_number(first) && (words.clone().next().is_some_and(is_number) || first.ends_with(':'))
-        || is_offset && words.any(is_number)
+        || is_offset && words.any(|word| is_number(word) || word.len() == 2 && longest(word) == 2)
 }
 
 /// Whether a line may be Base64: a word that is filled up with `=`.

@@ -7,6 +7,18 @@ use super::{Gap, Walk, ends::shape};
 /// A line between blocks: where it stands, and its shape.
 type Heading = (usize, String);
 
+/// A frame of lines that is not closed.
+pub(super) fn frame(walk: &Walk) -> Option<Noted> {
+    let count = |sign: char| walk.raw.matches(sign).count();
+    let at = walk.raw.rfind(['┌', '┐', '└', '┘'])?;
+    (count('┌') != count('└') || count('┐') != count('┘')).then(|| {
+        (
+            at,
+            "Not all the frames of lines here are closed: rows may be missing.".into(),
+        )
+    })
+}
+
 /// A heading without a block.
 pub(super) fn note(walk: &Walk) -> Option<Noted> {
     let own = |gap: Gap| lines(walk, gap);
