@@ -1,6 +1,8 @@
 //! Lines that stand before blocks, and here before none: the block is missing,
 //! or stands elsewhere.
 
+use std::collections::HashSet;
+
 use super::super::split::Noted;
 use super::{Gap, Walk, ends::shape};
 
@@ -37,12 +39,14 @@ pub(super) fn note(walk: &Walk) -> Option<Noted> {
     // What stands behind each.
     let behind = between.iter().min_by_key(|lines| lines.len());
     let behind = behind.map_or(&[][..], |lines| &lines[..lines.len() - count]);
+    let mut headings: HashSet<&str> = HashSet::new();
+    headings.extend(first[first.len() - count..].iter().map(|(_, line)| &**line));
+    for (_, line) in behind {
+        headings.remove(&**line);
+    }
+    // Around a lone block stand brackets and fences.
     let is_heading = |line: &str| {
-        let is_known = |lines: &[Heading]| lines.iter().any(|(_, own)| own == line);
-        // Around a lone block stand brackets and fences.
-        is_known(&first[first.len() - count..])
-            && !is_known(behind)
-            && (!between.is_empty() || line.contains(char::is_alphanumeric))
+        headings.contains(line) && (!between.is_empty() || line.contains(char::is_alphanumeric))
     };
     let before = between.iter().map(|lines| &lines[..lines.len() - count]);
     let lone = before.chain([&last[..]]).flatten();
