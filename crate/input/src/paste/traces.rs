@@ -361,7 +361,6 @@ mod tests {
                 "here before none",
             ),
             ("be 82  86 84", "line 1, column 8", "not separated"),
-            ("-126 -121 -\n14 58\n", "line 1, column 10", "minus sign"),
             (
                 "│00000000│ 82 86 84 8a             ┊                         │××××    ┊        │\n\n│00000000│ 82 86 84 8a 8a          ┊                         │××××    ┊        │\n",
                 "line 3, column 1",

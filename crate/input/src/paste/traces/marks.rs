@@ -26,7 +26,6 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         .flatten()
         .collect();
     notes.extend(counted(&rows).filter(|_| format == Format::Hex));
-    notes.extend(minus(&rows).filter(|_| format == Format::Decimal));
     notes
 }
 
@@ -81,19 +80,6 @@ fn lost(rows: &[Row]) -> Option<Noted> {
     Some((
         row.start,
         "Before the first byte of this line stands what parts bytes: one may be missing.".into(),
-    ))
-}
-
-/// A minus sign at the end of a line, without its number.
-fn minus(rows: &[Row]) -> Option<Noted> {
-    let is_lone = |row: &&Row| {
-        let tail = row.tail.trim_end().strip_suffix('-');
-        tail.is_some_and(|tail| tail.trim_matches([' ', ',', ';', '\t']).is_empty())
-    };
-    let row = rows.iter().find(is_lone)?;
-    Some((
-        row.end,
-        "No number stands behind the minus sign here: digits may be missing.".into(),
     ))
 }
 
