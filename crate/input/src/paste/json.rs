@@ -601,11 +601,14 @@ impl<'a> Reader<'a> {
             return self.literal(&text, |at| places[at]);
         }
         // Characters for octets: only where some of them can be no text.
-        if !text
-            .chars()
-            .any(|c| matches!(c, '\0'..='\x1f' | '\u{7f}'..='\u{ff}'))
-        {
+        let is_octet = |c: char| matches!(c, '\0'..='\x1f' | '\u{7f}'..='\u{ff}');
+        let Some(at) = text.find(is_octet) else {
             return Ok(false);
+        };
+        let others: String = text.chars().filter(|c| !is_octet(*c)).collect();
+        if base64::looks_like(others.as_bytes()) {
+            let message = "This character does not belong to Base64, and all others in the string do. Correct it, or copy the string again.";
+            return Err(Fault::at(RefusalKind::BadDigit, places[at], message));
         }
         let mut ends = text
             .char_indices()

@@ -142,7 +142,7 @@ fn is_binary_string(text: &Text, frame: &Frame) -> bool {
     let quoted = matches!(raw.chars().next(), Some('"' | '\'' | '`'))
         && raw.len() > 1
         && raw.ends_with(&raw[..1]);
-    quoted && !raw.is_ascii()
+    quoted && raw.lines().any(|line| !line.trim().is_ascii())
 }
 
 /// U+FFFD stands where octets were lost.

@@ -266,6 +266,11 @@ mod tests {
                 "The numbers in the comments do not follow each other",
             ),
             (
+                "82 86 84 // a request48 03 33 30 32 // another",
+                "line 1, column 10",
+                "This comment holds what may be bytes",
+            ),
+            (
                 "dead beef\ndata:;base64,vr8=\n",
                 "line 2, column 1",
                 "Nothing was read from this line",

@@ -65,12 +65,20 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
     let (digits, number, value) = (number.len(), part(number), bare(part(value), plain));
     let signs = &content[signs];
     let run = !value.of(plain).iter().any(|byte| is_space(*byte)) && value.end - value.start > 2;
-    let found = (1..=10).contains(&digits) && !signs.is_empty() && value.start < value.end;
+    // What parts the rest as well parts no number from it.
+    let is_within = value
+        .of(plain)
+        .windows(signs.len().max(1))
+        .any(|part| part == signs);
+    let is_blank = signs.iter().all(|byte| is_space(*byte));
+    let is_apart = is_blank || !is_within;
+    let found =
+        (1..=10).contains(&digits) && !signs.is_empty() && value.start < value.end && is_apart;
     found.then_some(Numbered {
         number,
         value,
         sign: signs.iter().copied().find(|sign| !is_space(*sign)),
-        parted: open + signs.len() > 1 || signs == b"\t" && !value.of(plain).contains(&b'\t'),
+        parted: (open + signs.len() > 1 || signs == b"\t") && !(is_blank && is_within),
         glued: run && digits % 2 == 1,
         short: run && digits == 2 && value.end - value.start > 4,
     })
@@ -180,7 +188,9 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
     let is_odd = strictly && numbers.values(plain).all(|digits| digits.len() % 2 == 1);
     // Without a sign after it a number may be an octet like the others, unless
     // it is the length in every line.
+    let is_near = |two: &[u64]| two[1].saturating_sub(two[0]) < 3;
     let is_rising = counted.len() > 1 && counted.is_sorted_by(|one, next| one < next);
+    let is_rising = is_rising && (counted.len() > 2 || counted.windows(2).all(is_near));
     let is_number = is_length && (parted || counted.len() > 1 || short && lengths[0] > 3)
         || short && is_rising && before
         || parted && (is_odd || numbers.is_explained(&values, plain));

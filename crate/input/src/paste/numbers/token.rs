@@ -459,7 +459,15 @@ impl Lexer<'_> {
         let digits = run(words, u8::is_ascii_hexdigit);
         let is_octets =
             digits > 0 && digits % 2 == 0 && words.get(digits).is_none_or(|byte| is_space(*byte));
-        if is_octets || row::has_octets(words) {
+        // A column of characters has one for each byte before it.
+        let own = self
+            .list
+            .iter()
+            .rev()
+            .take_while(|token| token.line == self.line);
+        let octets: usize = own.map(|token| token.length().div_ceil(2).max(1)).sum();
+        let is_other = words.len() > 3 * octets + 3;
+        if is_octets || is_other || row::has_octets(words) {
             return self.fault(RefusalKind::Ambiguous, AFTER_BAR);
         }
         self.at = self.end;

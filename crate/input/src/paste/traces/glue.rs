@@ -19,7 +19,13 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         order(walk),
         bare(walk).filter(|_| format == Format::Escaped),
     ];
-    let several = [words(walk), names(walk), odd(walk), empty(walk)];
+    let several = [
+        words(walk),
+        hidden(walk),
+        names(walk),
+        odd(walk),
+        empty(walk),
+    ];
     single
         .into_iter()
         .flatten()
@@ -506,6 +512,39 @@ fn words(walk: &Walk) -> Vec<Noted> {
                 }
             }
             from += line.len();
+        }
+    }
+    notes.0
+}
+
+/// Comments with pairs of digits in them, as when lines were joined.
+fn hidden(walk: &Walk) -> Vec<Noted> {
+    let mut notes = Few::default();
+    for gap in walk
+        .gaps()
+        .filter(|gap| gap.before.is_some() && gap.end - gap.start > 8)
+    {
+        let glue = &walk.raw[gap.start..gap.end];
+        let line = glue.lines().next().unwrap_or_default();
+        let Some(behind) = comment(line).map(|before| &line[before.len()..]) else {
+            continue;
+        };
+        let is_digit = |c: char| c.is_ascii_hexdigit();
+        let is_pair = |word: &str| {
+            let word = word.strip_prefix("0x").unwrap_or(word);
+            word.len() == 2 && word.chars().all(is_digit)
+        };
+        let mut pairs = 0;
+        let mut words = behind.split(|c: char| !c.is_ascii_alphanumeric());
+        let has_pairs = words.any(|word| {
+            pairs = if is_pair(word) { pairs + 1 } else { 0 };
+            pairs > 2
+        });
+        if has_pairs {
+            notes.push((
+                gap.start + line.len() - behind.len(),
+                "This comment holds what may be bytes: lines may have been joined.".into(),
+            ));
         }
     }
     notes.0
