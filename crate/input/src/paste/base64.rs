@@ -67,6 +67,11 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     if bodies.list.is_empty() || words().any(|word| word.contains(&b' ') || are_pairs(word)) {
         return Ok(None);
     }
+    // Nothing wraps it so narrowly: 82h or 130 on each line.
+    let is_narrow = bodies.list.len() > 1 && bodies.list.iter().all(|body| body.width() == 3);
+    if is_narrow && !bodies.explicit {
+        return Ok(None);
+    }
     let joined: Vec<u8> = words().flatten().copied().collect();
     // Each line may be a whole block; else they are one.
     if !bodies.explicit && !looks_like(&joined) && !words().all(looks_like) {

@@ -63,7 +63,12 @@ pub(crate) fn strings(
         let reason = match () {
             () if bytes && !literal.bytes => "a string beside byte strings",
             () if literal.key => "a name",
-            () if !literal.bytes && is_of(ENCODINGS, &literal.content(text.raw)) => return false,
+            () if !literal.bytes
+                && literal.bond != Bond::Joined
+                && is_of(ENCODINGS, &literal.content(text.raw)) =>
+            {
+                return false;
+            }
             () => return true,
         };
         skipped.extend(literal.skipped(reason));
