@@ -3,6 +3,7 @@ import { ensureWasm } from "./lib/build.mjs";
 import { CRATE, TOP } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
 import { ensureComponents } from "./lib/rust.mjs";
+import { unknownCycles } from "./lib/rust-modules.mjs";
 
 /** @type {[title: string, command: string, args: string[], cwd: string][]} */
 const CHECKS = [
@@ -22,5 +23,9 @@ await main(async () => {
     announce(title);
     if ((await run(command, args, { cwd })) !== 0) failed.push(title);
   }
+  announce("Rust: modules in a circle");
+  const cycles = unknownCycles(CRATE);
+  for (const cycle of cycles) console.error(cycle);
+  if (cycles.length > 0) failed.push("Rust: modules in a circle");
   if (failed.length > 0) throw new Advice(`Failed: ${failed.join("; ")}.`);
 });

@@ -150,7 +150,8 @@ fn policies() -> impl TypedValueParser<Value = Indexing> {
     PossibleValuesParser::new(
         Indexing::ALL.map(|policy| PossibleValue::new(policy.id()).help(policy.about())),
     )
-    .try_map(|name| crate::encode::indexing(&name))
+    // Only listed names come here.
+    .try_map(|name| Indexing::from_id(&name).ok_or("no such policy"))
 }
 
 /// The uses of the Huffman code by name.
@@ -158,7 +159,7 @@ fn codings() -> impl TypedValueParser<Value = HuffmanUse> {
     PossibleValuesParser::new(
         HuffmanUse::ALL.map(|coding| PossibleValue::new(coding.id()).help(coding.about())),
     )
-    .try_map(|name| crate::encode::huffman(&name))
+    .try_map(|name| HuffmanUse::from_id(&name).ok_or("no such coding"))
 }
 
 /// Arguments of `bench`.

@@ -8,7 +8,7 @@ use std::{
 
 use hpack::{
     Encoder, FieldLine,
-    encoder::{Ahead, Chooser, HuffmanUse, Indexing, Policy},
+    encoder::{Ahead, Chooser, Policy},
 };
 use http2::{Sender, writer};
 use inspect::text::hex;
@@ -126,15 +126,4 @@ fn placed(text: &str, error: &serde_json::Error) -> String {
         .take_while(|&(at, _)| at < column)
         .count();
     format!("line {line}, column {}: {what}.", column.max(1))
-}
-
-/// The indexing policy of that name.
-pub(crate) fn indexing(id: &str) -> Result<Indexing, &'static str> {
-    // Only listed names come here.
-    Indexing::from_id(id).ok_or("no such policy")
-}
-
-/// The Huffman coding of that name.
-pub(crate) fn huffman(id: &str) -> Result<HuffmanUse, &'static str> {
-    HuffmanUse::from_id(id).ok_or("no such coding")
 }

@@ -3,7 +3,7 @@
 //! A breach is a few numbers; its sentence is written when it is shown: a
 //! block of a few kilobytes can break a rule a million times.
 
-use super::{Context, Field, pseudo::belongs};
+use super::{Context, Field, context::belongs};
 
 /// A rule of RFC 9113 §8, or of RFC 8441.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,10 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{
-    Field,
-    pseudo::{belongs, is_pseudo},
-};
+use super::Field;
 use crate::Sender;
 
 /// What a header block is.
@@ -124,4 +121,28 @@ fn by_looks(fields: &[Field<'_>]) -> Option<Context> {
 fn is_interim(fields: &[Field<'_>]) -> bool {
     let status = fields.iter().find(|field| field.name == Some(b":status"));
     status.is_some_and(|field| matches!(field.value, Some([b'1', _, _])))
+}
+
+const OF_REQUEST: [&[u8]; 5] = [
+    b":method",
+    b":scheme",
+    b":authority",
+    b":path",
+    b":protocol",
+];
+
+/// The kind of message that a pseudo-header field belongs to; `None` for one
+/// that no specification has.
+pub(super) fn belongs(name: &[u8]) -> Option<Context> {
+    if name == b":status" {
+        Some(Context::Response)
+    } else if OF_REQUEST.contains(&name) {
+        Some(Context::Request)
+    } else {
+        None
+    }
+}
+
+pub(super) fn is_pseudo(name: &[u8]) -> bool {
+    name.first() == Some(&b':')
 }

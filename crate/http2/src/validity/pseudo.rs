@@ -3,32 +3,9 @@
 use super::{
     Breach, Context, Field, Rule,
     breach::REQUIRED,
+    context::{belongs, is_pseudo},
     once::{Once, Set, Sought},
 };
-
-const OF_REQUEST: [&[u8]; 5] = [
-    b":method",
-    b":scheme",
-    b":authority",
-    b":path",
-    b":protocol",
-];
-
-/// The kind of message that a pseudo-header field belongs to; `None` for one
-/// that no specification has.
-pub(super) fn belongs(name: &[u8]) -> Option<Context> {
-    if name == b":status" {
-        Some(Context::Response)
-    } else if OF_REQUEST.contains(&name) {
-        Some(Context::Request)
-    } else {
-        None
-    }
-}
-
-pub(super) fn is_pseudo(name: &[u8]) -> bool {
-    name.first() == Some(&b':')
-}
 
 pub(super) fn check(
     context: Option<Context>,

@@ -5,7 +5,7 @@ use http2::{Arrival, Kind, Sender, frame::flags};
 
 use super::{
     As, Chunk, Content, Conversation, Fault, Packet, RefusalKind, Stream, content,
-    split::{Bond, Pieces},
+    pieces::{Bond, Pieces},
 };
 use crate::Place;
 

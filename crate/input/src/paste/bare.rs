@@ -1,16 +1,22 @@
 //! Bare hex digits in even runs, with nothing but blanks between them: what
 //! nearly everything that is pasted is, read in one pass and in little memory.
-//! Whatever has more to it is left to [`super::numbers`].
+//! Digits with anything else beside them are left to the reader of numbers.
 
 use super::{
     Answer, Fault, Format, RefusalKind,
     frame::Frame,
-    numbers,
-    split::{Bond, Pieces},
+    pieces::{Bond, Pieces},
     text::{Line, Text, is_space},
     well_formed::is_plausible,
 };
 use crate::hex::{self, HexDecoder};
+
+/// Whether there are numbers and nothing else: digits with dashes between them,
+/// or with prefixes, could be Base64 too.
+pub(crate) fn are_numbers(text: &Text, frame: &Frame) -> bool {
+    let lines = || frame.lines.iter().map(|line| line.line.of(&text.plain));
+    lines().all(is_number) || are_grouped(lines)
+}
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     let lines = || frame.lines.iter().map(|line| line.line.of(&text.plain));
@@ -20,12 +26,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
         || !(digits.letters || digits.longer == 0)
         || digits.slip().is_some()
     {
-        // Digits with dashes between them, or with prefixes, could be Base64 too.
-        let are_numbers = || lines().all(is_number) || are_grouped(lines);
-        return match are_numbers() {
-            true => numbers::read(text, frame),
-            false => Ok(None),
-        };
+        return Ok(None);
     }
     let mut pieces = Pieces {
         bare: true,

@@ -10,7 +10,7 @@ use super::{
     frame::Frame,
     literal::{self, Literal},
     notes::Notes,
-    split::{Bond, Pieces},
+    pieces::{Bond, Pieces},
     text::{Line, Text},
     well_formed::is_plausible,
 };

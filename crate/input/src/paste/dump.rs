@@ -12,8 +12,8 @@ use super::{
     frame::Frame,
     notes::Notes,
     numbers::AFTER_BAR,
+    pieces::{Bond, Pieces},
     row::{self, Beside, Cell, Found, Offset, Size},
-    split::{Bond, Pieces},
     text::{Line, Text, is_space, run},
     well_formed::is_plausible,
 };

@@ -13,8 +13,8 @@ use super::{
     As, Conversation, Fault, Format, RefusalKind,
     assemble::Builder,
     bare, base64, content,
+    pieces::{Bond, Pieces},
     row::{self, Cell, Size},
-    split::{Bond, Pieces},
     text::{Line, Text},
 };
 

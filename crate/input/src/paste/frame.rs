@@ -4,7 +4,7 @@
 use super::{
     Fault, Format, Reading, RefusalKind, Skipped, WITHOUT_BYTES,
     notes::Notes,
-    split::Pieces,
+    pieces::Pieces,
     stamp,
     text::{Line, Text, is_space},
 };

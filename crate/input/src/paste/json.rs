@@ -16,8 +16,8 @@ use super::{
     frame::Frame,
     literal,
     notes::Notes,
+    pieces::{Bond, Pieces},
     sides,
-    split::{Bond, Pieces},
     text::Text,
     well_formed::is_plausible,
 };

@@ -12,8 +12,8 @@ use super::{
     Answer, Fault, Format, Reading, RefusalKind,
     frame::Frame,
     notes::Notes,
+    pieces::{Bond, Pieces},
     refuse,
-    split::{Bond, Pieces},
     text::Text,
 };
 use escape::{Decoded, Dialect, Mark};
@@ -143,15 +143,6 @@ fn is_binary_string(text: &Text, frame: &Frame) -> bool {
         && raw.len() > 1
         && raw.ends_with(&raw[..1]);
     quoted && raw.lines().any(|line| !line.trim().is_ascii())
-}
-
-/// U+FFFD stands where octets were lost.
-pub(crate) fn lost(at: usize) -> Fault {
-    Fault::at(
-        RefusalKind::Lossy,
-        at,
-        "“\u{fffd}” stands for bytes that were lost when they were saved as text. Copy the bytes as hex or Base64 instead.",
-    )
 }
 
 /// A character that stands for no octet.

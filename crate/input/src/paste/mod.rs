@@ -34,6 +34,7 @@ mod literal;
 mod notes;
 mod numbers;
 mod percent;
+mod pieces;
 mod printed;
 mod refuse;
 mod row;
@@ -51,7 +52,7 @@ use std::borrow::Cow;
 use crate::{Block, Place, Problem};
 use frame::Frame;
 use notes::Notes;
-use split::Pieces;
+use pieces::{Bond, Pieces};
 pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
 use text::{Nature, PositionIndex, Text, position};
 
@@ -592,11 +593,15 @@ fn other_than_blocks(content: Content, format: Format, detail: &str, text: &Text
 
 /// Reads the text in the notation that it shows.
 fn recognise(text: &Text, frame: &Frame) -> Result<Reading, Fault> {
-    let readers: [fn(&Text, &Frame) -> Answer; 8] = [
+    let readers: [fn(&Text, &Frame) -> Answer; 9] = [
         json::read,
         dump::read,
         |text, _| refuse::lossless(text).map(|()| None),
         bare::read,
+        |text, frame| match bare::are_numbers(text, frame) {
+            true => numbers::read(text, frame),
+            false => Ok(None),
+        },
         percent::read,
         literal::read,
         base64::read,
@@ -665,7 +670,7 @@ fn binary(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         )));
     }
     let mut pieces = Pieces::default();
-    pieces.begin(split::Bond::Apart);
+    pieces.begin(Bond::Apart);
     pieces.octets = input.to_vec();
     let content = match options.format {
         // A person who names the notation may bring anything in it.

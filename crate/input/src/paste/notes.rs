@@ -5,15 +5,17 @@ use std::collections::HashSet;
 use super::text::{Positions, Text};
 use crate::Problem;
 
-/// So many notes are kept of those that a text may give rise to anywhere; the
+/// A byte of the text, and what is to be said about it.
+pub(crate) type Noted = (usize, String);
+
+/// The most notes of a kind that may be due on every line that are kept; the
 /// others are counted.
 pub(crate) const MOST: u32 = 1000;
 
 /// Notes, in any order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
-    /// Bytes of the text, and what is to be said about them.
-    list: Vec<(usize, String)>,
+    list: Vec<Noted>,
     /// How many of them may be of many.
     many: u32,
     /// How many were not kept, and the byte of the first of these.
@@ -23,7 +25,7 @@ pub(crate) struct Notes {
 impl Notes {
     /// Something that is hardly ever said more than once: those that may have
     /// to be said of every line never take its place.
-    pub(crate) fn push(&mut self, note: (usize, String)) {
+    pub(crate) fn push(&mut self, note: Noted) {
         if self.list.len() - (self.many as usize) < MOST as usize {
             self.list.push(note);
         } else {

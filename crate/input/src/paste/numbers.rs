@@ -11,7 +11,7 @@ mod token;
 
 use super::{
     Answer, Fault, Format, Reading, RefusalKind, Skipped, bare, frame::Frame, notes::Notes,
-    split::Bond, text::Text,
+    pieces::Bond, text::Text,
 };
 use bytes::Bytes;
 use radix::{Around, Decision, Radix};
@@ -28,7 +28,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     }
     if !tokens.iter().any(Token::is_number) {
         // One run of digits with a slip in it is a word by itself.
-        let slip = tokens.iter().find(|token| lines::is_slip(token, text));
+        let slip = tokens.iter().find(|token| token.is_slip(text));
         return slip.map_or(Ok(None), |word| Err(word.bad(text)));
     }
     read_tokens(text, frame, &tokens, None).map(Some)

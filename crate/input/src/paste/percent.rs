@@ -5,7 +5,7 @@ use crate::hex;
 use super::{
     Answer, Fault, Format, RefusalKind,
     frame::Frame,
-    split::{Bond, Pieces},
+    pieces::{Bond, Pieces},
     text::Text,
     unread,
 };

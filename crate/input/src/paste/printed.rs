@@ -6,9 +6,8 @@ use http2::Arrival;
 use super::{
     Content, Fault, Packet, Paste, RefusalKind, content, dump, follow,
     frame::{Frame, FrameLine},
-    row,
-    split::{self, Bond},
-    stamp,
+    pieces::Bond,
+    row, split, stamp,
     text::{Line, Text, position},
 };
 use crate::Problem;

@@ -171,7 +171,7 @@ fn has_octets(line: &[u8]) -> bool {
 /// lost.
 pub(super) fn lossless(text: &Text) -> Result<(), Fault> {
     match text.raw.find('\u{fffd}') {
-        Some(at) => Err(super::literal::lost(at)),
+        Some(at) => Err(lost(at)),
         None => Ok(()),
     }
 }
@@ -233,4 +233,13 @@ pub(super) fn entities(text: &Text) -> Result<(), Fault> {
         )),
         None => Ok(()),
     }
+}
+
+/// U+FFFD stands where octets were lost.
+pub(crate) fn lost(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::Lossy,
+        at,
+        "“\u{fffd}” stands for bytes that were lost when they were saved as text. Copy the bytes as hex or Base64 instead.",
+    )
 }

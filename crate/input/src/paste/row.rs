@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{
     Fault, RefusalKind,
-    split::Pieces,
+    pieces::Pieces,
     text::{Line, OTHER, Text, is_space, run},
 };
 

@@ -1,6 +1,6 @@
 //! Labels that say which side sent a block.
 
-use super::split::Pieces;
+use super::pieces::Pieces;
 use super::well_formed;
 use crate::{Block, Sender};
 

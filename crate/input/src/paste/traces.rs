@@ -15,7 +15,7 @@ mod spelling;
 
 use std::borrow::Cow;
 
-use super::{Format, Skipped, WITHOUT_BYTES, split::Noted, text::Text};
+use super::{Format, Skipped, WITHOUT_BYTES, notes::Noted, text::Text};
 use crate::{Block, Place};
 
 /// Notes of one kind on one text are few: the first say what is wrong.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     Fault, Format, Reading, RefusalKind, bare, columns,
-    split::{Piece, Pieces},
+    pieces::{Piece, Pieces},
     text::Text,
 };
 use crate::Place;

@@ -1,6 +1,6 @@
 //! The digits of Base64: what looks like them, and the bytes they hold.
 
-use super::super::{Fault, RefusalKind, split::Pieces};
+use super::super::{Fault, RefusalKind, pieces::Pieces};
 use crate::Place;
 
 /// The value of a digit, in either alphabet.

@@ -5,8 +5,8 @@ use super::{Dump, run};
 use crate::paste::{
     Fault, RefusalKind,
     frame::Frame,
+    pieces::Bond,
     row::{self, ANY, Cell, Size},
-    split::Bond,
     text::{Line, Text, is_space},
 };
 

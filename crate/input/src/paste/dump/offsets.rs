@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::{Dump, run_back, shape};
 use crate::paste::{
     Fault, RefusalKind,
+    pieces::{self, Bond},
     row::{self, Offset},
-    split::{self, Bond},
     text::Line,
     well_formed::is_plausible,
 };
@@ -306,7 +306,7 @@ impl Dump<'_> {
         let from = self.pieces.octets.len() - width;
         let count = usize::try_from(octets).unwrap_or(usize::MAX);
         if width == 0 || !self.pieces.may_repeat(count, self.text) {
-            let most = split::most_repeated(self.text);
+            let most = pieces::most_repeated(self.text);
             return self.fault(RefusalKind::TooLarge, star.start, format!("“*” stands for {octets} bytes here, and all that a text of this length repeats may be {most} bytes at most. Copy the dump again, or print it without squeezing (hexdump -v, od -v)."));
         }
         let place = self.text.place(star.start, star.end);

@@ -3,8 +3,8 @@
 use std::net::{IpAddr, SocketAddr};
 
 use super::super::{
+    pieces::Pieces,
     row::{self, Cell, Size},
-    split::Pieces,
     text::{Line, Text, is_space},
 };
 

@@ -13,7 +13,7 @@ use super::{
 use crate::paste::{
     Content, Fault, Packet, RefusalKind, content,
     follow::nanos,
-    split::{Bond, Pieces},
+    pieces::{Bond, Pieces},
     well_formed,
 };
 

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::super::{Fault, RefusalKind, split::Pieces, well_formed::is_plausible};
-use super::{lex::Literal, lost, wide};
+use super::super::{Fault, RefusalKind, pieces::Pieces, refuse::lost, well_formed::is_plausible};
+use super::{lex::Literal, wide};
 use crate::{Place, hex};
 
 /// Where languages differ.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::{
-    Fault, RefusalKind, Skipped, frame::Frame, notes::Notes, split::Bond, text::Text,
+    Fault, RefusalKind, Skipped, frame::Frame, notes::Notes, pieces::Bond, text::Text,
 };
 use super::{
     glue,

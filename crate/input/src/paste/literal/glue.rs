@@ -2,7 +2,7 @@
 //! brackets, separators, signs that join strings. Anything else is refused
 //! where it stands.
 
-use super::super::{Fault, RefusalKind, split::Bond};
+use super::super::{Fault, RefusalKind, pieces::Bond};
 use super::lex::{Lexer, Token, is_odd};
 
 /// Tokens among which a name is used for bytes, and which of them it is.

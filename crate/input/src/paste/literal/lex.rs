@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::{Fault, RefusalKind, Skipped, split::Bond};
+use super::super::{Fault, RefusalKind, Skipped, pieces::Bond};
 use crate::Place;
 
 /// A string, or a line of escapes without quotes.

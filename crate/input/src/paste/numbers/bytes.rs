@@ -3,7 +3,7 @@
 use super::{
     super::{
         Fault, RefusalKind, bare,
-        split::{Pieces, most_repeated},
+        pieces::{Pieces, most_repeated},
         text::Text,
     },
     radix::{Decision, Radix, hex_digits},

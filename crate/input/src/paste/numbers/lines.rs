@@ -3,10 +3,10 @@
 //! that is passed over may be an octet that someone hid or lost.
 
 use super::{
-    super::{Fault, RefusalKind, Skipped, frame::Frame, refuse, split::Bond, stamp, text::Text},
-    Around, Chosen, lists,
+    super::{Fault, RefusalKind, Skipped, frame::Frame, pieces::Bond, refuse, stamp, text::Text},
+    Around, Chosen,
     shape::{Rule, shape},
-    token::{Kind, Token},
+    token::{self, Kind, Token},
 };
 
 /// Names of numbers that are no octets.
@@ -36,7 +36,7 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chose
         chosen: Chosen::new(Around::Lines),
         pending: None,
         listed: is_listed(text, tokens),
-        unbalanced: !lists::balanced(tokens),
+        unbalanced: !token::are_balanced(tokens),
         open: None,
         members: Vec::new(),
         plain: None,
@@ -94,13 +94,6 @@ fn is_listed(text: &Text, list: &[Token]) -> bool {
     (1..list.len()).any(parts)
         && digits.clone().any(|digits| digits.len() > 3)
         && !digits.all(is_octet)
-}
-
-/// Whether a word is hex digits but for a few characters.
-pub(super) fn is_slip(token: &Token, text: &Text) -> bool {
-    let word = token.of(text);
-    let digits = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
-    token.is(Kind::Word) && word.iter().any(u8::is_ascii_digit) && digits * 4 >= word.len() * 3
 }
 
 /// The token that ends a label: the first `:` or `=` after the last word, or

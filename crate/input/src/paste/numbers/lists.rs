@@ -8,12 +8,12 @@ use super::{
         Fault, RefusalKind, Skipped,
         frame::Frame,
         literal::{changes, strings},
-        split::Bond,
+        pieces::Bond,
         text::Text,
     },
-    Around, Chosen, lines,
+    Around, Chosen,
     shape::{Rule, shape},
-    token::{Kind, Token},
+    token::{Kind, Token, are_balanced},
 };
 
 /// No program nests so deep; and each level costs a look at all it holds.
@@ -50,7 +50,7 @@ pub(super) fn quotes(text: &Text, frame: &Frame, list: &[Token]) -> Result<Optio
             let content = &list[inner.clone()];
             if let [word] = content
                 && word.length() > 3
-                && lines::is_slip(word, text)
+                && word.is_slip(text)
             {
                 return Err(word.bad(text));
             }
@@ -121,23 +121,13 @@ struct Program<'a> {
     chosen: Chosen,
 }
 
-/// Whether the brackets of a text come in pairs.
-pub(super) fn balanced(list: &[Token]) -> bool {
-    let mut depth = 0_i64;
-    let mut depths = list.iter().map(|token| {
-        depth += i64::from(token.is(Kind::Open)) - i64::from(token.is(Kind::Close));
-        depth
-    });
-    depths.all(|depth| depth >= 0) && depth == 0
-}
-
 /// The numbers of the lists in brackets; `None` where the text is no program,
 /// so that brackets are mere punctuation.
 ///
 /// # Errors
 /// Where a list has something in it that is no plain separator.
 pub(super) fn brackets(text: &Text, list: &[Token]) -> Result<Option<Chosen>, Fault> {
-    if !balanced(list) || !list.iter().any(|token| token.is(Kind::Open)) {
+    if !are_balanced(list) || !list.iter().any(|token| token.is(Kind::Open)) {
         return Ok(None);
     }
     let mut program = Program {

@@ -102,6 +102,13 @@ impl Token {
         u64::from_str_radix(str::from_utf8(self.digits(text)).ok()?, base).ok()
     }
 
+    /// Whether it is a word of hex digits but for a few characters.
+    pub(super) fn is_slip(&self, text: &Text) -> bool {
+        let word = self.of(text);
+        let digits = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
+        self.is(Kind::Word) && word.iter().any(u8::is_ascii_digit) && digits * 4 >= word.len() * 3
+    }
+
     /// A fault at this token; the message goes on after its quotation.
     pub(super) fn fault(&self, text: &Text, kind: RefusalKind, message: &str) -> Fault {
         let (start, end) = (self.start as usize, self.end as usize);
@@ -117,6 +124,16 @@ impl Token {
         let c = text.raw[raw..].chars().next().unwrap_or('?');
         bare::bad_digit(c, raw)
     }
+}
+
+/// Whether the brackets of a text come in pairs.
+pub(super) fn are_balanced(list: &[Token]) -> bool {
+    let mut depth = 0_i64;
+    let mut depths = list.iter().map(|token| {
+        depth += i64::from(token.is(Kind::Open)) - i64::from(token.is(Kind::Close));
+        depth
+    });
+    depths.all(|depth| depth >= 0) && depth == 0
 }
 
 /// Why a `|` with what looks like octets after it is refused.

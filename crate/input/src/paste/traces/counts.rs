@@ -1,7 +1,7 @@
 //! Numbers that say how many bytes a block has: `len = 17`, `17 bytes`,
 //! `byte[17]`.
 
-use super::super::split::Noted;
+use super::super::notes::Noted;
 use super::{Few, Gap, Walk};
 
 /// Words before a number that say what it counts, in small letters.

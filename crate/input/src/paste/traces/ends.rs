@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
 
-use super::super::split::Noted;
+use super::super::notes::Noted;
 use super::{Few, Walk};
 
 /// Lines that are a part of others, and no bytes were read from them.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::super::{Format, sides, split::Noted};
+use super::super::{Format, notes::Noted, sides};
 use super::{Few, Gap, Walk};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {

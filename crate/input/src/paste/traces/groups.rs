@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{Format, split::Noted};
+use super::super::{Format, notes::Noted};
 use super::Walk;
 
 /// What stands between two bytes of a line, with one blank for several.

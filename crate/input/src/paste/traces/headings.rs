@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::super::split::Noted;
+use super::super::notes::Noted;
 use super::{Gap, Walk, ends::shape};
 
 /// A line between blocks: where it stands, and its shape.

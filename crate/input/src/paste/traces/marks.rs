@@ -1,7 +1,7 @@
 //! What stands beside the bytes of each line: marks that one line lacks, a
 //! separator or a blank where a byte was, numbers that count the lines.
 
-use super::super::{Format, split::Noted};
+use super::super::{Format, notes::Noted};
 use super::{Walk, glue::shape};
 
 /// A line with bytes.

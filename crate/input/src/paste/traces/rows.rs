@@ -1,6 +1,6 @@
 //! Rows of a block that have more or fewer bytes than its others.
 
-use super::super::{Format, split::Noted, text::Text};
+use super::super::{Format, notes::Noted, text::Text};
 use crate::{Block, Place};
 
 /// Rows that differ from the others of their block, of which all but the last

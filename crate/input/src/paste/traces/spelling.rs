@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::super::{Format, split::Noted, text::Text};
+use super::super::{Format, notes::Noted, text::Text};
 use crate::Block;
 
 pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted> {

@@ -1,5 +1,5 @@
 /** RFC 7541 Appendix B as a tree that the reader walks bit by bit, freely or along a text. */
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import type { CodeRow } from "../../../engine/learn-types";
 import { count, counted, saved } from "../../../ui/figures";
 import { useAnswer } from "../../../ui/use-answer";
@@ -162,15 +162,4 @@ function Totals({ octets, coded, codes }: { octets: number; coded: Uint8Array; c
       ]}
     />
   );
-}
-
-/** Keeps the end of what grows in sight, without moving the page. */
-export function useEndInSight(grows: unknown) {
-  const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: moves when it grows
-  useEffect(() => {
-    const element = box.current;
-    if (element !== null) element.scrollTop = element.scrollHeight;
-  }, [grows]);
-  return box;
 }

@@ -2,7 +2,7 @@
 import type { CodeRow } from "../../../engine/learn-types";
 import { counted } from "../../../ui/figures";
 import { below, symbolOf, type Walk } from "./code";
-import { useEndInSight } from "./code-tree";
+import { useEndInSight } from "./use-end-in-sight";
 
 /** Symbols that stand for a branch with more. */
 const SAMPLE = 5;

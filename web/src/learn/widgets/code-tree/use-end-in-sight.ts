@@ -1,0 +1,12 @@
+import { useEffect, useRef } from "react";
+
+/** Keeps the end of what grows in sight, without moving the page. */
+export function useEndInSight(grows: unknown) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves when it grows
+  useEffect(() => {
+    const element = box.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  }, [grows]);
+  return box;
+}
