@@ -12,7 +12,7 @@ fn main() {
         .ok()
         .and_then(|answer| String::from_utf8(answer.stdout).ok())
         .unwrap_or_default();
-    // «rustc 1.90.0 (…)»: the number tells enough.
+    // The version number out of “rustc 1.90.0 (…)” is enough.
     let number = version.split_whitespace().nth(1).unwrap_or("?");
     println!("cargo::rustc-env=BENCH_RUSTC={number}");
     let target = env::var("TARGET").unwrap_or_default();

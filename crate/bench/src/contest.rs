@@ -22,11 +22,11 @@ pub struct Plan {
     /// How many rounds, each with a batch of every engine: until the
     /// intervals are narrow, or a limit is reached.
     pub rounds: Looks,
-    /// A batch lasts so long at least, nanoseconds.
+    /// The least duration of a batch, nanoseconds.
     pub batch: f64,
-    /// And so many ticks of the clock.
+    /// And the least duration in ticks of the clock.
     pub ticks: f64,
-    /// Each engine runs so long at least before it counts, nanoseconds.
+    /// How long each engine runs, at least, before it counts, nanoseconds.
     pub warm: f64,
 }
 
@@ -68,7 +68,7 @@ impl Plan {
 /// A batch never does its work more often, should a clock stand still.
 const MOST_TIMES: u32 = 1 << 24;
 
-/// Warming ends after so many times [`Plan::warm`], settled or not.
+/// Warming up ends after this multiple of [`Plan::warm`], settled or not.
 const MOST_WARMING: f64 = 4.0;
 
 /// Batches in a row that are no faster than what came before: settled.

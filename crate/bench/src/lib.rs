@@ -14,8 +14,8 @@
 //! - [`meter`]: octets allocated
 //! - `native`: what only a program of its own has (a feature)
 //!
-//! A contest owns no clock and no thread: whoever runs one hands a clock in
-//! and says how long to go on.
+//! A contest owns no clock and no thread: the caller passes a clock in and
+//! says how long to go on.
 
 pub mod claim;
 pub mod contest;

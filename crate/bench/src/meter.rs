@@ -7,8 +7,8 @@ use std::{
 
 /// Knows how many octets have been allocated so far.
 pub trait Meter {
-    /// Octets asked of the allocator since any fixed moment; growing in place
-    /// counts by what was added. `None` where nobody counts.
+    /// Octets requested from the allocator since any fixed moment; growing in
+    /// place counts what was added. `None` if allocations are not counted.
     fn allocated(&mut self) -> Option<u64>;
 }
 
@@ -46,8 +46,8 @@ pub fn count(octets: usize) {
     let _ = ALLOCATED.try_with(|allocated| allocated.set(allocated.get() + octets as u64));
 }
 
-/// The system's allocator, counting for each thread by itself, without an
-/// atomic operation that would slow down whoever allocates.
+/// The system's allocator with a counter for each thread, so that allocating
+/// is not slowed down by an atomic operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;
 

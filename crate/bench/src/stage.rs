@@ -154,8 +154,8 @@ impl Stage {
         }
     }
 
-    /// The engine that others are compared with where nobody chooses: the
-    /// published one, not ours.
+    /// The engine that the others are compared with by default: the published
+    /// one, not ours.
     #[must_use]
     pub fn usual_baseline(self) -> &'static str {
         match self {

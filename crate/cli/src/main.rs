@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(outcome) => outcome.into(),
-        // Whoever reads has read enough, as `head` does.
+        // The reader closed the pipe early, as `head` does: no error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hpack-inspect: could not write the output: {error}");

@@ -1,7 +1,8 @@
 //! TLS with a key log: whatever comes, what is decrypted was in a record.
 //! The input is text as in `input/tests/tls`, which is a good corpus to begin
 //! with: `k` a line of the key log, `>` and `<` octets of either side in hex,
-//! and here also `-` for octets that are missing, `->` or `-<`, so many.
+//! and here also `->` and `-<` the number of octets of that side that are
+//! missing; anything but a number means that the number is unknown.
 
 #![no_main]
 

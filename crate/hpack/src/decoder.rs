@@ -103,7 +103,7 @@ pub trait Observer {
     fn evicted(&mut self, positions: Range<i64>) {
         let _ = positions;
     }
-    /// An entry was added, of so many octets (§4.1).
+    /// An entry was added; `size` is its size in octets (§4.1).
     #[inline]
     fn inserted(&mut self, position: i64, size: u64) {
         let _ = (position, size);

@@ -27,7 +27,7 @@ macro_rules! engines {
             pub const ALL: [Self; { [$( $(#[cfg($cfg)])? () ),+].len() }] =
                 [$( $(#[cfg($cfg)])? Self::$engine ),+];
 
-            /// The engine that is used where nobody chooses.
+            /// The default engine.
             pub const BEST: Self = $best;
 
             /// Stable name.

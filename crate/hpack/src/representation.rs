@@ -40,8 +40,8 @@ pub enum Kind {
     /// +-------------------------------+
     /// ```
     Without,
-    /// §6.2.3, literal never indexed: like [`Kind::Without`], and nobody on
-    /// the way may index it either.
+    /// §6.2.3, literal never indexed: like [`Kind::Without`], and
+    /// intermediaries must not index it either.
     ///
     /// ```text
     ///   0   1   2   3   4   5   6   7

@@ -30,7 +30,7 @@ struct Case {
 #[serde(untagged)]
 enum Expect {
     Fault {
-        /// A code, or several joined by « or ».
+        /// A code, or several joined by “ or ”.
         error: String,
         field_offset: usize,
         at: usize,

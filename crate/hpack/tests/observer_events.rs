@@ -21,11 +21,11 @@ use support::{
 
 /// Where a block meets which table.
 enum Before {
-    /// An empty table of so many octets.
+    /// An empty table of this maximum, octets.
     Fresh(u32),
     /// A table of 4096 octets, after these blocks.
     After(&'static [&'static str]),
-    /// A table of so many octets with unknown entries.
+    /// A table of this maximum, octets, with unknown entries.
     Unknown(u32),
     /// An empty table of 4096 octets, and these limits acknowledged.
     Limits(&'static [u32]),
@@ -284,7 +284,7 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
-            about: "unknown entries leave unheard, since nobody knows that they were there",
+            about: "evicting unknown entries is not reported: they may not have been there",
             before: Before::Unknown(64),
             block: "20 3f21 be",
             heard: vec![

@@ -203,7 +203,7 @@ fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
-/// Whoever watches and whichever engine decodes, the outcome is the same.
+/// The outcome is the same for every engine, with and without an observer.
 fn same_for_all(session: &Session) -> TestCaseResult {
     let mut watched = session.start.decoder(History::Kept);
     let mut others: Vec<_> = Engine::ALL

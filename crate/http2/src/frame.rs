@@ -22,7 +22,7 @@ pub enum Sender {
 }
 
 impl Sender {
-    /// The other side; of an unknown one nobody knows.
+    /// The other side; unknown for an unknown sender.
     #[must_use]
     pub const fn peer(self) -> Self {
         match self {

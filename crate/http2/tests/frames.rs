@@ -473,7 +473,7 @@ fn what_was_not_seen_is_not_known() {
         &[headers(3, GET), acknowledged.clone()].concat(),
     );
     assert_eq!(limits(&kept), [(vec![], false), (vec![], true)]);
-    // Frames of one direction, of nobody knows whom.
+    // Frames of one direction, from an unknown sender.
     let mut kept = Kept::new(Start::Frames);
     kept.push(
         Sender::Unknown,

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use support::{Seen, hex, shared};
 
-/// Reads a log in chunks of so many octets.
+/// Reads a log in chunks of `chunk` octets.
 fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
     let mut seen = Seen::default();
     let mut reader = NetLog::new();

@@ -270,7 +270,7 @@ const LONG: [&str; 7] = [
 /// What happens to one record.
 #[derive(Clone, Debug)]
 enum Harm {
-    /// These octets are missing, and so many are known to be.
+    /// These octets are missing; whether their number is known.
     Lost(Range<usize>, bool),
     /// This octet is another.
     Changed(usize),
@@ -651,7 +651,8 @@ impl Sink for Blocks {
     fn problem(&mut self, _: Problem) {}
 }
 
-/// What is known of a capture's blocks when it begins so many packets later.
+/// A capture without its first packets gives the same blocks from some block
+/// on.
 #[test]
 fn captures_from_the_middle() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/captures");

@@ -210,7 +210,7 @@ impl<'a> From<&'a FrameError> for FrameErrorView<'a> {
     }
 }
 
-/// The directions, the client first, whoever sent the first block.
+/// The directions, the client's first, regardless of which block came first.
 fn directions<'a>(
     session: &'a Session,
     connection: Option<&'a Connection>,

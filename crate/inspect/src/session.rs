@@ -488,7 +488,7 @@ impl Session {
     pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
         let direction = self.directions.get(direction)?;
         let entry = direction.table().entry(position)?;
-        // What stands for an entry that nobody saw being inserted.
+        // A placeholder for an entry whose insertion was not seen.
         if entry.name.is_none() && entry.value.is_none() {
             return None;
         }

@@ -140,7 +140,7 @@ impl Session {
         is_certain(self.direction(block), &self.blocks()[block].after)
     }
 
-    /// The entries that `row` evicted, newest first, at most so many.
+    /// The entries that `row` evicted, newest first, at most [`LISTED`].
     pub(crate) fn evicted(&self, row: usize) -> Vec<TableEntry> {
         let record = &self.rows()[row];
         let before = self.before(row);

@@ -45,7 +45,7 @@ struct Arguments {
     json: Option<PathBuf>,
 }
 
-/// What is said of somebody who races.
+/// The description of one contestant.
 #[derive(Serialize)]
 struct Entry {
     stage: &'static str,

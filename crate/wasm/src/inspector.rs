@@ -258,8 +258,8 @@ impl Inspector {
         }
     }
 
-    /// Goes on measuring for about so many milliseconds: JSON of
-    /// `TimingResult` so far, or `null` where nothing is being measured.
+    /// Continues measuring for about `budget_ms` milliseconds; returns JSON of
+    /// the `TimingResult` so far, or `null` if nothing is being measured.
     #[wasm_bindgen(js_name = timingRound)]
     pub fn timing_round(&mut self, budget_ms: f64) -> String {
         let result = self.open.as_mut().and_then(|open| {

@@ -52,7 +52,7 @@ pub fn huffman_engines() -> String {
     answer::json(&answer::engines())
 }
 
-/// The engine that is used where nobody chooses: its id.
+/// The id of the default Huffman engine.
 #[wasm_bindgen(js_name = bestHuffmanEngine)]
 #[must_use]
 pub fn best_huffman_engine() -> String {

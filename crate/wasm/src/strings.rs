@@ -70,7 +70,7 @@ impl StringDecoder {
             .collect()
     }
 
-    /// The address of room for a block of so many octets.
+    /// The address of a buffer for a block of `octets` octets.
     pub fn room(&mut self, octets: usize) -> usize {
         if self.block.len() < octets {
             self.block.resize(octets.next_power_of_two(), 0);

@@ -68,7 +68,8 @@ impl Inspector {
         open.what_if.is_some()
     }
 
-    /// Goes on for about so many milliseconds; whether all is known.
+    /// Continues for about `budget_ms` milliseconds; returns whether all
+    /// results are known.
     #[wasm_bindgen(js_name = whatIfRound)]
     pub fn what_if_round(&mut self, budget_ms: f64) -> bool {
         let Some(open) = &mut self.open else {

@@ -1,4 +1,4 @@
-//! Giving up what has left the window, where nobody will go back to it.
+//! Dropping entries that have left the window, where the history is not kept.
 
 use super::{DynamicTable, History, OVERHEAD, Span};
 use crate::static_table;

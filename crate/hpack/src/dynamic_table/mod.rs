@@ -288,10 +288,11 @@ impl DynamicTable {
         self.moment.pending = None;
     }
 
-    /// Blocks may be missing here: what the table holds is out of reach, at
-    /// indices that nobody knows, until a size update to 0 or until what is
-    /// inserted from now on has filled it. The missing blocks may have set
-    /// another maximum, so it is only assumed, and acknowledged another limit.
+    /// Blocks may be missing here: the entries of the table are out of reach,
+    /// at unknown indices, until a size update to 0 or until what is inserted
+    /// from now on has filled it. The missing blocks may have set another
+    /// maximum, so it is only assumed; another limit may have been
+    /// acknowledged.
     pub fn lose(&mut self) {
         let before = self.moment.end;
         let room = self.moment.maximum.max(self.moment.limit) / OVERHEAD;
@@ -349,8 +350,8 @@ impl DynamicTable {
         evicted
     }
 
-    /// The oldest known entry that is among the newest which take so many
-    /// octets together.
+    /// The position of the oldest known entry that, together with all newer
+    /// ones, takes at most `octets` octets (§4.1); the end if there is none.
     fn oldest_within(&self, octets: u64) -> i64 {
         let mut room = octets;
         let mut oldest = self.moment.end;

@@ -89,8 +89,8 @@ impl DynamicTable {
             .then(|| (record.name(arena), record.value(arena)))
     }
 
-    /// The position that index 62 + `age` means now, where the table has, or
-    /// may have, so many entries.
+    /// The position that index 62 + `age` refers to now; `None` if the table
+    /// cannot have that many entries.
     #[inline]
     #[must_use]
     pub fn position(&self, age: u32) -> Option<i64> {

@@ -30,7 +30,8 @@ pub struct FieldLine<'a> {
     pub name: &'a [u8],
     /// Its value, any octets.
     pub value: &'a [u8],
-    /// §7.1.3: whether nobody on the way may put it into a table.
+    /// §7.1.3: whether it must stay out of all tables, also those of
+    /// intermediaries.
     pub sensitive: bool,
 }
 

@@ -45,7 +45,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Goes on by so many bits, fewer than 64 and at most those that count.
+    /// Skips `bits` bits: fewer than 64, and at most `filled`.
     #[inline(always)]
     pub(super) fn skip(&mut self, bits: u32) {
         self.buffer <<= bits;

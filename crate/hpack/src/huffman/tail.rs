@@ -8,8 +8,8 @@ use super::{
     code::{self, EOS, MIN_BITS},
 };
 
-/// The most octets that so many octets of codes stand for: the shortest code
-/// has five bits.
+/// The most octets that `coded` octets of codes can stand for: the shortest
+/// code has five bits.
 pub(super) fn most(coded: usize) -> usize {
     coded + coded / 2 + coded / 8 + 1
 }

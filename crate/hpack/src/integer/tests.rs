@@ -93,7 +93,8 @@ fn every_length_at_its_edges() {
             Ok((most_alone, 1))
         );
         for more in 1..=MAX_CONTINUATION {
-            // The least and the most that so many octets after the prefix say.
+            // The least and the greatest value of the `more` octets after the
+            // prefix.
             let least = if more == 1 { 0 } else { 1 << (7 * (more - 1)) };
             let most = (1 << (7 * more)) - 1;
             for rest in [least, least + 1, most - 1, most] {

@@ -3,7 +3,7 @@
 /// A header list as they give it.
 pub(crate) type List = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// A decoder of somebody else, over the blocks of one connection.
+/// A third-party decoder, over the blocks of one connection.
 pub(crate) enum Peer {
     Fluke(fluke_hpack::Decoder<'static>),
     Httlib(httlib_hpack::Decoder<'static>),

@@ -84,7 +84,7 @@ impl Connection {
         self.readers[number(sender)].push(&mut self.shared, octets, arrival, events);
     }
 
-    /// Octets of `sender` are missing here: so many, where that is known.
+    /// `sender`'s octets are missing here; the number of them, if known.
     pub fn lose(
         &mut self,
         sender: Sender,

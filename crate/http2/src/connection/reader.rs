@@ -15,7 +15,7 @@ use crate::{
 /// Where the next octet belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// The preface, of which so many octets were there.
+    /// The preface, of which `matched` octets have come.
     Preface { matched: usize, or: Otherwise },
     /// A frame's header.
     Header,

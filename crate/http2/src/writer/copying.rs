@@ -1,8 +1,7 @@
 //! Small payloads go into one buffer with their head.
 //!
 //! Netty's HTTP/2 codec does so with header blocks of up to 128 octets: its
-//! claim is that copying that little costs less than what a second buffer
-//! costs whoever sends it.
+//! claim is that copying that little costs less than sending a second buffer.
 
 use super::{FrameWriter, Head, Queue};
 

@@ -38,7 +38,7 @@ impl Head {
         self.used += N;
     }
 
-    /// §6.1: the frame is padded with so many octets.
+    /// §6.1: sets the PADDED flag and appends the pad length, in octets.
     pub(super) fn padded(&mut self, padding: u8) {
         self.add_flags(flags::PADDED);
         self.push([padding]);

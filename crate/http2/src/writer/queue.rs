@@ -26,7 +26,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Appends one slice in which head, payload and so many zeros are joined.
+    /// Appends one slice: head, payload and `zeros` zero octets.
     fn copy(&mut self, head: &[u8], payload: &[u8], zeros: u8) {
         self.copied
             .reserve(head.len() + payload.len() + usize::from(zeros));

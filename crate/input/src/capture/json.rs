@@ -446,7 +446,7 @@ mod tests {
 
     const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];
 
-    /// What is found in a text that comes in chunks of so many octets.
+    /// What is found in a text that comes in chunks of `chunk` octets.
     fn split(text: &str, chunk: usize) -> (Vec<String>, End) {
         let mut splitter = Splitter::new(WATCHED);
         let mut all = Vec::new();

@@ -59,7 +59,7 @@ pub enum Start {
     /// Before the capture.
     #[default]
     Middle,
-    /// Nobody knows: a person pasted its octets.
+    /// Unknown: its octets were pasted.
     Paste,
 }
 

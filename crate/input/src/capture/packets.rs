@@ -123,7 +123,7 @@ impl Packets {
         }
     }
 
-    /// The capture ends, after so many bytes of the file.
+    /// The capture ends, after `bytes` bytes of the file.
     pub fn finish(&mut self, bytes: u64, sink: &mut dyn Sink) {
         let mut out = Output {
             sink,

@@ -25,10 +25,10 @@ pub use lookup::Lookup;
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 pub use simd::Simd;
 
-/// The engine that is used where nobody chooses.
+/// The default engine.
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 pub type Best = Simd;
-/// The engine that is used where nobody chooses.
+/// The default engine.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
 pub type Best = Lookup;
 

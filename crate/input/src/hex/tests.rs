@@ -53,7 +53,7 @@ fn every_engine(digits: &[u8]) -> Answer {
     expected
 }
 
-/// So many digits, of every value and case.
+/// `length` digits, of every value and case.
 fn digits(length: usize) -> Vec<u8> {
     b"0123456789abcdefABCDEF"
         .iter()

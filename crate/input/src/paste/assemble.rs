@@ -234,7 +234,7 @@ impl<S: PartialEq> Builder<S> {
                 _ => named(&sides[n]),
             };
         }
-        // Nobody can be told from what both seem to have sent.
+        // If both seem to be the same sender, what was sent tells nothing.
         if let [one, two] = &mut streams[..]
             && one.sender == two.sender
         {

@@ -40,7 +40,7 @@ pub(super) const SENDERS: &str = "sender direction dir from side src source";
 /// Records have no more columns: each is compared with each.
 const MOST: usize = 64;
 
-/// So many characters of a key or a label are shown.
+/// The most characters of a key or a label that are shown.
 const SHOWN: usize = 60;
 
 /// One value of a record.

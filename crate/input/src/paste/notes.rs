@@ -8,8 +8,8 @@ use crate::Problem;
 /// A byte of the text, and what is to be said about it.
 pub(crate) type Noted = (usize, String);
 
-/// The most notes of a kind that may be due on every line that are kept; the
-/// others are counted.
+/// The most notes that are kept of [`Notes::push`], and the most of
+/// [`Notes::push_of_many`]; the others are counted.
 pub(crate) const MOST: u32 = 1000;
 
 /// Notes, in any order.

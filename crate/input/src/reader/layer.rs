@@ -14,7 +14,7 @@ use crate::{
     paste::{self, Refusal, RefusalKind},
 };
 
-/// The largest text that is read: nobody pastes more.
+/// The largest text that is read, bytes: far more than people paste.
 const TEXT: usize = 64 << 20;
 
 /// What pushed octets led to.
@@ -153,7 +153,7 @@ impl Layer {
         Ok(Turn::None)
     }
 
-    /// The end of an input of so many bytes.
+    /// The end of the input, which had `bytes` bytes.
     pub(super) fn finish(mut self, bytes: u64, sink: &mut dyn Sink) -> Result<Source, Refusal> {
         let rest = std::mem::take(&mut self.rest);
         let format = match self.state {

@@ -127,7 +127,7 @@ pub(crate) fn pcap(link: u32, packets: &[Vec<u8>]) -> Vec<u8> {
     pcap_cut(link, &cut)
 }
 
-/// A pcap file of packets that had so many octets on the wire.
+/// A pcap file of packets, each with its length on the wire, in octets.
 pub(crate) fn pcap_cut(link: u32, packets: &[(Vec<u8>, usize)]) -> Vec<u8> {
     let mut file = Vec::new();
     for word in [0xa1b2_c3d4, 0x0004_0002, 0, 0, 262_144, link] {

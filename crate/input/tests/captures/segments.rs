@@ -271,7 +271,7 @@ fn packets_captured_in_part() {
     );
 }
 
-/// A wrong checksum: the octets count only where nobody else has them.
+/// A segment with a wrong checksum is used only where no other copy comes.
 #[test]
 fn wrong_checksums() {
     let at = first_of(1, SIZE) + 3;

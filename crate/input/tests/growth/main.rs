@@ -11,10 +11,11 @@ use texts::{HOSTILE, NOTATIONS};
 /// people paste it, and where every line is as short as can be.
 const HELD: [usize; 2] = [48, 176];
 
-/// So many times as much is asked for in all where the text is twice as long.
+/// The largest factor by which total allocation grows when the text doubles
+/// in length.
 const GROWTH: f64 = 2.6;
 
-/// So many notes are there on any text.
+/// The most notes on any text.
 const NOTES: usize = 2001;
 
 #[test]

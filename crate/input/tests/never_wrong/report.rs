@@ -46,7 +46,7 @@ pub(crate) struct Report {
     examples: BTreeMap<Pair, Vec<Example>>,
 }
 
-/// So many examples of a pair are kept.
+/// The most examples of a pair that are kept.
 const EXAMPLES: usize = 3;
 
 impl Report {

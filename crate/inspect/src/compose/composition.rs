@@ -17,7 +17,7 @@ pub struct Composition {
     /// left out.
     #[serde(default)]
     pub prior: Vec<Text>,
-    /// Who chooses where nobody has chosen.
+    /// The policy for fields without a choice of their own.
     #[serde(default)]
     pub policy: PolicyNames,
     /// How blocks go into frames.

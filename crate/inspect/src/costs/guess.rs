@@ -1,5 +1,5 @@
-//! §7.1: guessing a field that somebody else sent from the sizes of one's own
-//! blocks, on a connection whose table both share.
+//! §7.1: guessing a field that another party sent from the sizes of one's own
+//! blocks, on a connection where both share a table.
 
 use hpack::encoder::{Chooser, Encoder, FieldLine, Indexing, Policy};
 use serde::{Deserialize, Serialize};

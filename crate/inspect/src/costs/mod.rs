@@ -12,8 +12,8 @@ pub use bomb::{Blast, Bomb, Limited};
 pub use flood::{Content, Flood, Flooded};
 pub use guess::{Guessed, Guesses};
 
-/// Appends a literal whose name is `x` and whose value has so many octets;
-/// `first` says whether it goes into the table.
+/// Appends a literal whose name is `x` and whose value has `value_octets`
+/// octets; its first octet, `first`, says whether it goes into the table.
 fn literal(first: u8, value_octets: u32, out: &mut Vec<u8>) {
     out.extend_from_slice(&[first, 1, b'x']);
     integer::encode(0, 7, u64::from(value_octets), out);

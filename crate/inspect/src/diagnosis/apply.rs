@@ -115,8 +115,8 @@ impl Session {
             } else {
                 self.octets(number)
             };
-            // Nothing is decoded at a block of which nothing is left: whoever
-            // waits for a size update goes on waiting.
+            // Nothing is decoded where nothing is left of a block: a size
+            // update that was due remains due.
             let moment = table(&mut session, sender).moment();
             if octets.is_empty() && moment.pending.is_some() {
                 let mut settled = moment;

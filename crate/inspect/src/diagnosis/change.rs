@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 // No tag among the fields: reading it back would take ten times the code.
 #[serde(rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum Change {
-    /// A block that is not here inserted so many entries before `before`.
+    /// A missing block inserted `entries` entries before block `before`.
     MissedBlock {
         /// The block before which they were inserted.
         before: u32,
@@ -60,7 +60,7 @@ pub enum Change {
         /// The fragments in the right order.
         block: Kept,
     },
-    /// The rest of the block, which inserted so many entries, is not here.
+    /// The rest of the block, which inserted `entries` entries, is missing.
     ContinuationMissing {
         /// The block.
         block: u32,

@@ -15,7 +15,7 @@ use crate::{Session, columns::BlockRecord};
 /// What is done to the table between blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// So many entries are inserted that are not known.
+    /// This many unknown entries are inserted.
     Unknown(u32),
     /// The maximum is set, octets.
     Resize(u32),

@@ -200,8 +200,8 @@ impl<'s> Search<'s> {
         self.session.octets(self.block as usize)
     }
 
-    /// Number in the session of the block so many after it in its direction
-    /// (before it, if negative), within what is looked at.
+    /// Number in the session of the block `steps` after this one in its
+    /// direction (before it, if negative), within what is looked at.
     pub(super) fn neighbour(&self, steps: isize) -> Option<u32> {
         self.around
             .get(self.here.checked_add_signed(steps)?)

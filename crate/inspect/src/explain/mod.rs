@@ -1,7 +1,7 @@
 //! One representation, explained from its octets: each integer bit by bit,
 //! each string code by code, each reference, and what it did to the table.
 //!
-//! Nothing here is kept; it is derived when somebody asks for it.
+//! Nothing here is stored; it is derived on demand.
 
 mod fault;
 mod huffman;

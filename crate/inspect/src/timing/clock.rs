@@ -1,6 +1,6 @@
 //! Clocks, and how fine they are.
 
-/// Tells the time. The core owns no clock: whoever measures hands one in.
+/// Tells the time. The core owns no clock: the caller passes one in.
 pub trait Clock {
     /// Nanoseconds since any fixed moment.
     fn now(&mut self) -> f64;

@@ -26,10 +26,10 @@ use crate::{columns::flags, session::Session};
 /// many replays make a batch.
 pub const ROUNDS: u32 = 11;
 
-/// A batch lasts so many ticks of the clock at least.
+/// The least duration of a batch, in ticks of the clock.
 const TICKS: f64 = 40.0;
 
-/// And so long, nanoseconds, however fine the clock.
+/// And in nanoseconds, however fine the clock.
 const BATCH: f64 = 50_000.0;
 
 /// A batch never has more replays, should a clock stand still.

@@ -261,7 +261,7 @@ fn name_len(lists: &Lists, field: Listed, found: Option<Match>, coded: bool) -> 
     }
 }
 
-/// §5.2: octets of a string literal with so many octets of data.
+/// §5.2: octets of a string literal with `data` octets of data.
 fn string_len(data: u32) -> u32 {
     integer_len(data, 7).saturating_add(data)
 }

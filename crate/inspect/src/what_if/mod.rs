@@ -10,8 +10,8 @@
 //! - [`sweep`]: a curve over the sizes of the table
 //! - [`view`]: answers for those who show it, `block`: one block to be looked at
 //!
-//! A connection may be long, so everything goes on in rounds: whoever asks
-//! can tell how far it is, show what is there, and stop.
+//! A connection may be long, so everything is done in rounds: between them
+//! the caller can tell how far it is, show what is there, and stop.
 
 pub mod account;
 mod block;

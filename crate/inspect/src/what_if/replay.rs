@@ -233,8 +233,8 @@ impl Replay {
         literal
     }
 
-    /// Tells the chooser what comes: so many fields, of which it writes half
-    /// before it is told again, unless they are all.
+    /// Tells the chooser which blocks come next. When half of them are written
+    /// it is to be told again, unless they are the last ones.
     fn look_ahead(&mut self, session: &Session, lists: &Lists) {
         let Some(policy) = self.chooser.as_ref().map(Chooser::policy) else {
             return;
@@ -294,8 +294,8 @@ fn changes(block: &BlockRecord, session: &Session) -> Vec<Change> {
     limits.chain(maximums).collect()
 }
 
-/// Does what `change` says, raising the limit where a maximum is above it:
-/// whoever set it had a limit that was not seen.
+/// Applies `change`, raising the limit where a maximum is above it: the sender
+/// must have had a limit that was not seen.
 fn follow(encoder: &mut Encoder, change: Change) {
     if let (Err(_), Change::Maximum(maximum)) = (encoder.change(change), change) {
         encoder.acknowledge_limit(maximum);

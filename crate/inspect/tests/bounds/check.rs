@@ -15,12 +15,12 @@ use inspect::{
 
 use crate::meter;
 
-/// The most memory that an input of so many octets may take, octets.
+/// The most memory, in octets, that an input of `octets` octets may take.
 pub(crate) fn bound(octets: usize) -> usize {
     (64 << 20) + 200 * octets
 }
 
-/// Reads an input in parts of that size, with a key log, within bounds.
+/// Reads an input in parts of `part` octets, with a key log, within bounds.
 pub(crate) fn whole(input: &[u8], keylog: &[u8], part: usize) {
     let most = meter::measure(|| read(input, keylog, part)).1.peak;
     let octets = input.len() + keylog.len();

@@ -439,7 +439,7 @@ fn octets_of_zeros() -> Vec<u8> {
     octets(&[0], 0)
 }
 
-/// Nobody answers.
+/// There is no answer.
 fn octets_of_a_tunnel() -> Vec<u8> {
     octets(b"CONNECT a:443 HTTP/1.1\r\n", b'a')
 }

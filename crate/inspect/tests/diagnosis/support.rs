@@ -232,7 +232,7 @@ pub(crate) fn first_told(session: &mut Session, from: usize) -> Option<(usize, V
 /// Blocks after a damage in which it may show.
 const LOOKED_AT: usize = 40;
 
-/// Positions of a connection that are damaged: at most so many, spread.
+/// Positions of a connection that are damaged: at most `most`, spread evenly.
 pub(crate) fn spread(length: usize, most: usize) -> impl Iterator<Item = usize> {
     (0..length).step_by(length.div_ceil(most).max(1))
 }

@@ -15,7 +15,7 @@ use bench::{
 pub(crate) use crates::{Fluke, Hpack, Httlib, Loona};
 pub(crate) use nghttp2::Nghttp2;
 
-/// Somebody's decoder of the blocks of one direction of one connection.
+/// A third-party decoder of the blocks of one direction of one connection.
 pub(crate) trait Peer: Sized {
     /// Stable name.
     const ID: &'static str;

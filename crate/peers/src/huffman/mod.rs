@@ -12,7 +12,7 @@ pub(crate) use crates::{Fluke, Hpack, Httlib, Loona};
 pub(crate) use litespeed::LiteSpeed;
 pub(crate) use nghttp2::Nghttp2;
 
-/// Somebody's Huffman decoder.
+/// A third-party Huffman decoder.
 pub(crate) trait Peer: Default {
     /// Stable name.
     const ID: &'static str;

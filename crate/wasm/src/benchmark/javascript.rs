@@ -19,7 +19,7 @@ pub(super) const ID: &str = "javascript";
 /// What a menu calls it.
 pub(super) const TITLE: &str = "Blocks from JavaScript";
 
-/// The engine that others are compared with where nobody chooses.
+/// The engine that the others are compared with by default.
 pub(super) const BASELINE: &str = "hpack";
 
 /// Its engines.
@@ -57,7 +57,7 @@ extern "C" {
     /// An engine at work: `Runner` on the page.
     pub type Runner;
 
-    /// Does the whole work so many times.
+    /// Does the whole work `times` times.
     #[wasm_bindgen(method)]
     fn run(this: &Runner, times: u32);
 

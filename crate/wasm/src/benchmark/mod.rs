@@ -35,7 +35,7 @@ use javascript::JavascriptEngines;
 struct StageView {
     id: &'static str,
     title: &'static str,
-    /// The engine that others are compared with where nobody chooses.
+    /// The engine that the others are compared with by default.
     baseline: &'static str,
     /// Whether an engine chosen here can decode what Inspect shows.
     inspects: bool,
@@ -283,7 +283,8 @@ impl Benchmark {
         })
     }
 
-    /// Goes on for about so many milliseconds: JSON of `BenchmarkProgress`.
+    /// Continues for about `budget_ms` milliseconds; returns JSON of
+    /// `BenchmarkProgress`.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, budget_ms: f64) -> String {
         if let (Some(choice), Some(race)) = (&self.choice, self.races.get_mut(self.at)) {
@@ -327,8 +328,8 @@ impl Benchmark {
             })
             .unzip();
         for outcome in &mut outcomes {
-            // The packages allocate in JavaScript's memory, where nobody
-            // counts.
+            // The packages allocate in JavaScript's memory, where allocations
+            // are not counted.
             if outcome.stage == javascript::ID && outcome.engine != javascript::OURS {
                 outcome.bytes_allocated = None;
             }

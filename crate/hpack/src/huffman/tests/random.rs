@@ -30,7 +30,7 @@ impl Chance {
         self.below(end)
     }
 
-    /// Characters of headers, with one of any kind among so many.
+    /// Characters of headers; one in `rare`, on average, is any octet.
     fn text(&mut self, rare: usize) -> Vec<u8> {
         const USUAL: &[u8] = b"aceinorst012/.-=%;: ABCDEFxyz_,\"&?+*XZ";
         let length = self.length();

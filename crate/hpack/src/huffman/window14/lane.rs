@@ -209,12 +209,12 @@ impl Lane {
     }
 }
 
-/// So many look-ups in `buffer`, a group at most, their symbols written at
-/// `to`. How many bits they used, and what the last of them used, as
-/// [`Tables::uses`] has it.
+/// Does `TIMES` look-ups in `buffer`, at most [`GROUP`], and writes their
+/// symbols at `to`. Returns how many bits they used, and what the last of
+/// them used, as [`Tables::uses`] has it.
 ///
 /// # Safety
-/// Twice as many octets can be written at `to`.
+/// `2 * TIMES` octets can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn look_up<const TIMES: usize>(
     tables: Tables,

@@ -2,12 +2,13 @@
 //!
 //! A look-up waits for the one before it, and a processor has little to do
 //! meanwhile. So a long string is cut at octets: the first lane begins at its
-//! start, each other one at a cut, where it may well be in the middle of a
-//! code. The code puts itself right: whoever begins wrongly soon comes to the
-//! end of a code that is one. Each lane notes where it was
-//! at first; the lane before it goes on until it comes to such a place. From there
-//! on, what the next lane has found is what the string says. That is exact:
-//! where two lanes do not meet, the one that began at the start goes on alone.
+//! start, each other one at a cut, which may well be in the middle of a code.
+//! The code is self-synchronizing: a lane that begins inside a code usually
+//! soon reaches a true boundary between codes. Each lane notes its first
+//! positions; the lane before it goes on until it reaches one of them. From
+//! there on, what the next lane has decoded is what the string stands for.
+//! That is exact: where two lanes do not meet, the one that began at the
+//! start goes on alone.
 
 use super::{
     super::{HuffmanFault, code::MAX_BITS, tail},
@@ -96,8 +97,8 @@ struct Notes {
 /// All lanes in step, until one of them is nearly through its part.
 ///
 /// # Safety
-/// `part` is the octets of `coded` over [`LANES`], and each lane has room for
-/// the symbols of so many octets and [`SLACK`].
+/// `part` is the length of `coded`, in octets, divided by [`LANES`], and each
+/// lane has room for the symbols of `part` octets and [`SLACK`].
 #[inline(always)]
 unsafe fn side_by_side(
     mut lanes: [Lane; LANES],
@@ -134,7 +135,7 @@ unsafe fn side_by_side(
         }
     }
     loop {
-        // As many groups as nobody can leave his part with.
+        // As many groups as keep every lane within its part.
         let mut groups = usize::MAX;
         for (number, lane) in lanes.iter().enumerate() {
             let end = ((number + 1) * part).min(coded.len() - AHEAD) * 8;

@@ -213,7 +213,8 @@ fn finish(coded: &[u8], bit: usize, length: usize, out: &mut Vec<u8>) -> Result<
         // Bits behind the end were taken for part of a code.
         return tail::decode(coded, 0, before, out);
     }
-    // SAFETY: so many octets have been written, within the capacity.
+    // SAFETY: the callers have written all octets of `out` up to `length`,
+    // within its capacity.
     unsafe { out.set_len(length) };
     tail::decode(coded, bit, before, out)
 }

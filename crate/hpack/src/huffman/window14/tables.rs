@@ -23,8 +23,8 @@ struct Rows {
 
 struct Place(UnsafeCell<Rows>);
 
-// SAFETY: it is written once, under `MADE`, and read by those who hold
-// `Tables`, which is only to be had behind that.
+// SAFETY: the only write is inside `MADE.call_once`; every read needs a
+// `Tables`, which exists only after that call has returned.
 unsafe impl Sync for Place {}
 
 static PLACE: Place = Place(UnsafeCell::new(Rows {
@@ -42,14 +42,17 @@ impl Tables {
     /// Makes them, if they were not yet.
     pub(super) fn made() -> Self {
         MADE.call_once(|| {
-            // SAFETY: nobody else is in here, and nobody holds `Tables` yet.
+            // SAFETY: this reference is the only one: `call_once` runs the
+            // closure once, and `rows` cannot be called before it returns,
+            // since it needs a `Tables`.
             make(unsafe { &mut *PLACE.0.get() });
         });
         Self(())
     }
 
     fn rows(self) -> &'static Rows {
-        // SAFETY: nobody writes any more.
+        // SAFETY: there is no mutable reference any more: the only one was in
+        // `made`, before it returned the first `Tables`.
         unsafe { &*PLACE.0.get() }
     }
 

@@ -8,8 +8,8 @@ use super::{ENTRIES, Match, StaticLookUp, TABLE, among_equal_names, same};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hash;
 
-/// 52 names in so many slots: a fifth of them, so that a factor without a
-/// collision is soon found.
+/// Bits of a slot's number. The 52 names take a fifth of the 256 slots, so
+/// that a factor without a collision is soon found.
 const BITS: u32 = 8;
 
 /// The least index of the name in each slot; 0 in an empty one.

@@ -2,8 +2,8 @@
 //!
 //! Two things about the table are used. Entries of one name stand together,
 //! so that the first entry of another name ends the search. And names repeat
-//! only near the beginning, up to `:status`: whoever finds a name behind
-//! [`LAST_REPEAT`](super::LAST_REPEAT) need not even look at the next entry.
+//! only near the beginning, up to `:status`: after a name that is found behind
+//! [`LAST_REPEAT`](super::LAST_REPEAT), not even the next entry is looked at.
 //! Netty's claim is that this second test, with an index worked out from the
 //! table when the program starts, makes it quicker to look up fields whose
 //! value is not in the table, which most fields are. Netty itself finds the

@@ -15,7 +15,7 @@ pub(crate) struct Pcapng {
     big_endian: bool,
     interfaces: Vec<Interface>,
     packets: u32,
-    /// Octets of a block that nobody needs, still to come.
+    /// Octets of a skipped block that are still to come.
     passing: u64,
     /// Where octets began that are no block.
     astray: Option<u64>,
@@ -95,11 +95,11 @@ impl Clock {
 
 /// What comes next in the file.
 enum Next {
-    /// A block of so many octets.
+    /// A block of this type and length, in octets.
     Block(u32, usize),
-    /// A block whose content nobody needs.
+    /// A block to be skipped, of this length in octets.
     Pass(usize),
-    /// Cannot be told without so many octets.
+    /// At least this many octets are needed to tell.
     Needs(usize),
     /// No block.
     Nothing,
@@ -254,7 +254,7 @@ impl Pcapng {
             parse_block_le(octets)
         };
         let Ok((_, block)) = parsed else {
-            // Names and statistics may be as they are: nobody needs them.
+            // Names and statistics are not needed, and are not checked.
             return !matches!(
                 kind,
                 kinds::SECTION

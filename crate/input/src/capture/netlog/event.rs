@@ -57,9 +57,9 @@ struct Octets<'a> {
 /// What an event says of octets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Carried {
-    /// These, and so many more that the log does not have.
+    /// These octets, and the number of further ones that the log lacks.
     Octets(Vec<u8>, u64),
-    /// So many, which the log does not have.
+    /// The number of octets, none of which the log has.
     Left(u64),
 }
 

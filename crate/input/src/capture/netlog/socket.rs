@@ -17,7 +17,7 @@ enum Held {
 /// What a socket carries.
 #[derive(Debug)]
 enum Carries {
-    /// Nobody knows yet.
+    /// Not known yet.
     Open,
     /// HTTP/2.
     Frames(Box<Connection>),
@@ -77,8 +77,8 @@ impl Socket {
         true
     }
 
-    /// The next plain octets, and so many after them that the log does not
-    /// have. True where more is known of the connection than before.
+    /// The next plain octets; the log lacks `missing` octets after them.
+    /// Returns whether more is known of the connection than before.
     pub(super) fn push(
         &mut self,
         sender: Sender,

@@ -149,7 +149,7 @@ impl Stream {
         self.plain.push(&mut self.known, side, octets, arrival, out);
     }
 
-    /// Octets of one side are missing here: so many, where that is known.
+    /// Octets of one side are missing here; the number of them, if known.
     pub(crate) fn lose(
         &mut self,
         side: Side,

@@ -15,7 +15,7 @@ use crate::capture::{Protocol, Start};
 /// What the octets turned out to be.
 #[derive(Debug, Default)]
 enum State {
-    /// Nobody can tell yet.
+    /// Not known yet.
     #[default]
     Open,
     Http2(Box<Connection>),
@@ -26,7 +26,7 @@ enum State {
     Dull,
 }
 
-/// What came while nobody could tell.
+/// What came before the protocol was known.
 #[derive(Debug)]
 pub(super) enum Kept {
     Octets(Side, Vec<u8>, Arrival),

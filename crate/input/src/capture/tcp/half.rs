@@ -12,7 +12,7 @@ use crate::capture::cut::Cut;
 pub(super) enum Data {
     /// These octets.
     Octets(Vec<u8>),
-    /// So many that the capture cut off.
+    /// The number of octets that the capture cut off.
     Absent(u64),
 }
 
@@ -40,8 +40,8 @@ impl Data {
 #[derive(Debug)]
 pub(super) struct Piece {
     pub(super) data: Data,
-    /// What the other side had sent when this was sent: so many octets of its
-    /// stream, which are read first.
+    /// Octets of the other side's stream that had arrived when this was sent:
+    /// they are read first.
     pub(super) needs: u64,
     pub(super) arrival: Arrival,
 }
@@ -132,7 +132,7 @@ impl Half {
         Some(place)
     }
 
-    /// Starts anew at this sequence number: nobody knows how much is missing.
+    /// Starts anew at this sequence number; how much is missing is unknown.
     pub(super) fn jump(&mut self, sequence: u32) {
         self.base = Some(sequence.wrapping_sub(self.done as u32));
         self.acknowledged = self.done;

@@ -101,7 +101,7 @@ impl Table {
         number
     }
 
-    /// Too much waits: nobody waits any longer.
+    /// Too much waits: every connection gives up waiting for what is missing.
     fn relieve(&mut self, out: &mut Output<'_>) {
         for flow in &mut self.flows {
             flow.give_way(out);

@@ -20,7 +20,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// So many octets, before any input has come.
+    /// A budget of `octets` octets, before any input has come.
     pub(super) const fn new(octets: u64) -> Self {
         Self(octets)
     }
@@ -42,7 +42,8 @@ impl Budget {
         found
     }
 
-    /// One more try over so many octets: whether it is allowed.
+    /// Pays for one more try over `octets` octets; returns whether the budget
+    /// allows it.
     pub(super) fn spend(&mut self, octets: usize) -> bool {
         let cost = TRY + octets as u64;
         let allowed = self.0 >= cost;

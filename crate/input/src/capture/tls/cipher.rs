@@ -105,7 +105,8 @@ impl Cipher {
         Some(Opened { number, text })
     }
 
-    /// Octets of plaintext in a body of so many, where the cipher alone tells.
+    /// Octets of plaintext in a body of `body` octets, if the cipher alone
+    /// determines that.
     pub(super) fn text_length(&self, body: usize) -> Option<u64> {
         match self {
             Self::Aead(aead) => {

@@ -16,8 +16,8 @@ use super::{
     suite::Suite,
 };
 
-/// Records that may have passed where nobody knows how many octets are
-/// missing.
+/// The most records that are assumed to have passed where the number of
+/// missing octets is unknown.
 const UNKNOWN_LOSS: u64 = 4096;
 /// The most sequence numbers that one search looks through.
 pub(super) const FARTHEST: u64 = 1 << 20;
@@ -45,7 +45,7 @@ pub(super) enum Stage {
     Early,
     /// TLS 1.3.
     Handshake,
-    /// TLS 1.3, after so many key updates.
+    /// TLS 1.3, after this many key updates.
     Application(u32),
     /// TLS 1.2, after ChangeCipherSpec.
     Tls12,
@@ -62,7 +62,7 @@ pub(super) struct Side {
     pub(super) cipher: Option<Cipher>,
     /// The sequence number after that of the last record that was opened.
     pub(super) number: u64,
-    /// So many records may have passed since, unread.
+    /// The most records that may have passed unread since.
     pub(super) slack: u64,
     /// Whether anything of this sender has come, or is known to be missing.
     met: bool,
@@ -80,7 +80,7 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// So many records may have passed.
+    /// Up to `records` more records may have passed unread.
     fn pass(&mut self, records: u64) {
         self.slack = self.slack.saturating_add(records).min(FARTHEST);
     }
@@ -193,7 +193,7 @@ impl Tls {
         self.tell(keys, out);
     }
 
-    /// Octets of `sender` are missing here: so many, where that is known.
+    /// `sender`'s octets are missing here; the number of them, if known.
     pub fn lose(
         &mut self,
         keys: &mut KeyLog,
@@ -284,7 +284,7 @@ impl Tls {
         }
     }
 
-    /// Where the side of a sender stands, who may be somebody else.
+    /// The index of the side that this sender really is.
     pub(super) const fn side(&self, sender: Sender) -> usize {
         side(self.sender(sender))
     }
@@ -467,8 +467,9 @@ impl Tls {
             return;
         }
         if self.early.offered() {
-            // Whoever sends application data has seen what became of early
-            // data: a client whose handshake was read would have ended it.
+            // Once application data is sent, the fate of early data is
+            // settled. Had the server accepted it, a client whose handshake
+            // can be read would have ended it with EndOfEarlyData.
             let read = self.random.is_some_and(|random| {
                 keys.secret(&random, Label::Handshake(Sender::Client))
                     .is_some()

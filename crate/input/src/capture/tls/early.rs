@@ -17,7 +17,7 @@ pub(super) enum Early {
     None,
     /// The server has not answered yet.
     Waiting(Vec<(Vec<u8>, Arrival)>),
-    /// The server took it, or nobody can tell and it likely did.
+    /// The server took it, or probably did, where the input does not tell.
     Taken,
     /// The server did not take it; whether that was told.
     Refused(bool),

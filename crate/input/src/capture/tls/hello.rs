@@ -79,7 +79,7 @@ pub(super) enum Message {
 #[derive(Debug, Default)]
 pub(super) struct Messages {
     octets: Vec<u8>,
-    /// Octets of a message that nobody needs, still to come.
+    /// Octets of a skipped message that are still to come.
     skip: usize,
 }
 
@@ -127,7 +127,8 @@ impl Messages {
         *self = Self::default();
     }
 
-    /// So many octets of the message, moved from the content.
+    /// Moves octets from the content until `wanted` octets of the message are
+    /// there; `None` if the content ends before.
     fn fill(&mut self, content: &mut &[u8], wanted: usize) -> Option<()> {
         let missing = wanted.saturating_sub(self.octets.len()).min(content.len());
         let (now, rest) = content.split_at(missing);

@@ -29,7 +29,7 @@ pub(super) enum Label {
     Early,
     /// Handshake messages of a sender.
     Handshake(Sender),
-    /// What a sender sends after so many key updates.
+    /// What a sender sends after this many key updates.
     Application(Sender, u32),
 }
 

@@ -26,8 +26,8 @@ pub use keylog::KeyLog;
 pub enum Output<'a> {
     /// The next application data of a sender: what one record held.
     Data(Sender, &'a [u8], Arrival),
-    /// Application data of a sender is missing here, or may be: so many
-    /// octets, where that is known; a sentence says why.
+    /// Application data of a sender is missing here, or may be: the number of
+    /// octets, if known, and a sentence that says why.
     Lost(Sender, Option<u64>, Arrival, String),
     /// Who was pushed as the client is the server, and the other way round:
     /// outputs name them rightly, pushes are still understood as before.

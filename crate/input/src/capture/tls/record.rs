@@ -73,7 +73,7 @@ pub(super) enum Item {
     /// flag tells whether another header follows it; `None` while nothing
     /// does.
     Candidate(Header, Option<bool>),
-    /// A record that nobody wanted to keep.
+    /// A record that is not wanted, and is skipped.
     Skipped(Header),
     /// What stands here is no header: the next is searched for.
     Astray([u8; HEADER]),
@@ -84,7 +84,7 @@ pub(super) enum Item {
 enum Mode {
     /// A header comes next.
     Aligned,
-    /// So many octets of a body come first that nobody needs.
+    /// This many octets of a skipped body come first.
     Skipping(usize),
     /// Somewhere: a header has to be found.
     Scanning,
@@ -175,8 +175,8 @@ impl Reader {
         self.compact();
     }
 
-    /// Octets are missing here: so many, where that is known. The record
-    /// that is damaged by that, if one was begun that was wanted.
+    /// Octets are missing here; `lost` is their number, if known. Returns the
+    /// header of the record that this damages, unless that is being skipped.
     pub(super) fn lose(&mut self, lost: Option<u64>) -> Option<Header> {
         let lost = lost.and_then(|lost| usize::try_from(lost).ok());
         self.start += std::mem::take(&mut self.last);

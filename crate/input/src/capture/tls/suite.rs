@@ -42,8 +42,8 @@ impl Bulk {
         }
     }
 
-    /// What a TLS 1.3 secret of so many octets can be for, where the suite is
-    /// not known.
+    /// The ciphers that a TLS 1.3 secret of this length, in octets, can be for
+    /// if the suite is not known.
     pub(super) const fn of_secret(octets: usize) -> &'static [Self] {
         match octets {
             32 => &[Self::Aes128Gcm, Self::ChaCha20Poly1305],

@@ -11,7 +11,7 @@ use crate::diagnosis::{
     search::{Search, is_cut},
 };
 
-/// SETTINGS_MAX_FRAME_SIZE where nobody changes it (RFC 9113 §6.5.2).
+/// The default SETTINGS_MAX_FRAME_SIZE, octets (RFC 9113 §6.5.2).
 const FRAME: usize = 16_384;
 
 /// Entries that the missing rest of a block is taken to have inserted at most.
