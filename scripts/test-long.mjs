@@ -10,7 +10,7 @@ import { CRATE } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
-/** Properties that do not set their own number of cases try so many. */
+/** Cases of each property that does not set its own number. */
 const CASES = "2000";
 
 /** @param {string} text */

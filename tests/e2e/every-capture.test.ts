@@ -60,7 +60,7 @@ async function asking(page: Page): Promise<Asked> {
     const place = calls.push([method, args]) - 1;
     return (await answers)[place];
   }
-  // Whoever awaits it asks for `then`, too: it is no promise.
+  // `await` reads `then` too: undefined, since this is no promise.
   return new Proxy({} as Asked, {
     get: (_, method: string) => (method === "then" ? undefined : (...args: unknown[]) => call(method, args)),
   });

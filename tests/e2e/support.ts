@@ -18,7 +18,7 @@ export type PageOptions = {
 
 export type OpenedPage = {
   page: Page;
-  /** All that the browser has complained about so far: errors on its console, and exceptions that nobody caught. */
+  /** All that the browser has complained about so far: errors on its console, and uncaught exceptions. */
   complaints: string[];
   /** The addresses of all requests so far. */
   requests: string[];

@@ -1,4 +1,4 @@
-/** Single keys, while nobody types; they can be switched off (WCAG 2.1.4). */
+/** Single-key shortcuts, inactive while typing; they can be switched off (WCAG 2.1.4). */
 import { useEffect } from "react";
 import type { Inspector } from "./inspect/inspector";
 import type { View } from "./session/fragment";

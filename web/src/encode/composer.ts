@@ -53,7 +53,7 @@ export class Composer {
   private readonly client = new EngineClient();
   /** Whether the core is at work; what changes meanwhile is composed next. */
   private working = false;
-  /** Whether the view is there: until then nobody needs an answer. */
+  /** Whether the view is there: until then no answer is needed. */
   private awake = false;
 
   constructor() {

@@ -38,7 +38,7 @@ export function parseComposition(text: string): Composition | null {
   }
 }
 
-/** Thrown by what follows, and told to nobody. */
+/** Thrown by the functions below, and caught by `parseComposition`. */
 class Wrong extends Error {}
 
 function composition(json: unknown): Composition {

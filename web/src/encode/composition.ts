@@ -58,7 +58,7 @@ export const NOTHING: Building = {
   nextId: 2,
 };
 
-/** Whether nobody has written anything yet. */
+/** Whether there are no fields yet, neither in blocks nor in the initial table. */
 export function isBlank({ blocks, prior }: Building): boolean {
   return prior.length === 0 && blocks.every(({ rows }) => rows.length === 0);
 }

@@ -15,7 +15,7 @@ export type BenchmarkWorkload = { id: string; title: string };
 export type BenchmarkStage = {
   id: string;
   title: string;
-  /** The engine that others are compared with where nobody chooses. */
+  /** The engine that the others are compared with by default. */
   baseline: string;
   /** Whether an engine of this stage can be the one that Inspect decodes with. */
   inspects: boolean;

@@ -15,7 +15,7 @@ export async function* chunksOf(input: string | Blob): AsyncGenerator<Uint8Array
   for (let at = CHUNK; next !== null; at += CHUNK) {
     const here: ArrayBuffer = await next;
     next = piece(at);
-    // Whoever breaks off leaves the next piece behind: its failure is nobody's then.
+    // If the caller stops early, the next piece is never awaited: its failure must not be an unhandled rejection.
     next?.catch(() => {});
     yield new Uint8Array(here);
   }

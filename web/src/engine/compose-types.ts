@@ -33,7 +33,7 @@ export type SizeChange = { limit: number } | { maximum: number };
 export type FieldText = { name: string; value: string; nameHex?: string; valueHex?: string };
 
 export type CompositionRow = FieldText & {
-  /** RFC 7541 §7.1.3: nobody on the way may index it. */
+  /** RFC 7541 §7.1.3: intermediaries must not index it either. */
   sensitive: boolean;
   /** How it is to be written; without, the policy chooses. */
   choice?: Chosen;

@@ -9,7 +9,7 @@ const TEXT_MAX = 2 << 20;
 /** Octets at a file's beginning that tell what it is. */
 const HEAD = 32_768;
 
-/** JSON of a browser's log: it is read as a file, and nobody wants to edit it. */
+/** JSON of a browser's log: it is read as a file, not shown as text to be edited. */
 const LOG = /^\ufeff?\s*\{\s*"(?:constants|log)"/;
 
 /** Opens a text, or keeps it beside the capture where it is a key log. */

@@ -89,8 +89,8 @@ function each(total: number, lookUps: number): string {
 }
 
 /**
- * One strip an engine, cut where its look-ups begin, below the characters.
- * With `doneOf` those beyond so many look-ups are still to come.
+ * One strip for each engine, below the characters, cut where its look-ups begin.
+ * `doneOf` is the number of look-ups that are done; those after them are shown as still to come.
  */
 export function Strips({
   readings,

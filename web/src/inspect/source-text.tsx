@@ -23,7 +23,7 @@ export function SourceText(props: {
   named: SkippedPart | null;
   /** `whole`: all of it was pasted in place of what stood there. */
   onEdit: (text: string, whole: boolean) => void;
-  /** Whether pasting replaces the whole, as over an example nobody has changed. */
+  /** Whether pasting replaces the whole text, as over an example that has not been edited. */
   pasteReplaces: boolean;
   invalid: boolean;
   describedBy: string;

@@ -155,7 +155,7 @@ describe("the same object when nothing changes", () => {
 });
 
 describe("engines", () => {
-  test("the best is used until somebody chooses", () => {
+  test("the best is used until another is chosen", () => {
     const first = withEngines(EMPTY_SESSION, ENGINES, "b");
     expect(first.options.engine).toBe("b");
     expect(withEngines(withEngine(first, "a"), ENGINES, "b").options.engine).toBe("a");

@@ -24,7 +24,7 @@ export type KeyLog = { name: string; file: Blob };
 
 export type Session = {
   input: Input;
-  /** The example that the input is, while nobody has changed it. */
+  /** The example that the input is, until it is edited. */
   example: string | null;
   options: OpenOptions;
   /** Kept for the next capture too: it names its connections itself. */
@@ -286,7 +286,7 @@ export function hover(session: Session, over: Hover): Session {
   return sameSelection(session.hover, over) ? session : { ...session, hover: over };
 }
 
-/** The engines on offer; `best` is used until somebody chooses. */
+/** The engines on offer; `best` is used until another is chosen. */
 export function withEngines(session: Session, engines: HuffmanEngine[], best: string): Session {
   if (session.options.engine !== "") return { ...session, engines };
   return { ...session, engines, options: withOptions(session.options, { engine: best }) };

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 
 export type Store<State> = {
   get(): State;
-  /** `change` may return the state it was given: then nobody is told. */
+  /** If `change` returns the state it was given, listeners are not called. */
   update(change: (state: State) => State): void;
   subscribe(listener: () => void): () => void;
 };

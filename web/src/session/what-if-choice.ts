@@ -3,7 +3,7 @@ import type { Sender } from "../engine/types";
 import { parseTableSize } from "./options";
 
 export type WhatIfChoice = {
-  /** Whose blocks; null: those of whoever sent more of them. */
+  /** Whose blocks; null: those of the side that sent more of them. */
   side: Sender | null;
   /** Who chooses the representations: an id of the core's menu. */
   choices: string;

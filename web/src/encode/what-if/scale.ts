@@ -1,6 +1,6 @@
 /** Axes: bytes from 0, and sizes of the table as a sweep has them. */
 
-/** Round numbers from 0 to `most` or a little above, so many steps at most. */
+/** Round numbers from 0 to `most` or a little above, in at most `steps` steps. */
 export function ticks(most: number, steps = 5): number[] {
   if (most <= 0) return [0];
   const rough = most / steps;

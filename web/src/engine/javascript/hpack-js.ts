@@ -8,7 +8,7 @@ export const engine: BlockEngine = {
   begin(limit, maximum) {
     const decompressor = hpack.decompressor.create({ table: { maxSize: limit } });
     if (maximum !== limit) decompressor.updateTableSize(maximum);
-    // Without a listener a fault would be nobody's.
+    // Faults come as events: without a listener they would not be caught.
     let fault: unknown = null;
     decompressor.on("error", (error) => {
       fault = error;

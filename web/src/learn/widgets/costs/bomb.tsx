@@ -10,7 +10,7 @@ import { Bar, LimitSelect } from "./limits";
 import "./costs.css";
 
 const TABLES = [256, 4096, 16_384, 65_536];
-/** References double every so many places of the slider. */
+/** Places of the slider over which the number of references doubles. */
 const FINE = 8;
 const PLACES = 16 * FINE;
 

@@ -11,7 +11,7 @@ import { Plot } from "./plot";
 import "./costs.css";
 
 const SIZES = [16, 256, 1024, 4096, 16_384];
-/** Some servers allow so many CONTINUATION frames in a header block: nghttp2 since 1.61.0. */
+/** The most CONTINUATION frames that some servers allow in a header block: nghttp2 since 1.61.0. */
 const FRAMES_ALLOWED = 8;
 
 const CONTENTS: Record<Given["content"], string> = {

@@ -1,7 +1,7 @@
 /** Where an integer begins to take a byte more (RFC 7541 §5.1), and the slider over all of them. */
 import { MOST } from "../integer";
 
-/** The least and the greatest number that takes so many octets, and the formula of the least. */
+/** The least and the greatest number that takes `octets` octets, and the formula of the least. */
 export type Length = { octets: number; least: number; greatest: number; formula: string };
 
 /** Every length that numbers up to 2^32 − 1 can have. */

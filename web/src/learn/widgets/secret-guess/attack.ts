@@ -45,7 +45,7 @@ export async function probe(
   return guesses.map((guess, at) => ({ guess, octets: sizes[0]?.[at] ?? 0, otherwise: sizes[1]?.[at] ?? 0 }));
 }
 
-/** Requests that so many guesses take. */
+/** The number of requests that `guesses` guesses take. */
 export function requestsOf(scheme: Scheme, guesses: number): number {
   return scheme === "deflate" ? guesses * DEFLATE_REQUESTS : guesses;
 }
@@ -63,12 +63,12 @@ export function nextGuesses(found: string): string[] {
   return Array.from("0123456789", (digit) => found + digit);
 }
 
-/** Every secret of so many digits. */
+/** Every secret of `digits` digits. */
 export function allGuesses(digits: number): string[] {
   return Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, "0"));
 }
 
-/** A secret of so many digits, all different: with repeated ones DEFLATE has more than one way to be short. */
+/** A secret of `digits` digits, all different: with repeated ones DEFLATE has more than one way to be short. */
 export function draw(digits: number): string {
   const random = crypto.getRandomValues(new Uint32Array(10));
   const order = Array.from(random, (key, digit) => ({ key, digit })).toSorted((a, b) => a.key - b.key);
