@@ -209,7 +209,8 @@ fn url(content: &[u8], at: usize) -> Result<Option<usize>, Fault> {
     let sign = find(&content[start..], b";base64,");
     let head = &content[start..start + sign.unwrap_or(content.len() - start)];
     let slashes = head.iter().filter(|byte| **byte == b'/').count();
-    let is_url = sign.is_some() || slashes > 0 && !head.contains(&b' ') || head.starts_with(b";");
+    let is_url =
+        sign.is_some() || slashes > 0 && !head.contains(&b' ') || matches!(head, [] | [b';', ..]);
     if is_url && (sign.is_none() || slashes > 1 || head.contains(&b':')) {
         return Err(Fault::at(
             RefusalKind::Truncated,

@@ -294,11 +294,15 @@ fn holds_blocks(node: &Node, raw: &str) -> bool {
     !list.is_empty() && list.iter().all(holds)
 }
 
+const OUT_OF_ORDER: &str = "The numbers of the cases do not follow each other here: a case may be missing, doubled or in another place.";
+
 struct Reader<'a> {
     raw: &'a str,
     pieces: Pieces,
     detail: &'static str,
     notes: Notes,
+    /// The number of the story's case before.
+    seqno: Option<u32>,
 }
 
 impl<'a> Reader<'a> {
@@ -308,6 +312,7 @@ impl<'a> Reader<'a> {
             pieces: Pieces::default(),
             detail: "",
             notes,
+            seqno: None,
         }
     }
 
@@ -418,6 +423,16 @@ impl<'a> Reader<'a> {
                             "“header_table_size” must be a whole number from 0 to 4294967295.",
                         )
                     })?);
+                }
+                let number = member(node, raw, "seqno");
+                let number =
+                    number.and_then(|own| Some((own.start, own.of(raw).parse::<u32>().ok()?)));
+                if let Some((at, number)) = number {
+                    let before = self.seqno.replace(number);
+                    let is_next = |before: u32| before.checked_add(1) == Some(number);
+                    if number > 0 && before.is_some_and(|before| !is_next(before)) {
+                        self.notes.push_of_many(at, || OUT_OF_ORDER.into());
+                    }
                 }
                 piece.label = ["stream", "label", "name", "seqno"].iter().find_map(|key| {
                     let value = member(node, raw, key)?;

@@ -266,6 +266,27 @@ mod tests {
                 "The numbers in the comments do not follow each other",
             ),
             (
+                "[1] 88 be\n[1] 88 be\n",
+                "line 2, column 1",
+                "do not follow each other",
+            ),
+            (" 2d 74 69 6d>\n", "line 1, column 13", "“>” has no partner"),
+            (
+                r#"const char b = "\x82\x86";"#,
+                "line 1, column 1",
+                "a single “char”",
+            ),
+            (
+                "20 82 // a82 86 84",
+                "line 1, column 7",
+                "This comment holds what may be bytes",
+            ),
+            (
+                r#"{"cases": [{"seqno": 0, "wire": "82"}, {"seqno": 2, "wire": "84"}]}"#,
+                "line 1, column 50",
+                "The numbers of the cases do not follow",
+            ),
+            (
                 "82 86 84 // a request48 03 33 30 32 // another",
                 "line 1, column 10",
                 "This comment holds what may be bytes",

@@ -14,6 +14,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         dangling(walk),
         nameless(walk),
         unassigned(walk),
+        single(walk),
         indices(walk),
         ruler(walk),
         order(walk),
@@ -125,6 +126,10 @@ fn bracket(walk: &Walk) -> Option<Noted> {
                         && (c == ')' || is_line_number(&glue[..at])) => {}
                     _ => return Some((place, unpaired(c))),
                 },
+                // <Buffer 82 86>
+                '>' if at == 0 && gap.before.is_some() && !walk.raw.contains('<') => {
+                    return Some((place, unpaired(c)));
+                }
                 _ => {}
             }
             before = c;
@@ -306,6 +311,20 @@ fn unassigned(walk: &Walk) -> Option<Noted> {
         })
 }
 
+/// A string for one `char`, whose brackets are gone.
+fn single(walk: &Walk) -> Option<Noted> {
+    walk.gaps().filter(|gap| gap.after.is_some() && !gap.is_inner()).find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let line = glue.rsplit(['\n', '\r']).next()?;
+        let (declared, value) = line.split_once('=')?;
+        let is_lost = value.trim_start().starts_with('"')
+            && declared.split_whitespace().any(|word| word == "char")
+            && !declared.contains(['[', '*']);
+        let at = gap.end - line.len();
+        is_lost.then(|| (at, "A string stands for a single “char” here: brackets may be missing, here and in the string.".into()))
+    })
+}
+
 /// A ruler of a table that does not stand under its heading.
 fn ruler(walk: &Walk) -> Option<Noted> {
     walk.gaps().filter(|gap| gap.end - gap.start > 3).find_map(|gap| {
@@ -329,17 +348,31 @@ fn ruler(walk: &Walk) -> Option<Noted> {
 
 /// Numbers of lines that do not follow each other, though most do.
 fn order(walk: &Walk) -> Option<Noted> {
+    const SAYS: &str = "The numbers of the lines do not follow each other here: a line may be missing, doubled or in another place.";
     let mut numbers: Vec<(usize, u32)> = Vec::new();
     let mut has_sign = true;
+    let mut before: Option<(u32, usize)> = None;
     for gap in walk.gaps().filter(|gap| gap.after.is_some()) {
         let glue = &walk.raw[gap.start..gap.end];
         let head = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
         if head.len() == glue.len() && gap.before.is_some() {
             continue;
         }
-        let number = head.trim().trim_end_matches([':', '.', ')', '|', ' ']);
+        let number = head.trim().trim_start_matches(['[', '#']);
+        let number = number.trim_end_matches([':', '.', ')', '|', ']', ' ']);
         has_sign &= number.len() < head.trim().len();
-        numbers.push((gap.end - head.trim_start().len(), number.parse().ok()?));
+        let (at, number) = (gap.end - head.trim_start().len(), number.parse().ok()?);
+        let block = gap.after?;
+        let octets = |block: usize| &walk.blocks[block].octets;
+        // Lengths are the same as well.
+        let is_number = has_sign && octets(block).len() != number as usize;
+        let is_same = |(last, other)| {
+            last == number && other != block && is_number && octets(other) == octets(block)
+        };
+        if before.replace((number, block)).is_some_and(is_same) {
+            return Some((at, SAYS.into()));
+        }
+        numbers.push((at, number));
     }
     // Without a sign they may be the lengths of the lines.
     if !has_sign && !numbers.is_sorted_by(|one, next| one.1 < next.1) {
@@ -356,10 +389,7 @@ fn order(walk: &Walk) -> Option<Noted> {
         return None;
     }
     let two = numbers.windows(2).find(|two| !is_next(two))?;
-    Some((
-        two[1].0,
-        "The numbers of the lines do not follow each other here: a line may be missing, doubled or in another place.".into(),
-    ))
+    Some((two[1].0, SAYS.into()))
 }
 
 /// Comments that number the bytes beside them, but for one.
@@ -536,8 +566,17 @@ fn hidden(walk: &Walk) -> Vec<Noted> {
         };
         let mut pairs = 0;
         let mut words = behind.split(|c: char| !c.is_ascii_alphanumeric());
+        // Right behind a word they are of another line for certain.
+        let is_glued = |word: &str| {
+            let pair = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            pair.len() < word.len() && is_pair(pair)
+        };
         let has_pairs = words.any(|word| {
-            pairs = if is_pair(word) { pairs + 1 } else { 0 };
+            pairs = match word {
+                _ if is_glued(word) => 2,
+                _ if is_pair(word) => pairs + 1,
+                _ => 0,
+            };
             pairs > 2
         });
         if has_pairs {
