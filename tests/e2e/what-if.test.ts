@@ -22,9 +22,10 @@ async function line(page: Page, name: string | RegExp): Promise<string[]> {
 /** What a figure is as a number. */
 const number = (text: string | undefined) => Number((text ?? "").replaceAll(/[^\d.]/g, ""));
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the focus is there, which may be on something that is yet to appear. */
 async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
+  const end = Date.now() + PATIENCE.timeout;
+  while (Date.now() < end) {
     if (await isThere()) return;
     await page.keyboard.press("Tab");
   }
@@ -56,6 +57,7 @@ test("a capture is tried at another size and under another policy from the keybo
   await tabTo(page, focused(page, /^Indexing/));
   await page.keyboard.press("Home");
   await expect.poll(() => sum(page).textContent(), PATIENCE).toMatch(/the same/);
+  await expect.poll(() => line(page, /^Bytes/), PATIENCE).not.toEqual([]);
   const [sent] = await line(page, /^Bytes/);
 
   // Without any table nothing hits the dynamic one, and it takes more.
@@ -82,7 +84,8 @@ test("a capture is tried at another size and under another policy from the keybo
   await tabTo(page, focused(page, /^Block \d+ in Inspect$/));
   await page.keyboard.press("Enter");
   await page.getByRole("grid", { name: "Fields" }).waitFor();
-  expect(await page.getByRole("link", { name: "Inspect" }).getAttribute("aria-current")).toBe("page");
+  const current = () => page.getByRole("link", { name: "Inspect" }).getAttribute("aria-current");
+  await expect.poll(current, PATIENCE).toBe("page");
   expect(complaints).toEqual([]);
 });
 
