@@ -126,15 +126,11 @@ fn read_tokens(
         next = own + 1;
         bytes.push(&tokens[at])?;
     }
-    let suffix = |token: &&Token| &text.plain[token.digits_end as usize..token.end as usize];
-    let all = || {
-        numbers
-            .iter()
-            .copied()
-            .filter(|token| !token.is(Kind::Repeat) && !token.is(Kind::Character))
-    };
-    if let Some(odd) =
-        all().find(|token| suffix(token) != all().next().map_or(&b""[..], |first| suffix(&first)))
+    let is_plain = |token: &&Token| !token.is(Kind::Repeat) && !token.is(Kind::Character);
+    let suffix = |token: &Token| &text.plain[token.digits_end as usize..token.end as usize];
+    let mut plain = numbers.iter().copied().filter(is_plain);
+    if let Some(usual) = plain.next().map(suffix)
+        && let Some(odd) = plain.find(|token| suffix(token) != usual)
     {
         let shown = text.quote(odd.start as usize, odd.end as usize);
         let at = text.raw_at(odd.start as usize);

@@ -689,6 +689,24 @@ pub(crate) const HOSTILE: &[Text] = &[
             |_, out| out.push_str(", 0x86"),
         )
     }),
+    text("comments with numbers in no order", |size| {
+        each(size, "{", "}", |n, out| {
+            add!(out, "0x82, // {}\n", n * n % 99_991)
+        })
+    }),
+    text("counts in one comment", |size| {
+        each(size, "82 // ", "", |_, out| out.push_str("17 bytes "))
+    }),
+    text("lists in two kinds of brackets", |size| {
+        each(size, "", "", |_, out| out.push_str("[130, 134], {2a}, "))
+    }),
+    text("angles behind bytes, one that opens", |size| {
+        each(size, "", "<\n", |_, out| out.push_str("82>\n"))
+    }),
+    text("blanks between numbers", |size| {
+        let blanks = " ".repeat(size.isqrt());
+        each(size, "1", "\n", |_, out| add!(out, "{blanks}82"))
+    }),
     text("pairs, a key each", |size| {
         each(size, "", "", |n, out| {
             add!(out, "a{n}=828684 b{n}=828684\n")

@@ -36,6 +36,10 @@ pub(super) fn behind(frame: &Frame, text: &Text) -> Result<Option<Records>, Faul
     Ok(numbers(frame, text, false))
 }
 
+/// The most signs between a number and what stands beside it that are looked for
+/// in the rest of the line.
+const WIDEST: usize = 8;
+
 /// The number before the octets of a line, or behind them.
 fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
     let content = line.of(plain);
@@ -66,10 +70,8 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
     let signs = &content[signs];
     let run = !value.of(plain).iter().any(|byte| is_space(*byte)) && value.end - value.start > 2;
     // What parts the rest as well parts no number from it.
-    let is_within = value
-        .of(plain)
-        .windows(signs.len().max(1))
-        .any(|part| part == signs);
+    let mut parts = value.of(plain).windows(signs.len().max(1));
+    let is_within = signs.len() <= WIDEST && parts.any(|part| part == signs);
     let is_blank = signs.iter().all(|byte| is_space(*byte));
     let is_apart = is_blank || !is_within;
     let found =

@@ -394,7 +394,7 @@ impl Program<'_> {
             group.numbers == 0 && kinds.contains(&like(group)) && !is_type
         };
         let empty: Vec<Group> = self.groups.iter().filter(is_empty).copied().collect();
-        let opens: Vec<u8> = taken.iter().map(|group| self.shape[group.open]).collect();
+        let opens: HashSet<u8> = taken.iter().map(|group| self.shape[group.open]).collect();
         let is_damaged = |group: &&Group| {
             let content = &self.shape[group.open + 1..group.close];
             let starts = |at: usize| self.token(at).of(self.text)[0].is_ascii_digit();

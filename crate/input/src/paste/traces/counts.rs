@@ -36,6 +36,9 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 3) {
         let glue = &walk.raw[gap.start..gap.end];
         let (first, last) = (glue.find(ENDS), glue.rfind(ENDS));
+        // A comment behind all the bytes of a block is of nothing else.
+        let is_whole = !gap.is_inner() && is_one_line(walk, gap) && !glue.contains([')', ']', '}']);
+        let mut line = Line::default();
         for (at, number) in numbers(glue) {
             let end = at + number.len();
             if is_rows(&glue[end..]) {
@@ -64,17 +67,14 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
             let Some(&length) = lengths.last() else {
                 continue;
             };
-            let line = glue[..at].rsplit(['\n', '\r']).next().unwrap_or_default();
-            let is_remark = ["//", "/*", "#", "--", ";"]
-                .iter()
-                .any(|sign| line.contains(sign));
-            // A comment behind all the bytes of a block is of nothing else.
-            let is_total = is_before
-                && !gap.is_inner()
-                && is_one_line(walk, gap)
-                && !glue.contains([')', ']', '}']);
+            line.go_on(glue, at);
+            let is_remark = line.is_remark;
+            let is_total = is_before && is_whole;
             // In a list it may as well be where the line stands.
-            is_meant |= is_remark && !has_brackets && is_alone(line, &glue[end..]);
+            is_meant |= is_remark
+                && !has_brackets
+                && at - line.start < REACH
+                && is_alone(&glue[line.start..at], part(glue, end, end + REACH));
             if lengths.contains(&count) {
                 is_meant |= is_remark;
             } else {
@@ -98,6 +98,31 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         in_comments.0.into_iter().for_each(|note| notes.push(note));
     }
     notes.0
+}
+
+/// The line of a gap that was come to.
+#[derive(Default)]
+struct Line {
+    start: usize,
+    /// How far it was looked at.
+    seen: usize,
+    /// Whether a comment has begun in it.
+    is_remark: bool,
+}
+
+impl Line {
+    /// Goes on to `at`, which is not before the last place.
+    fn go_on(&mut self, glue: &str, at: usize) {
+        if let Some(end) = glue[self.seen..at].rfind(ENDS) {
+            self.start = self.seen + end + 1;
+            self.is_remark = false;
+        }
+        let from = self.seen.saturating_sub(1).max(self.start);
+        let fresh = part(glue, from, at);
+        let signs = ["//", "/*", "#", "--", ";"];
+        self.is_remark |= signs.iter().any(|sign| fresh.contains(sign));
+        self.seen = at;
+    }
 }
 
 /// Whether nothing but a count stands in a comment: `# 54 bytes`.

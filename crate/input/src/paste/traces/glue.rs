@@ -103,6 +103,7 @@ fn is_quote(c: char) -> bool {
 fn bracket(walk: &Walk) -> Option<Noted> {
     let mut open: Vec<(char, usize)> = Vec::new();
     let mut quote: Option<char> = None;
+    let has_open = walk.raw.contains('<');
     for gap in walk.gaps().filter(|gap| gap.start < gap.end) {
         let glue = &walk.raw[gap.start..gap.end];
         let mut before = ' ';
@@ -127,7 +128,7 @@ fn bracket(walk: &Walk) -> Option<Noted> {
                     _ => return Some((place, unpaired(c))),
                 },
                 // <Buffer 82 86>
-                '>' if at == 0 && gap.before.is_some() && !walk.raw.contains('<') => {
+                '>' if at == 0 && gap.before.is_some() && !has_open => {
                     return Some((place, unpaired(c)));
                 }
                 _ => {}
@@ -416,13 +417,14 @@ fn indices(walk: &Walk) -> Option<Noted> {
         .filter(|two| two[0].2 == two[1].2)
         .map(|two| (two[1].0, i64::from(two[1].1) - i64::from(two[0].1)))
         .collect();
-    let is_usual = |step: i64| {
-        step > 0 && steps.iter().filter(|(_, own)| *own == step).count() * 2 > steps.len()
-    };
-    let usual = steps
-        .iter()
-        .map(|(_, step)| *step)
-        .find(|step| is_usual(*step))?;
+    // What more than half have stands in the middle.
+    let mut sorted: Vec<i64> = steps.iter().map(|(_, step)| *step).collect();
+    sorted.sort_unstable();
+    let usual = *sorted.get(sorted.len() / 2)?;
+    let count = sorted.iter().filter(|step| **step == usual).count();
+    if usual < 1 || count * 2 <= steps.len() {
+        return None;
+    }
     let odd = steps.iter().find(|(_, step)| *step != usual)?;
     (steps.len() > 2).then(|| (odd.0, "The numbers in the comments do not follow each other here: lines may be missing, doubled or in another place.".into()))
 }
