@@ -4,7 +4,7 @@
 #![no_main]
 
 use hpack::{
-    Decoder, Engines, Fault, Field, Kind, NoObserver,
+    Decoder, Engines, Fault, Field, Fields, Kind,
     huffman::{self, HuffmanDecoder, Walk},
     integer::{self, Bits64, IntegerDecoder},
     with_huffman, with_integer,
@@ -40,11 +40,11 @@ fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
             decoder.table_mut().acknowledge_limit((*limit).into());
         }
         let mut fields = Vec::new();
-        let mut sink = |field: Field<'_>| {
+        let mut visitor = Fields(|field: Field<'_>| {
             let owned = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
             fields.push((field.kind, owned(field.name), owned(field.value)));
-        };
-        let result = decoder.decode(&engines, block, &mut sink, &mut NoObserver);
+        });
+        let result = decoder.visit_with(&engines, block, &mut visitor);
         let table = decoder.table();
         answers.push((fields, result, table.count(), table.size()));
     }

@@ -1,13 +1,15 @@
-//! §3 and §6: one decoder, with a sink that takes each field and an observer
-//! that may watch how it came about.
+//! §3 and §6: one decoder, with a visitor that takes each field and may ask
+//! how it came about.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use crate::{
-    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, Inserted, Moment, Origin, Span},
+    dynamic_table::{
+        DEFAULT_MAXIMUM, DynamicTable, History, Inserted, Moment, OVERHEAD, Origin, Span,
+    },
     error::{Fault, FaultKind},
-    huffman::{HuffmanDecoder, HuffmanFaultKind},
-    integer::IntegerDecoder,
+    huffman::{HuffmanDecoder, HuffmanFaultKind, Window14},
+    integer::{Bits32, IntegerDecoder},
     representation::Kind,
     static_table,
     structure::{StringLiteral, integer_fault, string_at},
@@ -22,30 +24,120 @@ pub struct Engines<H, I> {
     pub integer: I,
 }
 
-/// One field, as it is handed to the sink. `None` stands for a name or value
-/// from before the first octet that is not known.
+/// What a decoder accepts at most. RFC 7541 §7.4 asks for such limits; these
+/// are the receiver's own and need not be what it announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// A block's header list, octets, counted as RFC 9113 §6.5.2 does: name,
+    /// value and 32 for each field.
+    pub header_list: u64,
+    /// One string literal, octets as decoded.
+    pub string: usize,
+}
+
+impl Limits {
+    /// No limits but those of the block itself: a decoded string has at most
+    /// 8/5 of its octets on the wire, while one octet may refer to a field as
+    /// large as the table.
+    pub const NONE: Self = Self {
+        header_list: u64::MAX,
+        string: usize::MAX,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// One field, with what the wire and the table had to do with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
     /// How it was written; never [`Kind::SizeUpdate`].
     pub kind: Kind,
-    /// Its name.
+    /// Octets of the block that its representation takes.
+    pub octets: Range<usize>,
+    /// The index on the wire; 0 where the name is a literal.
+    pub index: u32,
+    /// What the index means; `None` where the name is a literal.
+    pub reference: Option<Reference>,
+    /// Its name; `None` where an entry from before the first octet has it
+    /// that is not known.
     pub name: Option<&'a [u8]>,
-    /// Its value.
+    /// Its value; `None` as with the name.
     pub value: Option<&'a [u8]>,
-    /// The position that it now has in the dynamic table, if it was added.
+    /// Where the name stands on the wire, if it is a literal.
+    pub name_literal: Option<StringLiteral>,
+    /// Where the value stands on the wire, if it is a literal.
+    pub value_literal: Option<StringLiteral>,
+    /// Known entries that were evicted to add it (§4.4).
+    pub evicted: Range<i64>,
+    /// The position that it now has in the dynamic table, if it was added. A
+    /// field [`Kind::Incremental`] without one is larger than the table,
+    /// which is now empty.
     pub inserted: Option<i64>,
 }
 
-/// Takes the decoder's output.
-pub trait Sink {
-    /// The next field of the block.
-    fn field(&mut self, field: Field<'_>);
+/// A dynamic table size update (§6.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizeUpdate {
+    /// Octets of the block that it takes.
+    pub octets: Range<usize>,
+    /// The new maximum, octets.
+    pub maximum: u32,
+    /// Known entries that were evicted (§4.3).
+    pub evicted: Range<i64>,
 }
 
-impl<F: FnMut(Field<'_>)> Sink for F {
+/// Takes what the decoder finds, in the order of the wire. What it does not
+/// use costs nothing.
+pub trait Visitor {
+    /// The next field; `table` is as the field left it. With
+    /// [`ControlFlow::Break`] the decoder stops behind the field.
+    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()>;
+
+    /// The next size update, before the first field.
     #[inline]
-    fn field(&mut self, field: Field<'_>) {
-        self(field);
+    fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
+        let _ = (update, table);
+    }
+
+    /// The block could not be decoded further.
+    #[inline]
+    fn fault(&mut self, fault: &Fault) {
+        let _ = fault;
+    }
+}
+
+/// What a closure that takes fields may answer: nothing, or whether to go on.
+pub trait Answer {
+    /// As the visitor answers.
+    fn flow(self) -> ControlFlow<()>;
+}
+
+impl Answer for () {
+    #[inline]
+    fn flow(self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl Answer for ControlFlow<()> {
+    #[inline]
+    fn flow(self) -> Self {
+        self
+    }
+}
+
+/// The visitor that hands each field to a closure.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<F>(pub F);
+
+impl<A: Answer, F: FnMut(Field<'_>) -> A> Visitor for Fields<F> {
+    #[inline]
+    fn field(&mut self, field: Field<'_>, _: &DynamicTable) -> ControlFlow<()> {
+        (self.0)(field).flow()
     }
 }
 
@@ -66,82 +158,40 @@ pub enum Reference {
     Impossible,
 }
 
-/// Which string of a field is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// The field's name.
-    Name,
-    /// The field's value.
-    Value,
-}
-
-/// Watches the decoder. Every method is empty by default, and an observer
-/// that leaves it so costs nothing.
-///
-/// For each representation the calls come in the order of the wire:
-/// `integer`, `reference` where there is an index, `string` for each literal,
-/// `evicted` and `inserted` or `too_large` where it changes the table, then
-/// the sink's field, then `step`.
-pub trait Observer {
-    /// The index or the size of a representation was read.
-    #[inline]
-    fn integer(&mut self, octets: Range<usize>, prefix_bits: u8, value: u32) {
-        let _ = (octets, prefix_bits, value);
-    }
-    /// An index was looked up.
-    #[inline]
-    fn reference(&mut self, index: u32, meaning: Reference) {
-        let _ = (index, meaning);
-    }
-    /// A string literal was read; `text` is what it stands for.
-    #[inline]
-    fn string(&mut self, role: Role, literal: &StringLiteral, text: &[u8]) {
-        let _ = (role, literal, text);
-    }
-    /// Known entries left the table.
-    #[inline]
-    fn evicted(&mut self, positions: Range<i64>) {
-        let _ = positions;
-    }
-    /// An entry was added; `size` is its size in octets (§4.1).
-    #[inline]
-    fn inserted(&mut self, position: i64, size: u64) {
-        let _ = (position, size);
-    }
-    /// An entry was larger than the table, which is now empty (§4.4).
-    #[inline]
-    fn too_large(&mut self) {}
-    /// The maximum was set, octets.
-    #[inline]
-    fn size_updated(&mut self, maximum: u32) {
-        let _ = maximum;
-    }
-    /// A representation is done; the table is as it left it.
-    #[inline]
-    fn step(&mut self, kind: Kind, octets: Range<usize>, table: &DynamicTable) {
-        let _ = (kind, octets, table);
-    }
-    /// The block could not be decoded further.
-    #[inline]
-    fn fault(&mut self, fault: &Fault) {
-        let _ = fault;
-    }
-}
-
-/// The observer that watches nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoObserver;
-
-impl Observer for NoObserver {}
-
 /// Decodes the header blocks of one direction of one connection, in order.
 #[derive(Clone, Debug)]
 pub struct Decoder {
     table: DynamicTable,
+    limits: Limits,
+    /// The best of each stage.
+    engines: Engines<Window14, Bits32>,
     /// Blocks begun so far.
     blocks: u32,
     name: Vec<u8>,
     value: Vec<u8>,
+}
+
+impl Default for Decoder {
+    /// At the start of a connection that announced nothing: a table of 4,096
+    /// octets (RFC 9113 §6.5.2).
+    fn default() -> Self {
+        Self::new(DEFAULT_MAXIMUM)
+    }
+}
+
+/// Which string of a field is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Name,
+    Value,
+}
+
+/// The strings of a literal.
+struct Strings {
+    name: Text,
+    value: Text,
+    name_literal: Option<StringLiteral>,
+    value_literal: StringLiteral,
 }
 
 /// Where a string of the field at hand is.
@@ -171,10 +221,22 @@ impl Decoder {
     pub fn with_table(table: DynamicTable) -> Self {
         Self {
             table,
+            limits: Limits::NONE,
+            engines: Engines {
+                huffman: Window14::new(),
+                integer: Bits32,
+            },
             blocks: 0,
             name: Vec::new(),
             value: Vec::new(),
         }
+    }
+
+    /// The same decoder with these limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
     }
 
     /// A decoder as this one was at `moment`, before its block number
@@ -183,6 +245,8 @@ impl Decoder {
     pub fn fork_at(&mut self, moment: Moment, block: u32) -> Self {
         Self {
             table: self.table.fork_at(moment),
+            limits: self.limits,
+            engines: self.engines,
             blocks: block,
             name: Vec::new(),
             value: Vec::new(),
@@ -200,50 +264,72 @@ impl Decoder {
         &mut self.table
     }
 
-    /// Decodes one header block: each field goes to `sink`, and `observer`
-    /// hears how it came about.
+    /// Decodes one header block and hands its fields to `each`, which may
+    /// answer [`ControlFlow::Break`] to stop.
     ///
     /// # Errors
-    /// The first [`Fault`]. What stands before it has been handed out, and
-    /// the table stays as the fault found it.
-    pub fn decode<H, I, S, O>(
+    /// The first [`Fault`]. The fields before it have been handed out, and the
+    /// table stays as the fault found it. A connection cannot go on from there
+    /// (RFC 9113 §4.3).
+    pub fn decode<A: Answer>(
+        &mut self,
+        block: &[u8],
+        each: impl FnMut(Field<'_>) -> A,
+    ) -> Result<(), Fault> {
+        self.visit(block, &mut Fields(each))
+    }
+
+    /// Decodes one header block, with all that a visitor may want to know.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    pub fn visit<V: Visitor + ?Sized>(
+        &mut self,
+        block: &[u8],
+        visitor: &mut V,
+    ) -> Result<(), Fault> {
+        let engines = self.engines;
+        self.visit_with(&engines, block, visitor)
+    }
+
+    /// The same with these engines.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    pub fn visit_with<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
-        sink: &mut S,
-        observer: &mut O,
+        visitor: &mut V,
     ) -> Result<(), Fault>
     where
         H: HuffmanDecoder,
         I: IntegerDecoder,
-        S: Sink + ?Sized,
-        O: Observer,
+        V: Visitor + ?Sized,
     {
-        let result = self.run(engines, block, sink, observer);
+        let result = self.run(engines, block, visitor);
         self.blocks = self.blocks.wrapping_add(1);
         if let Err(fault) = &result {
             self.table.settle();
-            observer.fault(fault);
+            visitor.fault(fault);
         }
         result
     }
 
-    fn run<H, I, S, O>(
+    fn run<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
-        sink: &mut S,
-        observer: &mut O,
+        visitor: &mut V,
     ) -> Result<(), Fault>
     where
         H: HuffmanDecoder,
         I: IntegerDecoder,
-        S: Sink + ?Sized,
-        O: Observer,
+        V: Visitor + ?Sized,
     {
         let mut at = 0;
         while at < block.len() && Kind::of(block[at]) == Kind::SizeUpdate {
-            at = self.size_update(engines, block, at, observer)?;
+            at = self.size_update(engines, block, at, visitor)?;
         }
         if let Some(limit) = self.table.moment().pending {
             let Moment {
@@ -259,62 +345,66 @@ impl Decoder {
                 ));
             }
         }
+        let mut list = 0;
         while at < block.len() {
             at = match Kind::of(block[at]) {
-                Kind::Indexed => self.indexed(engines, block, at, sink, observer)?,
+                Kind::Indexed => self.indexed(engines, block, at, &mut list, visitor)?,
                 Kind::SizeUpdate => return Err(fault(FaultKind::SizeUpdateNotFirst, at, at)),
-                kind => self.literal(engines, block, at, kind, sink, observer)?,
+                kind => self.literal(engines, block, at, kind, &mut list, visitor)?,
             };
         }
         Ok(())
     }
 
-    fn size_update<H, I: IntegerDecoder, O: Observer>(
+    fn size_update<H, I: IntegerDecoder, V: Visitor + ?Sized>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
         at: usize,
-        observer: &mut O,
+        visitor: &mut V,
     ) -> Result<usize, Fault> {
-        let (size, end) = integer_at(&engines.integer, block, at, Kind::SizeUpdate, observer)?;
+        let (maximum, end) = integer_at(&engines.integer, block, at, Kind::SizeUpdate)?;
         let Moment {
             limit,
             limit_unknown,
             ..
         } = self.table.moment();
-        if size > limit && !limit_unknown {
-            return Err(fault(FaultKind::SizeUpdateTooLarge { size, limit }, at, at));
+        if maximum > limit && !limit_unknown {
+            let kind = FaultKind::SizeUpdateTooLarge {
+                size: maximum,
+                limit,
+            };
+            return Err(fault(kind, at, at));
         }
-        let evicted = self.table.resize(size);
-        if !evicted.is_empty() {
-            observer.evicted(evicted);
-        }
-        observer.size_updated(size);
-        observer.step(Kind::SizeUpdate, at..end, &self.table);
+        let evicted = self.table.resize(maximum);
+        let update = SizeUpdate {
+            octets: at..end,
+            maximum,
+            evicted,
+        };
+        visitor.size_update(update, &self.table);
         self.table.forget();
         Ok(end)
     }
 
     #[inline]
-    fn indexed<H, I, S, O>(
+    fn indexed<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
         at: usize,
-        sink: &mut S,
-        observer: &mut O,
+        list: &mut u64,
+        visitor: &mut V,
     ) -> Result<usize, Fault>
     where
         I: IntegerDecoder,
-        S: Sink + ?Sized,
-        O: Observer,
+        V: Visitor + ?Sized,
     {
-        let (index, end) = integer_at(&engines.integer, block, at, Kind::Indexed, observer)?;
+        let (index, end) = integer_at(&engines.integer, block, at, Kind::Indexed)?;
         if index == 0 {
             return Err(fault(FaultKind::IndexZero, at, at));
         }
         let meaning = self.look_up(index, at)?;
-        observer.reference(index, meaning);
         let (name, value) = match meaning {
             Reference::Static(index) => static_table::get(index)
                 .map_or((None, None), |(name, value)| {
@@ -326,104 +416,132 @@ impl Decoder {
                 .map_or((None, None), |(name, value)| (name, Some(value))),
             Reference::Unknown(_) | Reference::Impossible => (None, None),
         };
-        sink.field(Field {
+        let field = Field {
             kind: Kind::Indexed,
+            octets: at..end,
+            index,
+            reference: Some(meaning),
             name,
             value,
+            name_literal: None,
+            value_literal: None,
+            evicted: 0..0,
             inserted: None,
-        });
-        observer.step(Kind::Indexed, at..end, &self.table);
+        };
+        hand_out(field, &self.table, self.limits, list, visitor)?;
         Ok(end)
     }
 
     #[inline]
-    fn literal<H, I, S, O>(
+    fn literal<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
         at: usize,
         kind: Kind,
-        sink: &mut S,
-        observer: &mut O,
+        list: &mut u64,
+        visitor: &mut V,
     ) -> Result<usize, Fault>
     where
         H: HuffmanDecoder,
         I: IntegerDecoder,
-        S: Sink + ?Sized,
-        O: Observer,
+        V: Visitor + ?Sized,
     {
-        let (index, mut end) = integer_at(&engines.integer, block, at, kind, observer)?;
+        let (index, end) = integer_at(&engines.integer, block, at, kind)?;
         let reference = if index == 0 {
             None
         } else {
-            let meaning = self.look_up(index, at)?;
-            observer.reference(index, meaning);
-            Some(meaning)
+            Some(self.look_up(index, at)?)
         };
         let store = kind == Kind::Incremental;
         let arena_before = self.table.arena().len();
-        let result = (|| {
-            let name = match reference {
-                None => {
-                    let literal = string_at(&engines.integer, block, at, end)?;
-                    end = literal.data.end;
-                    self.string(engines, block, at, store, Role::Name, &literal, observer)?
-                }
-                Some(Reference::Static(index)) => Text::Arena(DynamicTable::static_name(index)),
-                Some(Reference::Dynamic(position) | Reference::Restored(position)) => self
-                    .table
-                    .name_of(position)
-                    .map_or(Text::Unknown, Text::Arena),
-                Some(Reference::Unknown(_) | Reference::Impossible) => Text::Unknown,
-            };
-            let literal = string_at(&engines.integer, block, at, end)?;
-            end = literal.data.end;
-            let value = self.string(engines, block, at, store, Role::Value, &literal, observer)?;
-            Ok((name, value))
-        })();
-        let (name, value) = match result {
+        let result = self.strings(engines, block, at, end, reference, store);
+        let Strings {
+            name,
+            value,
+            name_literal,
+            value_literal,
+        } = match result {
             Ok(found) => found,
             Err(fault) => {
                 self.table.arena().truncate(arena_before);
                 return Err(fault);
             }
         };
-        let mut inserted = None;
+        let end = value_literal.data.end;
+        let mut inserted = Inserted {
+            position: None,
+            evicted: 0..0,
+        };
         if let (true, Text::Arena(value)) = (store, value) {
             let origin = Origin {
                 block: self.blocks,
                 octet: u32::try_from(at).unwrap_or(u32::MAX),
             };
-            let span = if let Text::Arena(name) = name {
+            let name = if let Text::Arena(name) = name {
                 Some(name)
             } else {
                 None
             };
-            let Inserted { position, evicted } = self.table.insert(span, value, origin);
-            if !evicted.is_empty() {
-                observer.evicted(evicted);
-            }
-            match position {
-                Some(position) => {
-                    let name = span.map_or(0, |name| name.len);
-                    observer.inserted(position, (name + value.len) as u64 + 32);
-                }
-                None => observer.too_large(),
-            }
-            inserted = position;
+            inserted = self.table.insert(name, value, origin);
         }
-        sink.field(Field {
+        let Inserted { position, evicted } = inserted;
+        let field = Field {
             kind,
+            octets: at..end,
+            index,
+            reference,
             name: self.text(block, name, Role::Name),
             value: self.text(block, value, Role::Value),
-            inserted,
-        });
-        if inserted.is_none() {
+            name_literal,
+            value_literal: Some(value_literal),
+            evicted,
+            inserted: position,
+        };
+        let handed_out = hand_out(field, &self.table, self.limits, list, visitor);
+        if position.is_none() {
             self.table.arena().truncate(arena_before);
         }
-        observer.step(kind, at..end, &self.table);
+        handed_out?;
         self.table.forget();
         Ok(end)
+    }
+
+    /// The name and the value of a literal, which stand behind the index.
+    #[inline]
+    fn strings<H: HuffmanDecoder, I: IntegerDecoder>(
+        &mut self,
+        engines: &Engines<H, I>,
+        block: &[u8],
+        at: usize,
+        mut end: usize,
+        reference: Option<Reference>,
+        store: bool,
+    ) -> Result<Strings, Fault> {
+        let mut name_literal = None;
+        let name = match reference {
+            None => {
+                let literal = string_at(&engines.integer, block, at, end)?;
+                end = literal.data.end;
+                let name = self.string(engines, block, at, store, Role::Name, &literal)?;
+                name_literal = Some(literal);
+                name
+            }
+            Some(Reference::Static(index)) => Text::Arena(DynamicTable::static_name(index)),
+            Some(Reference::Dynamic(position) | Reference::Restored(position)) => self
+                .table
+                .name_of(position)
+                .map_or(Text::Unknown, Text::Arena),
+            Some(Reference::Unknown(_) | Reference::Impossible) => Text::Unknown,
+        };
+        let value_literal = string_at(&engines.integer, block, at, end)?;
+        let value = self.string(engines, block, at, store, Role::Value, &value_literal)?;
+        Ok(Strings {
+            name,
+            value,
+            name_literal,
+            value_literal,
+        })
     }
 
     /// What `index` (not 0) means now.
@@ -461,11 +579,7 @@ impl Decoder {
     /// Decodes a string: into the arena where it is to be stored; else where
     /// it is, or into a buffer of its own where it is coded.
     #[inline]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one caller, and all of them are needed"
-    )]
-    fn string<H: HuffmanDecoder, I, O: Observer>(
+    fn string<H: HuffmanDecoder, I>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
@@ -473,11 +587,10 @@ impl Decoder {
         store: bool,
         role: Role,
         literal: &StringLiteral,
-        observer: &mut O,
     ) -> Result<Text, Fault> {
         let coded = &block[literal.data.clone()];
         if !store && !literal.huffman {
-            observer.string(role, literal, coded);
+            self.within_limit(coded.len(), field_offset, literal)?;
             return Ok(Text::Block(literal.data.start, literal.data.end));
         }
         let out = match (store, role) {
@@ -511,15 +624,32 @@ impl Decoder {
         } else {
             out.extend_from_slice(coded);
         }
-        observer.string(role, literal, &out[start..]);
+        let len = out.len() - start;
+        self.within_limit(len, field_offset, literal)?;
         Ok(if store {
-            Text::Arena(Span {
-                start,
-                len: out.len() - start,
-            })
+            Text::Arena(Span { start, len })
         } else {
             Text::Scratch
         })
+    }
+
+    #[inline]
+    fn within_limit(
+        &self,
+        length: usize,
+        field_offset: usize,
+        literal: &StringLiteral,
+    ) -> Result<(), Fault> {
+        let limit = self.limits.string;
+        if length > limit {
+            let at = literal.length.octets.start;
+            return Err(fault(
+                FaultKind::StringTooLong { length, limit },
+                field_offset,
+                at,
+            ));
+        }
+        Ok(())
     }
 
     #[inline]
@@ -534,20 +664,43 @@ impl Decoder {
     }
 }
 
+/// Counts a field and hands it out.
 #[inline]
-fn integer_at<I: IntegerDecoder, O: Observer>(
+fn hand_out<V: Visitor + ?Sized>(
+    field: Field<'_>,
+    table: &DynamicTable,
+    limits: Limits,
+    list: &mut u64,
+    visitor: &mut V,
+) -> Result<(), Fault> {
+    let Range { start, end } = field.octets;
+    let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len) as u64;
+    *list = (*list).saturating_add(length(field.name) + length(field.value) + u64::from(OVERHEAD));
+    let limit = limits.header_list;
+    if *list > limit {
+        let size = *list;
+        return Err(fault(
+            FaultKind::HeaderListTooLarge { size, limit },
+            start,
+            start,
+        ));
+    }
+    match visitor.field(field, table) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(fault(FaultKind::Stopped, start, end)),
+    }
+}
+
+#[inline]
+fn integer_at<I: IntegerDecoder>(
     integers: &I,
     block: &[u8],
     at: usize,
     kind: Kind,
-    observer: &mut O,
 ) -> Result<(u32, usize), Fault> {
-    let prefix_bits = kind.prefix_bits();
-    let (value, end) = integers
-        .decode(block, at, prefix_bits)
-        .map_err(|fault| integer_fault(fault, at, at, block.len()))?;
-    observer.integer(at..end, prefix_bits, value);
-    Ok((value, end))
+    integers
+        .decode(block, at, kind.prefix_bits())
+        .map_err(|fault| integer_fault(fault, at, at, block.len()))
 }
 
 fn fault(kind: FaultKind, field_offset: usize, at: usize) -> Fault {

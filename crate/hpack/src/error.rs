@@ -33,11 +33,18 @@ pub enum Code {
     SizeUpdateNotFirst,
     /// §4.2 and RFC 9113 §4.3.1: no size update although the limit was lowered.
     MissingSizeUpdate,
+    /// §7.4: a string longer than this decoder accepts.
+    StringTooLong,
+    /// RFC 9113 §10.5.1: a header list larger than this decoder accepts.
+    HeaderListTooLarge,
+    /// The caller stopped the decoder.
+    Stopped,
 }
 
 impl Code {
-    /// All codes.
-    pub const ALL: [Self; 12] = [
+    /// The codes of blocks that break a rule of RFC 7541; the others are of
+    /// limits that a decoder sets itself.
+    pub const VIOLATIONS: [Self; 12] = [
         Self::IndexZero,
         Self::IndexOutOfRange,
         Self::Truncated,
@@ -68,6 +75,9 @@ impl Code {
             Self::SizeUpdateTooLarge => "size-update-too-large",
             Self::SizeUpdateNotFirst => "size-update-not-first",
             Self::MissingSizeUpdate => "missing-size-update",
+            Self::StringTooLong => "string-limit",
+            Self::HeaderListTooLarge => "header-list-limit",
+            Self::Stopped => "stopped",
         }
     }
 
@@ -85,6 +95,8 @@ impl Code {
             | Self::HuffmanPaddingNotOnes => "RFC 7541 §5.2",
             Self::SizeUpdateTooLarge => "RFC 7541 §6.3",
             Self::SizeUpdateNotFirst | Self::MissingSizeUpdate => "RFC 7541 §4.2",
+            Self::StringTooLong => "RFC 7541 §7.4",
+            Self::HeaderListTooLarge | Self::Stopped => "RFC 9113 §10.5.1",
         }
     }
 
@@ -125,6 +137,9 @@ impl Code {
             Self::MissingSizeUpdate => {
                 "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3.1). \
                  The encoder must acknowledge the lowered limit with a size update before it sends another field."
+            }
+            Self::StringTooLong | Self::HeaderListTooLarge | Self::Stopped => {
+                "The limit is the decoder's own, to bound its memory: the block may be valid. What follows it cannot be decoded, since the dynamic table is no longer in step."
             }
         }
     }
@@ -181,6 +196,22 @@ pub enum FaultKind {
         /// The table's maximum, octets.
         maximum: u32,
     },
+    /// [`Code::StringTooLong`]: the string's length as decoded and the limit, octets.
+    StringTooLong {
+        /// The string's length as decoded, octets.
+        length: usize,
+        /// [`Limits::string`](crate::Limits::string).
+        limit: usize,
+    },
+    /// [`Code::HeaderListTooLarge`]: the size of the list so far and the limit.
+    HeaderListTooLarge {
+        /// Octets of the list, this field among them.
+        size: u64,
+        /// [`Limits::header_list`](crate::Limits::header_list).
+        limit: u64,
+    },
+    /// [`Code::Stopped`].
+    Stopped,
 }
 
 /// Where and why a header block could not be decoded further.
@@ -214,6 +245,9 @@ impl Fault {
             FaultKind::SizeUpdateTooLarge { .. } => Code::SizeUpdateTooLarge,
             FaultKind::SizeUpdateNotFirst => Code::SizeUpdateNotFirst,
             FaultKind::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
+            FaultKind::StringTooLong { .. } => Code::StringTooLong,
+            FaultKind::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
+            FaultKind::Stopped => Code::Stopped,
         }
     }
 }
@@ -284,6 +318,15 @@ impl fmt::Display for Fault {
                 f,
                 "the limit was lowered to {limit}, below the table's maximum of {maximum}, but this block does not begin with a size update to {limit} or less"
             ),
+            FaultKind::StringTooLong { length, limit } => write!(
+                f,
+                "the string at byte {at} is {length} bytes long when decoded; this decoder accepts {limit}"
+            ),
+            FaultKind::HeaderListTooLarge { size, limit } => write!(
+                f,
+                "with the field at byte {at} the header list has {size} bytes; this decoder accepts {limit}"
+            ),
+            FaultKind::Stopped => write!(f, "decoding was stopped at byte {at}"),
         }
     }
 }

@@ -28,7 +28,7 @@ pub mod representation;
 pub mod static_table;
 pub mod structure;
 
-pub use decoder::{Decoder, Engines, Field, NoObserver, Observer, Reference, Role, Sink};
+pub use decoder::{Decoder, Engines, Field, Fields, Limits, Reference, SizeUpdate, Visitor};
 pub use dynamic_table::{DynamicTable, Entry, History, Inserted, Moment, NameFrom, Origin};
 pub use encoder::{Choice, Encoder, FieldLine};
 pub use error::{Code, Fault, FaultKind};

@@ -10,7 +10,7 @@ use std::{
 };
 
 use hpack::{
-    Decoder, Engines, Field, NoObserver,
+    Decoder, Engines, Field, Fields,
     huffman::{Engine, HuffmanDecoder},
     integer::Bits32,
     with_huffman,
@@ -57,14 +57,14 @@ fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }
 
-/// Decodes all blocks once; the sink uses each field and keeps none.
+/// Decodes all blocks once; the visitor uses each field and keeps none.
 fn pass<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, blocks: &[&[u8]]) {
     let mut octets = 0;
-    let mut sink = |field: Field<'_>| {
+    let mut visitor = Fields(|field: Field<'_>| {
         octets += field.name.map_or(0, <[u8]>::len) + field.value.map_or(0, <[u8]>::len);
-    };
+    });
     for block in blocks {
-        let result = decoder.decode(engines, black_box(block), &mut sink, &mut NoObserver);
+        let result = decoder.visit_with(engines, black_box(block), &mut visitor);
         assert_eq!(result, Ok(()));
     }
     black_box(octets);

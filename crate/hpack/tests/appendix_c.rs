@@ -3,17 +3,14 @@
 
 mod support;
 
-use std::ops::Range;
-
 use hpack::{
     Decoder, DynamicTable, History, Kind,
     Kind::{Incremental, Indexed, Never, Without},
-    Observer,
     dynamic_table::DEFAULT_MAXIMUM,
     huffman::{Engine, HuffmanDecoder},
     with_huffman,
 };
-use support::{decode_with, hex};
+use support::{hex, steps::record_with};
 
 type Pair = (&'static str, &'static str);
 
@@ -264,23 +261,6 @@ const EXAMPLES: [Example; 8] = [
     },
 ];
 
-/// Keeps the kinds and the positions that left the table.
-#[derive(Default)]
-struct Watch {
-    kinds: Vec<Kind>,
-    evicted: Vec<i64>,
-}
-
-impl Observer for Watch {
-    fn evicted(&mut self, positions: Range<i64>) {
-        self.evicted.extend(positions);
-    }
-
-    fn step(&mut self, kind: Kind, _: Range<usize>, _: &DynamicTable) {
-        self.kinds.push(kind);
-    }
-}
-
 fn pair<'a>(name: Option<&'a [u8]>, value: Option<&'a [u8]>) -> (&'a str, &'a str) {
     let text = |octets: Option<&'a [u8]>| {
         std::str::from_utf8(octets.expect("it is known")).expect("it is ASCII")
@@ -294,22 +274,24 @@ fn check(example: &Example, huffman: impl HuffmanDecoder + Copy) {
     for block in example.blocks {
         let section = block.section;
         assert!(section.starts_with(example.section));
-        let mut watch = Watch::default();
-        let (fields, fault) = decode_with(&mut decoder, huffman, &hex(block.hex), &mut watch);
+        let record = record_with(&mut decoder, huffman, &hex(block.hex));
+        let (fields, fault) = record.decoded();
         assert_eq!(fault, None, "{section}");
         let found: Vec<_> = fields
             .iter()
             .map(|field| pair(field.name.as_deref(), field.value.as_deref()))
             .collect();
         assert_eq!(found, block.fields, "{section}");
-        assert_eq!(watch.kinds, block.kinds, "{section}");
+        let kinds: Vec<_> = record.steps.iter().map(|step| step.kind).collect();
+        assert_eq!(kinds, block.kinds, "{section}");
         let field_kinds: Vec<_> = fields.iter().map(|field| field.kind).collect();
         assert_eq!(field_kinds, block.kinds, "{section}");
         let table = decoder.table();
-        let evicted: Vec<_> = watch
-            .evicted
+        let evicted: Vec<_> = record
+            .steps
             .iter()
-            .map(|&position| {
+            .flat_map(|step| step.evicted.clone())
+            .map(|position| {
                 let entry = table.entry(position).expect("history is kept");
                 pair(entry.name, entry.value)
             })

@@ -7,8 +7,8 @@ use hpack::{Decoder, History, Kind, Moment, huffman::Engine};
 use proptest::{prelude::*, sample::Index, test_runner::TestCaseResult};
 use support::{
     Decoded,
-    events::{Event, Snapshot, decoded, record, steps},
     generate::{Scale, Session, session},
+    steps::{Record, Snapshot, Step, record},
 };
 
 const SCALE: Scale = Scale {
@@ -31,7 +31,7 @@ struct Point {
 /// A session decoded from its start to its end.
 struct Whole {
     decoder: Decoder,
-    heard: Vec<Vec<Event>>,
+    records: Vec<Record>,
     points: Vec<Point>,
     /// The table at each of them.
     seen: Vec<Snapshot>,
@@ -39,7 +39,7 @@ struct Whole {
 
 fn whole(session: &Session) -> Whole {
     let mut decoder = session.start.decoder(History::Kept);
-    let mut heard = Vec::new();
+    let mut records = Vec::new();
     let mut points = Vec::new();
     let mut seen = Vec::new();
     for (number, (limits, block)) in session.blocks.iter().enumerate() {
@@ -53,38 +53,33 @@ fn whole(session: &Session) -> Whole {
         for &limit in limits {
             decoder.table_mut().acknowledge_limit(limit);
         }
-        let events = record(&mut decoder, Engine::BEST, block);
-        for (_, octets, snapshot) in steps(&events) {
+        let record = record(&mut decoder, Engine::BEST, block);
+        for Step { octets, table, .. } in &record.steps {
             // The rest of a block may begin with a size update that the whole
             // block refuses, since there a field stands before it.
             let rest = block.get(octets.end).copied().map(Kind::of);
             if rest != Some(Kind::SizeUpdate) {
                 point.octet = octets.end;
-                point.moment = snapshot.moment;
+                point.moment = table.moment;
                 points.push(point);
-                seen.push(snapshot.clone());
+                seen.push(table.clone());
             }
         }
-        heard.push(events);
+        records.push(record);
     }
     Whole {
         decoder,
-        heard,
+        records,
         points,
         seen,
     }
 }
 
 /// The rest of what was decoded, from `octet` on, with octets counted from there.
-fn rest_of(heard: &[Event], octet: usize) -> Decoded {
-    let mut before = 0;
-    for (kind, octets, _) in steps(heard) {
-        if octets.end <= octet && kind != Kind::SizeUpdate {
-            before += 1;
-        }
-    }
-    let (mut fields, mut fault) = decoded(heard);
-    fields.drain(..before);
+fn rest_of(record: &Record, octet: usize) -> Decoded {
+    let before = |step: &&Step| step.octets.end <= octet && step.kind != Kind::SizeUpdate;
+    let (mut fields, mut fault) = record.decoded();
+    fields.drain(..record.steps.iter().filter(before).count());
     if let Some(fault) = &mut fault {
         fault.field_offset -= octet;
         fault.at -= octet;
@@ -96,7 +91,7 @@ fn rest_of(heard: &[Event], octet: usize) -> Decoded {
 fn goes_on_alike(
     decoder: &mut Decoder,
     session: &Session,
-    heard: &[Vec<Event>],
+    records: &[Record],
     point: Point,
 ) -> TestCaseResult {
     for (number, (limits, block)) in session.blocks.iter().enumerate().skip(point.block) {
@@ -111,10 +106,11 @@ fn goes_on_alike(
             }
         }
         let found = record(decoder, Engine::BEST, &block[from..]);
-        prop_assert_eq!(decoded(&found), rest_of(&heard[number], from));
-        let tables = steps(&found).map(|(_, _, table)| table);
-        let expected = steps(&heard[number]).filter(|(_, octets, _)| octets.start >= from);
-        prop_assert!(tables.eq(expected.map(|(_, _, table)| table)));
+        prop_assert_eq!(found.decoded(), rest_of(&records[number], from));
+        let tables = found.steps.iter().map(|step| &step.table);
+        let expected = records[number].steps.iter();
+        let expected = expected.filter(|step| step.octets.start >= from);
+        prop_assert!(tables.eq(expected.map(|step| &step.table)));
     }
     Ok(())
 }
@@ -129,7 +125,7 @@ fn every_table_is_there(decoder: &Decoder, seen: &[Snapshot]) -> TestCaseResult 
 fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) -> TestCaseResult {
     let Whole {
         decoder,
-        heard,
+        records,
         points,
         seen,
     } = whole(session);
@@ -143,7 +139,7 @@ fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) 
         let mut elsewhere = decoders[from].fork_at(point.moment, number);
         let mut fork = decoders[from].fork_at(point.moment, number);
         let _ = record(&mut elsewhere, Engine::BEST, other);
-        goes_on_alike(&mut fork, session, &heard, point)?;
+        goes_on_alike(&mut fork, session, &records, point)?;
         decoders.push(fork);
         for decoder in &decoders {
             every_table_is_there(decoder, &seen)?;
@@ -155,7 +151,7 @@ fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) 
 fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResult {
     let Whole {
         mut decoder,
-        heard,
+        records,
         points,
         ..
     } = whole(session);
@@ -179,7 +175,7 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
                 }
             }
         }
-        goes_on_alike(&mut again, session, &heard, point)?;
+        goes_on_alike(&mut again, session, &records, point)?;
         for pick in later {
             let to = points[first + pick.index(points.len() - first)];
             // Only what lies behind can be gone back to.
@@ -187,7 +183,7 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
                 again.table_mut().rewind(to.moment);
                 let now = Snapshot::now(again.table());
                 prop_assert_eq!(&now, &Snapshot::at(decoder.table(), to.moment));
-                goes_on_alike(&mut again, session, &heard, to)?;
+                goes_on_alike(&mut again, session, &records, to)?;
             }
         }
     }

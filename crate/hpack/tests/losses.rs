@@ -2,7 +2,7 @@
 //! entries that are known to be there without being known themselves.
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Field, History, NoObserver, Origin, huffman::Engine,
+    Decoder, DynamicTable, Engines, Field, Fields, History, Origin, huffman::Engine,
     integer::Bits32, with_huffman,
 };
 
@@ -10,20 +10,18 @@ type Seen = Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>;
 
 fn decode(decoder: &mut Decoder, block: &[u8]) -> Seen {
     let mut seen = Vec::new();
-    let mut sink = |field: Field<'_>| {
+    let mut visitor = Fields(|field: Field<'_>| {
         seen.push((
             field.name.map(<[u8]>::to_vec),
             field.value.map(<[u8]>::to_vec),
         ));
-    };
+    });
     with_huffman!(Engine::BEST, |huffman| {
         let engines = Engines {
             huffman,
             integer: Bits32,
         };
-        decoder
-            .decode(&engines, block, &mut sink, &mut NoObserver)
-            .unwrap();
+        decoder.visit_with(&engines, block, &mut visitor).unwrap();
     });
     seen
 }

@@ -133,7 +133,7 @@ fn check_file(file: &Path) -> BTreeSet<&'static str> {
         }
         if let Expect::Fault { error, .. } = &case.expect {
             codes.extend(
-                Code::ALL
+                Code::VIOLATIONS
                     .map(Code::name)
                     .into_iter()
                     .filter(|code| code == error),
@@ -149,7 +149,10 @@ fn check_file(file: &Path) -> BTreeSet<&'static str> {
 #[test]
 fn cases_of_the_repository_cover_every_code() {
     let codes = check_file(&repository().join("tests/malformed/hpack.json"));
-    assert_eq!(codes, Code::ALL.map(Code::name).into_iter().collect());
+    assert_eq!(
+        codes,
+        Code::VIOLATIONS.map(Code::name).into_iter().collect()
+    );
 }
 
 #[test]

@@ -5,16 +5,15 @@ mod support;
 
 use hpack::{
     Code, Decoder, History,
-    decoder::Role,
     huffman::Engine,
     structure::{is_whole, representation_at},
 };
 use proptest::{prelude::*, test_runner::TestCaseResult};
 use support::{
     Decoded, decode,
-    events::{Event, Literal, Snapshot, decoded, record, steps},
     generate::{Scale, Session, noise, session},
     plain::{PlainBlock, PlainFault, PlainField},
+    steps::{Record, Snapshot, Step, record},
 };
 
 const SMALL: Scale = Scale {
@@ -41,14 +40,14 @@ fn limits(decoder: &mut Decoder, limits: &[u32]) {
 }
 
 /// Steps lie end to end from octet 0 to the fault, or to the end.
-fn steps_cover(block: &[u8], heard: &[Event]) -> TestCaseResult {
+fn steps_cover(block: &[u8], record: &Record) -> TestCaseResult {
     let mut covered = 0;
-    for (_, octets, _) in steps(heard) {
+    for Step { octets, .. } in &record.steps {
         prop_assert_eq!(octets.start, covered);
         prop_assert!(octets.end > octets.start);
         covered = octets.end;
     }
-    match decoded(heard).1 {
+    match record.fault {
         Some(fault) => {
             prop_assert_eq!(fault.field_offset, covered);
             prop_assert!(fault.at >= covered && fault.at <= block.len());
@@ -58,8 +57,8 @@ fn steps_cover(block: &[u8], heard: &[Event]) -> TestCaseResult {
     Ok(())
 }
 
-fn same_block(heard: &[Event], plain: &PlainBlock) -> TestCaseResult {
-    let (fields, fault) = decoded(heard);
+fn same_block(record: &Record, plain: &PlainBlock) -> TestCaseResult {
+    let (fields, fault) = record.decoded();
     let fields: Vec<_> = fields
         .into_iter()
         .map(|field| PlainField {
@@ -71,24 +70,17 @@ fn same_block(heard: &[Event], plain: &PlainBlock) -> TestCaseResult {
         .collect();
     prop_assert_eq!(&fields, &plain.fields);
     prop_assert_eq!(fault.as_ref().map(PlainFault::from), plain.fault);
-    prop_assert_eq!(steps(heard).count(), plain.steps.len());
-    for ((kind, octets, table), step) in steps(heard).zip(&plain.steps) {
-        prop_assert_eq!((kind, octets), (step.kind, &step.octets));
+    prop_assert_eq!(record.steps.len(), plain.steps.len());
+    for (found, step) in record.steps.iter().zip(&plain.steps) {
+        let table = &found.table;
+        prop_assert_eq!((found.kind, &found.octets), (step.kind, &step.octets));
         prop_assert_eq!(&table.entries, &step.table);
         prop_assert_eq!(table.count, step.table.len());
         prop_assert_eq!(table.size, step.size);
         prop_assert_eq!(table.unknown, step.unknown);
         prop_assert_eq!(table.moment.maximum, step.maximum);
+        prop_assert_eq!(found.evicted.clone().count(), step.evicted);
     }
-    let evicted: usize = plain.steps.iter().map(|step| step.evicted).sum();
-    let heard_evicted: usize = heard
-        .iter()
-        .map(|event| match event {
-            Event::Evicted(positions) => positions.clone().count(),
-            _ => 0,
-        })
-        .sum();
-    prop_assert_eq!(heard_evicted, evicted);
     Ok(())
 }
 
@@ -101,9 +93,9 @@ fn like_the_plain_one(session: &Session, history: History) -> TestCaseResult {
         for &limit in acknowledged {
             plain.acknowledge_limit(limit);
         }
-        let heard = record(&mut decoder, Engine::BEST, block);
-        steps_cover(block, &heard)?;
-        same_block(&heard, &plain.decode(block))?;
+        let record = record(&mut decoder, Engine::BEST, block);
+        steps_cover(block, &record)?;
+        same_block(&record, &plain.decode(block))?;
         let now = Snapshot::now(decoder.table());
         prop_assert_eq!(&now.entries, &plain.table());
         prop_assert_eq!(now.size, plain.size());
@@ -120,8 +112,8 @@ fn every_moment_stays(session: &Session) -> TestCaseResult {
     let mut seen = vec![Snapshot::now(decoder.table())];
     for (acknowledged, block) in &session.blocks {
         limits(&mut decoder, acknowledged);
-        let heard = record(&mut decoder, Engine::BEST, block);
-        seen.extend(steps(&heard).map(|(_, _, snapshot)| snapshot.clone()));
+        let steps = record(&mut decoder, Engine::BEST, block).steps;
+        seen.extend(steps.into_iter().map(|step| step.table));
     }
     for snapshot in seen {
         prop_assert_eq!(&Snapshot::at(decoder.table(), snapshot.moment), &snapshot);
@@ -135,37 +127,17 @@ fn structure_agrees(session: &Session) -> TestCaseResult {
     let mut decoder = session.start.decoder(History::Forgotten);
     for (acknowledged, block) in &session.blocks {
         limits(&mut decoder, acknowledged);
-        let heard = record(&mut decoder, Engine::BEST, block);
-        let parts = heard.split_inclusive(|event| matches!(event, Event::Step(..)));
-        for part in parts {
-            let Some(Event::Step(kind, octets, _)) = part.last() else {
-                break;
-            };
-            let found = representation_at(block, octets.start).map_err(|broken| {
+        let record = record(&mut decoder, Engine::BEST, block);
+        for step in &record.steps {
+            let found = representation_at(block, step.octets.start).map_err(|broken| {
                 TestCaseError::fail(format!("{broken:?} where the decoder read on"))
             })?;
-            prop_assert_eq!((found.kind, &found.octets), (*kind, octets));
-            let integer = Event::Integer(
-                found.integer.octets,
-                found.integer.prefix_bits,
-                found.integer.value,
-            );
-            prop_assert_eq!(&part[0], &integer);
-            let literals = [(Role::Name, found.name), (Role::Value, found.value)];
-            let expected: Vec<_> = literals
-                .into_iter()
-                .filter_map(|(role, literal)| Some((role, Literal::from(&literal?))))
-                .collect();
-            let strings: Vec<_> = part
-                .iter()
-                .filter_map(|event| match event {
-                    Event::String(role, literal, _) => Some((*role, literal.clone())),
-                    _ => None,
-                })
-                .collect();
-            prop_assert_eq!(strings, expected);
+            prop_assert_eq!(found.kind, step.kind);
+            prop_assert_eq!(&found.octets, &step.octets);
+            prop_assert_eq!(found.integer.value, step.integer);
+            prop_assert_eq!(&[found.name, found.value], &step.literals);
         }
-        if let Some(fault) = decoded(&heard).1 {
+        if let Some(fault) = record.fault {
             let structural = matches!(
                 fault.code(),
                 Code::Truncated
@@ -191,8 +163,8 @@ fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
     let mut moments = Vec::new();
     for (acknowledged, block) in &session.blocks {
         limits(&mut decoder, acknowledged);
-        let heard = record(&mut decoder, Engine::BEST, block);
-        moments.extend(steps(&heard).map(|(_, _, table)| table.moment));
+        let steps = record(&mut decoder, Engine::BEST, block).steps;
+        moments.extend(steps.iter().map(|step| step.table.moment));
     }
     for moment in moments {
         let left = Snapshot::at(decoder.table(), moment);
@@ -203,7 +175,7 @@ fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
-/// The outcome is the same for every engine, with and without an observer.
+/// The outcome is the same for every engine, whatever the visitor takes of it.
 fn same_for_all(session: &Session) -> TestCaseResult {
     let mut watched = session.start.decoder(History::Kept);
     let mut others: Vec<_> = Engine::ALL
@@ -213,7 +185,7 @@ fn same_for_all(session: &Session) -> TestCaseResult {
         .collect();
     for (acknowledged, block) in &session.blocks {
         limits(&mut watched, acknowledged);
-        let expected = decoded(&record(&mut watched, Engine::BEST, block));
+        let expected = record(&mut watched, Engine::BEST, block).decoded();
         for (engine, decoder) in &mut others {
             limits(decoder, acknowledged);
             let found: Decoded = decode(decoder, *engine, block);
@@ -253,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn observers_and_engines_agree(session in session(SMALL)) {
+    fn visitors_and_engines_agree(session in session(SMALL)) {
         same_for_all(&session)?;
     }
 }

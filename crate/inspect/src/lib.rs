@@ -10,7 +10,7 @@
 //! - [`explain`]: one representation, integer by integer and code by code
 //! - [`pins`]: what a person takes unknown entries to be
 //! - [`provenance`]: where a name and a value were spelled
-//! - [`recorder`]: the observer that writes the columns
+//! - [`recorder`]: the visitor that writes the columns
 //! - [`table`]: the dynamic table at any step
 //! - [`text`]: octets as text, and hex digits
 //! - [`warnings`]: what a receiver may object to in a block that decodes

@@ -1,10 +1,8 @@
-//! The observer that turns what the decoder does into rows.
+//! The visitor that turns what the decoder does into rows.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use hpack::{
-    DynamicTable, Kind, Moment, Observer, Reference, Role, static_table, structure::StringLiteral,
-};
+use hpack::{DynamicTable, Field, Kind, Moment, Reference, SizeUpdate, Visitor};
 
 use crate::columns::{Row, flags};
 
@@ -34,38 +32,12 @@ pub struct Recorder<'a> {
     columns: &'a mut Columns,
     /// Length of the text at the beginning of the block.
     text_base: usize,
-    /// Length of the text at the beginning of the step.
-    text_before: usize,
     /// End of the table at the beginning of the block.
     end_base: i64,
     block: u32,
     /// Number of the table as it is now.
     moment: u32,
-    step: Step,
 }
-
-#[derive(Clone, Copy)]
-struct Step {
-    flags: u16,
-    index: u32,
-    integer: u32,
-    name_octets: u32,
-    value_octets: u32,
-    name_at: i32,
-    value_at: i32,
-    evicted: u32,
-}
-
-const FRESH: Step = Step {
-    flags: 0,
-    index: 0,
-    integer: 0,
-    name_octets: 0,
-    value_octets: 0,
-    name_at: 0,
-    value_at: 0,
-    evicted: 0,
-};
 
 impl<'a> Recorder<'a> {
     /// Writes behind what stands in `columns`. `block` is the block's number
@@ -74,12 +46,10 @@ impl<'a> Recorder<'a> {
     pub fn new(columns: &'a mut Columns, block: u32, before: Moment, last: u32) -> Self {
         let mut recorder = Self {
             text_base: columns.text.len(),
-            text_before: columns.text.len(),
             end_base: before.end,
             columns,
             block,
             moment: last,
-            step: FRESH,
         };
         recorder.note(before);
         recorder
@@ -128,146 +98,109 @@ fn column(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-impl Observer for Recorder<'_> {
+impl Recorder<'_> {
+    /// Keeps a literal that the log does not have; where, counted from the
+    /// text's end before the block.
     #[inline]
-    fn integer(&mut self, _octets: Range<usize>, _prefix_bits: u8, value: u32) {
-        self.step.integer = value;
-    }
-
-    #[inline]
-    fn reference(&mut self, index: u32, meaning: Reference) {
-        self.step.index = index;
-        match meaning {
-            Reference::Static(_) => {}
-            Reference::Dynamic(position) => self.step.name_at = self.relative(position),
-            Reference::Restored(position) => {
-                self.step.name_at = self.relative(position);
-                self.step.flags |= RESTORED;
-            }
-            Reference::Unknown(position) => {
-                self.step.name_at = self.relative(position);
-                self.step.flags |= UNKNOWN;
-            }
-            Reference::Impossible => self.step.flags |= flags::IMPOSSIBLE | UNKNOWN,
-        }
-    }
-
-    #[inline]
-    fn string(&mut self, role: Role, literal: &StringLiteral, text: &[u8]) {
-        let octets = column(text.len());
+    fn keep(&mut self, text: &[u8]) -> i32 {
         // Octets of text within one block: far below 2^32.
-        let at = ((self.columns.text.len() - self.text_base) as u32).cast_signed();
+        let at = (self.columns.text.len() - self.text_base) as u32;
         self.columns.text.extend_from_slice(text);
-        let step = &mut self.step;
-        match role {
-            Role::Name => {
-                step.name_octets = octets;
-                step.name_at = at;
-                step.flags |= flags::NAME_LITERAL;
-                if literal.huffman {
-                    step.flags |= flags::NAME_HUFFMAN;
-                }
-            }
-            Role::Value => {
-                step.value_octets = octets;
-                step.value_at = at;
-                step.flags |= flags::VALUE_LITERAL;
-                if literal.huffman {
-                    step.flags |= flags::VALUE_HUFFMAN;
-                }
-            }
-        }
+        at.cast_signed()
     }
 
     #[inline]
-    fn evicted(&mut self, positions: Range<i64>) {
-        self.step.evicted = column((positions.end - positions.start) as usize);
-    }
-
-    #[inline]
-    fn inserted(&mut self, position: i64, _size: u64) {
-        let at = self.relative(position);
-        let step = &mut self.step;
-        step.flags |= flags::INSERTED;
-        step.value_at = at;
-        if step.flags & flags::NAME_LITERAL != 0 {
-            step.name_at = at;
-        }
-        self.columns.text.truncate(self.text_before);
-    }
-
-    #[inline]
-    fn too_large(&mut self) {
-        self.step.flags |= flags::TOO_LARGE;
-    }
-
-    #[inline]
-    fn step(&mut self, kind: Kind, octets: Range<usize>, table: &DynamicTable) {
-        let mut step = std::mem::replace(&mut self.step, FRESH);
-        if kind == Kind::SizeUpdate {
-            step.name_at = step.integer.cast_signed();
-        } else if step.flags & flags::NAME_LITERAL == 0 {
-            self.referenced(&mut step, kind == Kind::Indexed, table);
-        }
-        if matches!(kind, Kind::Incremental | Kind::SizeUpdate)
-            || step.flags & (UNKNOWN | RESTORED) != 0
-        {
-            self.note(table.moment());
-        }
+    fn push(&mut self, row: Row) {
         make_room(&mut self.columns.rows);
-        self.columns.rows.push(Row {
-            block: self.block,
-            start: column(octets.start),
-            end: column(octets.end),
-            index: step.index,
-            name_octets: step.name_octets,
-            value_octets: step.value_octets,
-            evicted: step.evicted,
-            moment: self.moment,
-            name_at: step.name_at,
-            value_at: step.value_at,
-            flags: step.flags & !(UNKNOWN | RESTORED),
-            kind,
-        });
-        self.text_before = self.columns.text.len();
-    }
-
-    fn fault(&mut self, _fault: &hpack::Fault) {
-        self.step = FRESH;
-        self.columns.text.truncate(self.text_before);
+        self.columns.rows.push(row);
     }
 }
 
-/// A flag of a step, not of its row: the index refers to what is not known.
-const UNKNOWN: u16 = 1 << 15;
-/// Another: the index changed the table, by bringing an entry back.
-const RESTORED: u16 = 1 << 14;
-
-impl Recorder<'_> {
-    /// Measures the name, and of an indexed field the value, that an index
-    /// refers to. An entry that was inserted with an unknown name still has none.
+impl Visitor for Recorder<'_> {
     #[inline]
-    fn referenced(&self, step: &mut Step, value_too: bool, table: &DynamicTable) {
-        let (name, value) = if step.flags & UNKNOWN != 0 {
-            (None, None)
-        } else if let Some((name, value)) = static_table::get(step.index) {
-            (Some(name.len()), Some(value.len()))
-        } else {
-            let entry = table.entry(self.end_base + i64::from(step.name_at));
-            (
-                entry.and_then(|entry| entry.name).map(<[u8]>::len),
-                entry.and_then(|entry| entry.value).map(<[u8]>::len),
-            )
-        };
-        match name {
-            Some(octets) => step.name_octets = column(octets),
-            None => step.flags |= flags::NAME_UNKNOWN,
-        }
-        if value_too {
-            match value {
-                Some(octets) => step.value_octets = column(octets),
-                None => step.flags |= flags::VALUE_UNKNOWN,
+    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+        let mut found = 0;
+        let mut name_at = 0;
+        let mut value_at = 0;
+        let mut changed = field.kind == Kind::Incremental;
+        match field.reference {
+            None | Some(Reference::Static(_)) => {}
+            Some(Reference::Dynamic(position)) => name_at = self.relative(position),
+            Some(Reference::Restored(position) | Reference::Unknown(position)) => {
+                name_at = self.relative(position);
+                changed = true;
+            }
+            Some(Reference::Impossible) => {
+                found |= flags::IMPOSSIBLE;
+                changed = true;
             }
         }
+        let inserted = field.inserted.map(|position| self.relative(position));
+        if let Some(literal) = &field.name_literal {
+            found |= flags::NAME_LITERAL;
+            if literal.huffman {
+                found |= flags::NAME_HUFFMAN;
+            }
+            name_at = inserted.unwrap_or_else(|| self.keep(field.name.unwrap_or_default()));
+        }
+        if let Some(literal) = &field.value_literal {
+            found |= flags::VALUE_LITERAL;
+            if literal.huffman {
+                found |= flags::VALUE_HUFFMAN;
+            }
+            value_at = inserted.unwrap_or_else(|| self.keep(field.value.unwrap_or_default()));
+        }
+        if field.name.is_none() {
+            found |= flags::NAME_UNKNOWN;
+        }
+        if field.value.is_none() {
+            found |= flags::VALUE_UNKNOWN;
+        }
+        if inserted.is_some() {
+            found |= flags::INSERTED;
+        } else if field.kind == Kind::Incremental {
+            found |= flags::TOO_LARGE;
+        }
+        if changed {
+            self.note(table.moment());
+        }
+        self.push(Row {
+            block: self.block,
+            start: column(field.octets.start),
+            end: column(field.octets.end),
+            index: field.index,
+            name_octets: column(field.name.map_or(0, <[u8]>::len)),
+            value_octets: column(field.value.map_or(0, <[u8]>::len)),
+            evicted: count(&field.evicted),
+            moment: self.moment,
+            name_at,
+            value_at,
+            flags: found,
+            kind: field.kind,
+        });
+        ControlFlow::Continue(())
     }
+
+    fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
+        self.note(table.moment());
+        self.push(Row {
+            block: self.block,
+            start: column(update.octets.start),
+            end: column(update.octets.end),
+            index: 0,
+            name_octets: 0,
+            value_octets: 0,
+            evicted: count(&update.evicted),
+            moment: self.moment,
+            name_at: update.maximum.cast_signed(),
+            value_at: 0,
+            flags: 0,
+            kind: Kind::SizeUpdate,
+        });
+    }
+}
+
+/// Entries between two positions.
+fn count(positions: &Range<i64>) -> u32 {
+    column((positions.end - positions.start) as usize)
 }

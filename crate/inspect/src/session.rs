@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Field, History, Kind, Moment, dynamic_table::DEFAULT_MAXIMUM,
+    Decoder, DynamicTable, Engines, History, Kind, Moment, dynamic_table::DEFAULT_MAXIMUM,
     huffman::Engine, integer::Bits32, static_table, with_huffman,
 };
 use http2::validity::{self, Messages};
@@ -202,13 +202,12 @@ impl Session {
         let first_row = self.columns.rows.len();
         let text = self.columns.text.len();
         let mut recorder = Recorder::new(&mut self.columns, number, before, *moment);
-        let mut sink = |_: Field<'_>| {};
         let result = with_huffman!(self.options.engine, |huffman| {
             let engines = Engines {
                 huffman,
                 integer: Bits32,
             };
-            decoder.decode(&engines, block.octets, &mut sink, &mut recorder)
+            decoder.visit_with(&engines, block.octets, &mut recorder)
         });
         *moment = recorder.moment();
         let octets = self.octets.len()..self.octets.len() + block.octets.len();

@@ -5,12 +5,7 @@
 //! and every string that stands in a table is made once and then only
 //! referred to.
 
-use std::cell::Cell;
-
-use hpack::{
-    Decoder, DynamicTable, Engines, Field, History, Kind, Observer, Reference, huffman::Window14,
-    integer::Bits32, static_table,
-};
+use hpack::{Decoder, DynamicTable, History, Kind, Reference, static_table};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Entries of the dynamic table whose strings JavaScript keeps. Older ones,
@@ -34,7 +29,6 @@ const FIELD: usize = 5;
 #[wasm_bindgen]
 pub struct StringDecoder {
     decoder: Decoder,
-    engines: Engines<Window14, Bits32>,
     block: Vec<u8>,
     text: Vec<u8>,
     words: Vec<u32>,
@@ -48,10 +42,6 @@ impl StringDecoder {
     pub fn new(limit: u32, maximum: u32) -> Self {
         Self {
             decoder: Decoder::with_table(DynamicTable::new(limit, maximum, History::Forgotten)),
-            engines: Engines {
-                huffman: Window14::new(),
-                integer: Bits32,
-            },
             block: Vec::new(),
             text: Vec::new(),
             words: Vec::new(),
@@ -97,7 +87,6 @@ impl StringDecoder {
     pub fn decode(&mut self, octets: usize) -> usize {
         let Self {
             decoder,
-            engines,
             block,
             text,
             words,
@@ -110,15 +99,14 @@ impl StringDecoder {
         }
         let mut at = HEAD;
         let mut written = 0;
-        let watch = Watch::default();
         let mut fields = 0;
-        let newest = Cell::new(decoder.table().moment().end);
-        let mut sink = |field: Field<'_>| {
+        let mut newest = decoder.table().moment().end;
+        let answer = decoder.decode(&block[..octets], |field| {
             fields += 1;
-            let kept = match watch.reference.take() {
+            let kept = match field.reference {
                 Some(Reference::Static(index)) => Some(2 * index),
                 Some(Reference::Dynamic(position) | Reference::Restored(position))
-                    if newest.get() - position <= SLOTS =>
+                    if newest - position <= SLOTS =>
                 {
                     Some(slot(position))
                 }
@@ -140,16 +128,13 @@ impl StringDecoder {
             let whole = field.kind == Kind::Indexed;
             put(kept.filter(|_| whole).map(|name| name + 1), field.value);
             if let Some(position) = field.inserted {
-                newest.set(position + 1);
+                newest = position + 1;
             }
             words[at] = field.inserted.map_or(ANEW, slot);
             at += 1;
-        };
-        let faulty = decoder
-            .decode(engines, &block[..octets], &mut sink, &mut &watch)
-            .is_err();
+        });
         words[0] = fields;
-        words[1] = u32::from(faulty) | u32::from(has_c1(&text[..written])) << 1;
+        words[1] = u32::from(answer.is_err()) | u32::from(has_c1(&text[..written])) << 1;
         words[2] = text.as_ptr() as usize as u32;
         words[3] = written as u32;
         words.as_ptr() as usize
@@ -188,17 +173,4 @@ fn write(text: &mut Vec<u8>, at: usize, string: &[u8]) -> usize {
 /// character of the same number.
 fn has_c1(text: &[u8]) -> bool {
     !text.is_ascii() && text.iter().any(|octet| (0x80..0xa0).contains(octet))
-}
-
-/// Notes what an index means until the field comes.
-#[derive(Default)]
-struct Watch {
-    reference: Cell<Option<Reference>>,
-}
-
-impl Observer for &Watch {
-    #[inline]
-    fn reference(&mut self, _index: u32, meaning: Reference) {
-        self.reference.set(Some(meaning));
-    }
 }

@@ -1,10 +1,10 @@
 //! Whole blocks: the rivals of one stage at a time, the other stages at
 //! their best.
 
-use std::{hint::black_box, sync::Arc};
+use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Fault, Field, History, NoObserver,
+    Decoder, DynamicTable, Engines, Fault, Field, Fields, History, SizeUpdate, Visitor,
     huffman::{self, HuffmanDecoder},
     integer::{Bits32, Bits64, IntegerDecoder},
     with_huffman,
@@ -21,7 +21,7 @@ pub enum BlockEngine {
     Huffman(huffman::Engine),
     /// With integers by way of 64 bits.
     Bits64,
-    /// With the observer that records what the inspector shows.
+    /// With the visitor that records what the inspector shows.
     Recording,
 }
 
@@ -53,7 +53,7 @@ impl BlockEngine {
             Self::Recording => EngineEntry {
                 id: "recording",
                 title: "recorded",
-                about: "The best engine of every stage, with the observer that records what Inspect shows.",
+                about: "The best engine of every stage, with the visitor that records what Inspect shows.",
             },
         }
     }
@@ -67,7 +67,7 @@ impl BlockEngine {
     }
 }
 
-/// `engine` on `conversations`, each with a new decoder every time; the sink
+/// `engine` on `conversations`, each with a new decoder every time; the visitor
 /// reads every octet of every field.
 #[must_use]
 pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dyn Subject> {
@@ -110,31 +110,21 @@ pub fn blocks_reference(conversations: &[Conversation]) -> Vec<u8> {
 /// Fields that come out.
 pub(crate) fn fields(conversations: &[Conversation]) -> usize {
     let mut fields = 0;
-    let engines = Engines {
-        huffman: huffman::Window14::new(),
-        integer: Bits32,
-    };
     each_block(conversations, |decoder, block| {
-        let mut sink = |_: Field<'_>| fields += 1;
-        let _ = decoder.decode(&engines, block, &mut sink, &mut NoObserver);
+        let _ = decoder.decode(block, |_| fields += 1);
     });
     fields
 }
 
 /// Tells `each` field that comes out, name and value.
 pub(crate) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[u8], &[u8])) {
-    let engines = Engines {
-        huffman: huffman::Window14::new(),
-        integer: Bits32,
-    };
     each_block(conversations, |decoder, block| {
-        let mut sink = |field: Field<'_>| {
+        // What a faulty block gives before its fault counts.
+        let _ = decoder.decode(block, |field| {
             if let (Some(name), Some(value)) = (field.name, field.value) {
                 each(name, value);
             }
-        };
-        // What a faulty block gives before its fault counts.
-        let _ = decoder.decode(&engines, block, &mut sink, &mut NoObserver);
+        });
     });
 }
 
@@ -142,12 +132,8 @@ pub(crate) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[
 #[must_use]
 pub fn faults(conversations: &[Conversation]) -> usize {
     let mut faults = 0;
-    let engines = Engines {
-        huffman: huffman::Window14::new(),
-        integer: Bits32,
-    };
     each_block(conversations, |decoder, block| {
-        let answer = decoder.decode(&engines, block, &mut |_: Field<'_>| {}, &mut NoObserver);
+        let answer = decoder.decode(block, |_| ());
         faults += usize::from(answer.is_err());
     });
     faults
@@ -195,12 +181,12 @@ impl<H: HuffmanDecoder, I: IntegerDecoder> Subject for Blocks<H, I> {
         let mut sum = 0_u64;
         for _ in 0..times {
             each_block(black_box(&*self.conversations), |decoder, block| {
-                let mut sink = |field: Field<'_>| {
+                let mut visitor = Fields(|field: Field<'_>| {
                     sum = sum
                         .wrapping_add(field.name.map_or(0, read))
                         .wrapping_add(field.value.map_or(0, read));
-                };
-                let answer = decoder.decode(&self.engines, block, &mut sink, &mut NoObserver);
+                });
+                let answer = decoder.visit_with(&self.engines, block, &mut visitor);
                 sum = sum.wrapping_add(u64::from(answer.is_err()));
             });
         }
@@ -217,12 +203,30 @@ struct Recording {
     columns: Columns,
 }
 
+/// Records each field, and hands it on.
+struct Recorded<'a, F> {
+    recorder: Recorder<'a>,
+    each: F,
+}
+
+impl<F: FnMut(&[u8], &[u8])> Visitor for Recorded<'_, F> {
+    #[inline]
+    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+        (self.each)(
+            field.name.unwrap_or_default(),
+            field.value.unwrap_or_default(),
+        );
+        self.recorder.field(field, table)
+    }
+
+    #[inline]
+    fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
+        self.recorder.size_update(update, table);
+    }
+}
+
 impl Subject for Recording {
     fn run(&mut self, times: u32) {
-        let engines = Engines {
-            huffman: huffman::Window14::new(),
-            integer: Bits32,
-        };
         let Self {
             conversations,
             columns,
@@ -231,15 +235,15 @@ impl Subject for Recording {
         for _ in 0..times {
             columns.clear();
             each_block(black_box(&**conversations), |decoder, block| {
-                let mut sink = |field: Field<'_>| {
-                    sum = sum
-                        .wrapping_add(field.name.map_or(0, read))
-                        .wrapping_add(field.value.map_or(0, read));
-                };
                 let before = decoder.table().moment();
-                let mut recorder = Recorder::new(columns, 0, before, u32::MAX);
-                let answer = decoder.decode(&engines, block, &mut sink, &mut recorder);
-                sum = sum.wrapping_add(u64::from(answer.is_err()));
+                let mut visitor = Recorded {
+                    recorder: Recorder::new(columns, 0, before, u32::MAX),
+                    each: |name: &[u8], value: &[u8]| {
+                        sum = sum.wrapping_add(read(name)).wrapping_add(read(value));
+                    },
+                };
+                let faulty = decoder.visit(block, &mut visitor).is_err();
+                sum = sum.wrapping_add(u64::from(faulty));
             });
             black_box(&columns);
         }
@@ -247,23 +251,15 @@ impl Subject for Recording {
     }
 
     fn output(&mut self) -> Vec<u8> {
-        let engines = Engines {
-            huffman: huffman::Window14::new(),
-            integer: Bits32,
-        };
         let mut out = Vec::new();
         each_block(&self.conversations, |decoder, block| {
-            let mut sink = |field: Field<'_>| {
-                write_field(
-                    &mut out,
-                    field.name.unwrap_or_default(),
-                    field.value.unwrap_or_default(),
-                );
-            };
             let mut columns = Columns::default();
             let before = decoder.table().moment();
-            let mut recorder = Recorder::new(&mut columns, 0, before, u32::MAX);
-            if let Err(fault) = decoder.decode(&engines, block, &mut sink, &mut recorder) {
+            let mut visitor = Recorded {
+                recorder: Recorder::new(&mut columns, 0, before, u32::MAX),
+                each: |name: &[u8], value: &[u8]| write_field(&mut out, name, value),
+            };
+            if let Err(fault) = decoder.visit(block, &mut visitor) {
                 write_fault(&mut out, &fault);
             }
         });
@@ -277,14 +273,14 @@ fn output<H: HuffmanDecoder, I: IntegerDecoder>(
 ) -> Vec<u8> {
     let mut out = Vec::new();
     each_block(conversations, |decoder, block| {
-        let mut sink = |field: Field<'_>| {
+        let mut visitor = Fields(|field: Field<'_>| {
             write_field(
                 &mut out,
                 field.name.unwrap_or_default(),
                 field.value.unwrap_or_default(),
             );
-        };
-        if let Err(fault) = decoder.decode(engines, block, &mut sink, &mut NoObserver) {
+        });
+        if let Err(fault) = decoder.visit_with(engines, block, &mut visitor) {
             write_fault(&mut out, &fault);
         }
     });

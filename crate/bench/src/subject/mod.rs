@@ -30,7 +30,7 @@ pub trait Subject {
     fn output(&mut self) -> Vec<u8>;
 }
 
-/// Reads every octet of `text`, as cheaply as that can be done: every sink
+/// Reads every octet of `text`, as cheaply as that can be done: every visitor
 /// of every contender, ours and theirs, reads what it is given with this.
 ///
 /// Octets in the middle may be read twice, so that texts of about one length

@@ -2,22 +2,19 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-pub(crate) mod events;
 pub(crate) mod generate;
 pub(crate) mod peers;
 pub(crate) mod plain;
+pub(crate) mod steps;
 pub(crate) mod story;
 
 use std::path::{Path, PathBuf};
 
 use hpack::{
-    Decoder, Engines, Fault, Field, Kind, Observer,
-    huffman::{Engine, HuffmanDecoder},
-    integer::Bits32,
-    with_huffman,
+    Decoder, Engines, Fault, Field, Fields, Kind, huffman::Engine, integer::Bits32, with_huffman,
 };
 
-/// A field that outlives the call of the sink.
+/// A field that outlives the call of the visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Owned {
     pub(crate) kind: Kind,
@@ -26,8 +23,8 @@ pub(crate) struct Owned {
     pub(crate) inserted: Option<i64>,
 }
 
-impl From<Field<'_>> for Owned {
-    fn from(field: Field<'_>) -> Self {
+impl From<&Field<'_>> for Owned {
+    fn from(field: &Field<'_>) -> Self {
         Self {
             kind: field.kind,
             name: field.name.map(<[u8]>::to_vec),
@@ -40,35 +37,19 @@ impl From<Field<'_>> for Owned {
 /// What one block gave: its fields, and the fault if there was one.
 pub(crate) type Decoded = (Vec<Owned>, Option<Fault>);
 
-/// Decodes `block` with one Huffman engine.
-pub(crate) fn decode_with<H: HuffmanDecoder>(
-    decoder: &mut Decoder,
-    huffman: H,
-    block: &[u8],
-    observer: &mut impl Observer,
-) -> Decoded {
-    let engines = Engines {
-        huffman,
-        integer: Bits32,
-    };
-    let mut fields = Vec::new();
-    let result = decoder.decode(
-        &engines,
-        block,
-        &mut |field: Field<'_>| fields.push(Owned::from(field)),
-        observer,
-    );
-    (fields, result.err())
-}
-
-/// Decodes `block` with the engine of that name, unobserved.
+/// Decodes `block` with the engine of that name, with a visitor that only
+/// takes the fields.
 pub(crate) fn decode(decoder: &mut Decoder, engine: Engine, block: &[u8]) -> Decoded {
-    with_huffman!(engine, |huffman| decode_with(
-        decoder,
-        huffman,
-        block,
-        &mut hpack::NoObserver
-    ))
+    let mut fields = Vec::new();
+    let mut visitor = Fields(|field: Field<'_>| fields.push(Owned::from(&field)));
+    let result = with_huffman!(engine, |huffman| {
+        let engines = Engines {
+            huffman,
+            integer: Bits32,
+        };
+        decoder.visit_with(&engines, block, &mut visitor)
+    });
+    (fields, result.err())
 }
 
 /// The octets that `digits` spell; white space is skipped.

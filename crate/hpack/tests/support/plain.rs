@@ -15,7 +15,7 @@ use hpack::{
     static_table,
 };
 
-use super::events::EntryCopy;
+use super::steps::EntryCopy;
 
 /// An entry: its name, where that is known, and its value.
 pub(crate) type PlainEntry = (Option<Vec<u8>>, Vec<u8>);

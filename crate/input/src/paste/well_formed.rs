@@ -1,9 +1,9 @@
 //! Whether octets, read as blocks in one way or another, are well-formed
 //! field sections: RFC 9113 §8.3, pseudo-header fields first and none twice.
 
-use hpack::{
-    Decoder, DynamicTable, Engines, Field, History, NoObserver, huffman::Walk, integer::Bits32,
-};
+use std::ops::ControlFlow;
+
+use hpack::{Decoder, DynamicTable, History};
 
 use crate::Sender;
 
@@ -67,7 +67,7 @@ fn section(decoder: &mut Decoder, block: &[u8], limits: &[u32]) -> bool {
     let mut seen: Vec<Vec<u8>> = Vec::new();
     let mut regular = false;
     let mut well_formed = true;
-    let mut sink = |field: Field<'_>| {
+    let decoded = decoder.decode(block, |field| {
         let name = field.name.unwrap_or_default();
         if name.first() != Some(&b':') {
             regular = true;
@@ -76,15 +76,8 @@ fn section(decoder: &mut Decoder, block: &[u8], limits: &[u32]) -> bool {
         } else {
             seen.push(name.to_vec());
         }
-    };
-    let engines = Engines {
-        huffman: Walk,
-        integer: Bits32,
-    };
-    let decoded = decoder
-        .decode(&engines, block, &mut sink, &mut NoObserver)
-        .is_ok();
-    decoded && well_formed
+    });
+    decoded.is_ok() && well_formed
 }
 
 /// Whether the octets could be one header block: not empty, structurally
@@ -104,19 +97,14 @@ pub(crate) fn sender(octets: &[u8]) -> Option<Sender> {
         _ => {}
     }
     let mut told = None;
-    let mut sink = |field: Field<'_>| {
-        let sender = match field.name {
-            Some(b":status") => Sender::Server,
-            Some(b":method" | b":scheme" | b":path" | b":authority") => Sender::Client,
-            _ => return,
+    // What follows the first field that says it does not matter.
+    let _ = Decoder::new(u32::MAX).decode(octets, |field| {
+        told = match field.name {
+            Some(b":status") => Some(Sender::Server),
+            Some(b":method" | b":scheme" | b":path" | b":authority") => Some(Sender::Client),
+            _ => return ControlFlow::Continue(()),
         };
-        told.get_or_insert(sender);
-    };
-    let engines = Engines {
-        huffman: Walk,
-        integer: Bits32,
-    };
-    // What follows the fields that could be read does not matter.
-    let _ = Decoder::new(u32::MAX).decode(&engines, octets, &mut sink, &mut NoObserver);
+        ControlFlow::Break(())
+    });
     told
 }

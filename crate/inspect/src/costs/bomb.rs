@@ -1,10 +1,7 @@
 //! A decompression bomb: one large entry, and an octet for each time that it
 //! is to come out again.
 
-use hpack::{
-    Decoder, DynamicTable, Engines, Field, History, Kind, Observer, huffman::Window14,
-    integer::Bits32,
-};
+use hpack::{Decoder, DynamicTable, Field, History};
 use serde::{Deserialize, Serialize};
 
 use super::{INCREMENTAL, NEWEST, literal};
@@ -71,29 +68,13 @@ impl Bomb {
         block.resize(block.len() + self.references.min(MOST) as usize, NEWEST);
 
         let table = DynamicTable::new(self.table_size, self.table_size, History::Forgotten);
-        let engines = Engines {
-            huffman: Window14::new(),
-            integer: Bits32,
-        };
         let mut blast = Blast {
             wire_octets: block.len(),
             entry_size: u64::from(value_octets) + 33,
             ..Blast::default()
         };
-        let mut steps = Steps {
-            ends: Vec::with_capacity(block.len()),
-        };
-        let mut sizes = Vec::with_capacity(block.len());
-        let fault = Decoder::with_table(table)
-            .decode(
-                &engines,
-                &block,
-                &mut |field: Field<'_>| sizes.push(octets(&field)),
-                &mut steps,
-            )
-            .err();
-        blast.fault = fault.as_ref().map(FaultView::from);
-        for (&size, &end) in sizes.iter().zip(&steps.ends) {
+        let fault = Decoder::with_table(table).decode(&block, |field| {
+            let size = octets(&field);
             blast.fields += 1;
             blast.plain_octets += size;
             blast.list_octets += size + 32;
@@ -104,10 +85,11 @@ impl Bomb {
             {
                 blast.limited = Some(Limited {
                     fields: blast.fields,
-                    wire_octets: end,
+                    wire_octets: field.octets.end,
                 });
             }
-        }
+        });
+        blast.fault = fault.err().as_ref().map(FaultView::from);
         blast
     }
 }
@@ -115,17 +97,6 @@ impl Bomb {
 /// Octets of a field's name and value.
 pub(super) fn octets(field: &Field<'_>) -> u64 {
     (field.name.map_or(0, <[u8]>::len) + field.value.map_or(0, <[u8]>::len)) as u64
-}
-
-/// Where each representation ends.
-struct Steps {
-    ends: Vec<usize>,
-}
-
-impl Observer for Steps {
-    fn step(&mut self, _: Kind, octets: std::ops::Range<usize>, _: &DynamicTable) {
-        self.ends.push(octets.end);
-    }
 }
 
 #[cfg(test)]

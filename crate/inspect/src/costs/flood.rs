@@ -1,7 +1,7 @@
 //! A flood of CONTINUATION frames: a header block that never ends, and what
 //! peers of different kinds hold of it.
 
-use hpack::{Decoder, Engines, Field, NoObserver, huffman::Window14, integer::Bits32, structure};
+use hpack::{Decoder, structure};
 use http2::{Arrival, Connection, Event, HEADER, Kind, Sender, Start};
 use serde::{Deserialize, Serialize};
 
@@ -180,7 +180,6 @@ impl Source {
 /// A peer that decodes every representation as soon as it is whole.
 struct Decoding {
     decoder: Decoder,
-    engines: Engines<Window14, Bits32>,
     /// The representation that is not whole yet.
     rest: Vec<u8>,
     /// Octets of the header list.
@@ -191,10 +190,6 @@ impl Decoding {
     fn new() -> Self {
         Self {
             decoder: Decoder::new(TABLE),
-            engines: Engines {
-                huffman: Window14::new(),
-                integer: Bits32,
-            },
             rest: Vec::new(),
             list: 0,
         }
@@ -210,13 +205,11 @@ impl Decoding {
         }
         let Self {
             decoder,
-            engines,
             rest,
             list,
         } = self;
-        let mut sink = |field: Field<'_>| *list += octets(&field) + 32;
         // What is sent here is in order.
-        let _ = decoder.decode(engines, &rest[..whole], &mut sink, &mut NoObserver);
+        let _ = decoder.decode(&rest[..whole], |field| *list += octets(&field) + 32);
         rest.drain(..whole);
     }
 

@@ -1,10 +1,8 @@
 //! Decoding a stretch of a session again, under a plan, without beginning at
 //! its start: a decoder is forked where the plan begins to matter.
 
-use std::{cell::Cell, ops::Range};
-
 use hpack::{
-    Decoder, DynamicTable, Engines, Field, History, Kind, Observer, Origin, Reference,
+    Decoder, DynamicTable, Engines, Field, Fields, History, Kind, Origin, Reference,
     integer::Bits32, static_table, with_huffman,
 };
 use http2::validity;
@@ -140,33 +138,6 @@ type Span = Option<(usize, usize)>;
 /// The ways in which parts of a block may be all that is left of it.
 pub(super) type Ways<'a> = &'a dyn Fn(&[u8]) -> Vec<Vec<Part>>;
 
-struct Watch<'a> {
-    referred: &'a Cell<bool>,
-    references: u32,
-    /// The first position that is in the table, as far as is known.
-    first: i64,
-    /// Positions that were inserted, each with the first that was then in the
-    /// table.
-    inserted: Vec<(i64, i64)>,
-}
-
-impl Observer for Watch<'_> {
-    fn reference(&mut self, _index: u32, meaning: Reference) {
-        if !matches!(meaning, Reference::Static(_)) {
-            self.referred.set(true);
-            self.references += 1;
-        }
-    }
-
-    fn evicted(&mut self, positions: Range<i64>) {
-        self.first = self.first.max(positions.end);
-    }
-
-    fn inserted(&mut self, position: i64, _size: u64) {
-        self.inserted.push((position, self.first));
-    }
-}
-
 /// Entries that are looked through for one that is inserted again.
 const NEWEST: i64 = 256;
 
@@ -207,21 +178,22 @@ pub(super) fn decode(
     octets: &[u8],
     cut: bool,
 ) -> Outcome {
-    let referred = Cell::new(false);
     let before = decoder.table().moment();
-    let mut watch = Watch {
-        referred: &referred,
-        references: 0,
-        first: before.first.max(before.known),
-        inserted: Vec::new(),
-    };
+    // The first position that is in the table, as far as is known.
+    let mut first = before.first.max(before.known);
+    // Positions that were inserted, each with the first that was then there.
+    let mut inserted = Vec::new();
+    let mut references = 0;
     let Collector { text, fields } = collector;
     text.clear();
     fields.clear();
     let mut size = 0;
     let mut roundabout = 0;
-    let mut sink = |field: Field<'_>| {
-        let dynamic = referred.replace(false);
+    let mut visitor = Fields(|field: Field<'_>| {
+        let dynamic = !matches!(field.reference, None | Some(Reference::Static(_)));
+        references += u32::from(dynamic);
+        first = first.max(field.evicted.end);
+        inserted.extend(field.inserted.map(|position| (position, first)));
         roundabout += u32::from(dynamic && static_table_has(&field));
         let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
         size += length(field.name) + length(field.value) + 32;
@@ -236,13 +208,13 @@ pub(super) fn decode(
         let name = field.name.map(&mut keep);
         let value = field.value.map(&mut keep);
         fields.push((name, value, dynamic));
-    };
+    });
     let fault = with_huffman!(session.options().engine, |huffman| {
         let engines = Engines {
             huffman,
             integer: Bits32,
         };
-        decoder.decode(&engines, octets, &mut sink, &mut watch)
+        decoder.visit_with(&engines, octets, &mut visitor)
     })
     .err();
     if cut && fault.is_none() {
@@ -292,10 +264,10 @@ pub(super) fn decode(
         sense,
         names,
         marks,
-        references: watch.references,
+        references,
         unknown,
-        inserted: watch.inserted.len() as u32,
-        redundant: redundant(decoder.table(), &watch.inserted),
+        inserted: inserted.len() as u32,
+        redundant: redundant(decoder.table(), &inserted),
         roundabout,
         ignorance: judge::unknown(&seen),
         shapes,

@@ -4,7 +4,7 @@
 use std::{hint::black_box, ops::Range};
 
 use hpack::{
-    Decoder, Engines, Field, Kind, Moment, NameFrom, NoObserver, Origin,
+    Decoder, Engines, Field, Fields, Kind, Moment, NameFrom, Origin,
     huffman::{HuffmanDecoder, HuffmanFault, LookUp},
     integer::{Bits32, IntegerDecoder},
     static_table, structure,
@@ -121,15 +121,14 @@ impl Replay {
             huffman: BorrowedHuffman(huffman),
             integer: Bits32,
         };
-        let mut sink = |field: Field<'_>| {
-            black_box(field);
-        };
+        let mut visitor = Fields(|field: Field<'_>| {
+            black_box((field.name, field.value));
+        });
         for _ in 0..replays {
-            let _ = black_box(self.decoder.decode(
+            let _ = black_box(self.decoder.visit_with(
                 &engines,
                 black_box(&self.octets),
-                &mut sink,
-                &mut NoObserver,
+                &mut visitor,
             ));
             if self.changes {
                 self.decoder.table_mut().rewind(black_box(self.moment));

@@ -7,7 +7,7 @@ use bench::{
     subject::{each_block, write_field},
     workload::{Conversation, Data, Workload},
 };
-use hpack::{Engines, Field, NoObserver, huffman::Walk, integer::Bits64};
+use hpack::{Engines, Field, Fields, huffman::Walk, integer::Bits64};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Our own engine, whose decoding WebAssembly does.
@@ -127,11 +127,11 @@ fn expected(conversations: &[Conversation]) -> Vec<u8> {
     };
     let mut out = Vec::new();
     each_block(conversations, |decoder, block| {
-        let mut sink = |field: Field<'_>| {
+        let mut visitor = Fields(|field: Field<'_>| {
             let [name, value] = [field.name, field.value].map(Option::unwrap_or_default);
             write_field(&mut out, name, value);
-        };
-        let answer = decoder.decode(&engines, block, &mut sink, &mut NoObserver);
+        });
+        let answer = decoder.visit_with(&engines, block, &mut visitor);
         if answer.is_err() {
             out.extend_from_slice(b"fault");
         }

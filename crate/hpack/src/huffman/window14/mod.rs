@@ -39,6 +39,12 @@ pub struct Window14 {
     bmi2: bool,
 }
 
+impl std::fmt::Debug for Window14 {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Window14").finish_non_exhaustive()
+    }
+}
+
 impl Window14 {
     /// The engine, its tables made if they were not yet.
     #[must_use]

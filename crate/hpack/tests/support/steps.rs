@@ -1,0 +1,150 @@
+//! All that a visitor sees of a block, step by step.
+
+use std::ops::{ControlFlow, Range};
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Fault, Field, Kind, Moment, SizeUpdate, Visitor,
+    huffman::{Engine, HuffmanDecoder},
+    integer::Bits32,
+    structure::StringLiteral,
+    with_huffman,
+};
+
+use super::{Decoded, Owned};
+
+/// A representation that was decoded.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) kind: Kind,
+    pub(crate) octets: Range<usize>,
+    /// The index, or the size of a size update.
+    pub(crate) integer: u32,
+    /// `None` for a size update.
+    pub(crate) field: Option<Owned>,
+    /// Of name and value.
+    pub(crate) literals: [Option<StringLiteral>; 2],
+    pub(crate) evicted: Range<i64>,
+    /// The table as the step left it.
+    pub(crate) table: Snapshot,
+}
+
+/// What a block gave.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) fault: Option<Fault>,
+}
+
+impl Record {
+    /// Its fields and its fault.
+    pub(crate) fn decoded(&self) -> Decoded {
+        let fields = self.steps.iter().filter_map(|step| step.field.clone());
+        (fields.collect(), self.fault)
+    }
+}
+
+/// Name and value of an entry, and its size.
+pub(crate) type EntryCopy = (Option<Vec<u8>>, Option<Vec<u8>>, u64);
+
+/// The table as a step left it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Snapshot {
+    pub(crate) moment: Moment,
+    pub(crate) size: u64,
+    pub(crate) count: usize,
+    pub(crate) unknown: usize,
+    /// Newest first.
+    pub(crate) entries: Vec<EntryCopy>,
+}
+
+impl Snapshot {
+    /// The table as it is now, by the functions for now.
+    pub(crate) fn now(table: &DynamicTable) -> Self {
+        let moment = table.moment();
+        Self {
+            moment,
+            size: table.size(),
+            count: table.count(),
+            unknown: table.unknown_at(&moment),
+            entries: table.entries().map(|entry| copy(&entry)).collect(),
+        }
+    }
+
+    /// The table as it was at `moment`, by the functions for any moment.
+    pub(crate) fn at(table: &DynamicTable, moment: Moment) -> Self {
+        Self {
+            moment,
+            size: table.size_at(&moment),
+            count: table.count_at(&moment),
+            unknown: table.unknown_at(&moment),
+            entries: table
+                .entries_at(&moment)
+                .map(|entry| copy(&entry))
+                .collect(),
+        }
+    }
+}
+
+fn copy(entry: &hpack::Entry<'_>) -> EntryCopy {
+    (
+        entry.name.map(<[u8]>::to_vec),
+        entry.value.map(<[u8]>::to_vec),
+        entry.size,
+    )
+}
+
+impl Visitor for Record {
+    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+        assert_eq!(field.reference.is_none(), field.index == 0);
+        self.steps.push(Step {
+            kind: field.kind,
+            octets: field.octets.clone(),
+            integer: field.index,
+            field: Some(Owned::from(&field)),
+            literals: [field.name_literal, field.value_literal],
+            evicted: field.evicted,
+            table: Snapshot::now(table),
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
+        self.steps.push(Step {
+            kind: Kind::SizeUpdate,
+            octets: update.octets,
+            integer: update.maximum,
+            field: None,
+            literals: [None, None],
+            evicted: update.evicted,
+            table: Snapshot::now(table),
+        });
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        self.fault = Some(*fault);
+    }
+}
+
+/// Decodes `block` and gives all that was seen of it.
+pub(crate) fn record(decoder: &mut Decoder, engine: Engine, block: &[u8]) -> Record {
+    with_huffman!(engine, |huffman| record_with(decoder, huffman, block))
+}
+
+pub(crate) fn record_with<H: HuffmanDecoder>(
+    decoder: &mut Decoder,
+    huffman: H,
+    block: &[u8],
+) -> Record {
+    let engines = Engines {
+        huffman,
+        integer: Bits32,
+    };
+    let mut record = Record::default();
+    let result = decoder.visit_with(&engines, block, &mut record);
+    assert_eq!(
+        result.err(),
+        record.fault,
+        "what is returned is told as well"
+    );
+    record
+}

@@ -1,0 +1,586 @@
+//! What a visitor sees of a block: a table of blocks, each with exactly what
+//! is handed out; and how a visitor or a limit stops the decoder.
+
+mod support;
+
+use std::ops::{ControlFlow, Range};
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Fault, FaultKind, Field, History,
+    Kind::{Incremental, Indexed, Never, Without},
+    Limits, Origin,
+    Reference::{Dynamic, Impossible, Static, Unknown},
+    SizeUpdate, Visitor,
+    huffman::Engine,
+    integer::Bits32,
+    structure::{Integer, StringLiteral},
+    with_huffman,
+};
+use support::hex;
+
+/// Where a block meets which table.
+enum Before {
+    /// An empty table of this maximum, octets.
+    Fresh(u32),
+    /// A table of 4096 octets, after these blocks.
+    After(&'static [&'static str]),
+    /// A table of this maximum, octets, with unknown entries.
+    Unknown(u32),
+    /// An empty table of 4096 octets, and these limits acknowledged.
+    Limits(&'static [u32]),
+}
+
+struct Case {
+    about: &'static str,
+    before: Before,
+    block: &'static str,
+    seen: Vec<Seen<'static>>,
+}
+
+/// A call of the visitor.
+#[derive(Debug, PartialEq)]
+enum Seen<'a> {
+    Field(Field<'a>),
+    SizeUpdate(SizeUpdate),
+    /// The kind, the representation's octet, the faulty octet and bit.
+    Fault(FaultKind, usize, usize, u8),
+}
+
+/// Holds each call against the next that is expected.
+struct Expecting<'a> {
+    about: String,
+    expected: std::slice::Iter<'a, Seen<'static>>,
+}
+
+impl Expecting<'_> {
+    fn next(&mut self, found: &Seen<'_>) {
+        assert_eq!(Some(found), self.expected.next(), "{}", self.about);
+    }
+}
+
+impl Visitor for Expecting<'_> {
+    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+        if let Some(position) = field.inserted {
+            assert_eq!(table.moment().end, position + 1, "it is there already");
+        }
+        self.next(&Seen::Field(field));
+        ControlFlow::Continue(())
+    }
+
+    fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
+        assert_eq!(table.moment().maximum, update.maximum);
+        self.next(&Seen::SizeUpdate(update));
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        let Fault {
+            kind,
+            field_offset,
+            at,
+            bit,
+        } = *fault;
+        self.next(&Seen::Fault(kind, field_offset, at, bit));
+    }
+}
+
+/// A field whose name and value an entry gave.
+const INDEXED: Field<'static> = Field {
+    kind: Indexed,
+    octets: 0..1,
+    index: 0,
+    reference: None,
+    name: None,
+    value: None,
+    name_literal: None,
+    value_literal: None,
+    evicted: 0..0,
+    inserted: None,
+};
+
+/// One that is to be inserted.
+const INCREMENTAL: Field<'static> = Field {
+    kind: Incremental,
+    ..INDEXED
+};
+
+/// A literal whose length stands in one octet, in front of its data.
+fn literal(huffman: bool, data: Range<usize>) -> Option<StringLiteral> {
+    Some(StringLiteral {
+        length: Integer {
+            octets: data.start - 1..data.start,
+            prefix_bits: 7,
+            value: data.len() as u32,
+        },
+        huffman,
+        data,
+    })
+}
+
+/// A literal that is not Huffman-coded.
+fn plain(data: Range<usize>) -> Option<StringLiteral> {
+    literal(false, data)
+}
+
+/// A literal that is.
+fn coded(data: Range<usize>) -> Option<StringLiteral> {
+    literal(true, data)
+}
+
+fn method_get(octet: usize) -> Seen<'static> {
+    Seen::Field(Field {
+        octets: octet..octet + 1,
+        index: 2,
+        reference: Some(Static(2)),
+        name: Some(b":method"),
+        value: Some(b"GET"),
+        ..INDEXED
+    })
+}
+
+fn decoder(before: &Before) -> Decoder {
+    let table = |size| DynamicTable::new(size, size, History::Kept);
+    match before {
+        Before::Fresh(size) => Decoder::with_table(table(*size)),
+        Before::Unknown(size) => Decoder::with_table(table(*size).with_unknown_before()),
+        Before::After(blocks) => {
+            let mut decoder = Decoder::with_table(table(4096));
+            for block in *blocks {
+                let (_, fault) = support::decode(&mut decoder, Engine::BEST, &hex(block));
+                assert_eq!(fault, None);
+            }
+            decoder
+        }
+        Before::Limits(limits) => {
+            let mut decoder = Decoder::with_table(table(4096));
+            for &limit in *limits {
+                decoder.table_mut().acknowledge_limit(limit);
+            }
+            decoder
+        }
+    }
+}
+
+fn cases() -> Vec<Case> {
+    vec![
+        Case {
+            about: "no octets",
+            before: Before::Fresh(4096),
+            block: "",
+            seen: vec![],
+        },
+        Case {
+            about: "a static entry",
+            before: Before::Fresh(4096),
+            block: "82",
+            seen: vec![method_get(0)],
+        },
+        Case {
+            about: "an entry of the table, and its name with another value",
+            before: Before::After(&["4001610162"]),
+            block: "be 7e 01 63",
+            seen: vec![
+                Seen::Field(Field {
+                    index: 62,
+                    reference: Some(Dynamic(0)),
+                    name: Some(b"a"),
+                    value: Some(b"b"),
+                    ..INDEXED
+                }),
+                Seen::Field(Field {
+                    octets: 1..4,
+                    index: 62,
+                    reference: Some(Dynamic(0)),
+                    name: Some(b"a"),
+                    value: Some(b"c"),
+                    value_literal: plain(3..4),
+                    inserted: Some(1),
+                    ..INCREMENTAL
+                }),
+            ],
+        },
+        Case {
+            about: "a name and a value in Huffman code, inserted",
+            before: Before::Fresh(4096),
+            block: "40 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf",
+            seen: vec![Seen::Field(Field {
+                octets: 0..20,
+                name: Some(b"custom-key"),
+                value: Some(b"custom-value"),
+                name_literal: coded(2..10),
+                value_literal: coded(11..20),
+                inserted: Some(0),
+                ..INCREMENTAL
+            })],
+        },
+        Case {
+            about: "an index in two octets, without indexing; never indexed, empty strings",
+            before: Before::Fresh(4096),
+            block: "0f11 02 6f6b 10 00 80",
+            seen: vec![
+                Seen::Field(Field {
+                    kind: Without,
+                    octets: 0..5,
+                    index: 32,
+                    reference: Some(Static(32)),
+                    name: Some(b"cookie"),
+                    value: Some(b"ok"),
+                    value_literal: plain(3..5),
+                    ..INDEXED
+                }),
+                Seen::Field(Field {
+                    kind: Never,
+                    octets: 5..8,
+                    name: Some(b""),
+                    value: Some(b""),
+                    name_literal: plain(7..7),
+                    value_literal: coded(8..8),
+                    ..INDEXED
+                }),
+            ],
+        },
+        Case {
+            about: "an insertion evicts the entry whose name it takes",
+            before: Before::Fresh(70),
+            block: "4001610162 7e 06 636364646565",
+            seen: vec![
+                Seen::Field(Field {
+                    octets: 0..5,
+                    name: Some(b"a"),
+                    value: Some(b"b"),
+                    name_literal: plain(2..3),
+                    value_literal: plain(4..5),
+                    inserted: Some(0),
+                    ..INCREMENTAL
+                }),
+                Seen::Field(Field {
+                    octets: 5..13,
+                    index: 62,
+                    reference: Some(Dynamic(0)),
+                    name: Some(b"a"),
+                    value: Some(b"ccddee"),
+                    value_literal: plain(7..13),
+                    evicted: 0..1,
+                    inserted: Some(1),
+                    ..INCREMENTAL
+                }),
+            ],
+        },
+        Case {
+            about: "an entry larger than the table empties it",
+            before: Before::Fresh(34),
+            block: "4001610162 4001610263 63",
+            seen: vec![
+                Seen::Field(Field {
+                    octets: 0..5,
+                    name: Some(b"a"),
+                    value: Some(b"b"),
+                    name_literal: plain(2..3),
+                    value_literal: plain(4..5),
+                    inserted: Some(0),
+                    ..INCREMENTAL
+                }),
+                Seen::Field(Field {
+                    octets: 5..11,
+                    name: Some(b"a"),
+                    value: Some(b"cc"),
+                    name_literal: plain(7..8),
+                    value_literal: plain(9..11),
+                    evicted: 0..1,
+                    ..INCREMENTAL
+                }),
+            ],
+        },
+        Case {
+            about: "size updates, the first of which evicts",
+            before: Before::After(&["4001610162", "4001630164"]),
+            block: "3f03 3f42",
+            seen: vec![
+                Seen::SizeUpdate(SizeUpdate {
+                    octets: 0..2,
+                    maximum: 34,
+                    evicted: 0..1,
+                }),
+                Seen::SizeUpdate(SizeUpdate {
+                    octets: 2..4,
+                    maximum: 97,
+                    evicted: 1..1,
+                }),
+            ],
+        },
+        Case {
+            about: "an unknown entry, its name inserted, and that entry again",
+            before: Before::Unknown(4096),
+            block: "be 7e 01 61 be",
+            seen: vec![
+                Seen::Field(Field {
+                    index: 62,
+                    reference: Some(Unknown(-1)),
+                    ..INDEXED
+                }),
+                Seen::Field(Field {
+                    octets: 1..4,
+                    index: 62,
+                    reference: Some(Unknown(-1)),
+                    value: Some(b"a"),
+                    value_literal: plain(3..4),
+                    inserted: Some(0),
+                    ..INCREMENTAL
+                }),
+                Seen::Field(Field {
+                    octets: 4..5,
+                    index: 62,
+                    reference: Some(Dynamic(0)),
+                    value: Some(b"a"),
+                    ..INDEXED
+                }),
+            ],
+        },
+        Case {
+            about: "an index that no table of 64 octets could hold: two entries at most",
+            before: Before::Unknown(64),
+            block: "bf c0",
+            seen: vec![
+                Seen::Field(Field {
+                    index: 63,
+                    reference: Some(Unknown(-2)),
+                    ..INDEXED
+                }),
+                Seen::Field(Field {
+                    octets: 1..2,
+                    index: 64,
+                    reference: Some(Impossible),
+                    ..INDEXED
+                }),
+            ],
+        },
+        Case {
+            about: "evicting unknown entries is not reported: they may not have been there",
+            before: Before::Unknown(64),
+            block: "20 3f21 be",
+            seen: vec![
+                Seen::SizeUpdate(SizeUpdate {
+                    octets: 0..1,
+                    maximum: 0,
+                    evicted: 0..0,
+                }),
+                Seen::SizeUpdate(SizeUpdate {
+                    octets: 1..3,
+                    maximum: 64,
+                    evicted: 0..0,
+                }),
+                Seen::Field(Field {
+                    octets: 3..4,
+                    index: 62,
+                    reference: Some(Impossible),
+                    ..INDEXED
+                }),
+            ],
+        },
+        Case {
+            about: "index 0",
+            before: Before::Fresh(4096),
+            block: "82 80",
+            seen: vec![method_get(0), Seen::Fault(FaultKind::IndexZero, 1, 1, 0)],
+        },
+        Case {
+            about: "a name beyond the tables is refused before its value is looked at",
+            before: Before::After(&["4001610162"]),
+            block: "7f00 05",
+            seen: vec![Seen::Fault(
+                FaultKind::IndexOutOfRange {
+                    index: 63,
+                    last: 62,
+                },
+                0,
+                0,
+                0,
+            )],
+        },
+        Case {
+            about: "a name whose padding is wrong is refused before its value is looked at",
+            before: Before::Fresh(4096),
+            block: "40 82 fe00",
+            seen: vec![Seen::Fault(FaultKind::HuffmanPaddingNotOnes, 0, 3, 7)],
+        },
+        Case {
+            about: "a value that is cut short: nothing is inserted",
+            before: Before::Fresh(4096),
+            block: "40 01 61 05 62",
+            seen: vec![Seen::Fault(
+                FaultKind::TruncatedString { length: 5, left: 1 },
+                0,
+                3,
+                0,
+            )],
+        },
+        Case {
+            about: "EOS in a value",
+            before: Before::Fresh(4096),
+            block: "01 84 ffffffff",
+            seen: vec![Seen::Fault(FaultKind::HuffmanEos, 0, 5, 5)],
+        },
+        Case {
+            about: "a size update above the limit does nothing",
+            before: Before::Fresh(100),
+            block: "3f46",
+            seen: vec![Seen::Fault(
+                FaultKind::SizeUpdateTooLarge {
+                    size: 101,
+                    limit: 100,
+                },
+                0,
+                0,
+                0,
+            )],
+        },
+        Case {
+            about: "a late size update is refused as such, even where it is cut short",
+            before: Before::Fresh(100),
+            block: "82 3f",
+            seen: vec![
+                method_get(0),
+                Seen::Fault(FaultKind::SizeUpdateNotFirst, 1, 1, 0),
+            ],
+        },
+        Case {
+            about: "an update that does not go down to the smallest limit",
+            before: Before::Limits(&[64, 1000]),
+            block: "3f42 82",
+            seen: vec![
+                Seen::SizeUpdate(SizeUpdate {
+                    octets: 0..2,
+                    maximum: 97,
+                    evicted: 0..0,
+                }),
+                Seen::Fault(
+                    FaultKind::MissingSizeUpdate {
+                        limit: 64,
+                        maximum: 97,
+                    },
+                    2,
+                    2,
+                    0,
+                ),
+            ],
+        },
+        Case {
+            about: "a required update is missed in a block without octets too",
+            before: Before::Limits(&[64]),
+            block: "",
+            seen: vec![Seen::Fault(
+                FaultKind::MissingSizeUpdate {
+                    limit: 64,
+                    maximum: 4096,
+                },
+                0,
+                0,
+                0,
+            )],
+        },
+    ]
+}
+
+#[test]
+fn exactly_what_happened_is_seen() {
+    for case in cases() {
+        for engine in Engine::ALL {
+            let mut visitor = Expecting {
+                about: format!("{}, {}", case.about, engine.id()),
+                expected: case.seen.iter(),
+            };
+            let mut decoder = decoder(&case.before);
+            let result = with_huffman!(engine, |huffman| {
+                let engines = Engines {
+                    huffman,
+                    integer: Bits32,
+                };
+                decoder.visit_with(&engines, &hex(case.block), &mut visitor)
+            });
+            assert_eq!(visitor.expected.next(), None, "{}", visitor.about);
+            let is_faulty = matches!(case.seen.last(), Some(Seen::Fault(..)));
+            assert_eq!(result.is_err(), is_faulty, "{}", visitor.about);
+        }
+    }
+}
+
+#[test]
+fn a_visitor_stops_the_decoder_behind_a_field() {
+    let mut decoder = Decoder::default();
+    let mut fields = 0;
+    let stopped = decoder.decode(&hex("82 4001610162 be be"), |field| {
+        fields += 1;
+        match field.inserted {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    });
+    let expected = Fault {
+        kind: FaultKind::Stopped,
+        field_offset: 1,
+        at: 6,
+        bit: 0,
+    };
+    assert_eq!((stopped, fields), (Err(expected), 2));
+    assert_eq!(decoder.table().count(), 1, "what was read has its effect");
+}
+
+#[test]
+fn limits_stop_the_decoder_before_the_field_that_passes_them() {
+    let list = |header_list| Limits {
+        header_list,
+        ..Limits::NONE
+    };
+    let string = |string| Limits {
+        string,
+        ..Limits::NONE
+    };
+    let list_fault = |size, limit| FaultKind::HeaderListTooLarge { size, limit };
+    let string_fault = |length, limit| FaultKind::StringTooLong { length, limit };
+    // An entry of 34 octets, and two references to it.
+    let bomb = "4001610162 be be";
+    // custom-key: custom-value, both in Huffman code.
+    let custom = "00 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf";
+    let cases = [
+        (list(102), bomb, 3, None),
+        (list(101), bomb, 2, Some((list_fault(102, 101), 6))),
+        (list(33), bomb, 0, Some((list_fault(34, 33), 0))),
+        (string(12), custom, 1, None),
+        (string(11), custom, 0, Some((string_fault(12, 11), 10))),
+        (string(9), custom, 0, Some((string_fault(10, 9), 1))),
+        (string(1), bomb, 3, None),
+        (string(0), bomb, 0, Some((string_fault(1, 0), 1))),
+        (string(0), "82", 1, None),
+    ];
+    for (limits, block, fields, expected) in cases {
+        let mut decoder = Decoder::default().with_limits(limits);
+        let mut found = 0;
+        let result = decoder.decode(&hex(block), |_| found += 1);
+        let fault = result.err().map(|fault| (fault.kind, fault.at));
+        assert_eq!((found, fault), (fields, expected), "{limits:?}, {block}");
+    }
+}
+
+#[test]
+fn a_header_list_is_counted_for_each_block() {
+    let mut decoder = Decoder::default().with_limits(Limits {
+        header_list: 50,
+        ..Limits::NONE
+    });
+    for _ in 0..3 {
+        assert_eq!(decoder.decode(&[0x82], |_| ()), Ok(()));
+    }
+}
+
+#[test]
+fn entries_know_the_block_and_octet_that_inserted_them() {
+    let mut decoder = decoder(&Before::After(&["4001610162", "82"]));
+    let (_, fault) = support::decode(&mut decoder, Engine::BEST, &hex("828440016301647e00"));
+    assert_eq!(fault, None);
+    let origins: Vec<_> = decoder
+        .table()
+        .entries()
+        .map(|entry| entry.origin)
+        .collect();
+    let expected = [(2, 7), (2, 2), (0, 0)].map(|(block, octet)| Some(Origin { block, octet }));
+    assert_eq!(origins, expected);
+}
