@@ -8,7 +8,7 @@ use crate::{
         DEFAULT_MAXIMUM, DynamicTable, History, Inserted, Moment, OVERHEAD, Origin, Span,
     },
     error::{Fault, FaultKind},
-    huffman::{HuffmanDecoder, HuffmanFaultKind, Window14},
+    huffman::{HuffmanDecoder, HuffmanFault, HuffmanFaultKind, Window14},
     integer::{Bits32, IntegerDecoder},
     representation::Kind,
     static_table,
@@ -135,7 +135,7 @@ impl Answer for ControlFlow<()> {
 pub struct Fields<F>(pub F);
 
 impl<A: Answer, F: FnMut(Field<'_>) -> A> Visitor for Fields<F> {
-    #[inline]
+    #[inline(always)]
     fn field(&mut self, field: Field<'_>, _: &DynamicTable) -> ControlFlow<()> {
         (self.0)(field).flow()
     }
@@ -167,8 +167,6 @@ pub struct Decoder {
     engines: Engines<Window14, Bits32>,
     /// Blocks begun so far.
     blocks: u32,
-    name: Vec<u8>,
-    value: Vec<u8>,
 }
 
 impl Default for Decoder {
@@ -177,13 +175,6 @@ impl Default for Decoder {
     fn default() -> Self {
         Self::new(DEFAULT_MAXIMUM)
     }
-}
-
-/// Which string of a field is meant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Name,
-    Value,
 }
 
 /// The strings of a literal.
@@ -198,9 +189,19 @@ struct Strings {
 #[derive(Clone, Copy)]
 enum Text {
     Arena(Span),
-    Scratch,
     Block(usize, usize),
     Unknown,
+}
+
+impl Text {
+    #[inline(always)]
+    fn of<'a>(self, block: &'a [u8], table: &'a DynamicTable) -> Option<&'a [u8]> {
+        match self {
+            Self::Arena(span) => Some(table.text(span)),
+            Self::Block(start, end) => Some(&block[start..end]),
+            Self::Unknown => None,
+        }
+    }
 }
 
 impl Decoder {
@@ -227,8 +228,6 @@ impl Decoder {
                 integer: Bits32,
             },
             blocks: 0,
-            name: Vec::new(),
-            value: Vec::new(),
         }
     }
 
@@ -248,8 +247,6 @@ impl Decoder {
             limits: self.limits,
             engines: self.engines,
             blocks: block,
-            name: Vec::new(),
-            value: Vec::new(),
         }
     }
 
@@ -328,31 +325,40 @@ impl Decoder {
         V: Visitor + ?Sized,
     {
         let mut at = 0;
-        while at < block.len() && Kind::of(block[at]) == Kind::SizeUpdate {
+        while let Some(&first) = block.get(at)
+            && Kind::of(first) == Kind::SizeUpdate
+        {
             at = self.size_update(engines, block, at, visitor)?;
         }
-        if let Some(limit) = self.table.moment().pending {
-            let Moment {
-                maximum, assumed, ..
-            } = self.table.moment();
-            if assumed {
-                self.table.assume(limit);
-            } else {
-                return Err(fault(
-                    FaultKind::MissingSizeUpdate { limit, maximum },
-                    at,
-                    at,
-                ));
-            }
+        if let Some(limit) = self.table.pending() {
+            self.missing_size_update(limit, at)?;
         }
         let mut list = 0;
-        while at < block.len() {
-            at = match Kind::of(block[at]) {
+        while let Some(&first) = block.get(at) {
+            at = match Kind::of(first) {
                 Kind::Indexed => self.indexed(engines, block, at, &mut list, visitor)?,
                 Kind::SizeUpdate => return Err(fault(FaultKind::SizeUpdateNotFirst, at, at)),
                 kind => self.literal(engines, block, at, kind, &mut list, visitor)?,
             };
         }
+        Ok(())
+    }
+
+    /// The limit went below the maximum, and the block does not begin with a
+    /// size update that says so.
+    #[cold]
+    fn missing_size_update(&mut self, limit: u32, at: usize) -> Result<(), Fault> {
+        let Moment {
+            maximum, assumed, ..
+        } = self.table.moment();
+        if !assumed {
+            return Err(fault(
+                FaultKind::MissingSizeUpdate { limit, maximum },
+                at,
+                at,
+            ));
+        }
+        self.table.assume(limit);
         Ok(())
     }
 
@@ -387,7 +393,7 @@ impl Decoder {
         Ok(end)
     }
 
-    #[inline]
+    #[inline(always)]
     fn indexed<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
@@ -404,23 +410,29 @@ impl Decoder {
         if index == 0 {
             return Err(fault(FaultKind::IndexZero, at, at));
         }
-        let meaning = self.look_up(index, at)?;
-        let (name, value) = match meaning {
-            Reference::Static(index) => static_table::get(index)
-                .map_or((None, None), |(name, value)| {
-                    (Some(name.as_bytes()), Some(value.as_bytes()))
-                }),
-            Reference::Dynamic(position) | Reference::Restored(position) => self
-                .table
-                .field(position)
-                .map_or((None, None), |(name, value)| (name, Some(value))),
-            Reference::Unknown(_) | Reference::Impossible => (None, None),
+        let age = index.wrapping_sub(static_table::LEN + 1);
+        let (reference, name, value) = if let Some((name, value)) = static_table::get(index) {
+            let (name, value) = (name.as_bytes(), value.as_bytes());
+            (Reference::Static(index), Some(name), Some(value))
+        } else if let Some(entry) = self.table.live_entry(age) {
+            let text = |span: Option<Span>| span.map(|span| self.table.text(span));
+            let reference = Reference::Dynamic(self.table.end() - 1 - i64::from(age));
+            (reference, text(entry.name_span()), text(entry.value_span()))
+        } else {
+            let reference = self.look_further(index, age, at)?;
+            let (name, value) = match reference {
+                Reference::Dynamic(position) | Reference::Restored(position) => {
+                    self.table.field(position)
+                }
+                _ => (None, None),
+            };
+            (reference, name, value)
         };
         let field = Field {
             kind: Kind::Indexed,
             octets: at..end,
             index,
-            reference: Some(meaning),
+            reference: Some(reference),
             name,
             value,
             name_literal: None,
@@ -432,7 +444,7 @@ impl Decoder {
         Ok(end)
     }
 
-    #[inline]
+    #[inline(always)]
     fn literal<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
@@ -448,94 +460,111 @@ impl Decoder {
         V: Visitor + ?Sized,
     {
         let (index, end) = integer_at(&engines.integer, block, at, kind)?;
-        let reference = if index == 0 {
-            None
-        } else {
-            Some(self.look_up(index, at)?)
-        };
+        let before = self.table.arena().len();
+        let (reference, name) = self.named(index, at)?;
         let store = kind == Kind::Incremental;
-        let arena_before = self.table.arena().len();
-        let result = self.strings(engines, block, at, end, reference, store);
+        let found = self.strings(engines, block, at, end, name, store);
         let Strings {
             name,
             value,
             name_literal,
             value_literal,
-        } = match result {
+        } = match found {
             Ok(found) => found,
             Err(fault) => {
-                self.table.arena().truncate(arena_before);
+                self.table.arena().truncate(before);
                 return Err(fault);
             }
         };
         let end = value_literal.data.end;
-        let mut inserted = Inserted {
-            position: None,
-            evicted: 0..0,
-        };
-        if let (true, Text::Arena(value)) = (store, value) {
+        let mut evicted = 0..0;
+        let mut inserted = None;
+        if store && let Text::Arena(value) = value {
             let origin = Origin {
                 block: self.blocks,
                 octet: u32::try_from(at).unwrap_or(u32::MAX),
             };
-            let name = if let Text::Arena(name) = name {
-                Some(name)
-            } else {
-                None
+            let name = match name {
+                Text::Arena(name) => Some(name),
+                _ => None,
             };
-            inserted = self.table.insert(name, value, origin);
+            Inserted {
+                position: inserted,
+                evicted,
+            } = self.table.insert(name, value, origin);
         }
-        let Inserted { position, evicted } = inserted;
         let field = Field {
             kind,
             octets: at..end,
             index,
             reference,
-            name: self.text(block, name, Role::Name),
-            value: self.text(block, value, Role::Value),
+            name: name.of(block, &self.table),
+            value: value.of(block, &self.table),
             name_literal,
             value_literal: Some(value_literal),
             evicted,
-            inserted: position,
+            inserted,
         };
         let handed_out = hand_out(field, &self.table, self.limits, list, visitor);
-        if position.is_none() {
-            self.table.arena().truncate(arena_before);
+        if inserted.is_none() {
+            self.table.arena().truncate(before);
         }
-        handed_out?;
         self.table.forget();
+        handed_out?;
         Ok(end)
     }
 
-    /// The name and the value of a literal, which stand behind the index.
-    #[inline]
+    /// What the index of a literal means, and the name there; nothing where
+    /// the index is 0 and the name follows.
+    #[inline(always)]
+    fn named(&mut self, index: u32, at: usize) -> Result<(Option<Reference>, Option<Text>), Fault> {
+        if index == 0 {
+            return Ok((None, None));
+        }
+        let age = index.wrapping_sub(static_table::LEN + 1);
+        let text = |span: Option<Span>| span.map_or(Text::Unknown, Text::Arena);
+        let (reference, name) = if index <= static_table::LEN {
+            let name = Text::Arena(DynamicTable::static_name(index));
+            (Reference::Static(index), name)
+        } else if let Some(entry) = self.table.live_entry(age) {
+            let reference = Reference::Dynamic(self.table.end() - 1 - i64::from(age));
+            (reference, text(entry.name_span()))
+        } else {
+            let reference = self.look_further(index, age, at)?;
+            let name = match reference {
+                Reference::Dynamic(position) | Reference::Restored(position) => {
+                    text(self.table.name_of(position))
+                }
+                _ => Text::Unknown,
+            };
+            (reference, name)
+        };
+        Ok((Some(reference), Some(name)))
+    }
+
+    /// The strings of a literal, which stand behind its index.
+    #[inline(always)]
     fn strings<H: HuffmanDecoder, I: IntegerDecoder>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
         at: usize,
         mut end: usize,
-        reference: Option<Reference>,
+        name: Option<Text>,
         store: bool,
     ) -> Result<Strings, Fault> {
         let mut name_literal = None;
-        let name = match reference {
-            None => {
-                let literal = string_at(&engines.integer, block, at, end)?;
-                end = literal.data.end;
-                let name = self.string(engines, block, at, store, Role::Name, &literal)?;
-                name_literal = Some(literal);
-                name
-            }
-            Some(Reference::Static(index)) => Text::Arena(DynamicTable::static_name(index)),
-            Some(Reference::Dynamic(position) | Reference::Restored(position)) => self
-                .table
-                .name_of(position)
-                .map_or(Text::Unknown, Text::Arena),
-            Some(Reference::Unknown(_) | Reference::Impossible) => Text::Unknown,
+        let name = if let Some(name) = name {
+            name
+        } else {
+            let literal = string_at(&engines.integer, block, at, end)?;
+            end = literal.data.end;
+            let name = self.string(engines, block, at, store, &literal)?;
+            name_literal = Some(literal);
+            name
         };
         let value_literal = string_at(&engines.integer, block, at, end)?;
-        let value = self.string(engines, block, at, store, Role::Value, &value_literal)?;
+        let value = self.string(engines, block, at, store, &value_literal)?;
         Ok(Strings {
             name,
             value,
@@ -544,26 +573,18 @@ impl Decoder {
         })
     }
 
-    /// What `index` (not 0) means now.
-    #[inline]
-    fn look_up(&mut self, index: u32, at: usize) -> Result<Reference, Fault> {
-        if index <= static_table::LEN {
-            return Ok(Reference::Static(index));
-        }
-        let age = index - static_table::LEN - 1;
-        match self.table.position(age) {
-            Some(position) if position >= self.table.moment().known => {
-                Ok(Reference::Dynamic(position))
-            }
-            Some(position) => Ok(Reference::Unknown(position)),
-            None => self.look_further(index, age, at),
-        }
-    }
-
-    /// What an index means that is beyond the table.
+    /// What an index means that is none of the newest known entries.
     #[cold]
+    #[inline(never)]
     fn look_further(&mut self, index: u32, age: u32, at: usize) -> Result<Reference, Fault> {
         let moment = self.table.moment();
+        if let Some(position) = self.table.position(age) {
+            return Ok(if position >= moment.known {
+                Reference::Dynamic(position)
+            } else {
+                Reference::Unknown(position)
+            });
+        }
         if !moment.unknown && !moment.assumed {
             let last = u64::from(static_table::LEN) + self.table.count() as u64;
             return Err(fault(FaultKind::IndexOutOfRange { index, last }, at, at));
@@ -576,64 +597,38 @@ impl Decoder {
         })
     }
 
-    /// Decodes a string: into the arena where it is to be stored; else where
-    /// it is, or into a buffer of its own where it is coded.
-    #[inline]
+    /// Decodes a string, behind what the arena holds, where it is to be
+    /// stored or is coded; else it stays where it is.
+    #[inline(always)]
     fn string<H: HuffmanDecoder, I>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
         field_offset: usize,
         store: bool,
-        role: Role,
         literal: &StringLiteral,
     ) -> Result<Text, Fault> {
-        let coded = &block[literal.data.clone()];
+        let Range { start, end } = literal.data;
         if !store && !literal.huffman {
-            self.within_limit(coded.len(), field_offset, literal)?;
-            return Ok(Text::Block(literal.data.start, literal.data.end));
+            self.within_limit(end - start, field_offset, literal)?;
+            return Ok(Text::Block(start, end));
         }
-        let out = match (store, role) {
-            (true, _) => self.table.arena(),
-            (false, Role::Name) => &mut self.name,
-            (false, Role::Value) => &mut self.value,
-        };
-        if !store {
-            out.clear();
-        }
-        let start = out.len();
+        let arena = self.table.arena();
+        let before = arena.len();
         if literal.huffman {
             engines
                 .huffman
-                .decode_within(block, literal.data.clone(), out)
-                .map_err(|found| {
-                    let kind = match found.kind {
-                        HuffmanFaultKind::Eos => FaultKind::HuffmanEos,
-                        HuffmanFaultKind::PaddingTooLong { bits } => {
-                            FaultKind::HuffmanPaddingTooLong { bits }
-                        }
-                        HuffmanFaultKind::PaddingNotOnes => FaultKind::HuffmanPaddingNotOnes,
-                    };
-                    Fault {
-                        kind,
-                        field_offset,
-                        at: literal.data.start + found.bit / 8,
-                        bit: (found.bit % 8) as u8,
-                    }
-                })?;
+                .decode_within(block, start..end, arena)
+                .map_err(|found| huffman_fault(found, field_offset, start))?;
         } else {
-            out.extend_from_slice(coded);
+            append(arena, block, start..end);
         }
-        let len = out.len() - start;
+        let len = arena.len() - before;
         self.within_limit(len, field_offset, literal)?;
-        Ok(if store {
-            Text::Arena(Span { start, len })
-        } else {
-            Text::Scratch
-        })
+        Ok(Text::Arena(Span { start: before, len }))
     }
 
-    #[inline]
+    #[inline(always)]
     fn within_limit(
         &self,
         length: usize,
@@ -651,21 +646,39 @@ impl Decoder {
         }
         Ok(())
     }
+}
 
-    #[inline]
-    fn text<'a>(&'a self, block: &'a [u8], text: Text, role: Role) -> Option<&'a [u8]> {
-        match text {
-            Text::Arena(span) => Some(self.table.span(span)),
-            Text::Scratch if role == Role::Name => Some(&self.name),
-            Text::Scratch => Some(&self.value),
-            Text::Block(start, end) => Some(&block[start..end]),
-            Text::Unknown => None,
+/// Appends the octets at `data` of `block`. Most strings are short: a copy of
+/// fixed length, of which the rest is dropped, is quicker than a call.
+#[inline(always)]
+fn append(arena: &mut Vec<u8>, block: &[u8], data: Range<usize>) {
+    const SHORT: usize = 32;
+    let end = arena.len() + data.len();
+    match block[data.start..].first_chunk::<SHORT>() {
+        Some(chunk) if data.len() <= SHORT => {
+            arena.extend_from_slice(chunk);
+            arena.truncate(end);
         }
+        _ => arena.extend_from_slice(&block[data]),
+    }
+}
+
+#[cold]
+fn huffman_fault(found: HuffmanFault, field_offset: usize, start: usize) -> Fault {
+    Fault {
+        kind: match found.kind {
+            HuffmanFaultKind::Eos => FaultKind::HuffmanEos,
+            HuffmanFaultKind::PaddingTooLong { bits } => FaultKind::HuffmanPaddingTooLong { bits },
+            HuffmanFaultKind::PaddingNotOnes => FaultKind::HuffmanPaddingNotOnes,
+        },
+        field_offset,
+        at: start + found.bit / 8,
+        bit: (found.bit % 8) as u8,
     }
 }
 
 /// Counts a field and hands it out.
-#[inline]
+#[inline(always)]
 fn hand_out<V: Visitor + ?Sized>(
     field: Field<'_>,
     table: &DynamicTable,
@@ -691,7 +704,8 @@ fn hand_out<V: Visitor + ?Sized>(
     }
 }
 
-#[inline]
+/// The integer that a representation begins with, and where it ends.
+#[inline(always)]
 fn integer_at<I: IntegerDecoder>(
     integers: &I,
     block: &[u8],
@@ -703,6 +717,7 @@ fn integer_at<I: IntegerDecoder>(
         .map_err(|fault| integer_fault(fault, at, at, block.len()))
 }
 
+#[cold]
 fn fault(kind: FaultKind, field_offset: usize, at: usize) -> Fault {
     Fault {
         kind,

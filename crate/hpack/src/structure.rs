@@ -58,6 +58,7 @@ pub struct Broken {
     pub name: Option<StringLiteral>,
 }
 
+#[cold]
 pub(crate) fn integer_fault(
     fault: IntegerFault,
     field_offset: usize,
@@ -77,7 +78,7 @@ pub(crate) fn integer_fault(
 }
 
 /// The string literal at `at`, its data within the block.
-#[inline]
+#[inline(always)]
 pub(crate) fn string_at<I: IntegerDecoder>(
     integers: &I,
     block: &[u8],

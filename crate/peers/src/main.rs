@@ -36,6 +36,10 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     stories: Option<PathBuf>,
 
+    /// Only this stage: huffman, integer, hex, blocks or recording
+    #[arg(long, value_name = "STAGE")]
+    only: Option<String>,
+
     /// A first impression: fewer and shorter rounds
     #[arg(long)]
     quick: bool,
@@ -89,20 +93,21 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         workloads.extend(native::stories(folder)?.workloads);
     }
     let mut results = Vec::new();
-    for workload in &workloads {
-        results.extend(huffman(plan, workload));
-    }
+    let mut race =
+        |stage: &str, workloads: &[Workload], race: &dyn Fn(&Workload) -> Vec<Outcome>| {
+            if arguments.only.as_deref().is_none_or(|only| only == stage) {
+                results.extend(workloads.iter().flat_map(race));
+            }
+        };
+    race("huffman", &workloads, &|workload| huffman(plan, workload));
     for stage in [Stage::Integer, Stage::Hex] {
-        for workload in &workloads[..carried] {
-            results.extend(among_ours(stage, plan, workload));
-        }
+        let among = |workload: &Workload| among_ours(stage, plan, workload);
+        race(stage.id(), &workloads[..carried], &among);
     }
-    for workload in &workloads {
-        results.extend(blocks(plan, workload));
-    }
-    for workload in &workloads {
-        results.extend(recording(plan, workload));
-    }
+    race("blocks", &workloads, &|workload| blocks(plan, workload));
+    race("recording", &workloads, &|workload| {
+        recording(plan, workload)
+    });
     if let Some(file) = &arguments.json {
         let clock_ns = timing::resolution(&mut native::ThreadClock::start());
         let answer = Answer {

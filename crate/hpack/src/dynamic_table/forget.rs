@@ -1,6 +1,6 @@
 //! Dropping entries that have left the window, where the history is not kept.
 
-use super::{DynamicTable, History, OVERHEAD, Span};
+use super::{DynamicTable, History, OVERHEAD};
 use crate::static_table;
 
 /// What a log that forgets holds beside the window before it does, octets.
@@ -14,66 +14,81 @@ impl DynamicTable {
     /// and a chunk. Only where history is forgotten.
     #[inline]
     pub(crate) fn forget(&mut self) {
-        if self.history == History::Forgotten
+        if (self.live as usize) < self.own.records.len()
+            && self.history == History::Forgotten
             && (self.own.arena.len() as u64 > CHUNK as u64 + 2 * self.size
-                || self.own.records.len() > RECORDS + 2 * self.count())
+                || self.own.records.len() > RECORDS + 2 * self.live as usize)
         {
             self.compact();
         }
     }
 
+    /// Moves what is left of the log to its beginning.
     #[cold]
+    #[inline(never)]
     fn compact(&mut self) {
         let first = self.moment.first.max(self.own.base);
         let gone = (first - self.own.base) as usize;
-        let (mut arena, mut order) = std::mem::take(&mut self.spare);
-        arena.clear();
-        order.clear();
+        self.own.base = first;
+        self.kept = self.kept.max(first.min(self.moment.end));
+        let records = &mut self.own.records;
+        let arena = &mut self.own.arena;
+        let order = &mut self.spare;
         // Room for all that comes together before the log forgets again, so
         // that it need not allocate then; but no more than what is there
         // bears out, since the peer chooses the maximum.
         let maximum = self.moment.maximum as usize;
-        let octets = maximum
-            .saturating_mul(3)
-            .min(self.own.arena.len().saturating_mul(4));
-        arena.reserve(octets.saturating_add(CHUNK));
-        let held = self.own.records.len();
+        let octets = maximum.saturating_mul(3).min(arena.len().saturating_mul(4));
+        arena.reserve((octets + CHUNK).saturating_sub(arena.len()));
+        let held = records.len();
         let most = (maximum / OVERHEAD as usize * 2).min(held.saturating_mul(4));
-        self.own
-            .records
-            .reserve((most + RECORDS + 1).saturating_sub(held));
-        order.reserve(self.own.records.capacity());
-        self.own.records.drain(..gone);
-        self.own.base = first;
-        self.kept = self.kept.max(first.min(self.moment.end));
-        arena.extend_from_slice(&static_table::NAMES);
-        let records = &mut self.own.records;
-        for record in records.iter_mut() {
-            let start = arena.len();
-            arena.extend_from_slice(record.value(&self.own.arena));
-            record.value_start = start;
-        }
+        records.reserve((most + RECORDS + 1).saturating_sub(held));
+        order.clear();
+        order.reserve(records.capacity());
+        records.drain(..gone);
+        // Entries are written one behind the other, so from the oldest value
+        // on all is in use. Before it, only names are that newer entries have
+        // taken over from those that are gone.
+        let tail = records
+            .iter()
+            .find_map(|record| record.value_span())
+            .map_or(arena.len(), |value| value.start);
+        let older = static_table::NAMES.len()..tail;
+        order.extend(
+            (0..records.len() as u32).filter(|&i| older.contains(&records[i as usize].name_start)),
+        );
         // Entries that share a name stand together once sorted by where it is.
-        order.extend(0..records.len() as u32);
-        order.sort_unstable_by_key(|&i| records[i as usize].name_start);
-        let mut moved: Option<Span> = None;
-        let mut to = 0;
-        for &i in &order {
+        order.sort_unstable_by_key(|&i| {
+            let record = &records[i as usize];
+            (record.name_start, record.name_len)
+        });
+        let mut end = older.start;
+        let mut moved = None;
+        for &i in &*order {
             let record = &mut records[i as usize];
-            let name = Span {
-                start: record.name_start,
-                len: record.name_len as usize,
+            let name = record.name_start..record.name_start + record.name_len as usize;
+            let to = match &moved {
+                Some((from, to)) if *from == name => *to,
+                _ => {
+                    let to = end;
+                    end += name.len();
+                    arena.copy_within(name.clone(), to);
+                    moved = Some((name, to));
+                    to
+                }
             };
-            if !record.name_known || name.start < static_table::NAMES.len() {
-                continue;
-            }
-            if moved != Some(name) {
-                moved = Some(name);
-                to = arena.len();
-                arena.extend_from_slice(&self.own.arena[name.start..name.start + name.len]);
-            }
             record.name_start = to;
         }
-        self.spare = (std::mem::replace(&mut self.own.arena, arena), order);
+        arena.copy_within(tail.., end);
+        let shift = tail - end;
+        arena.truncate(arena.len() - shift);
+        for record in records {
+            if record.name_span().is_some() && record.name_start >= tail {
+                record.name_start -= shift;
+            }
+            if record.value_span().is_some() {
+                record.value_start -= shift;
+            }
+        }
     }
 }

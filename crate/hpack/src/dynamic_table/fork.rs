@@ -26,11 +26,12 @@ impl DynamicTable {
                 .collect(),
             own: Log::new(moment.end),
             moment,
+            live: 0,
             size: 0,
             total,
             kept: self.kept,
             history: History::Kept,
-            spare: (Vec::new(), Vec::new()),
+            spare: Vec::new(),
         };
         fork.size = self.size_at(&moment);
         fork
@@ -44,6 +45,7 @@ impl DynamicTable {
         let end = self.own.end();
         let shared = std::mem::replace(&mut self.own, Log::new(end));
         self.past.push(Arc::new(shared));
+        self.live = 0;
     }
 
     /// Copies the entries of the window into the own log, at most the maximum
@@ -66,13 +68,15 @@ impl DynamicTable {
                 own.arena.extend_from_slice(name);
                 record.name_start = start;
             }
-            let start = own.arena.len();
-            own.arena.extend_from_slice(record.value(arena));
-            record.value_start = start;
+            if let Some(value) = record.value(arena) {
+                record.value_start = own.arena.len();
+                own.arena.extend_from_slice(value);
+            }
             own.records.push(record);
         }
         self.own = own;
         self.past.clear();
+        self.recount();
         self.kept = self.kept.max(first);
     }
 
@@ -85,13 +89,13 @@ impl DynamicTable {
         self.total = self.sum_before(moment.end);
         let kept = (moment.end - self.own.base).max(0) as usize;
         self.own.records.truncate(kept);
-        let end = self
-            .own
-            .records
-            .last()
-            .map_or(static_table::NAMES.len(), Record::value_end);
+        // The value of an entry stands behind its name, and both behind those
+        // of the entries before it.
+        let end = self.own.records.iter().rev().find_map(Record::value_span);
+        let end = end.map_or(static_table::NAMES.len(), |value| value.start + value.len);
         self.own.arena.truncate(end);
         self.moment = moment;
         self.size = self.size_at(&moment);
+        self.recount();
     }
 }

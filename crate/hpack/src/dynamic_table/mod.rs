@@ -107,6 +107,13 @@ pub(crate) struct Span {
     pub(crate) len: usize,
 }
 
+impl Span {
+    #[inline]
+    pub(crate) fn of(self, arena: &[u8]) -> &[u8] {
+        &arena[self.start..self.start + self.len]
+    }
+}
+
 /// Where the name of a new entry comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameFrom<'a> {
@@ -129,21 +136,29 @@ pub struct Inserted {
 }
 
 /// The dynamic table.
+///
+/// The order of the fields counts: an insertion adds to `size` and `total`
+/// both, and where they stand side by side the compiler loads the two at once
+/// that were just stored one by one, for which the processor has to wait.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct DynamicTable {
-    /// Stretches of the log shared with other tables, oldest first.
-    past: Vec<Arc<Log>>,
     own: Log,
     moment: Moment,
     /// Size of the known entries in the window, octets.
     size: u64,
+    /// Known entries of the window that stand in the own log: its newest. An
+    /// entry takes 32 octets at least of a maximum that is a `u32`.
+    live: u32,
+    history: History,
     /// Sizes of all entries of the log, added up.
     total: u64,
     /// The oldest entry that is still in the log.
     kept: i64,
-    history: History,
-    /// Buffers of [`forget`](Self::forget), kept so that it need not allocate.
-    spare: (Vec<u8>, Vec<u32>),
+    /// Stretches of the log shared with other tables, oldest first.
+    past: Vec<Arc<Log>>,
+    /// A buffer of [`forget`](Self::forget), kept so that it need not allocate.
+    spare: Vec<u32>,
 }
 
 impl DynamicTable {
@@ -166,11 +181,12 @@ impl DynamicTable {
                 assumed: false,
                 limit_unknown: false,
             },
+            live: 0,
             size: 0,
             total: 0,
             kept: i64::MIN,
             history,
-            spare: (Vec::new(), Vec::new()),
+            spare: Vec::new(),
         }
     }
 
@@ -254,6 +270,18 @@ impl DynamicTable {
         self.moment
     }
 
+    /// One past the newest entry.
+    #[inline]
+    pub(crate) fn end(&self) -> i64 {
+        self.moment.end
+    }
+
+    /// See [`Moment::pending`].
+    #[inline]
+    pub(crate) fn pending(&self) -> Option<u32> {
+        self.moment.pending
+    }
+
     /// Size of the known entries in the table, octets (§4.1).
     #[inline]
     #[must_use]
@@ -302,6 +330,7 @@ impl DynamicTable {
             History::Forgotten => self.past.clear(),
         }
         self.own = Log::new(end);
+        self.live = 0;
         self.size = 0;
         self.moment = Moment {
             end,
@@ -393,6 +422,7 @@ impl DynamicTable {
         }
         self.moment.first = position;
         self.size = size;
+        self.recount();
         true
     }
 
@@ -400,6 +430,27 @@ impl DynamicTable {
     /// most, and counts out the unknown ones that then cannot be there.
     #[inline]
     fn evict_to(&mut self, room: u64) -> Range<i64> {
+        let first = self.moment.first;
+        if first < self.moment.known.max(self.own.base) {
+            return self.evict_older(room);
+        }
+        let mut at = self.own.records.len() - self.live as usize;
+        while self.size > room
+            && let Some(record) = self.own.records.get(at)
+        {
+            self.size -= record.size();
+            self.live -= 1;
+            at += 1;
+        }
+        self.moment.first = self.own.end() - i64::from(self.live);
+        first..self.moment.first
+    }
+
+    /// The same where entries of the window are not known, or of a stretch of
+    /// the log that is shared.
+    #[cold]
+    #[inline(never)]
+    fn evict_older(&mut self, room: u64) -> Range<i64> {
         let known = self.moment.known;
         let from = self.moment.first.max(known).min(self.moment.end);
         let mut to = from;
@@ -418,7 +469,25 @@ impl DynamicTable {
             let most = (room + more).saturating_sub(self.size) / u64::from(OVERHEAD);
             self.moment.first = self.moment.first.max(known - most as i64);
         }
+        self.recount();
         from..to
+    }
+
+    /// Counts the live entries of the own log anew.
+    fn recount(&mut self) {
+        let oldest = self.moment.first.max(self.moment.known).max(self.own.base);
+        self.live = (self.moment.end - oldest).max(0) as u32;
+    }
+
+    /// The newest live entries are found by their age alone: `None` for any
+    /// other, [`position`](Self::position) says what is known of it.
+    #[inline]
+    pub(crate) fn live_entry(&self, age: u32) -> Option<&Record> {
+        if age >= self.live {
+            return None;
+        }
+        let records = &self.own.records;
+        records.get(records.len().wrapping_sub(age as usize + 1))
     }
 
     /// Known entries that would have to leave for the rest to take `room`
@@ -443,8 +512,8 @@ impl DynamicTable {
     }
 
     #[inline]
-    pub(crate) fn span(&self, span: Span) -> &[u8] {
-        &self.own.arena[span.start..span.start + span.len]
+    pub(crate) fn text(&self, span: Span) -> &[u8] {
+        span.of(&self.own.arena)
     }
 
     fn append(&mut self, octets: &[u8]) -> Span {
@@ -474,10 +543,7 @@ impl DynamicTable {
     pub(crate) fn name_of(&mut self, position: i64) -> Option<Span> {
         if position >= self.own.base {
             let record = self.own.records.get((position - self.own.base) as usize)?;
-            return record.name_known.then_some(Span {
-                start: record.name_start,
-                len: record.name_len as usize,
-            });
+            return record.name_span();
         }
         let (record, arena) = self.locate_past(position)?;
         let name = record.name(arena)?.to_vec();
@@ -493,6 +559,7 @@ impl DynamicTable {
         let Some(room) = u64::from(self.moment.maximum).checked_sub(size) else {
             let evicted = self.evict_to(0);
             self.moment.first = self.moment.end;
+            self.live = 0;
             let mut position = None;
             if self.moment.assumed {
                 // A larger table would have it. Counted or not, it is older
@@ -501,6 +568,7 @@ impl DynamicTable {
                 position = Some(self.moment.end);
                 self.push(name, value, size, origin);
                 self.size = 0;
+                self.live = 0;
                 self.moment.first = self.moment.end;
             } else {
                 self.moment.gone = self.moment.end;
@@ -519,18 +587,17 @@ impl DynamicTable {
     #[inline(always)]
     fn push(&mut self, name: Option<Span>, value: Span, size: u64, origin: Origin) {
         self.own.records.push(Record {
-            name_start: name.map_or(0, |name| name.start),
+            name_start: name.map_or(log::UNKNOWN, |name| name.start),
             value_start: value.start,
             // Both are below the maximum, a u32.
             name_len: name.map_or(0, |name| name.len) as u32,
             value_len: value.len as u32,
             before: self.total,
             origin,
-            name_known: name.is_some(),
-            value_known: true,
         });
         self.total += size;
         self.size += size;
+        self.live += 1;
         self.moment.end += 1;
     }
 
@@ -561,7 +628,7 @@ impl DynamicTable {
         if inserted.position.is_some()
             && let Some(record) = self.own.records.last_mut()
         {
-            record.value_known = false;
+            record.value_start = log::UNKNOWN;
         }
         inserted
     }

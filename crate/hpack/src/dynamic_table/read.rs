@@ -74,19 +74,19 @@ impl DynamicTable {
         Some(Entry {
             position,
             name: record.name(arena),
-            value: record.value_known.then(|| record.value(arena)),
+            value: record.value(arena),
             size: record.size(),
             origin: (position >= 0).then_some(record.origin),
         })
     }
 
-    /// Name and value at `position`; `None` where neither is known.
+    /// Name and value at `position`, as far as they are known.
     #[inline]
-    pub(crate) fn field(&self, position: i64) -> Option<(Option<&[u8]>, &[u8])> {
-        let (record, arena) = self.locate(position)?;
-        record
-            .value_known
-            .then(|| (record.name(arena), record.value(arena)))
+    pub(crate) fn field(&self, position: i64) -> (Option<&[u8]>, Option<&[u8]>) {
+        match self.locate(position) {
+            Some((record, arena)) => (record.name(arena), record.value(arena)),
+            None => (None, None),
+        }
     }
 
     /// The position that index 62 + `age` refers to now; `None` if the table

@@ -191,7 +191,7 @@ impl Encoder {
             .index
             .with_name(&self.table, field.name)
             .filter_map(|position| {
-                let value = self.table.field(position).map(|(_, value)| value);
+                let (_, value) = self.table.field(position);
                 Some((index_of(&self.table, position)?, value == Some(field.value)))
             });
         let mut names: Vec<(u32, bool)> = in_static(field.name, field.value).collect();
@@ -299,8 +299,8 @@ impl Encoder {
             return Some((name.as_bytes(), value.as_bytes()));
         }
         let age = index.checked_sub(static_table::LEN + 1)?;
-        let (name, value) = self.table.field(self.table.position(age)?)?;
-        Some((name?, value))
+        let (name, value) = self.table.field(self.table.position(age)?);
+        Some((name?, value?))
     }
 
     /// The least index of the field.

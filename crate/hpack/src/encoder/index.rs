@@ -62,7 +62,7 @@ impl Index {
 
     fn take_up(&mut self, table: &DynamicTable, position: i64) {
         let node = match table.field(position) {
-            Some((Some(name), value)) => {
+            (Some(name), Some(value)) => {
                 let hashes = (self.hash_name(name), self.hash_field(name, value));
                 Node {
                     hashes: Some(hashes),
@@ -105,11 +105,7 @@ impl Index {
         let newest = self.names.get(&self.hash_name(name)).copied();
         std::iter::successors(newest, |&at| self.node(at)?.older.0)
             .take_while(|&at| at >= self.first)
-            .filter(move |&at| {
-                table
-                    .field(at)
-                    .is_some_and(|(found, _)| found == Some(name))
-            })
+            .filter(move |&at| table.field(at).0 == Some(name))
     }
 
     /// The newest entry of that name and value.
@@ -122,6 +118,6 @@ impl Index {
         let newest = self.fields.get(&self.hash_field(name, value)).copied();
         std::iter::successors(newest, |&at| self.node(at)?.older.1)
             .take_while(|&at| at >= self.first)
-            .find(|&at| table.field(at) == Some((Some(name), value)))
+            .find(|&at| table.field(at) == (Some(name), Some(value)))
     }
 }
