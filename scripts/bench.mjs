@@ -107,7 +107,7 @@ ${names("hex")}
 
 ### Whole blocks
 
-Every connection begins with a new decoder, which is given the limits that the connection announced; the sink reads every byte of every name and value. The work compared is not quite the same: ours lends slices of its table, of the static table or of the block, as do some of the others, while the rest make new vectors. None of them checks header lists for size.
+Every connection begins with a new decoder, which is given the limits that the connection announced; each reads every byte of every name and value. The work compared is not quite the same: ours lends slices of its table, of the static table or of the block, as do some of the others, while the rest make new vectors. None of them is given a limit for header lists.
 
 ${tables(of("blocks"))}
 
@@ -119,7 +119,7 @@ ${allocations(of("blocks").filter(({ workload }) => workload === "captures" || w
 
 ### What recording costs
 
-The same decoder with the observer that records what Inspect shows, over the one with the empty observer.
+The same decoder with the visitor that records what Inspect shows, over the one that only takes the fields.
 
 ${tables(of("recording"))}
 `;

@@ -8,6 +8,7 @@ use std::fmt;
 
 /// The stable names of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Code {
     /// §6.1: an indexed field with index 0.
     IndexZero,
@@ -147,6 +148,7 @@ impl Code {
 
 /// What is wrong, with the figures that the sentence needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// [`Code::IndexZero`].
     IndexZero,

@@ -1,4 +1,6 @@
-//! HPACK: Header Compression for HTTP/2, as RFC 7541 has it.
+#![doc = include_str!("../README.md")]
+//!
+//! # Where things are
 //!
 //! | RFC 7541 | here |
 //! | --- | --- |

@@ -182,7 +182,7 @@ fn blocks(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     native::race(plan, work, racing, 0)
 }
 
-/// The observer that records beside the empty one.
+/// The visitor that records beside the one that only takes the fields.
 fn recording(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     let Some(work) = Stage::Blocks.work(workload) else {
         return Vec::new();

@@ -11,10 +11,13 @@ use crate::static_table;
 impl DynamicTable {
     /// A table that shares the log up to `moment` and has a tail of its own:
     /// how a step is replayed, a hypothesis tried, a what-if run. The log of
-    /// this table goes on as well. Only where history is kept.
+    /// this table goes on as well.
+    ///
+    /// # Panics
+    /// Where history is forgotten.
     #[must_use]
     pub fn fork_at(&mut self, moment: Moment) -> Self {
-        debug_assert_eq!(self.history, History::Kept);
+        assert_eq!(self.history, History::Kept, "a fork shares the past");
         self.share();
         let total = self.sum_before(moment.end);
         let mut fork = Self {
@@ -81,11 +84,16 @@ impl DynamicTable {
     }
 
     /// Goes back to `moment`, giving up what was inserted since: one
-    /// truncation. The moment must not be from before a fork or a loss, and
-    /// history must be kept.
+    /// truncation.
+    ///
+    /// # Panics
+    /// Where the moment is from before a fork or a loss, or history is forgotten.
     #[inline]
     pub fn rewind(&mut self, moment: Moment) {
-        debug_assert!(moment.end >= self.own.base);
+        assert!(
+            moment.end >= self.own.base && self.history == History::Kept,
+            "what came before is not the table's own"
+        );
         self.total = self.sum_before(moment.end);
         let kept = (moment.end - self.own.base).max(0) as usize;
         self.own.records.truncate(kept);
