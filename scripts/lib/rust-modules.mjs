@@ -172,7 +172,6 @@ export function cyclesOf(edges) {
 /** @type {Record<string, string[]>} */
 const KNOWN = {
   hpack: ["encoder::choice encoder::policy", "encoder::policy::chooser encoder::policy::look_ahead"],
-  http2: ["connection::find connection::reader", "error event frame"],
   input: [
     "capture paste",
     "capture::stream::http1 capture::stream::plain capture::stream::recognise capture::stream::secured",

@@ -139,7 +139,7 @@ fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
     if let Some(stream) = arguments.stream {
         let there = shown().any(|connection| {
             let mut frames = connection.frames.iter();
-            frames.any(|record| record.frame.stream == stream)
+            frames.any(|record| record.frame.header.stream == stream)
         });
         return (!there).then(|| format!("has nothing on stream {stream}"));
     }

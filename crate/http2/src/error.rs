@@ -1,10 +1,8 @@
-//! Every way in which frames can be wrong.
-
-use crate::{Arrival, Sender};
+//! §7: error codes.
 
 /// Stable names of frame errors: some of §7, and two of this program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Code {
+pub enum ErrorCode {
     /// §7.
     ProtocolError,
     /// §7.
@@ -21,7 +19,7 @@ pub enum Code {
     IncompleteHeaderBlock,
 }
 
-impl Code {
+impl ErrorCode {
     /// Its name in the command line's JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -58,24 +56,4 @@ pub const fn code_name(code: u32) -> Option<&'static str> {
         0x0d => "HTTP_1_1_REQUIRED",
         _ => return None,
     })
-}
-
-/// One thing wrong with a frame.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FrameError {
-    /// Which rule.
-    pub code: Code,
-    /// Who sent the frame.
-    pub sender: Sender,
-    /// The frame's number among the connection's, from 0; that of a frame
-    /// that is not whole is the number it would have had.
-    pub frame: u32,
-    /// Where its header begins in the sender's stream of octets.
-    pub offset: u64,
-    /// What brought it.
-    pub arrival: Arrival,
-    /// The section that it breaks.
-    pub section: &'static str,
-    /// A sentence.
-    pub message: String,
 }

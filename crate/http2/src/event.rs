@@ -1,6 +1,9 @@
 //! What a connection reports, in the order in which it becomes whole.
 
-use crate::{Frame, FrameError, Sender};
+use crate::{
+    error::ErrorCode,
+    frame::{Detail, Header, Priority, Sender},
+};
 
 /// When and in which packet something arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,91 +14,21 @@ pub struct Arrival {
     pub nanos: u64,
 }
 
-/// One parameter of SETTINGS (§6.5.1).
+/// One frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
-    /// Its identifier.
-    pub id: u16,
-    /// Its value.
-    pub value: u32,
-}
-
-impl Setting {
-    /// SETTINGS_HEADER_TABLE_SIZE.
-    pub const HEADER_TABLE_SIZE: u16 = 1;
-    /// SETTINGS_ENABLE_PUSH.
-    pub const ENABLE_PUSH: u16 = 2;
-    /// SETTINGS_MAX_CONCURRENT_STREAMS.
-    pub const MAX_CONCURRENT_STREAMS: u16 = 3;
-    /// SETTINGS_INITIAL_WINDOW_SIZE.
-    pub const INITIAL_WINDOW_SIZE: u16 = 4;
-    /// SETTINGS_MAX_FRAME_SIZE.
-    pub const MAX_FRAME_SIZE: u16 = 5;
-    /// SETTINGS_MAX_HEADER_LIST_SIZE.
-    pub const MAX_HEADER_LIST_SIZE: u16 = 6;
-    /// SETTINGS_ENABLE_CONNECT_PROTOCOL (RFC 8441 §3).
-    pub const ENABLE_CONNECT_PROTOCOL: u16 = 8;
-    /// SETTINGS_NO_RFC7540_PRIORITIES (RFC 9218 §2.1).
-    pub const NO_RFC7540_PRIORITIES: u16 = 9;
-
-    /// Its name; `None` where no specification gives it one.
-    #[must_use]
-    pub const fn name(self) -> Option<&'static str> {
-        Some(match self.id {
-            Self::HEADER_TABLE_SIZE => "HEADER_TABLE_SIZE",
-            Self::ENABLE_PUSH => "ENABLE_PUSH",
-            Self::MAX_CONCURRENT_STREAMS => "MAX_CONCURRENT_STREAMS",
-            Self::INITIAL_WINDOW_SIZE => "INITIAL_WINDOW_SIZE",
-            Self::MAX_FRAME_SIZE => "MAX_FRAME_SIZE",
-            Self::MAX_HEADER_LIST_SIZE => "MAX_HEADER_LIST_SIZE",
-            Self::ENABLE_CONNECT_PROTOCOL => "ENABLE_CONNECT_PROTOCOL",
-            Self::NO_RFC7540_PRIORITIES => "NO_RFC7540_PRIORITIES",
-            _ => return None,
-        })
-    }
-}
-
-/// The priority of RFC 7540 §5.3, which RFC 9113 no longer uses.
-///
-/// ```text
-/// +-+-------------------------------------------------------------+
-/// |E|                  Stream Dependency (31)                     |
-/// +-+-------------+-----------------------------------------------+
-/// |  Weight (8)   |
-/// +---------------+
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Priority {
-    /// The bit E.
-    pub exclusive: bool,
-    /// The stream depended on.
-    pub dependency: u32,
-    /// The octet on the wire: the weight less one.
-    pub weight: u8,
-}
-
-/// What stands in a frame's payload, for the types that are small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail<'a> {
-    /// Nothing that is kept.
-    None,
-    /// SETTINGS without ACK.
-    Settings(&'a [Setting]),
-    /// SETTINGS with ACK: the settings of the other side that it takes into
-    /// use; `None` where those were not seen.
-    Acknowledged(Option<&'a [Setting]>),
-    /// RST_STREAM: the error code (§7).
-    Reset(u32),
-    /// GOAWAY: the last stream, the error code (§7) and the debug data.
-    GoAway(u32, u32, &'a [u8]),
-    /// PRIORITY.
-    Priority(Priority),
-    /// WINDOW_UPDATE: the increment, octets.
-    Window(u32),
-    /// PING: its eight octets.
-    Ping([u8; 8]),
-    /// PRIORITY_UPDATE: the stream that is meant, and the field value.
-    PriorityUpdate(u32, &'a [u8]),
+pub struct Frame {
+    /// Who sent it.
+    pub sender: Sender,
+    /// Its header.
+    pub header: Header,
+    /// Where its header begins in the sender's stream of octets; a preface
+    /// and what was lost count.
+    pub offset: u64,
+    /// What brought its last octet.
+    pub arrival: Arrival,
+    /// Whether reading began or went on with it where no frame's end led to
+    /// it, as in the middle of a connection or after a loss.
+    pub found: bool,
 }
 
 /// The part of a header block that one frame carried.
@@ -161,6 +94,26 @@ pub struct Loss {
     /// What told of it.
     pub arrival: Arrival,
     /// Why, as a sentence: what was lost and where reading goes on.
+    pub message: String,
+}
+
+/// One thing wrong with a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrameError {
+    /// Which rule.
+    pub code: ErrorCode,
+    /// Who sent the frame.
+    pub sender: Sender,
+    /// The frame's number among the connection's, from 0; that of a frame
+    /// that is not whole is the number it would have had.
+    pub frame: u32,
+    /// Where its header begins in the sender's stream of octets.
+    pub offset: u64,
+    /// What brought it.
+    pub arrival: Arrival,
+    /// The section that it breaks.
+    pub section: &'static str,
+    /// A sentence.
     pub message: String,
 }
 

@@ -2,13 +2,13 @@
 //!
 //! | RFC 9113 | here |
 //! | --- | --- |
-//! | §4.1 and §6, frames | [`frame`] |
+//! | §4.1 and §6, frames: the codec, and who sent them | [`frame`] |
 //! | §4.3, §6.5, §6.10: a connection's octets to frames, settings and header blocks | [`connection`] |
 //! | §4.2, §6.1, §6.2, §6.6, §6.10, header blocks and content to frames | [`writer`] |
 //! | what a connection reports | [`event`] |
-//! | telling frames from other octets | [`is_frames`] |
+//! | where frames begin among other octets | [`is_frames`], [`has_frames`] |
 //! | §8.2 and §8.3, what fields a message may have | [`validity`] |
-//! | every way frames can be wrong | [`error`] |
+//! | §7, error codes | [`error`] |
 //!
 //! The crate knows octets of two directions; it knows nothing of packets, of
 //! text, or of the fields in a header block.
@@ -19,12 +19,12 @@ pub mod connection;
 pub mod error;
 pub mod event;
 pub mod frame;
-mod looks;
+mod sync;
 pub mod validity;
 pub mod writer;
 
 pub use connection::{Connection, Start};
-pub use error::{Code, FrameError, code_name};
-pub use event::{Arrival, Block, Detail, Event, Fragment, Loss, Priority, Setting};
-pub use frame::{Frame, HEADER, Kind, PREFACE, Sender};
-pub use looks::{Looks, is_frames};
+pub use error::{ErrorCode, code_name};
+pub use event::{Arrival, Block, Event, Fragment, Frame, FrameError, Loss};
+pub use frame::{Detail, Header, Kind, PREFACE, Priority, Sender, Setting};
+pub use sync::{has_frames, is_frames};

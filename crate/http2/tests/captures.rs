@@ -37,10 +37,10 @@ fn check(name: &str, connection: &Value) -> usize {
         .map(|frame| {
             (
                 frame.sender,
-                frame.kind.0,
-                frame.flags,
-                frame.stream,
-                frame.length,
+                frame.header.kind.0,
+                frame.header.flags,
+                frame.header.stream,
+                frame.header.length,
             )
         })
         .collect();

@@ -138,7 +138,7 @@ proptest! {
         for frame in &frames {
             let end = &mut end[frame.sender as usize];
             prop_assert!(frame.offset >= *end);
-            *end = frame.offset + 9 + u64::from(frame.length);
+            *end = frame.offset + 9 + u64::from(frame.header.length);
             prop_assert!(*end <= of(frame.sender).len() as u64);
         }
         for event in &kept.events {

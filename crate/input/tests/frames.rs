@@ -337,6 +337,6 @@ proptest! {
         let expected = usize::from(cut >= 45) + usize::from(cut >= 57);
         prop_assert_eq!(seen.connections[0].blocks.len(), expected);
         let inside = (cut - 33) % 12 != 0;
-        prop_assert_eq!(seen.connections[0].errors.iter().filter(|error| error.code == http2::Code::TruncatedFrame).count(), usize::from(inside));
+        prop_assert_eq!(seen.connections[0].errors.iter().filter(|error| error.code == http2::ErrorCode::TruncatedFrame).count(), usize::from(inside));
     }
 }

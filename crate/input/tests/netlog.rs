@@ -68,9 +68,9 @@ fn logs_with_octets_give_their_frames_and_blocks() {
                 .filter(|frame| frame.sender == sender)
                 .map(|frame| {
                     [
-                        frame.kind.0.into(),
-                        frame.length.into(),
-                        frame.stream.into(),
+                        frame.header.kind.0.into(),
+                        frame.header.length.into(),
+                        frame.header.stream.into(),
                     ]
                 })
                 .collect();

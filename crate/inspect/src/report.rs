@@ -107,7 +107,7 @@ impl Serialize for Connections<'_> {
                         let of_stream = |frame: u32| {
                             only.stream.is_none_or(|stream| {
                                 let record = connection.frames.get(frame as usize);
-                                record.is_some_and(|record| record.frame.stream == stream)
+                                record.is_some_and(|record| record.frame.header.stream == stream)
                             })
                         };
                         ConnectionView {
@@ -158,13 +158,16 @@ impl Serialize for Frames<'_> {
         let frames = self.connection.frames.iter().map(|record| &record.frame);
         serializer.collect_seq(
             frames
-                .filter(|frame| self.stream.is_none_or(|stream| stream == frame.stream))
+                .filter(|frame| {
+                    self.stream
+                        .is_none_or(|stream| stream == frame.header.stream)
+                })
                 .map(|frame| FrameView {
                     sender: frame.sender,
-                    kind: Shown(frame.kind),
-                    flags: frame.flags,
-                    stream: frame.stream,
-                    length: frame.length,
+                    kind: Shown(frame.header.kind),
+                    flags: frame.header.flags,
+                    stream: frame.header.stream,
+                    length: frame.header.length,
                 }),
         )
     }

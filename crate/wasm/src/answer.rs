@@ -2,7 +2,7 @@
 
 use crate::{looking::AppliedView, open::Open, skipped::SkippedView};
 use hpack::{FaultKind, huffman::Engine, integer::IntegerFault};
-use http2::Code;
+use http2::ErrorCode;
 use input::{Problem, Sender, paste};
 use inspect::Session;
 use inspect::explain::{FaultView, IntegerPart};
@@ -316,7 +316,7 @@ impl<'a> ProblemView<'a> {
                     .filter(|error| {
                         !matches!(
                             error.code,
-                            Code::TruncatedFrame | Code::IncompleteHeaderBlock
+                            ErrorCode::TruncatedFrame | ErrorCode::IncompleteHeaderBlock
                         )
                     })
                     .map(move |error| Self {

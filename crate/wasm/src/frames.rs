@@ -87,10 +87,10 @@ pub(crate) fn frames(
         records.extend([
             signed(number),
             frame.sender as i32,
-            i32::from(frame.kind.0),
-            i32::from(frame.flags),
-            signed(frame.stream),
-            signed(frame.length),
+            i32::from(frame.header.kind.0),
+            i32::from(frame.header.flags),
+            signed(frame.header.stream),
+            signed(frame.header.length),
             signed(frame.arrival.packet),
             record.block.map_or(-1, signed),
             i32::from(begins.is_some()),
@@ -102,9 +102,10 @@ pub(crate) fn frames(
             signed(fields),
             0,
         ]);
-        let flags: Vec<&str> = http2::frame::flags::names(frame.kind, frame.flags).collect();
+        let flags: Vec<&str> =
+            http2::frame::flags::names(frame.header.kind, frame.header.flags).collect();
         texts.push([
-            frame.kind.to_string(),
+            frame.header.kind.to_string(),
             flags.join(", "),
             connection.line(at),
         ]);

@@ -1,6 +1,6 @@
 //! §4.3: the header block that is being joined from its frames.
 
-use crate::{Fragment, Frame, Kind};
+use crate::{Fragment, Frame, Kind, frame::flags};
 
 /// A header block whose END_HEADERS has not come.
 #[derive(Debug, Default)]
@@ -13,10 +13,10 @@ pub(super) struct Open {
     /// Number and offset of the frame that began it.
     pub(super) frame: u32,
     pub(super) offset: u64,
-    /// Why it can't become whole, where that is so.
+    /// Why it cannot be completed, if so.
     pub(super) damage: Option<&'static str>,
     /// Whether its loss, or what is wrong with it, was reported.
-    pub(super) told: bool,
+    pub(super) reported: bool,
     /// CONTINUATION frames without a fragment.
     pub(super) empty: u32,
 }
@@ -32,16 +32,15 @@ impl Open {
         self.fragments.clear();
         self.fragments.shrink_to(KEPT / size_of::<Fragment>());
         Self {
-            stream: frame.stream,
+            stream: frame.header.stream,
             promised: None,
-            end_stream: frame.kind == Kind::HEADERS
-                && frame.flags & crate::frame::flags::END_STREAM != 0,
+            end_stream: frame.header.kind == Kind::HEADERS && frame.header.has(flags::END_STREAM),
             octets: self.octets,
             fragments: self.fragments,
             frame: 0,
             offset: frame.offset,
             damage: None,
-            told: false,
+            reported: false,
             empty: 0,
         }
     }

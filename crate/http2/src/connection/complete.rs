@@ -1,14 +1,9 @@
 //! What a whole frame means for its connection.
 
-use super::{
-    Shared,
-    block::Open,
-    reader::Reader,
-    rules::{self, carries_headers},
-};
+use super::{Shared, block::Open, reader::Reader};
 use crate::{
-    Block, Detail, Event, Fragment, Frame, Kind, Priority,
-    frame::{HEADER, flags},
+    Block, Detail, Event, Fragment, Header, Kind,
+    frame::{Prefix, flags, rules},
 };
 
 /// CONTINUATION frames without a fragment, in one block, from which on that is
@@ -20,8 +15,9 @@ impl Reader {
     /// just read.
     pub(super) fn place(&mut self, events: &mut dyn FnMut(Event<'_>)) {
         let frame = self.current.frame;
-        self.orphans &= frame.kind == Kind::CONTINUATION;
-        match frame.kind {
+        let header = frame.header;
+        self.orphans &= header.kind == Kind::CONTINUATION;
+        match header.kind {
             Kind::HEADERS | Kind::PUSH_PROMISE => {
                 self.current.joins = true;
                 self.current.misplaced = self.open.is_some();
@@ -36,7 +32,7 @@ impl Reader {
             }
             Kind::CONTINUATION => {
                 let here = self.open.as_ref().map(|open| open.stream);
-                self.current.joins = here == Some(frame.stream);
+                self.current.joins = here == Some(header.stream);
                 self.current.misplaced = !self.current.joins && !self.orphans;
             }
             _ => self.current.misplaced = self.open.is_some(),
@@ -60,26 +56,26 @@ impl Reader {
         shared.frames = number.saturating_add(1);
         self.report(shared, events);
         let first = shared.streams.is_first(self.sender);
-        let wrong = self
+        let violation = self
             .too_large(shared)
             .or_else(|| self.misplaced())
             .or_else(|| first.then(|| self.not_settings(shared)).flatten())
-            .or_else(|| rules::check(&frame, &self.kept, self.current.padding_fits))
+            .or_else(|| rules::check(self.sender, &frame.header, &self.kept, self.current.prefix))
             .or_else(|| self.stream(shared));
         self.follow(shared);
-        if let Some(wrong) = wrong {
+        if let Some(violation) = violation {
             if let Some(open) = &mut self.open
                 && self.current.misplaced
                 && !self.current.joins
             {
-                open.told = true;
+                open.reported = true;
             }
-            self.fail(number, frame.offset, wrong, events);
+            self.fail(number, frame.offset, violation, events);
         }
         if let Some(place) = self.current.padding_fault {
             let message = format!(
                 "Byte {place} of the padding of {} on stream {} should be zero, but is not (RFC 9113 §6.1).",
-                frame.kind, frame.stream
+                frame.header.kind, frame.header.stream
             );
             events(Event::Note(
                 self.sender,
@@ -88,7 +84,7 @@ impl Reader {
                 message,
             ));
         }
-        if carries_headers(frame.kind) {
+        if frame.header.kind.carries_block() {
             self.fragment(shared, number, events);
         }
     }
@@ -96,46 +92,29 @@ impl Reader {
     /// The frame with what stands in its payload. Settings take effect.
     fn report(&mut self, shared: &mut Shared, events: &mut dyn FnMut(Event<'_>)) {
         let frame = self.current.frame;
-        let kept = self.kept.as_slice();
-        let settings: Vec<_>;
-        let acknowledged;
-        let detail = match frame.kind {
-            Kind::SETTINGS if frame.flags & flags::ACK != 0 => {
-                acknowledged = shared.settings.acknowledge(self.sender);
-                Detail::Acknowledged(acknowledged.as_deref())
+        let settings;
+        let detail = match Detail::parse(&frame.header, &self.kept) {
+            Detail::Acknowledged(_) => {
+                settings = shared.settings.acknowledge(self.sender);
+                Detail::Acknowledged(settings.as_deref())
             }
-            Kind::SETTINGS => {
-                settings = rules::settings(kept).collect();
-                shared.settings.announce(self.sender, &settings);
-                if shared.streams.is_start(self.sender) {
-                    shared.streams.begin_whole(self.sender);
-                }
-                Detail::Settings(&settings)
-            }
-            Kind::RST_STREAM => rules::number(kept, 0).map_or(Detail::None, Detail::Reset),
-            Kind::GOAWAY => match (rules::word(kept, 0), rules::number(kept, 4)) {
-                (Some(last), Some(code)) => Detail::GoAway(last, code, &kept[8..]),
-                _ => Detail::None,
-            },
-            Kind::PRIORITY => priority(kept).map_or(Detail::None, Detail::Priority),
-            Kind::WINDOW_UPDATE => rules::word(kept, 0).map_or(Detail::None, Detail::Window),
-            Kind::PING => kept.try_into().map_or(Detail::None, Detail::Ping),
-            Kind::PRIORITY_UPDATE => rules::word(kept, 0).map_or(Detail::None, |stream| {
-                Detail::PriorityUpdate(stream, &kept[4..])
-            }),
-            _ => Detail::None,
+            detail => detail,
         };
+        if let Detail::Settings(settings) = detail {
+            shared
+                .settings
+                .announce(self.sender, settings.iter().collect());
+            if shared.streams.is_start(self.sender) {
+                shared.streams.begin_whole(self.sender);
+            }
+        }
         events(Event::Frame(frame, detail));
     }
 
     /// Follows the streams.
     fn follow(&mut self, shared: &mut Shared) {
-        let Frame {
-            kind,
-            stream,
-            flags: set,
-            ..
-        } = self.current.frame;
+        let header = self.current.frame.header;
+        let Header { kind, stream, .. } = header;
         let streams = &mut shared.streams;
         match kind {
             Kind::HEADERS => streams.open(self.sender, stream),
@@ -147,7 +126,7 @@ impl Reader {
             Kind::DATA => {}
             _ => return,
         }
-        if kind != Kind::PUSH_PROMISE && set & flags::END_STREAM != 0 {
+        if kind != Kind::PUSH_PROMISE && header.has(flags::END_STREAM) {
             streams.end(self.sender, stream);
         }
     }
@@ -157,21 +136,22 @@ impl Reader {
     fn fragment(&mut self, shared: &mut Shared, number: u32, events: &mut dyn FnMut(Event<'_>)) {
         let current = self.current;
         let frame = current.frame;
-        let promised = self.promised().filter(|_| frame.kind == Kind::PUSH_PROMISE);
+        let header = frame.header;
+        let prefix = current.prefix.unwrap_or_default();
         let Some(open) = self.open.as_mut().filter(|_| current.joins) else {
-            if current.fragment > 0 && current.misplaced {
+            if prefix.body > 0 && current.misplaced {
                 let message = format!(
                     "A fragment of a header block on stream {} that does not begin here was left out.",
-                    frame.stream
+                    header.stream
                 );
                 self.lost(None, frame.offset, message, events);
             }
             return;
         };
-        if frame.kind != Kind::CONTINUATION {
+        if header.kind != Kind::CONTINUATION {
             open.frame = number;
-            open.promised = promised;
-        } else if current.fragment == 0 {
+            open.promised = prefix.promised;
+        } else if prefix.body == 0 {
             open.empty += 1;
             if open.empty == EMPTY_FRAMES {
                 let message = format!(
@@ -186,25 +166,19 @@ impl Reader {
                 ));
             }
         }
-        if current.shape.short || !current.padding_fits {
+        if current.prefix.is_err() {
             open.damage = Some("its padding is longer than its payload");
         }
-        let front = current.shape.prefix;
-        let prioritised = frame.kind == Kind::HEADERS && frame.flags & flags::PRIORITY != 0;
         open.fragments.push(Fragment {
             frame: number,
-            start: open.octets.len() as u32 - current.fragment,
-            length: current.fragment,
-            offset: frame.offset + HEADER as u64 + u64::from(front),
-            padding: current.padding,
+            start: open.octets.len() as u32 - prefix.body,
+            length: prefix.body,
+            offset: frame.offset + (Header::LEN + Prefix::len(&header)) as u64,
+            padding: prefix.padding,
             padding_fault: current.padding_fault,
-            priority: self
-                .kept
-                .get(usize::from(current.shape.padded)..)
-                .filter(|_| prioritised)
-                .and_then(priority),
+            priority: prefix.priority,
         });
-        if frame.flags & flags::END_HEADERS == 0 {
+        if header.continues() {
             return;
         }
         let Some(open) = self.open.take() else { return };
@@ -231,15 +205,4 @@ impl Reader {
         }
         self.spare = open;
     }
-}
-
-/// The priority at the start of `octets` (RFC 7540 §6.3).
-fn priority(octets: &[u8]) -> Option<Priority> {
-    let weight = *octets.get(4)?;
-    let word = rules::number(octets, 0)?;
-    Some(Priority {
-        exclusive: word >> 31 != 0,
-        dependency: word & 0x7fff_ffff,
-        weight,
-    })
 }

@@ -3,12 +3,8 @@
 use super::{
     Shared,
     reader::{Current, Phase, Reader},
-    rules::{Wrong, carries_headers},
 };
-use crate::{
-    Arrival, Code, Event, Frame, Kind,
-    frame::{HEADER, PREFACE},
-};
+use crate::{Arrival, ErrorCode, Event, Header, Kind, PREFACE, frame::rules::Violation};
 
 impl Reader {
     pub(super) fn lose(
@@ -42,8 +38,8 @@ impl Reader {
         let nameless = self.phase == Phase::Header && self.have == 3;
         if self.phase == Phase::Header && self.have >= 3 {
             self.header[self.have..].fill(0);
-            let missing = (HEADER - self.have) as u32;
-            self.current = Current::of(self.sender, &self.header, self.offset - self.have as u64);
+            let missing = (Header::LEN - self.have) as u32;
+            self.current = Current::new(self.sender, self.header, self.offset - self.have as u64);
             self.current.left += missing;
             self.current.damaged = true;
             self.have = 0;
@@ -60,8 +56,8 @@ impl Reader {
         self.offset += u64::from(within);
         self.current.left -= within;
         self.current.damaged = true;
-        let Frame { kind, stream, .. } = self.current.frame;
-        if carries_headers(kind) || nameless {
+        let Header { kind, stream, .. } = self.current.frame.header;
+        if kind.carries_block() || nameless {
             let what = if nameless {
                 "a frame".to_owned()
             } else {
@@ -74,7 +70,7 @@ impl Reader {
             self.lost(octets, offset, message, events);
         }
         if nameless {
-            self.current.frame.kind = Kind::HEADERS;
+            self.current.frame.header.kind = Kind::HEADERS;
             shared.settings.missed(self.sender);
         }
         if self.current.left == 0 {
@@ -91,10 +87,10 @@ impl Reader {
                 self.current.frame.offset,
                 format!(
                     "The bytes end inside {} on stream {}, with {} of the {} bytes of its payload missing.",
-                    self.current.frame.kind,
-                    self.current.frame.stream,
+                    self.current.frame.header.kind,
+                    self.current.frame.header.stream,
                     self.current.left,
-                    self.current.frame.length,
+                    self.current.frame.header.length,
                 ),
             )),
             Phase::Header if self.have > 0 => Some((
@@ -114,24 +110,24 @@ impl Reader {
         };
         let truncated = inside.is_some();
         if let Some((offset, message)) = inside {
-            let wrong = Wrong::new(Code::TruncatedFrame, "RFC 9113 §4.1", message);
-            self.fail(shared.frames, offset, wrong, events);
+            let violation = Violation::new(ErrorCode::TruncatedFrame, "RFC 9113 §4.1", message);
+            self.fail(shared.frames, offset, violation, events);
         }
         self.have = 0;
         self.phase = Phase::Header;
         let Some(open) = self.open.take() else {
             return;
         };
-        if !truncated && !open.told {
-            let wrong = Wrong::new(
-                Code::IncompleteHeaderBlock,
+        if !truncated && !open.reported {
+            let violation = Violation::new(
+                ErrorCode::IncompleteHeaderBlock,
                 "RFC 9113 §4.3",
                 format!(
                     "The header block on stream {} never ends: END_HEADERS is missing.",
                     open.stream
                 ),
             );
-            self.fail(open.frame, open.offset, wrong, events);
+            self.fail(open.frame, open.offset, violation, events);
         }
         let message = format!(
             "The header block on stream {} that begins at byte {} was never completed.",

@@ -3,17 +3,16 @@
 
 mod block;
 mod complete;
-mod find;
 mod missing;
 mod order;
 mod reader;
-mod rules;
+mod resync;
+mod seeking;
 mod settings;
 mod streams;
 
 use crate::{Arrival, Event, Sender, Setting};
 use reader::Reader;
-pub(crate) use rules::section;
 use settings::Settings;
 use streams::Streams;
 

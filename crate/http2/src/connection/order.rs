@@ -1,18 +1,16 @@
 //! What a frame's place among the others allows: in a header block (§4.3), on
 //! its stream (§5.1), at the start (§3.4), and of what size (§4.2).
 
-use super::{
-    Shared,
-    reader::Reader,
-    rules::{self, Wrong},
-    streams::State,
+use super::{Shared, reader::Reader, streams::State};
+use crate::{
+    ErrorCode, Header, Kind, Sender,
+    frame::{flags, rules::Violation},
 };
-use crate::{Code, Frame, Kind, Sender, frame::flags};
 
 impl Reader {
     /// §4.2.
-    pub(super) fn too_large(&self, shared: &Shared) -> Option<Wrong> {
-        let length = self.current.frame.length;
+    pub(super) fn too_large(&self, shared: &Shared) -> Option<Violation> {
+        let Header { kind, length, .. } = self.current.frame.header;
         let (limit, unseen) = shared.settings.max_frame_size(self.sender)?;
         if length <= limit {
             return None;
@@ -22,38 +20,37 @@ impl Reader {
         } else {
             ""
         };
-        Some(Wrong::new(
-            Code::FrameSizeError,
+        Some(Violation::new(
+            ErrorCode::FrameSizeError,
             "RFC 9113 §4.2",
             format!(
-                "The payload of {} has {length} bytes, above SETTINGS_MAX_FRAME_SIZE {limit}{unless}.",
-                self.current.frame.kind
+                "The payload of {kind} has {length} bytes, above SETTINGS_MAX_FRAME_SIZE {limit}{unless}."
             ),
         ))
     }
 
     /// §4.3 and §6.10: nothing may stand between the frames of a block.
-    pub(super) fn misplaced(&self) -> Option<Wrong> {
+    pub(super) fn misplaced(&self) -> Option<Violation> {
         if !self.current.misplaced {
             return None;
         }
-        let Frame { kind, stream, .. } = self.current.frame;
+        let Header { kind, stream, .. } = self.current.frame.header;
         let (section, message) = match (&self.open, kind) {
             (Some(_), Kind::HEADERS | Kind::PUSH_PROMISE) => (
-                rules::section(kind),
+                kind.section(),
                 format!(
                     "{kind} on stream {stream} begins before the previous header block has ended."
                 ),
             ),
             (Some(open), Kind::CONTINUATION) => (
-                rules::section(kind),
+                kind.section(),
                 format!(
                     "CONTINUATION is on stream {stream}, while the open header block is on stream {}.",
                     open.stream
                 ),
             ),
             (None, _) => (
-                rules::section(kind),
+                kind.section(),
                 format!("CONTINUATION on stream {stream} follows no open header block."),
             ),
             (Some(open), _) => (
@@ -64,32 +61,33 @@ impl Reader {
                 ),
             ),
         };
-        Some(Wrong::new(Code::ProtocolError, section, message))
+        Some(Violation::new(ErrorCode::ProtocolError, section, message))
     }
 
     /// §3.4: each side's first frame is SETTINGS.
-    pub(super) fn not_settings(&self, shared: &Shared) -> Option<Wrong> {
-        let frame = self.current.frame;
-        let settings = frame.kind == Kind::SETTINGS && frame.flags & flags::ACK == 0;
+    pub(super) fn not_settings(&self, shared: &Shared) -> Option<Violation> {
+        let header = self.current.frame.header;
+        let settings = header.kind == Kind::SETTINGS && !header.has(flags::ACK);
         (shared.streams.whole(self.sender) && !settings).then(|| {
-            Wrong::new(
-                Code::ProtocolError,
+            Violation::new(
+                ErrorCode::ProtocolError,
                 "RFC 9113 §3.4",
-                format!("The first frame is {} instead of SETTINGS.", frame.kind),
+                format!("The first frame is {} instead of SETTINGS.", header.kind),
             )
         })
     }
 
     /// §5.1: what the streams' numbers and states allow, where it is certain.
-    pub(super) fn stream(&self, shared: &Shared) -> Option<Wrong> {
-        let Frame { kind, stream, .. } = self.current.frame;
+    pub(super) fn stream(&self, shared: &Shared) -> Option<Violation> {
+        let Header { kind, stream, .. } = self.current.frame.header;
         let streams = &shared.streams;
         let whole = streams.whole(self.sender);
         let state = match kind {
             Kind::DATA | Kind::HEADERS if whole => streams.state(self.sender, stream),
             _ => State::Open,
         };
-        let protocol = |section, message| Some(Wrong::new(Code::ProtocolError, section, message));
+        let protocol =
+            |section, message| Some(Violation::new(ErrorCode::ProtocolError, section, message));
         match (kind, self.sender) {
             (Kind::HEADERS, Sender::Client) if stream.is_multiple_of(2) => protocol(
                 "RFC 9113 §5.1.1",
@@ -97,8 +95,8 @@ impl Reader {
                     "The client sent HEADERS on stream {stream}, and its streams have odd numbers."
                 ),
             ),
-            (Kind::DATA | Kind::HEADERS, _) if state == State::Ended => Some(Wrong::new(
-                Code::StreamClosed,
+            (Kind::DATA | Kind::HEADERS, _) if state == State::Ended => Some(Violation::new(
+                ErrorCode::StreamClosed,
                 "RFC 9113 §5.1",
                 format!("{kind} on stream {stream}, which the sender has ended."),
             )),
@@ -158,6 +156,6 @@ impl Reader {
 
     /// The promised stream of the PUSH_PROMISE at hand.
     pub(super) fn promised(&self) -> Option<u32> {
-        rules::word(&self.kept, usize::from(self.current.shape.padded))
+        self.current.prefix.ok()?.promised
     }
 }

@@ -4,13 +4,15 @@
 use super::{
     Shared, Start,
     block::Open,
-    find::{Beginning, Seeking},
-    rules::{Shape, Wrong, carries_headers},
+    seeking::{Beginning, Seeking},
 };
 use crate::{
-    Arrival, Code, Event, Frame, FrameError, Kind, Loss, Sender,
-    frame::{HEADER, PREFACE, flags},
+    Arrival, ErrorCode, Event, Frame, FrameError, Header, Kind, Loss, PREFACE, Sender,
+    frame::{PayloadError, Prefix, rules::Violation},
 };
+
+/// Octets kept of a frame whose payload has a fixed size: what is more is violation.
+const FIXED: usize = 8;
 
 /// Where the next octet belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +45,11 @@ pub(super) struct Reader {
     pub(super) phase: Phase,
     /// Place of the next octet in the sender's stream of octets.
     pub(super) offset: u64,
-    pub(super) header: [u8; HEADER],
+    pub(super) header: [u8; Header::LEN],
     /// Octets of `header` that are there.
     pub(super) have: usize,
     pub(super) current: Current,
-    /// The prefix of the payload, as [`Shape`] has it.
+    /// The first octets of the payload, as many as [`Current`] says.
     pub(super) kept: Vec<u8>,
     /// The header block whose END_HEADERS has not come.
     pub(super) open: Option<Open>,
@@ -55,7 +57,7 @@ pub(super) struct Reader {
     pub(super) spare: Open,
     /// What brought the last octet.
     pub(super) arrival: Arrival,
-    /// Whether the next frame was found by its looks.
+    /// [`Frame::found`] of the next frame.
     pub(super) found: bool,
     /// Whether a CONTINUATION frame may belong to a block that was lost.
     pub(super) orphans: bool,
@@ -66,16 +68,15 @@ pub(super) struct Reader {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Current {
     pub(super) frame: Frame,
-    pub(super) shape: Shape,
+    /// Octets of the payload that are kept: its prefix, or what says something
+    /// in it.
+    keep: usize,
+    /// The payload's prefix, once it was read.
+    pub(super) prefix: Result<Prefix, PayloadError>,
     /// Octets of the payload to come.
     pub(super) left: u32,
-    /// Octets of the header block or data to come.
+    /// Octets of the header block or content to come.
     body: u32,
-    /// Octets of the header block in this frame.
-    pub(super) fragment: u32,
-    /// The pad length, once it was read.
-    pub(super) padding: Option<u8>,
-    pub(super) padding_fits: bool,
     pub(super) padding_fault: Option<u8>,
     /// Whether octets of it are missing.
     pub(super) damaged: bool,
@@ -101,9 +102,9 @@ impl Reader {
             sender,
             phase,
             offset: 0,
-            header: [0; HEADER],
+            header: [0; Header::LEN],
             have: 0,
-            current: Current::of(sender, &[0; HEADER], 0),
+            current: Current::new(sender, [0; Header::LEN], 0),
             kept: Vec::new(),
             open: None,
             spare: Open::default(),
@@ -126,11 +127,11 @@ impl Reader {
             let taken = match self.phase {
                 Phase::Preface { matched, or } => self.preface(shared, matched, or, octets, events),
                 Phase::Header => {
-                    let taken = octets.len().min(HEADER - self.have);
+                    let taken = octets.len().min(Header::LEN - self.have);
                     self.header[self.have..self.have + taken].copy_from_slice(&octets[..taken]);
                     self.have += taken;
                     self.offset += taken as u64;
-                    if self.have == HEADER {
+                    if self.have == Header::LEN {
                         self.begin(shared, events);
                     }
                     taken
@@ -181,12 +182,12 @@ impl Reader {
                 Otherwise::Frames => self.phase = Phase::Header,
                 Otherwise::Middle => self.start_search(Beginning::Middle),
                 Otherwise::Wrong => {
-                    let wrong = Wrong::new(
-                        Code::ProtocolError,
+                    let violation = Violation::new(
+                        ErrorCode::ProtocolError,
                         "RFC 9113 §3.4",
                         "The client's bytes do not begin with the connection preface.",
                     );
-                    self.fail(shared.frames, self.offset, wrong, events);
+                    self.fail(shared.frames, self.offset, violation, events);
                     self.start_search(Beginning::NoPreface);
                 }
             }
@@ -200,11 +201,11 @@ impl Reader {
         self.have = 0;
         self.kept.clear();
         self.kept.shrink_to(1 << 14);
-        self.current = Current::of(self.sender, &self.header, self.offset - HEADER as u64);
+        self.current = Current::new(self.sender, self.header, self.offset - Header::LEN as u64);
         self.current.frame.found = std::mem::take(&mut self.found);
         self.phase = Phase::Payload;
         self.place(events);
-        if self.current.shape.prefix == 0 {
+        if self.current.keep == 0 {
             self.divide();
         }
         if self.current.left == 0 {
@@ -219,12 +220,12 @@ impl Reader {
         if current.damaged {
             return;
         }
-        let prefix = current.shape.prefix as usize;
-        if self.kept.len() < prefix {
-            let taken = octets.len().min(prefix - self.kept.len());
+        let keep = current.keep;
+        if self.kept.len() < keep {
+            let taken = octets.len().min(keep - self.kept.len());
             self.kept.extend_from_slice(&octets[..taken]);
             octets = &octets[taken..];
-            if self.kept.len() < prefix {
+            if self.kept.len() < keep {
                 return;
             }
             self.divide();
@@ -238,8 +239,10 @@ impl Reader {
         }
         current.body -= taken as u32;
         let padding = &octets[taken..];
-        if let Some(length) = current.padding
-            && current.padding_fits
+        if let Ok(Prefix {
+            padding: Some(length),
+            ..
+        }) = current.prefix
             && current.padding_fault.is_none()
             && let Some(at) = padding.iter().position(|octet| *octet != 0)
         {
@@ -248,22 +251,11 @@ impl Reader {
         }
     }
 
-    /// Tells the header block or data from the padding: the prefix is there.
+    /// Reads the prefix, which is there.
     fn divide(&mut self) {
         let current = &mut self.current;
-        if current.shape.short {
-            return;
-        }
-        let rest = current.frame.length - current.shape.prefix;
-        if current.shape.padded {
-            current.padding = self.kept.first().copied();
-        }
-        let padding = u32::from(current.padding.unwrap_or(0));
-        current.padding_fits = padding <= rest;
-        if current.padding_fits {
-            current.body = rest - padding;
-            current.fragment = current.body;
-        }
+        current.prefix = Prefix::parse(&current.frame.header, &self.kept);
+        current.body = current.prefix.map_or(0, |prefix| prefix.body);
     }
 
     /// The payload's last octet was there, or lost.
@@ -274,14 +266,14 @@ impl Reader {
             self.complete(shared, events);
             return;
         }
-        let frame = self.current.frame;
+        let header = self.current.frame.header;
         shared.streams.missed(self.sender);
-        if frame.kind == Kind::SETTINGS {
+        if header.kind == Kind::SETTINGS {
             shared.settings.missed(self.sender);
         }
-        if carries_headers(frame.kind) {
+        if header.kind.carries_block() {
             self.close();
-            self.orphans = frame.flags & flags::END_HEADERS == 0;
+            self.orphans = header.continues();
         }
     }
 
@@ -313,44 +305,42 @@ impl Reader {
         &self,
         frame: u32,
         offset: u64,
-        wrong: Wrong,
+        violation: Violation,
         events: &mut dyn FnMut(Event<'_>),
     ) {
         events(Event::Error(FrameError {
-            code: wrong.code,
+            code: violation.code,
             sender: self.sender,
             frame,
             offset,
             arrival: self.arrival,
-            section: wrong.section,
-            message: wrong.message,
+            section: violation.section,
+            message: violation.message,
         }));
     }
 }
 
 impl Current {
-    pub(super) fn of(sender: Sender, header: &[u8; HEADER], offset: u64) -> Self {
-        let [a, b, c, kind, flags, s0, s1, s2, s3] = *header;
-        let stream = u32::from_be_bytes([s0, s1, s2, s3]);
-        let frame = Frame {
-            sender,
-            kind: Kind(kind),
-            flags,
-            reserved: stream >> 31 != 0,
-            stream: stream & 0x7fff_ffff,
-            length: u32::from_be_bytes([0, a, b, c]),
-            offset,
-            arrival: Arrival::default(),
-            found: false,
+    pub(super) fn new(sender: Sender, header: [u8; Header::LEN], offset: u64) -> Self {
+        let header = Header::parse(header);
+        let length = header.length as usize;
+        let keep = match header.kind {
+            Kind::SETTINGS | Kind::GOAWAY | Kind::PRIORITY_UPDATE => length,
+            Kind::PRIORITY | Kind::RST_STREAM | Kind::PING | Kind::WINDOW_UPDATE => FIXED,
+            _ => Prefix::len(&header),
         };
         Self {
-            frame,
-            shape: Shape::of(&frame),
-            left: frame.length,
+            frame: Frame {
+                sender,
+                header,
+                offset,
+                arrival: Arrival::default(),
+                found: false,
+            },
+            keep: keep.min(length),
+            prefix: Ok(Prefix::default()),
+            left: header.length,
             body: 0,
-            fragment: 0,
-            padding: None,
-            padding_fits: true,
             padding_fault: None,
             damaged: false,
             joins: false,

@@ -80,8 +80,8 @@ impl Settings {
     }
 
     /// `sender` announced `settings`.
-    pub(super) fn announce(&mut self, sender: Sender, settings: &[Setting]) {
-        self.note_frame_size(sender, settings);
+    pub(super) fn announce(&mut self, sender: Sender, settings: Vec<Setting>) {
+        self.note_frame_size(sender, &settings);
         let side = self.side(sender);
         side.seen = true;
         if sender == Sender::Unknown {
@@ -89,9 +89,9 @@ impl Settings {
         }
         if side.early > 0 {
             side.early -= 1;
-            self.side(sender.peer()).take(settings);
+            self.side(sender.peer()).take(&settings);
         } else {
-            side.announced.push_back(settings.to_vec());
+            side.announced.push_back(settings);
         }
     }
 

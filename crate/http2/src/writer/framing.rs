@@ -70,7 +70,7 @@ impl Framing {
     }
 
     /// The octets of padding, where there can be such frames.
-    pub(super) fn check(&self) -> Result<Option<u8>, Refusal> {
+    pub(super) fn check(&self) -> Result<Option<u8>, FramingError> {
         let Self { stream, .. } = *self;
         let kind = match self.carries {
             Carries::Headers { .. } => Kind::HEADERS,
@@ -78,10 +78,10 @@ impl Framing {
             Carries::Data { .. } => Kind::DATA,
         };
         if !(LEAST_MAX_FRAME_SIZE..=LARGEST_MAX_FRAME_SIZE).contains(&self.max_frame_size) {
-            return Err(Refusal::MaxFrameSize(self.max_frame_size));
+            return Err(FramingError::MaxFrameSize(self.max_frame_size));
         }
         if stream == 0 || stream > LARGEST_STREAM {
-            return Err(Refusal::Stream(kind, stream));
+            return Err(FramingError::Stream(kind, stream));
         }
         match self.carries {
             Carries::Headers {
@@ -89,18 +89,18 @@ impl Framing {
                 ..
             } => {
                 if priority.dependency > LARGEST_STREAM {
-                    return Err(Refusal::Dependency(priority.dependency));
+                    return Err(FramingError::Dependency(priority.dependency));
                 }
                 if priority.dependency == stream {
-                    return Err(Refusal::OnItself(stream));
+                    return Err(FramingError::OnItself(stream));
                 }
             }
             Carries::PushPromise { promised } => {
                 if stream.is_multiple_of(2) {
-                    return Err(Refusal::PromisedOn(stream));
+                    return Err(FramingError::PromisedOn(stream));
                 }
                 if promised == 0 || promised > LARGEST_STREAM || !promised.is_multiple_of(2) {
-                    return Err(Refusal::Promised(promised));
+                    return Err(FramingError::Promised(promised));
                 }
             }
             Carries::Headers { priority: None, .. } | Carries::Data { .. } => {}
@@ -108,14 +108,14 @@ impl Framing {
         // 255 octets, their number, and what else stands in front of a block
         // are within the least of the frame sizes.
         self.padding
-            .map(|octets| u8::try_from(octets).map_err(|_| Refusal::Padding(octets)))
+            .map(|octets| u8::try_from(octets).map_err(|_| FramingError::Padding(octets)))
             .transpose()
     }
 }
 
 /// Why there can be no such frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum FramingError {
     /// The peer cannot have announced this SETTINGS_MAX_FRAME_SIZE.
     MaxFrameSize(u32),
     /// More padding than an octet can count.
@@ -132,14 +132,14 @@ pub enum Refusal {
     Promised(u32),
 }
 
-impl Refusal {
+impl FramingError {
     /// The section whose rule it is.
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
             Self::MaxFrameSize(_) => "RFC 9113 §6.5.2",
             Self::Padding(_) => "RFC 9113 §6.1",
-            Self::Stream(kind, 0) => crate::connection::section(kind),
+            Self::Stream(kind, 0) => kind.section(),
             Self::Stream(..) | Self::Dependency(_) => "RFC 9113 §5.1.1",
             Self::OnItself(_) => "RFC 7540 §5.3.1",
             Self::PromisedOn(_) => "RFC 9113 §6.6",
@@ -148,7 +148,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for FramingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MaxFrameSize(octets) => write!(
@@ -185,4 +185,4 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for FramingError {}

@@ -1,36 +1,38 @@
 //! What stands in front of a frame's payload proper.
 
 use super::{FrameWriter, Queue};
-use crate::{HEADER, Kind, Priority, frame::flags};
+use crate::{Header, Kind, Priority, frame::flags};
 
 /// Octets of the longest: the frame header, a pad length, a priority.
-const LONGEST: usize = HEADER + 1 + 5;
+const LONGEST: usize = Header::LEN + 1 + Priority::LEN;
 
 /// A frame header (§4.1), with the fields that its flags announce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
+    header: Header,
     octets: [u8; LONGEST],
     used: usize,
 }
 
-/// Where the flags stand in a frame header.
-const FLAGS: usize = 4;
-
 impl Head {
     /// The header of a frame, its length still to come.
     pub(super) fn new(kind: Kind, flags: u8, stream: u32) -> Self {
-        let mut octets = [0; LONGEST];
-        octets[3] = kind.0;
-        octets[FLAGS] = flags;
-        octets[5..HEADER].copy_from_slice(&stream.to_be_bytes());
+        let header = Header {
+            length: 0,
+            kind,
+            flags,
+            reserved: false,
+            stream,
+        };
         Self {
-            octets,
-            used: HEADER,
+            header,
+            octets: [0; LONGEST],
+            used: Header::LEN,
         }
     }
 
     pub(super) fn add_flags(&mut self, flags: u8) {
-        self.octets[FLAGS] |= flags;
+        self.header.flags |= flags;
     }
 
     fn push<const N: usize>(&mut self, octets: [u8; N]) {
@@ -47,9 +49,7 @@ impl Head {
     /// §6.2.
     pub(super) fn priority(&mut self, priority: Priority) {
         self.add_flags(flags::PRIORITY);
-        let exclusive = u32::from(priority.exclusive) << 31;
-        self.push((exclusive | priority.dependency).to_be_bytes());
-        self.push([priority.weight]);
+        self.push(priority.to_bytes());
     }
 
     /// §6.6.
@@ -60,7 +60,7 @@ impl Head {
     /// Octets of the fields behind the frame header: they are part of the
     /// frame's length.
     pub(super) const fn fields(&self) -> usize {
-        self.used - HEADER
+        self.used - Header::LEN
     }
 
     /// Notes the length, and puts the frame into `queue`.
@@ -71,9 +71,9 @@ impl Head {
         padding: u8,
         queue: &mut Queue<'a>,
     ) {
-        // Three octets: no frame is longer than the largest frame size.
-        let length = (self.fields() + payload.len() + usize::from(padding)) as u32;
-        self.octets[..3].copy_from_slice(&length.to_be_bytes()[1..]);
+        // Below 2^24: no frame is longer than the largest frame size.
+        self.header.length = (self.fields() + payload.len() + usize::from(padding)) as u32;
+        self.octets[..Header::LEN].copy_from_slice(&self.header.to_bytes());
         writer.put(&self, payload, padding, queue);
     }
 

@@ -16,7 +16,7 @@ mod tests;
 
 pub use copying::{Copy64, Copy128, Copy256, Copy1024, CopyAll, Copying};
 pub use engine::Engine;
-pub use framing::{Carries, Framing, LARGEST_MAX_FRAME_SIZE, LEAST_MAX_FRAME_SIZE, Refusal};
+pub use framing::{Carries, Framing, FramingError, LARGEST_MAX_FRAME_SIZE, LEAST_MAX_FRAME_SIZE};
 pub use head::Head;
 pub use queue::Queue;
 pub use slices::Slices;
@@ -39,13 +39,13 @@ pub trait FrameWriter {
 /// asked for.
 ///
 /// # Errors
-/// [`Refusal`], where no frames could be that way; `queue` is then as it was.
+/// [`FramingError`], where no frames could be that way; `queue` is then as it was.
 pub fn write<'a, W: FrameWriter>(
     writer: &W,
     octets: &'a [u8],
     framing: &Framing,
     queue: &mut Queue<'a>,
-) -> Result<(), Refusal> {
+) -> Result<(), FramingError> {
     let padding = framing.check()?;
     let stream = framing.stream;
     let max = framing.max_frame_size as usize;
@@ -121,8 +121,8 @@ fn data<'a, W: FrameWriter>(
 /// The same frames, one behind the other.
 ///
 /// # Errors
-/// [`Refusal`], where no frames could be that way.
-pub fn frames(octets: &[u8], framing: &Framing) -> Result<Vec<u8>, Refusal> {
+/// [`FramingError`], where no frames could be that way.
+pub fn frames(octets: &[u8], framing: &Framing) -> Result<Vec<u8>, FramingError> {
     let mut queue = Queue::default();
     write(&Slices, octets, framing, &mut queue)?;
     Ok(queue.octets())

@@ -4,7 +4,7 @@ use proptest::{collection::vec, option, prelude::*};
 
 use super::*;
 use crate::{
-    Arrival, Connection, Event, Fragment, Frame, HEADER, Priority, Sender, Start, with_frame_writer,
+    Arrival, Connection, Event, Fragment, Frame, Header, Priority, Sender, Start, with_frame_writer,
 };
 
 /// What the reader makes of frames.
@@ -163,7 +163,7 @@ fn a_block_goes_on_in_continuation_only_where_it_must() {
         let found: Vec<usize> = read
             .frames
             .iter()
-            .map(|frame| frame.length as usize)
+            .map(|frame| frame.header.length as usize)
             .collect();
         assert_eq!(found, lengths, "{framing:?}, {octets} bytes");
     }
@@ -196,7 +196,7 @@ fn what_is_copied() {
         let copied = if slices == 1 { octets } else { 0 };
         assert_eq!(
             queue.copied(),
-            HEADER + copied,
+            Header::LEN + copied,
             "{engine:?}, {octets} bytes"
         );
     }
@@ -289,9 +289,9 @@ fn what_cannot_be_is_refused_with_the_reason() {
     for (framing, sentence, section) in cases {
         let mut queue = Queue::default();
         queue.lend(b"before");
-        let refusal = write(&Slices, b"\x82", &framing, &mut queue).unwrap_err();
-        assert!(refusal.to_string().contains(sentence), "{refusal}");
-        assert_eq!(refusal.section(), section);
+        let error = write(&Slices, b"\x82", &framing, &mut queue).unwrap_err();
+        assert!(error.to_string().contains(sentence), "{error}");
+        assert_eq!(error.section(), section);
         assert_eq!(queue.octets(), b"before");
     }
 }
@@ -370,12 +370,12 @@ proptest! {
         prop_assert_eq!(first.priority, priority);
         let count = read.frames.len();
         for (number, frame) in read.frames.iter().enumerate() {
-            prop_assert!(frame.length <= framing.max_frame_size);
+            prop_assert!(frame.header.length <= framing.max_frame_size);
             // As few frames as can be: all but the last are full.
-            prop_assert!(number + 1 == count || frame.length == framing.max_frame_size);
-            prop_assert_eq!(frame.flags & flags::END_HEADERS != 0, number + 1 == count);
-            prop_assert!(!frame.reserved);
-            prop_assert_eq!(frame.stream, framing.stream);
+            prop_assert!(number + 1 == count || frame.header.length == framing.max_frame_size);
+            prop_assert_eq!(frame.header.flags & flags::END_HEADERS != 0, number + 1 == count);
+            prop_assert!(!frame.header.reserved);
+            prop_assert_eq!(frame.header.stream, framing.stream);
         }
     }
 
@@ -391,14 +391,14 @@ proptest! {
         let data = &read.frames[1..];
         let mut content = Vec::new();
         for (number, frame) in data.iter().enumerate() {
-            prop_assert_eq!(frame.kind, Kind::DATA);
-            prop_assert!(frame.length <= framing.max_frame_size);
+            prop_assert_eq!(frame.header.kind, Kind::DATA);
+            prop_assert!(frame.header.length <= framing.max_frame_size);
             let last = number + 1 == data.len();
             let ended = last && framing.carries == Carries::Data { end_stream: true };
             let padded = if framing.padding.is_some() { flags::PADDED } else { 0 };
-            prop_assert_eq!(frame.flags, padded | u8::from(ended));
-            let start = frame.offset as usize - headers.len() + HEADER;
-            let payload = &all[start..start + frame.length as usize];
+            prop_assert_eq!(frame.header.flags, padded | u8::from(ended));
+            let start = frame.offset as usize - headers.len() + Header::LEN;
+            let payload = &all[start..start + frame.header.length as usize];
             let (from, padding) = match framing.padding {
                 Some(padding) => (1, padding as usize),
                 None => (0, 0),

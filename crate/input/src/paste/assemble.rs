@@ -1,7 +1,7 @@
 //! Pieces of a text to what they are together: header blocks, the frames of
 //! one or both sides of a connection, or packets.
 
-use http2::{Arrival, Kind, Sender, frame::flags};
+use http2::{Arrival, Sender, frame::infer_sender};
 
 use super::{
     As, Chunk, Content, Conversation, Fault, Packet, RefusalKind, Stream, content,
@@ -222,15 +222,15 @@ impl<S: PartialEq> Builder<S> {
             chunks,
             label,
         } = self;
-        let told: Vec<Option<Sender>> = streams.iter().map(|stream| told(&stream.octets)).collect();
-        let first = told.iter().position(Option::is_some);
+        let inferred: Vec<_> = streams
+            .iter()
+            .map(|stream| inferred(&stream.octets))
+            .collect();
         for (n, stream) in streams.iter_mut().enumerate() {
-            stream.sender = match (first, told.get(n).copied().flatten()) {
-                (_, Some(sender)) => sender,
+            stream.sender = match (inferred[n], &inferred[..]) {
+                (Some(sender), _) => sender,
                 // There are two: the other one is the other.
-                (Some(first), None) if sides.len() == 2 => {
-                    told[first].unwrap_or(Sender::Unknown).peer()
-                }
+                (None, [Some(other), _] | [_, Some(other)]) => other.peer(),
                 _ => named(&sides[n]),
             };
         }
@@ -253,39 +253,13 @@ impl<S: PartialEq> Builder<S> {
     }
 }
 
-/// Who sent a stream of frames, where what was sent tells it: the client's
-/// preface, frames that only one side sends, the first header block.
-fn told(octets: &[u8]) -> Option<Sender> {
+/// Who sent a stream of frames, where what was sent says so. A preface may be
+/// cut.
+fn inferred(octets: &[u8]) -> Option<Sender> {
     if content::begins_with_preface(octets) {
         return Some(Sender::Client);
     }
-    let mut rest = octets;
-    while let Some((header, after)) = rest.split_at_checked(http2::HEADER) {
-        let length =
-            usize::from(header[0]) << 16 | usize::from(header[1]) << 8 | usize::from(header[2]);
-        let payload = &after[..length.min(after.len())];
-        let stream = u32::from_be_bytes([header[5] & 0x7f, header[6], header[7], header[8]]);
-        match Kind(header[3]) {
-            Kind::PUSH_PROMISE | Kind::ORIGIN | Kind::ALTSVC => return Some(Sender::Server),
-            Kind::PRIORITY_UPDATE => return Some(Sender::Client),
-            Kind::HEADERS if stream.is_multiple_of(2) && stream > 0 => return Some(Sender::Server),
-            Kind::HEADERS => {
-                let skipped = usize::from(header[4] & flags::PADDED != 0)
-                    + if header[4] & flags::PRIORITY != 0 {
-                        5
-                    } else {
-                        0
-                    };
-                let told = super::well_formed::sender(payload.get(skipped..).unwrap_or_default());
-                if told.is_some() {
-                    return told;
-                }
-            }
-            _ => {}
-        }
-        rest = after.get(length..)?;
-    }
-    None
+    infer_sender(octets)
 }
 
 /// The pieces as packets, if each is one.

@@ -1,7 +1,10 @@
 //! A last look at the octets themselves: frames, streams, packets and files
 //! are no header blocks, whatever notation they came in.
 
-use http2::PREFACE;
+use http2::{
+    Kind, Setting,
+    frame::{Detail, has_preface, split_first},
+};
 
 use super::{Fault, RefusalKind};
 
@@ -90,7 +93,7 @@ pub(super) fn name(octets: &[u8]) -> Option<(RefusalKind, String)> {
 /// Whether octets begin with the client's preface, or with so much of it that
 /// they can be nothing else.
 pub(super) fn begins_with_preface(octets: &[u8]) -> bool {
-    octets.len() >= 14 && PREFACE.starts_with(&octets[..octets.len().min(PREFACE.len())])
+    octets.len() >= 14 && has_preface(octets) != Some(false)
 }
 
 /// Whether octets are the start of a connection for certain, whatever is wrong
@@ -98,19 +101,22 @@ pub(super) fn begins_with_preface(octets: &[u8]) -> bool {
 /// is right in all its parts.
 pub(super) fn is_certain(octets: &[u8]) -> bool {
     let settings = || {
-        let [0, high, low, 4, 0, 0, 0, 0, 0, payload @ ..] = octets else {
+        let Some((header, payload, _)) = split_first(octets) else {
             return false;
         };
-        let length = usize::from(*high) << 8 | usize::from(*low);
-        length.is_multiple_of(6)
-            && length <= 6 * 64
-            && payload.get(..length).is_some_and(|payload| {
-                // Identifiers that are in use, or greased (0x?a?a).
-                payload.chunks(6).all(|setting| {
-                    setting[0] == 0 && (1..=0x10).contains(&setting[1])
-                        || setting[0] & 0x0f == 0x0a && setting[1] & 0x0f == 0x0a
-                })
-            })
+        let Detail::Settings(settings) = Detail::parse(&header, payload) else {
+            return false;
+        };
+        // Identifiers that are in use, or greased (0x?a?a).
+        let known =
+            |setting: Setting| (1..=0x10).contains(&setting.id) || setting.id & 0x0f0f == 0x0a0a;
+        header.flags == 0
+            && header.stream == 0
+            && !header.reserved
+            && header.length.is_multiple_of(6)
+            && header.length <= 6 * 64
+            && payload.len() == header.length as usize
+            && settings.iter().all(known)
     };
     begins_with_preface(octets) || settings()
 }
@@ -118,17 +124,18 @@ pub(super) fn is_certain(octets: &[u8]) -> bool {
 /// Whether octets are HTTP/2 frames from the first octet to the last; the
 /// last frame may be cut.
 pub(crate) fn is_frames(octets: &[u8]) -> bool {
-    http2::is_frames(octets, true).is_some()
+    http2::is_frames(octets)
 }
 
 /// Whether a person may want octets that look like header blocks read as
 /// frames: their beginning could be a frame's header, or the preface.
 pub(super) fn may_be_frames(octets: &[u8]) -> bool {
-    match octets {
-        [b'P', b'R', b'I', ..] => true,
-        [0, _, _, kind, _, stream, ..] => *kind <= 0x10 && stream & 0x7f == 0 && octets.len() >= 9,
-        _ => false,
-    }
+    octets.starts_with(b"PRI")
+        || split_first(octets).is_some_and(|(header, ..)| {
+            header.length < 1 << 16
+                && header.kind.0 <= Kind::PRIORITY_UPDATE.0
+                && header.stream < 1 << 24
+        })
 }
 
 /// LINKTYPE_ numbers of capture files.

@@ -1,8 +1,8 @@
 //! Labels that say which side sent a block.
 
 use super::pieces::Pieces;
-use super::well_formed;
 use crate::{Block, Sender};
+use http2::frame::sender_of_block;
 
 /// What is said of requests and responses in one list.
 pub(super) const TWO: &str = "Requests and responses stand in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
@@ -56,7 +56,7 @@ pub(super) fn mark(pieces: &mut Pieces) {
         Sender::Unknown
     } else if both(Side::Own, Side::Peer) {
         let told = (0..named.len()).find_map(|at| {
-            let sender = well_formed::sender(pieces.of(at))?;
+            let sender = sender_of_block(pieces.of(at))?;
             match named[at]? {
                 Side::Own => Some(sender),
                 Side::Peer => Some(sender.peer()),
@@ -153,7 +153,7 @@ pub(super) fn are_two(blocks: &[Block]) -> bool {
     }
     let mut told = [false; 2];
     for block in blocks {
-        match well_formed::sender(&block.octets) {
+        match sender_of_block(&block.octets) {
             Some(Sender::Client) => told[0] = true,
             Some(Sender::Server) => told[1] = true,
             _ => {}
@@ -170,7 +170,7 @@ pub(super) fn are_two(blocks: &[Block]) -> bool {
 pub(super) fn by_fields(blocks: &mut [Block]) {
     let mut sender = Sender::Unknown;
     for block in blocks {
-        sender = well_formed::sender(&block.octets).unwrap_or(sender);
+        sender = sender_of_block(&block.octets).unwrap_or(sender);
         block.sender = sender;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, ops::Range};
 
-use http2::{Arrival, Connection, PREFACE, Sender, Start as Begin};
+use http2::{Arrival, Connection, Sender, Start as Begin, frame};
 
 use crate::{
     Place,
@@ -52,8 +52,7 @@ impl Stream {
     /// Whether it begins with the client's preface, or is cut inside it.
     #[must_use]
     pub fn has_preface(&self) -> bool {
-        let shown = self.octets.len().min(PREFACE.len());
-        shown > 0 && PREFACE.starts_with(&self.octets[..shown])
+        !self.octets.is_empty() && frame::has_preface(&self.octets) != Some(false)
     }
 }
 

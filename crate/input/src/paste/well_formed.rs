@@ -1,8 +1,6 @@
 //! Whether octets, read as blocks in one way or another, are well-formed
 //! field sections: RFC 9113 §8.3, pseudo-header fields first and none twice.
 
-use std::ops::ControlFlow;
-
 use hpack::{Decoder, DynamicTable, History};
 
 use crate::Sender;
@@ -85,26 +83,4 @@ fn section(decoder: &mut Decoder, block: &[u8], limits: &[u32]) -> bool {
 /// the block is no fault.
 pub(crate) fn is_plausible(octets: &[u8]) -> bool {
     !octets.is_empty() && hpack::structure::is_whole(octets)
-}
-
-/// Who sent a header block, or the beginning of one, by its pseudo-header
-/// fields; `None` where none of them can be read.
-pub(crate) fn sender(octets: &[u8]) -> Option<Sender> {
-    // Nearly all begin with an entry of the static table.
-    match octets.first() {
-        Some(0x81..=0x87) => return Some(Sender::Client),
-        Some(0x88..=0x8e) => return Some(Sender::Server),
-        _ => {}
-    }
-    let mut told = None;
-    // What follows the first field that says it does not matter.
-    let _ = Decoder::new(u32::MAX).decode(octets, |field| {
-        told = match field.name {
-            Some(b":status") => Some(Sender::Server),
-            Some(b":method" | b":scheme" | b":path" | b":authority") => Some(Sender::Client),
-            _ => return ControlFlow::Continue(()),
-        };
-        ControlFlow::Break(())
-    });
-    told
 }

@@ -83,10 +83,10 @@ impl Sink for Record {
         match event {
             Event::Frame(frame, _) => connection.frames.push(Frame {
                 sender: frame.sender,
-                kind: frame.kind.to_string(),
-                flags: frame.flags.into(),
-                stream: frame.stream.into(),
-                length: frame.length.into(),
+                kind: frame.header.kind.to_string(),
+                flags: frame.header.flags.into(),
+                stream: frame.header.stream.into(),
+                length: frame.header.length.into(),
                 packet: frame.arrival.packet.into(),
                 nanos: frame.arrival.nanos,
             }),

@@ -70,7 +70,7 @@ impl Connection {
             what,
             frame: number,
             sender: frame.sender,
-            stream: frame.stream,
+            stream: frame.header.stream,
             nanos: frame.arrival.nanos,
             settings: None,
             maximum: None,
@@ -132,7 +132,7 @@ impl Connection {
         let mut found = Vec::new();
         let mut wrong = Wrong::default();
         for (number, record) in self.frames.iter().enumerate() {
-            let what = match record.frame.kind {
+            let what = match record.frame.header.kind {
                 Kind::RST_STREAM => What::Reset,
                 Kind::GOAWAY => What::Goaway,
                 _ => continue,
@@ -158,7 +158,7 @@ impl Connection {
             return None;
         }
         let peer = record.frame.sender.peer();
-        let stream = record.frame.stream;
+        let stream = record.frame.header.stream;
         let before = self.framing.partition_point(|framing| {
             framing
                 .last_frame()

@@ -8,9 +8,9 @@ use http2::{Detail, Setting, code_name};
 pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
     let text = match detail {
         Detail::None => return None,
-        Detail::Settings(settings) => list(settings),
+        Detail::Settings(settings) => list(settings.iter()),
         Detail::Acknowledged(None) => "of SETTINGS that were not seen".to_owned(),
-        Detail::Acknowledged(Some(settings)) => list(settings),
+        Detail::Acknowledged(Some(settings)) => list(settings.iter().copied()),
         Detail::Reset(code) => error_name(*code),
         Detail::GoAway(last, code, debug) => {
             let mut text = format!("{}, last stream {last}", error_name(*code));
@@ -40,7 +40,7 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
     (!text.is_empty()).then(|| text.into())
 }
 
-fn list(settings: &[Setting]) -> String {
+fn list(settings: impl Iterator<Item = Setting>) -> String {
     let mut text = String::new();
     for setting in settings {
         if !text.is_empty() {
@@ -62,18 +62,17 @@ pub fn error_name(code: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use http2::Priority;
+    use http2::{Priority, frame::Settings};
 
     use super::*;
 
     #[test]
     fn in_words() {
-        let setting = |id, value| Setting { id, value };
         let cases: [(Detail<'_>, Option<&str>); 9] = [
             (Detail::None, None),
-            (Detail::Settings(&[]), None),
+            (Detail::Settings(Settings::new(b"")), None),
             (
-                Detail::Settings(&[setting(1, 0), setting(0x77, 5)]),
+                Detail::Settings(Settings::new(b"\0\x01\0\0\0\0\0\x77\0\0\0\x05")),
                 Some("HEADER_TABLE_SIZE 0, 0x0077 5"),
             ),
             (

@@ -1,7 +1,7 @@
 //! The frames of a header block as they stand on the wire: what surrounds the
 //! fragments, octet by octet, with a sentence for each part.
 
-use http2::{Fragment, Frame, Kind, Priority, frame::flags};
+use http2::{Fragment, Frame, Header, Priority, frame::flags};
 use serde::Serialize;
 
 use super::Connection;
@@ -80,7 +80,7 @@ impl Connection {
 }
 
 fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView {
-    let mut parts = header(frame);
+    let mut parts = header(&frame.header);
     if let Some(padding) = fragment.padding {
         parts.push(FramePart {
             name: "Pad Length",
@@ -97,12 +97,8 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
     let padding = fragment.padding.unwrap_or(0);
     FrameView {
         frame: fragment.frame,
-        kind: frame.kind.to_string(),
-        section: match frame.kind {
-            Kind::PUSH_PROMISE => "RFC 9113 §6.6",
-            Kind::CONTINUATION => "RFC 9113 §6.10",
-            _ => "RFC 9113 §6.2",
-        },
+        kind: frame.header.kind.to_string(),
+        section: frame.header.kind.section(),
         start: fragment.start,
         end: fragment.start + fragment.length,
         parts,
@@ -119,27 +115,23 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
 }
 
 /// §4.1.
-fn header(frame: &Frame) -> Vec<FramePart> {
-    let [_, length @ ..] = frame.length.to_be_bytes();
-    let names: Vec<&str> = flags::names(frame.kind, frame.flags).collect();
-    let mut stream = frame.stream;
-    if frame.reserved {
-        stream |= 1 << 31;
-    }
+fn header(header: &Header) -> Vec<FramePart> {
+    let [length @ .., _, _, s0, s1, s2, s3] = header.to_bytes();
+    let names: Vec<&str> = flags::names(header.kind, header.flags).collect();
     vec![
         FramePart {
             name: "Length",
             octets: length.into(),
-            text: format!("{} after these nine", octets(frame.length)),
+            text: format!("{} after these nine", octets(header.length)),
         },
         FramePart {
             name: "Type",
-            octets: vec![frame.kind.0],
-            text: frame.kind.to_string(),
+            octets: vec![header.kind.0],
+            text: header.kind.to_string(),
         },
         FramePart {
             name: "Flags",
-            octets: vec![frame.flags],
+            octets: vec![header.flags],
             text: if names.is_empty() {
                 "none".to_owned()
             } else {
@@ -148,11 +140,11 @@ fn header(frame: &Frame) -> Vec<FramePart> {
         },
         FramePart {
             name: "Stream Identifier",
-            octets: stream.to_be_bytes().into(),
-            text: if frame.reserved {
-                format!("{}; the reserved bit before it is set", frame.stream)
+            octets: vec![s0, s1, s2, s3],
+            text: if header.reserved {
+                format!("{}; the reserved bit before it is set", header.stream)
             } else {
-                frame.stream.to_string()
+                header.stream.to_string()
             },
         },
     ]
@@ -160,15 +152,9 @@ fn header(frame: &Frame) -> Vec<FramePart> {
 
 /// §6.2, of RFC 7540 §5.3.
 fn priority(priority: Priority) -> FramePart {
-    let mut dependency = priority.dependency;
-    if priority.exclusive {
-        dependency |= 1 << 31;
-    }
-    let mut octets: Vec<u8> = dependency.to_be_bytes().into();
-    octets.push(priority.weight);
     FramePart {
         name: "Priority",
-        octets,
+        octets: priority.to_bytes().into(),
         text: format!(
             "depends on stream {}{}, weight {}; no longer used",
             priority.dependency,
@@ -188,18 +174,20 @@ fn octets(number: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use http2::{Arrival, Sender};
+    use http2::{Arrival, Kind, Sender};
 
     use super::*;
 
     fn frame(kind: Kind, bits: u8, length: u32) -> Frame {
         Frame {
             sender: Sender::Client,
-            kind,
-            flags: bits,
-            reserved: false,
-            stream: 3,
-            length,
+            header: Header {
+                length,
+                kind,
+                flags: bits,
+                reserved: false,
+                stream: 3,
+            },
             offset: 0,
             arrival: Arrival::default(),
             found: false,
@@ -252,10 +240,8 @@ mod tests {
         let promise = view(&frame(Kind::PUSH_PROMISE, 0, 6), &fragment, Some(2));
         assert_eq!(lead(&promise)[9..], [0, 0, 0, 2]);
         assert_eq!((promise.start, promise.end, promise.padding), (0, 2, 0));
-        let reserved = Frame {
-            reserved: true,
-            ..frame(Kind::CONTINUATION, 0, 2)
-        };
+        let mut reserved = frame(Kind::CONTINUATION, 0, 2);
+        reserved.header.reserved = true;
         let continuation = view(&reserved, &fragment, None);
         assert_eq!(lead(&continuation)[5..], [0x80, 0, 0, 3]);
         assert_eq!(continuation.parts[2].text, "none");

@@ -15,7 +15,9 @@ pub mod problems;
 pub mod summary;
 pub mod timeline;
 
-use http2::{Arrival, Code, Detail, Event, Fragment, Frame, FrameError, Loss, Sender, Setting};
+use http2::{
+    Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Loss, Sender, Setting,
+};
 use input::{
     Problem,
     capture::{About, Logged, Protocol, Sink, Start},
@@ -134,15 +136,15 @@ impl Connection {
 
     fn frame(&mut self, frame: Frame, detail: &Detail<'_>) {
         let settings = match detail {
-            Detail::Settings(settings) => Some((false, Some(settings))),
-            Detail::Acknowledged(settings) => Some((true, settings.as_ref())),
+            Detail::Settings(settings) => Some((false, Some(settings.iter().collect()))),
+            Detail::Acknowledged(settings) => Some((true, settings.map(<[Setting]>::to_vec))),
             _ => None,
         };
         if let Some((acknowledged, settings)) = settings {
             self.settings.push(SettingsRecord {
                 frame: self.frames.len() as u32,
                 acknowledged,
-                settings: settings.map(|settings| settings.to_vec()),
+                settings,
             });
         }
         make_room(&mut self.frames);
@@ -196,7 +198,7 @@ impl Connection {
         };
         let frame = self.frames.get(fragment.frame as usize);
         self.errors.push(FrameError {
-            code: Code::CompressionError,
+            code: ErrorCode::CompressionError,
             sender: self.session.direction(block).sender,
             frame: fragment.frame,
             offset: frame.map_or(fragment.offset, |record| record.frame.offset),
@@ -302,7 +304,7 @@ impl Sink for Capture {
             Event::Error(error) => {
                 if matches!(
                     error.code,
-                    Code::TruncatedFrame | Code::IncompleteHeaderBlock
+                    ErrorCode::TruncatedFrame | ErrorCode::IncompleteHeaderBlock
                 ) {
                     self.problems.push(Problem::gap(
                         problems::place(error.arrival, error.offset),

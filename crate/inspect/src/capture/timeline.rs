@@ -41,8 +41,10 @@ impl Connection {
         let mut found = Vec::new();
         for (number, record) in self.frames.iter().enumerate() {
             let frame = &record.frame;
-            if filter.stream.is_some_and(|stream| stream != frame.stream)
-                || filter.kind.is_some_and(|kind| kind != frame.kind)
+            if filter
+                .stream
+                .is_some_and(|stream| stream != frame.header.stream)
+                || filter.kind.is_some_and(|kind| kind != frame.header.kind)
                 || filter.sender.is_some_and(|sender| sender != frame.sender)
             {
                 continue;

@@ -1,8 +1,8 @@
 //! The frames of a block that was built.
 
 use http2::{
-    Kind,
-    frame::{HEADER, flags},
+    Header,
+    frame::{Prefix, flags, split_body, split_first},
     writer::{self, Carries},
 };
 
@@ -15,9 +15,9 @@ pub(super) fn frames(
     number: u32,
 ) -> Result<(Vec<u8>, Vec<Frame>), Refused> {
     let asked = asked(framing, number)?;
-    let octets = writer::frames(block, &asked).map_err(|refusal| Refused {
-        message: refusal.to_string(),
-        section: refusal.section(),
+    let octets = writer::frames(block, &asked).map_err(|error| Refused {
+        message: error.to_string(),
+        section: error.section(),
     })?;
     let frames = taken_apart(&octets);
     Ok((octets, frames))
@@ -67,35 +67,18 @@ fn asked(framing: &Framing, number: u32) -> Result<writer::Framing, Refused> {
 fn taken_apart(octets: &[u8]) -> Vec<Frame> {
     let mut frames = Vec::new();
     let mut start = 0;
-    while let Some(&[a, b, c, kind, bits, d, e, f, g]) = octets
-        .get(start..)
-        .and_then(|rest| rest.first_chunk::<HEADER>())
-    {
-        let length = u32::from_be_bytes([0, a, b, c]) as usize;
-        let kind = Kind(kind);
-        let payload = start + HEADER;
-        let padded = bits & flags::PADDED != 0 && kind != Kind::CONTINUATION;
-        let padding = match octets.get(payload) {
-            Some(&padding) if padded => usize::from(padding),
-            _ => 0,
-        };
-        let mut before = usize::from(padded);
-        if kind == Kind::HEADERS && bits & flags::PRIORITY != 0 {
-            before += 5;
-        }
-        if kind == Kind::PUSH_PROMISE {
-            before += 4;
-        }
+    while let Some((header, payload, _)) = split_first(&octets[start..]) {
+        let (_, fragment) = split_body(&header, payload).unwrap_or_default();
         frames.push(Frame {
-            kind: kind.to_string(),
-            flags: bits,
-            flag_names: flags::names(kind, bits).collect(),
-            stream: u32::from_be_bytes([d, e, f, g]),
-            length,
+            kind: header.kind.to_string(),
+            flags: header.flags,
+            flag_names: flags::names(header.kind, header.flags).collect(),
+            stream: header.stream,
+            length: payload.len(),
             start,
-            fragment: (payload + before, length.saturating_sub(before + padding)),
+            fragment: (start + Header::LEN + Prefix::len(&header), fragment.len()),
         });
-        start = payload + length;
+        start += Header::LEN + payload.len();
     }
     frames
 }

@@ -2,7 +2,7 @@
 //! peers of different kinds hold of it.
 
 use hpack::{Decoder, structure};
-use http2::{Arrival, Connection, Event, HEADER, Kind, Sender, Start};
+use http2::{Arrival, Connection, Event, Header, Kind, Sender, Start};
 use serde::{Deserialize, Serialize};
 
 use super::{INCREMENTAL, NEWEST, WITHOUT, bomb::octets, literal};
@@ -95,8 +95,8 @@ impl Flood {
                 &mut |event| match event {
                     Event::Frame(frame, _) => {
                         flooded.frames += 1;
-                        flooded.wire_octets += HEADER as u64 + u64::from(frame.length);
-                        collected += u64::from(frame.length);
+                        flooded.wire_octets += Header::LEN as u64 + u64::from(frame.header.length);
+                        collected += u64::from(frame.header.length);
                     }
                     Event::Block(_) => flooded.blocks += 1,
                     _ => {}
@@ -119,15 +119,18 @@ impl Flood {
 
 /// A frame of stream 1 without END_HEADERS.
 fn frame(number: u32, fragment: &[u8]) -> Vec<u8> {
-    let kind = if number == 0 {
-        Kind::HEADERS
-    } else {
-        Kind::CONTINUATION
+    let header = Header {
+        length: fragment.len() as u32,
+        kind: if number == 0 {
+            Kind::HEADERS
+        } else {
+            Kind::CONTINUATION
+        },
+        flags: 0,
+        reserved: false,
+        stream: 1,
     };
-    let [_, a, b, c] = (fragment.len() as u32).to_be_bytes();
-    let mut frame = vec![a, b, c, kind.0, 0, 0, 0, 0, 1];
-    frame.extend_from_slice(fragment);
-    frame
+    [&header.to_bytes(), fragment].concat()
 }
 
 /// Octets of a block without an end.

@@ -1,6 +1,6 @@
 //! A socket of the log: its octets to the frames of one connection.
 
-use http2::{Arrival, Connection, Event, PREFACE, Sender, Start as Begin, is_frames};
+use http2::{Arrival, Connection, Event, Sender, Start as Begin, frame::has_preface, has_frames};
 
 use crate::capture::{About, Protocol, Start, Tls};
 
@@ -150,11 +150,9 @@ impl Socket {
         let expected = self.about.protocol == Protocol::Http2
             || self.about.tls.as_ref().and_then(|tls| tls.alpn.as_deref()) == Some("h2");
         let begin = match () {
-            () if sent.starts_with(PREFACE) => Begin::Preface,
-            () if !last && PREFACE.starts_with(&sent) => return false,
-            () if is_frames(&sent, false).is_some() || is_frames(&received, false).is_some() => {
-                Begin::Middle
-            }
+            () if has_preface(&sent) == Some(true) => Begin::Preface,
+            () if !last && has_preface(&sent).is_none() => return false,
+            () if has_frames(&sent) || has_frames(&received) => Begin::Middle,
             () if expected && !last && sent.len() + received.len() < 64 => return false,
             () if expected => Begin::Middle,
             () => {

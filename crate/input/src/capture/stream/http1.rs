@@ -4,7 +4,8 @@
 //! Bodies are not parsed: the answer that matters, and the preface behind it,
 //! are looked for as they stand, and no more is kept than that takes.
 
-use http2::{Arrival, Setting, frame::PREFACE};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use http2::{Arrival, PREFACE, Setting, frame::Settings};
 
 use super::{Side, other, plain::Kept};
 
@@ -141,36 +142,12 @@ fn find(octets: &[u8], what: &[u8]) -> Option<usize> {
     octets.windows(what.len()).position(|window| window == what)
 }
 
-/// The payload of a SETTINGS frame in base64url, without padding.
+/// The value of HTTP2-Settings (RFC 7540 §3.2.1): the payload of a SETTINGS
+/// frame in base64url, without padding.
 fn settings(value: &[u8]) -> Option<Vec<Setting>> {
-    let mut octets = Vec::new();
-    let (mut bits, mut count) = (0u32, 0);
-    for &digit in value.iter().take_while(|&&digit| digit != b'=') {
-        let digit = match digit {
-            b'A'..=b'Z' => digit - b'A',
-            b'a'..=b'z' => digit - b'a' + 26,
-            b'0'..=b'9' => digit - b'0' + 52,
-            b'-' | b'+' => 62,
-            b'_' | b'/' => 63,
-            _ => return None,
-        };
-        bits = bits << 6 | u32::from(digit);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            octets.push((bits >> count) as u8);
-        }
-    }
-    let (settings, rest) = octets.as_chunks::<6>();
-    rest.is_empty().then(|| {
-        settings
-            .iter()
-            .map(|[a, b, value @ ..]| Setting {
-                id: u16::from_be_bytes([*a, *b]),
-                value: u32::from_be_bytes(*value),
-            })
-            .collect()
-    })
+    let payload = URL_SAFE_NO_PAD.decode(value).ok()?;
+    let whole = payload.len().is_multiple_of(Setting::LEN);
+    whole.then(|| Settings::new(&payload).iter().collect())
 }
 
 #[cfg(test)]
@@ -184,9 +161,16 @@ mod tests {
         let pairs: Vec<_> = curl.iter().map(|one| (one.id, one.value)).collect();
         assert_eq!(pairs, [(3, 100), (4, 33_554_432), (2, 0)]);
         assert_eq!(settings(b"").unwrap(), []);
-        assert_eq!(settings(b"AAMAAABk=="), settings(b"AAMAAABk"));
-        assert_eq!(settings(b"AAMAAAB"), None);
-        assert_eq!(settings(b"AA MA"), None);
+        assert_eq!(settings(b"AAMAAAB_").unwrap()[0].value, 127);
+        for wrong in [
+            &b"AAMAAAB"[..],
+            b"AAMA",
+            b"AA MAAAB",
+            b"AAMAAAB/",
+            b"AAMAAABk==",
+        ] {
+            assert_eq!(settings(wrong), None);
+        }
     }
 
     type Part<'a> = (Side, &'a [u8]);

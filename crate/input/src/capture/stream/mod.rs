@@ -5,7 +5,6 @@ mod http1;
 mod plain;
 mod recognise;
 mod secured;
-mod sides;
 
 use std::{fmt::Arguments, net::SocketAddr};
 

@@ -141,7 +141,7 @@ impl Plain {
         out: &mut Output<'_>,
     ) {
         let tls = !self.inside && is_tls(octets);
-        if known.opened || !tls && http2::is_frames(octets, true).is_none() {
+        if known.opened || !tls && !http2::is_frames(octets) {
             return;
         }
         self.state = State::Open;

@@ -1,8 +1,11 @@
 //! What the first octets of a connection are.
 
-use http2::frame::PREFACE;
+use http2::{
+    Kind,
+    frame::{has_preface, infer_sender, split_first},
+};
 
-use super::{Side, other, plain::Kept, sides::sender_of};
+use super::{Side, other, plain::Kept};
 use crate::capture::tls;
 
 /// What first octets say.
@@ -58,9 +61,7 @@ impl Heads {
 
     /// Whether either side shows frames.
     fn frames(&self) -> bool {
-        self.octets
-            .iter()
-            .any(|octets| http2::is_frames(octets, true).is_some())
+        self.octets.iter().any(|octets| http2::is_frames(octets))
     }
 
     /// What they are. `opened`: they are the connection's first; `inside`:
@@ -105,12 +106,10 @@ impl Heads {
         if octets.is_empty() {
             return Head::Nothing;
         }
-        let shown = octets.len().min(PREFACE.len());
-        if octets[..shown] == PREFACE[..shown] {
-            return match shown == PREFACE.len() {
-                true => Head::Certain(Verdict::Preface(side)),
-                false => Head::Wait,
-            };
+        match has_preface(octets) {
+            Some(true) => return Head::Certain(Verdict::Preface(side)),
+            None => return Head::Wait,
+            Some(false) => {}
         }
         if octets.starts_with(b"HTTP/1.") {
             return Head::Certain(Verdict::Http1(other(side)));
@@ -137,10 +136,9 @@ impl Heads {
     fn client(&self) -> Option<Side> {
         [0, 1]
             .into_iter()
-            .find_map(|side| match sender_of(&self.octets[side]) {
-                http2::Sender::Client => Some(side),
+            .find_map(|side| match infer_sender(&self.octets[side])? {
                 http2::Sender::Server => Some(other(side)),
-                http2::Sender::Unknown => None,
+                _ => Some(side),
             })
     }
 }
@@ -177,7 +175,13 @@ fn method(head: &[u8]) -> bool {
 
 /// Whether octets begin with a SETTINGS frame that announces something.
 fn settings(octets: &[u8]) -> bool {
-    matches!(octets, [0, 0, length, 4, 0, 0, 0, 0, 0, ..] if length % 6 == 0)
+    split_first(octets).is_some_and(|(header, ..)| {
+        header.kind == Kind::SETTINGS
+            && header.flags == 0
+            && header.stream == 0
+            && header.length <= 6 * 64
+            && header.length.is_multiple_of(6)
+    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use http2::{Arrival, Sender};
+use http2::{Arrival, Sender, frame::sender_of_block};
 
 use super::{
     hex, member,
@@ -14,7 +14,6 @@ use crate::paste::{
     Content, Fault, Packet, RefusalKind, content,
     follow::nanos,
     pieces::{Bond, Pieces},
-    well_formed,
 };
 
 /// What was found in an export.
@@ -218,7 +217,7 @@ impl Blocks<'_> {
         self.open = flags.is_some_and(|flags| flags & 4 == 0);
         let told = &mut self.sides[side].1;
         if told.is_none() {
-            *told = well_formed::sender(&self.pieces.octets[start..]);
+            *told = sender_of_block(&self.pieces.octets[start..]);
         }
         Ok(())
     }

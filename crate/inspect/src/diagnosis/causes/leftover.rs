@@ -2,8 +2,8 @@
 //! priority, promised stream.
 
 use http2::{
-    Kind,
-    frame::{HEADER, flags},
+    Header, Kind, Priority,
+    frame::{Prefix, split_body, split_first},
 };
 
 use crate::diagnosis::{
@@ -15,7 +15,7 @@ use crate::diagnosis::{
 const FURTHER: usize = 1000;
 
 /// Octets of a priority (RFC 9113 §6.2), and of a promised stream (§6.6).
-const PRIORITY: usize = 5;
+const PRIORITY: usize = Priority::LEN;
 const PROMISED: usize = 4;
 
 pub(super) fn frame_header(search: &mut Search<'_>) {
@@ -85,8 +85,8 @@ impl Shape {
     fn parts(&self, octets: &[u8]) -> Vec<Vec<Part>> {
         match self {
             Self::Frames => chain(octets, 0, true).into_iter().collect(),
-            Self::FramesWithin => (1..octets.len().saturating_sub(HEADER - 1))
-                .filter(|&at| octets[at + 3] == Kind::CONTINUATION.0)
+            Self::FramesWithin => (1..octets.len())
+                .filter(|&at| begins_continuation(&octets[at..]))
                 .filter_map(|at| {
                     let mut parts = vec![part(0, at)];
                     parts.extend(chain(octets, at, false)?);
@@ -98,6 +98,10 @@ impl Shape {
     }
 }
 
+fn begins_continuation(octets: &[u8]) -> bool {
+    split_first(octets).is_some_and(|(header, ..)| header.kind == Kind::CONTINUATION)
+}
+
 fn part(start: usize, end: usize) -> Part {
     (start as u32, end as u32)
 }
@@ -106,42 +110,22 @@ fn part(start: usize, end: usize) -> Part {
 /// the other; `None` where there are no such frames.
 fn chain(octets: &[u8], mut at: usize, first: bool) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
-    let mut kind_expected = first;
+    let mut begins = first;
     while at < octets.len() {
-        let header = octets.get(at..at + HEADER)?;
-        let length =
-            usize::from(header[0]) << 16 | usize::from(header[1]) << 8 | usize::from(header[2]);
-        let (kind, flag) = (Kind(header[3]), header[4]);
-        let stream = u32::from_be_bytes([header[5], header[6], header[7], header[8]]) & 0x7fff_ffff;
-        let (start, end) = (at + HEADER, at + HEADER + length);
-        if end > octets.len() || stream == 0 {
-            return None;
-        }
-        let (front, back) = match kind {
-            Kind::HEADERS | Kind::PUSH_PROMISE if kind_expected => {
-                let padded = flag & flags::PADDED != 0;
-                let mut front = usize::from(padded);
-                if kind == Kind::PUSH_PROMISE {
-                    front += PROMISED;
-                } else if flag & flags::PRIORITY != 0 {
-                    front += PRIORITY;
-                }
-                let back = if padded {
-                    usize::from(*octets.get(start)?)
-                } else {
-                    0
-                };
-                (front, back)
-            }
-            Kind::CONTINUATION => (0, 0),
-            _ => return None,
+        let (header, payload, _) = split_first(&octets[at..])?;
+        let expected = match header.kind {
+            Kind::HEADERS | Kind::PUSH_PROMISE => begins,
+            kind => kind == Kind::CONTINUATION,
         };
-        if front + back > length {
+        if !expected || payload.len() < header.length as usize || header.stream == 0 {
             return None;
         }
-        parts.push(part(start + front, end - back));
-        kind_expected = false;
-        at = end;
+        let (_, fragment) = split_body(&header, payload).ok()?;
+        at += Header::LEN;
+        let start = at + Prefix::len(&header);
+        parts.push(part(start, start + fragment.len()));
+        begins = false;
+        at += payload.len();
     }
     (!parts.is_empty()).then_some(parts)
 }

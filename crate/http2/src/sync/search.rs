@@ -1,13 +1,13 @@
-//! Finding frames again: chains of octets that look like headers, each where
-//! the one before says that its payload ends.
+//! Resynchronisation: chains of octets that look like headers, each where the
+//! one before says that its payload ends.
 
 use std::{
     cmp::{Ordering, Reverse},
     collections::{BinaryHeap, VecDeque},
 };
 
-use super::{Header, Known, payload};
-use crate::{Arrival, Kind, frame::HEADER};
+use super::{Known, payload, score};
+use crate::{Arrival, Header, Kind};
 
 /// Bits that make a chain certain: at the first octet, where a segment that
 /// was not lost often begins with a frame, and elsewhere.
@@ -47,8 +47,8 @@ struct Chain {
     /// Its last header, and where that begins.
     header: Header,
     at: u64,
-    /// Whether the payload behind that header was weighed.
-    weighed: bool,
+    /// Whether the payload behind that header was scored.
+    scored: bool,
     /// How sure it is.
     bits: u32,
 }
@@ -113,7 +113,7 @@ impl Search {
     pub(crate) fn best(&self) -> Option<u64> {
         let end = self.len();
         let sure = self.chains.iter().filter(|Reverse(chain)| {
-            let exactly = chain.weighed && chain.next() == end;
+            let exactly = chain.scored && chain.next() == end;
             let bits = chain.bits + if exactly { ENDS_EXACTLY } else { 0 };
             chain.first >= self.dropped && bits >= chain.needed()
         });
@@ -141,7 +141,7 @@ impl Search {
     fn follow(&mut self, known: &Known<'_>) -> Option<u64> {
         let end = self.len();
         loop {
-            let fresh = self.scanned + HEADER as u64;
+            let fresh = self.scanned + Header::LEN as u64;
             let due = self.chains.peek().map_or(u64::MAX, |chain| chain.0.due);
             let chain = if due <= end && due <= fresh {
                 let Reverse(chain) = self.chains.pop()?;
@@ -163,65 +163,65 @@ impl Search {
 
     /// Looks for a header that ends at or before place `end`.
     fn scan(&mut self, end: u64, known: &Known<'_>) -> Option<Chain> {
-        let places = self.scanned..=end - HEADER as u64;
-        self.scanned = end - HEADER as u64 + 1;
+        let places = self.scanned..=end - Header::LEN as u64;
+        self.scanned = end - Header::LEN as u64 + 1;
         let octets = self.at(*places.start())?;
         let count = (self.scanned - places.start()) as usize;
-        for (at, octets) in octets.windows(HEADER).take(count).enumerate() {
+        for (at, octets) in octets.windows(Header::LEN).take(count).enumerate() {
             let Some(octets) = octets
                 .first_chunk()
-                .filter(|octets| !Header::is_out(octets))
+                .filter(|octets| !score::is_impossible(octets))
             else {
                 continue;
             };
-            let header = Header::of(octets);
-            let Some(bits) = header.weigh(known, None) else {
+            let header = Header::parse(*octets);
+            let Some(bits) = score::header(&header, known, None) else {
                 continue;
             };
             let first = places.start() + at as u64;
             self.scanned = first + 1;
             return Some(Chain {
-                due: first + HEADER as u64 + u64::from(header.length),
+                due: first + Header::LEN as u64 + u64::from(header.length),
                 first,
                 header,
                 at: first,
-                weighed: false,
+                scored: false,
                 bits,
             });
         }
         None
     }
 
-    /// Weighs what a chain was waiting for; `None` where that is no frame.
+    /// Scores what a chain was waiting for; `None` where that is no frame.
     fn grow(&self, mut chain: Chain, known: &Known<'_>) -> Option<Chain> {
         let next = chain.next();
-        if chain.weighed {
-            let octets = self.at(next)?.first_chunk::<HEADER>()?;
-            let header = Header::of(octets);
-            chain.bits += header.weigh(known, Some(&chain.header))?;
+        if chain.scored {
+            let octets = self.at(next)?.first_chunk::<{ Header::LEN }>()?;
+            let header = Header::parse(*octets);
+            chain.bits += score::header(&header, known, Some(&chain.header))?;
             chain.header = header;
             chain.at = next;
-            chain.weighed = false;
+            chain.scored = false;
             chain.due = chain.next();
         } else {
             let payload = self
-                .at(chain.at + HEADER as u64)
+                .at(chain.at + Header::LEN as u64)
                 .and_then(|octets| octets.get(..chain.header.length as usize));
             if let Some(payload) = payload {
-                chain.bits += payload::weigh(&chain.header, payload)?;
+                chain.bits += payload::score(&chain.header, payload)?;
             }
-            chain.weighed = true;
-            chain.due = next + HEADER as u64;
+            chain.scored = true;
+            chain.due = next + Header::LEN as u64;
         }
         Some(chain)
     }
 
     /// The first frame of a certain chain that is still kept.
     fn reach(&self, chain: &Chain) -> u64 {
-        let decided = if chain.weighed {
+        let decided = if chain.scored {
             chain.next()
         } else {
-            chain.at + HEADER as u64
+            chain.at + Header::LEN as u64
         };
         let places = [chain.first, chain.at, chain.next()];
         let kept = |place: &u64| *place + REACH >= decided;
@@ -232,7 +232,7 @@ impl Search {
 impl Chain {
     /// Where the frame behind its last begins.
     fn next(&self) -> u64 {
-        self.at + HEADER as u64 + u64::from(self.header.length)
+        self.at + Header::LEN as u64 + u64::from(self.header.length)
     }
 
     fn needed(&self) -> u32 {
@@ -243,10 +243,9 @@ impl Chain {
         }
     }
 
-    /// Whether it can't be anything else. Of a small payload its octets have
-    /// a say too.
+    /// Whether it is certain. A small payload has to be scored too.
     fn is_certain(&self) -> bool {
-        (self.weighed || self.header.kind == Kind::DATA) && self.bits >= self.needed()
+        (self.scored || self.header.kind == Kind::DATA) && self.bits >= self.needed()
     }
 }
 

@@ -4,37 +4,9 @@
 use super::{
     Shared,
     reader::{Phase, Reader},
+    seeking::{Beginning, Seeking},
 };
-use crate::{
-    Arrival, Event, Loss, Sender,
-    looks::{Known, search::Search},
-};
-
-/// Frames are looked for.
-#[derive(Debug)]
-pub(super) struct Seeking {
-    why: Beginning,
-    /// Place of the first octet that is missing or not understood.
-    from: u64,
-    /// Octets that are missing; `None` where that is not known.
-    missing: Option<u64>,
-    /// What told of it.
-    arrival: Arrival,
-    /// Place of the first octet in which frames are looked for.
-    start: u64,
-    search: Box<Search>,
-}
-
-/// Why frames are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beginning {
-    /// Octets are missing.
-    Hole,
-    /// The connection began before.
-    Middle,
-    /// The connection does not begin with the preface.
-    NoPreface,
-}
+use crate::{Event, Loss, Sender, sync::Known};
 
 impl Reader {
     /// Frames are looked for from the next octet on.
@@ -206,16 +178,6 @@ impl Reader {
             arrival: seeking.arrival,
             message,
         }));
-    }
-}
-
-impl Seeking {
-    fn what(&self) -> String {
-        match self.missing {
-            Some(1) => "1 byte is missing".to_owned(),
-            Some(octets) => format!("{octets} bytes are missing"),
-            None => "Bytes are missing".to_owned(),
-        }
     }
 }
 

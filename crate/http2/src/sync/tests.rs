@@ -1,13 +1,16 @@
 use super::*;
-use crate::{Arrival, Setting};
+use crate::{Arrival, Header, Setting};
 
 /// A frame of these octets.
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let mut octets = (payload.len() as u32).to_be_bytes()[1..].to_vec();
-    octets.extend([kind, flags]);
-    octets.extend(stream.to_be_bytes());
-    octets.extend(payload);
-    octets
+    let header = Header {
+        length: payload.len() as u32,
+        kind: Kind(kind),
+        flags,
+        reserved: false,
+        stream,
+    };
+    [&header.to_bytes(), payload].concat()
 }
 
 fn settings(id: u16, value: u32) -> Vec<u8> {
@@ -92,7 +95,7 @@ fn frames_from_the_first_octet() {
         ),
     ];
     for (name, octets, expected) in cases {
-        let found = is_frames(&octets, true).map(|looks| (looks.kind.0, looks.frames, looks.cut));
+        let found = run(&octets).map(|run| (run.first.0.0, run.frames, run.cut));
         assert_eq!(found, expected, "{name}");
     }
 }
@@ -106,36 +109,37 @@ fn frames_behind_the_rest_of_one() {
         frame(0, 1, 7, b"0123456789ab"),
     ]
     .concat();
-    let looks = is_frames(&[text.clone(), frames.clone()].concat(), false);
+    let octets = [text.clone(), frames.clone()].concat();
+    assert_eq!(beginning(&octets), Some(text.len()));
+    assert!(has_frames(&octets));
     assert_eq!(
-        looks,
-        Some(Looks {
-            at: text.len(),
-            kind: Kind::WINDOW_UPDATE,
-            stream: 5,
+        run(&frames),
+        Some(Run {
+            first: (Kind::WINDOW_UPDATE, 5),
             frames: 3,
             cut: false
         })
     );
-    assert_eq!(is_frames(&frames, false).map(|looks| looks.at), Some(0));
+    assert_eq!(beginning(&frames), Some(0));
     // A segment often begins with a frame.
     let data = frame(0, 1, 25, b"9 octets.");
-    assert_eq!(is_frames(&data, false).map(|looks| looks.at), Some(0));
+    assert_eq!(beginning(&data), Some(0));
+    assert!(has_frames(&data));
 }
 
 #[test]
 fn other_octets_are_no_frames() {
-    let count = |octets: &[u8]| is_frames(octets, false);
-    assert_eq!(count(&[0; 4096]), None);
-    assert_eq!(count(&[1; 4096]), None);
+    let found = has_frames;
+    assert!(!found(&[0; 4096]));
+    assert!(!found(&[1; 4096]));
     let numbers: Vec<u8> = (0..4096_u32).flat_map(u32::to_be_bytes).collect();
-    assert_eq!(count(&numbers), None);
+    assert!(!found(&numbers));
     let numbers: Vec<u8> = (0..4096_u32).flat_map(u32::to_le_bytes).collect();
-    assert_eq!(count(&numbers), None);
+    assert!(!found(&numbers));
     let numbers: Vec<u8> = (0..4096_u64).flat_map(u64::to_be_bytes).collect();
-    assert_eq!(count(&numbers), None);
+    assert!(!found(&numbers));
     let request = b"GET /apples HTTP/1.1\r\nhost: orchard.example\r\ncookie: a=1; b=2\r\n\r\n";
-    assert_eq!(count(&request.repeat(99)), None);
+    assert!(!found(&request.repeat(99)));
     // A generator of random numbers (xorshift).
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let random: Vec<u8> = std::iter::repeat_with(|| {
@@ -147,7 +151,7 @@ fn other_octets_are_no_frames() {
     .take(1 << 17)
     .flatten()
     .collect();
-    assert_eq!(count(&random), None);
+    assert!(!found(&random));
 }
 
 /// What is kept to look for frames does not grow with what is looked at.

@@ -1,37 +1,4 @@
-//! §4.1: the frame header, and the types of §6.
-
-use serde::Serialize;
-
-/// The client's connection preface (§3.4).
-pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-
-/// Octets of a frame header (§4.1).
-pub const HEADER: usize = 9;
-
-/// Who sent something. Each sender's header blocks have a dynamic table of
-/// their own (RFC 7541 §2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Sender {
-    /// The client: requests.
-    Client,
-    /// The server: responses.
-    Server,
-    /// Not said by the input.
-    Unknown,
-}
-
-impl Sender {
-    /// The other side; unknown for an unknown sender.
-    #[must_use]
-    pub const fn peer(self) -> Self {
-        match self {
-            Self::Client => Self::Server,
-            Self::Server => Self::Client,
-            Self::Unknown => Self::Unknown,
-        }
-    }
-}
+//! The types of §6, and their flags.
 
 /// A frame's type (§6), also one that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,6 +52,55 @@ impl Kind {
             _ => return None,
         })
     }
+
+    /// The section that defines it; that of unknown types where none does.
+    #[must_use]
+    pub const fn section(self) -> &'static str {
+        match self {
+            Self::DATA => "RFC 9113 §6.1",
+            Self::HEADERS => "RFC 9113 §6.2",
+            Self::PRIORITY => "RFC 9113 §6.3",
+            Self::RST_STREAM => "RFC 9113 §6.4",
+            Self::SETTINGS => "RFC 9113 §6.5",
+            Self::PUSH_PROMISE => "RFC 9113 §6.6",
+            Self::PING => "RFC 9113 §6.7",
+            Self::GOAWAY => "RFC 9113 §6.8",
+            Self::WINDOW_UPDATE => "RFC 9113 §6.9",
+            Self::CONTINUATION => "RFC 9113 §6.10",
+            Self::ALTSVC => "RFC 7838 §4",
+            Self::ORIGIN => "RFC 8336 §2",
+            Self::PRIORITY_UPDATE => "RFC 9218 §7.1",
+            _ => "RFC 9113 §4.1",
+        }
+    }
+
+    /// Whether frames of this type stand on `stream`: on 0, the connection, on
+    /// the others, or on both.
+    #[must_use]
+    pub const fn is_on(self, stream: u32) -> bool {
+        match self {
+            Self::SETTINGS | Self::PING | Self::GOAWAY | Self::ORIGIN | Self::PRIORITY_UPDATE => {
+                stream == 0
+            }
+            Self::DATA
+            | Self::HEADERS
+            | Self::PRIORITY
+            | Self::RST_STREAM
+            | Self::PUSH_PROMISE
+            | Self::CONTINUATION => stream != 0,
+            _ => true,
+        }
+    }
+
+    /// Whether frames of this type carry a header block or a fragment of one
+    /// (§4.3).
+    #[must_use]
+    pub const fn carries_block(self) -> bool {
+        matches!(
+            self,
+            Self::HEADERS | Self::PUSH_PROMISE | Self::CONTINUATION
+        )
+    }
 }
 
 impl std::fmt::Display for Kind {
@@ -96,7 +112,7 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// Bits of [`Frame::flags`], by the types that have them.
+/// Bits of [`Header::flags`](super::Header::flags), by the types that have them.
 pub mod flags {
     /// DATA, HEADERS: the sender's last frame of the stream that carries content.
     pub const END_STREAM: u8 = 0x1;
@@ -128,6 +144,13 @@ pub mod flags {
         (PRIORITY, "PRIORITY", &[Kind::HEADERS]),
     ];
 
+    /// The flags that frames of `kind` have.
+    #[must_use]
+    pub fn defined(kind: Kind) -> u8 {
+        let own = NAMES.iter().filter(|(.., kinds)| kinds.contains(&kind));
+        own.fold(0, |all, (flag, ..)| all | flag)
+    }
+
     /// The names of those of `flags` that mean something in a frame of `kind`.
     pub fn names(kind: Kind, flags: u8) -> impl Iterator<Item = &'static str> {
         NAMES
@@ -135,39 +158,4 @@ pub mod flags {
             .filter(move |(flag, _, kinds)| flags & flag != 0 && kinds.contains(&kind))
             .map(|(_, name, _)| name)
     }
-}
-
-/// One frame.
-///
-/// ```text
-///   0                   1                   2                   3
-/// +-----------------------------------------------+---------------+
-/// |                 Length (24)                   |   Type (8)    |
-/// +---------------+-+-------------+---------------+---------------+
-/// |   Flags (8)   |R|             Stream Identifier (31)          |
-/// +---------------+-+---------------------------------------------+
-/// |                   Frame Payload (0...)                        |
-/// +---------------------------------------------------------------+
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame {
-    /// Who sent it.
-    pub sender: Sender,
-    /// Its type.
-    pub kind: Kind,
-    /// Its flags, as they stand, unused ones too.
-    pub flags: u8,
-    /// The bit before the stream, which means nothing.
-    pub reserved: bool,
-    /// The stream; 0 is the connection.
-    pub stream: u32,
-    /// Octets of the payload.
-    pub length: u32,
-    /// Where its header begins in the sender's stream of octets; a preface
-    /// and what was lost count.
-    pub offset: u64,
-    /// What brought its last octet.
-    pub arrival: crate::Arrival,
-    /// Whether it was found after a loss, by its looks.
-    pub found: bool,
 }

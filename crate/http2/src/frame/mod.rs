@@ -1,0 +1,36 @@
+//! §4.1 and §6: frames, read and written.
+//!
+//! A frame is a [`Header`] and its payload. Of the types that carry a header
+//! block or content, [`Prefix`] is what stands in front of it; [`Detail`] is
+//! what the others hold. [`infer_sender`] says which side sent frames.
+
+mod header;
+mod kind;
+mod payload;
+pub(crate) mod rules;
+mod sender;
+mod setting;
+#[cfg(test)]
+mod tests;
+
+pub use header::{Header, split_first};
+pub use kind::{Kind, flags};
+pub use payload::{Detail, PayloadError, Prefix, Priority, split_body};
+pub use sender::{Sender, infer_sender, sender_of_block};
+pub use setting::{Setting, Settings};
+
+/// The client's connection preface (§3.4).
+pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// Whether `octets` begin with the client's connection preface; `None` where
+/// they end inside it.
+#[must_use]
+pub fn has_preface(octets: &[u8]) -> Option<bool> {
+    if octets.starts_with(PREFACE) {
+        Some(true)
+    } else if PREFACE.starts_with(octets) {
+        None
+    } else {
+        Some(false)
+    }
+}

@@ -1,0 +1,140 @@
+//! Who sent something, and how far frames themselves say it.
+
+use std::borrow::Cow;
+
+use hpack::{
+    huffman::{HuffmanDecoder, Walk},
+    structure::{StringLiteral, representation_at},
+};
+use serde::Serialize;
+
+use super::{Detail, Header, Kind, Setting, has_preface, split_body, split_first};
+
+/// Who sent something. Each sender's header blocks have a dynamic table of
+/// their own (RFC 7541 §2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sender {
+    /// The client: requests.
+    Client,
+    /// The server: responses.
+    Server,
+    /// Not said by the input.
+    Unknown,
+}
+
+impl Sender {
+    /// The other side; unknown for an unknown sender.
+    #[must_use]
+    pub const fn peer(self) -> Self {
+        match self {
+            Self::Client => Self::Server,
+            Self::Server => Self::Client,
+            Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl Header {
+    /// The only side that may send a frame with this header, where there is
+    /// one: clients never promise (RFC 9113 §8.4), servers never send
+    /// PRIORITY_UPDATE (RFC 9218 §7.1), and ORIGIN (RFC 8336 §2) and ALTSVC
+    /// (RFC 7838 §4) are from servers to clients. A stream with an even number
+    /// is a server's push, on which the client sends no headers and no content
+    /// (RFC 9113 §5.1).
+    #[must_use]
+    pub const fn only_sender(&self) -> Option<Sender> {
+        match self.kind {
+            Kind::PUSH_PROMISE | Kind::ALTSVC => Some(Sender::Server),
+            // Elsewhere it is invalid, and means nothing.
+            Kind::ORIGIN if self.stream == 0 => Some(Sender::Server),
+            Kind::PRIORITY_UPDATE => Some(Sender::Client),
+            Kind::DATA | Kind::HEADERS | Kind::CONTINUATION
+                if self.stream != 0 && self.stream.is_multiple_of(2) =>
+            {
+                Some(Sender::Server)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Who sent `octets`, which begin with the connection preface or with a frame:
+/// the first frame that only one side may send decides. `None` where each of
+/// them may be either side's. The last frame may be cut.
+///
+/// PRIORITY, RST_STREAM, WINDOW_UPDATE, PING and GOAWAY decide nothing: both
+/// sides send them. (A GOAWAY should name a stream of the receiver, but there
+/// are clients whose GOAWAY names their own.)
+#[must_use]
+pub fn infer_sender(octets: &[u8]) -> Option<Sender> {
+    if has_preface(octets) == Some(true) {
+        return Some(Sender::Client);
+    }
+    let mut rest = octets;
+    while let Some((header, payload, behind)) = split_first(rest) {
+        let sender = header
+            .only_sender()
+            .or_else(|| of_payload(&header, payload));
+        if sender.is_some() {
+            return sender;
+        }
+        rest = behind;
+    }
+    None
+}
+
+/// Who sent a frame that either side may send, by its payload.
+fn of_payload(header: &Header, payload: &[u8]) -> Option<Sender> {
+    if header.kind == Kind::HEADERS {
+        let (_, fragment) = split_body(header, payload).ok()?;
+        return sender_of_block(fragment);
+    }
+    // A server may only send the value 0 (RFC 9113 §6.5.2).
+    let Detail::Settings(settings) = Detail::parse(header, payload) else {
+        return None;
+    };
+    let client = |setting: Setting| setting.id == Setting::ENABLE_PUSH && setting.value == 1;
+    settings.iter().any(client).then_some(Sender::Client)
+}
+
+/// Who sent a header block of HEADERS, or the beginning of one, by its first
+/// pseudo-header field (RFC 9113 §8.3, RFC 8441 §4); `None` where it has none,
+/// as in trailers, or where none can be read. The dynamic table is not needed:
+/// an entry of this block was named by an earlier field, and those of other
+/// blocks are not counted on.
+#[must_use]
+pub fn sender_of_block(octets: &[u8]) -> Option<Sender> {
+    let mut at = 0;
+    while at < octets.len() {
+        let field = representation_at(octets, at).ok()?;
+        if field.kind != hpack::Kind::SizeUpdate {
+            match (field.integer.value, &field.name) {
+                // The static table begins with :authority, :method, :path and
+                // :scheme, and goes on with :status (RFC 7541, Appendix A).
+                (1..=7, _) => return Some(Sender::Client),
+                (8..=14, _) => return Some(Sender::Server),
+                (0, Some(name)) => match &*text(octets, name)? {
+                    b":status" => return Some(Sender::Server),
+                    b":method" | b":scheme" | b":path" | b":authority" | b":protocol" => {
+                        return Some(Sender::Client);
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        at = field.octets.end;
+    }
+    None
+}
+
+fn text<'a>(block: &'a [u8], literal: &StringLiteral) -> Option<Cow<'a, [u8]>> {
+    let data = &block[literal.data.clone()];
+    if !literal.huffman {
+        return Some(Cow::Borrowed(data));
+    }
+    let mut text = Vec::new();
+    Walk.decode(data, &mut text).ok()?;
+    Some(Cow::Owned(text))
+}

@@ -1,0 +1,77 @@
+//! §6.5.1: the parameters of SETTINGS.
+
+/// One parameter of SETTINGS (§6.5.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Its identifier.
+    pub id: u16,
+    /// Its value.
+    pub value: u32,
+}
+
+impl Setting {
+    /// Octets of a parameter.
+    pub const LEN: usize = 6;
+
+    /// SETTINGS_HEADER_TABLE_SIZE.
+    pub const HEADER_TABLE_SIZE: u16 = 1;
+    /// SETTINGS_ENABLE_PUSH.
+    pub const ENABLE_PUSH: u16 = 2;
+    /// SETTINGS_MAX_CONCURRENT_STREAMS.
+    pub const MAX_CONCURRENT_STREAMS: u16 = 3;
+    /// SETTINGS_INITIAL_WINDOW_SIZE.
+    pub const INITIAL_WINDOW_SIZE: u16 = 4;
+    /// SETTINGS_MAX_FRAME_SIZE.
+    pub const MAX_FRAME_SIZE: u16 = 5;
+    /// SETTINGS_MAX_HEADER_LIST_SIZE.
+    pub const MAX_HEADER_LIST_SIZE: u16 = 6;
+    /// SETTINGS_ENABLE_CONNECT_PROTOCOL (RFC 8441 §3).
+    pub const ENABLE_CONNECT_PROTOCOL: u16 = 8;
+    /// SETTINGS_NO_RFC7540_PRIORITIES (RFC 9218 §2.1).
+    pub const NO_RFC7540_PRIORITIES: u16 = 9;
+
+    /// Every six octets are a parameter.
+    #[must_use]
+    pub const fn parse(octets: [u8; Self::LEN]) -> Self {
+        let [a, b, c, d, e, f] = octets;
+        Self {
+            id: u16::from_be_bytes([a, b]),
+            value: u32::from_be_bytes([c, d, e, f]),
+        }
+    }
+
+    /// Its name; `None` where no specification gives it one.
+    #[must_use]
+    pub const fn name(self) -> Option<&'static str> {
+        Some(match self.id {
+            Self::HEADER_TABLE_SIZE => "HEADER_TABLE_SIZE",
+            Self::ENABLE_PUSH => "ENABLE_PUSH",
+            Self::MAX_CONCURRENT_STREAMS => "MAX_CONCURRENT_STREAMS",
+            Self::INITIAL_WINDOW_SIZE => "INITIAL_WINDOW_SIZE",
+            Self::MAX_FRAME_SIZE => "MAX_FRAME_SIZE",
+            Self::MAX_HEADER_LIST_SIZE => "MAX_HEADER_LIST_SIZE",
+            Self::ENABLE_CONNECT_PROTOCOL => "ENABLE_CONNECT_PROTOCOL",
+            Self::NO_RFC7540_PRIORITIES => "NO_RFC7540_PRIORITIES",
+            _ => return None,
+        })
+    }
+}
+
+/// The payload of SETTINGS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings<'a>(&'a [u8]);
+
+impl<'a> Settings<'a> {
+    /// Of a payload, of which an incomplete parameter at the end does not
+    /// count.
+    #[must_use]
+    pub const fn new(payload: &'a [u8]) -> Self {
+        Self(payload)
+    }
+
+    /// Its parameters, in order.
+    pub fn iter(self) -> impl Iterator<Item = Setting> + use<'a> {
+        let (parameters, _) = self.0.as_chunks();
+        parameters.iter().copied().map(Setting::parse)
+    }
+}

@@ -1,0 +1,60 @@
+//! How much octets look like the payload of the frame whose header stands
+//! before them.
+
+use hpack::structure::representation_at;
+
+use crate::{Detail, Header, Kind, code_name, frame::split_body};
+
+/// Octets of a header block that are looked at.
+const LOOKED_AT: usize = 1 << 8;
+
+/// The highest index that is taken for one: a table of 4 MiB has no more.
+const HIGHEST_INDEX: u32 = 1 << 17;
+
+/// Bits, as [`header`](super::score::header) gives; `None` where this can be
+/// no such payload.
+pub(super) fn score(header: &Header, payload: &[u8]) -> Option<u32> {
+    let stream = |stream: u32| stream < 1 << 24;
+    let code = |code: u32| code_name(code).is_some();
+    match Detail::parse(header, payload) {
+        Detail::None if header.kind.carries_block() && header.kind != Kind::CONTINUATION => {
+            fragment(header, payload)
+        }
+        Detail::Settings(settings) => {
+            let known = settings.iter().filter(|one| one.name().is_some());
+            Some(8 * known.take(4).count() as u32)
+        }
+        Detail::Window(increment) => (increment > 0).then_some(6),
+        Detail::Reset(error) => code(error).then_some(20),
+        Detail::GoAway(last, error, _) => {
+            ((stream(last) || last == 0x7fff_ffff) && code(error)).then_some(8)
+        }
+        Detail::Priority(priority) => {
+            (stream(priority.dependency) && priority.dependency != header.stream).then_some(8)
+        }
+        _ => Some(0),
+    }
+}
+
+/// The fragment of HEADERS or PUSH_PROMISE: whole representations.
+fn fragment(header: &Header, payload: &[u8]) -> Option<u32> {
+    let (_, block) = split_body(header, payload).ok()?;
+    let mut at = 0;
+    while at < block.len().min(LOOKED_AT) {
+        match representation_at(block, at) {
+            Ok(one) => {
+                let indexes = one.kind != hpack::Kind::SizeUpdate;
+                let zero = one.kind == hpack::Kind::Indexed && one.integer.value == 0;
+                if zero || indexes && one.integer.value > HIGHEST_INDEX {
+                    return None;
+                }
+                at = one.octets.end;
+            }
+            // A fragment may end inside a representation.
+            Err(_) if header.continues() => break,
+            Err(_) => return None,
+        }
+    }
+    // Strings of text often end where a block would.
+    Some(4 + (at as u32 / 8).min(8))
+}

@@ -1,0 +1,138 @@
+//! How much nine octets look like a frame's header.
+
+use crate::{
+    Header, Kind, Sender,
+    frame::{Prefix, flags},
+};
+
+/// What is known of the connection in which frames are looked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    /// Who sent the octets.
+    pub(crate) sender: Sender,
+    /// The largest payload that the receiver takes; `None` where its settings
+    /// are not known.
+    pub(crate) max_frame_size: Option<u32>,
+    /// The highest stream seen; 0 where none was.
+    pub(crate) highest: u32,
+    /// Whether a stream was seen.
+    pub(crate) seen: &'a dyn Fn(u32) -> bool,
+    /// Whether no stream of the client was missed.
+    pub(crate) all_of_client: bool,
+}
+
+impl Known<'_> {
+    /// Nothing is known but the sender.
+    pub(crate) fn nothing(sender: Sender) -> Self {
+        Self {
+            sender,
+            max_frame_size: None,
+            highest: 0,
+            seen: &|_| false,
+            all_of_client: false,
+        }
+    }
+}
+
+/// Above this no payload is taken for one, where the receiver's limit is not
+/// known, octets.
+const LARGEST: u32 = 1 << 20;
+
+/// Streams that may have been opened unseen.
+const UNSEEN: u32 = 1 << 14;
+
+/// Whether these octets can be no header that has a score: a fast answer for
+/// most places.
+pub(super) fn is_impossible(octets: &[u8; Header::LEN]) -> bool {
+    octets[5] != 0
+        || octets[3] > Kind::PRIORITY_UPDATE.0
+        || octets[4] > 0x2d
+        || octets[..4] == [0; 4]
+}
+
+/// Whether this may be a header that breaks a rule: the types that matter,
+/// with something in them.
+pub(super) fn may_be_broken(header: &Header) -> bool {
+    let small = header.length < 1 << 16 && header.stream < 1 << 24;
+    let carries = header.length > 0 || header.kind == Kind::HEADERS;
+    header.kind.0 <= Kind::CONTINUATION.0 && small && carries
+}
+
+/// How much this looks like a header behind a frame with `before`, in
+/// bits: about the logarithm of how seldom other octets look so. `None`
+/// where no sane sender would write it.
+pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Option<u32> {
+    if let Some(before) = before
+        && before.continues()
+        && (header.kind != Kind::CONTINUATION || header.stream != before.stream)
+    {
+        return None;
+    }
+    let least = Prefix::len(header) as u32;
+    let follows = before.is_none_or(Header::continues);
+    let (sizes, bits) = match header.kind {
+        // Small numbers in a row look like frames without octets.
+        Kind::DATA | Kind::HEADERS | Kind::CONTINUATION
+            if header.length == 0 && before.is_none() =>
+        {
+            return None;
+        }
+        Kind::DATA if header.length == 0 => (least..=0, 8),
+        // Streams that servers open are rare.
+        Kind::DATA if header.stream.is_multiple_of(2) => (least..=LARGEST, 12),
+        Kind::DATA => (least..=LARGEST, 16),
+        Kind::HEADERS if header.continues() => (least..=LARGEST, 14),
+        Kind::HEADERS => (least..=LARGEST, 20),
+        Kind::PRIORITY => (5..=5, 20),
+        Kind::RST_STREAM => (4..=4, 20),
+        Kind::SETTINGS if header.has(flags::ACK) => (0..=0, 16),
+        Kind::SETTINGS if header.length.is_multiple_of(6) => (0..=6 * 64, 12),
+        // Only on streams that the client opened.
+        Kind::PUSH_PROMISE if !header.stream.is_multiple_of(2) => (least..=LARGEST, 20),
+        Kind::PING => (8..=8, 16),
+        Kind::GOAWAY => (8..=1 << 14, 12),
+        Kind::WINDOW_UPDATE => (4..=4, if header.stream == 0 { 12 } else { 20 }),
+        Kind::CONTINUATION if follows => (0..=LARGEST, 16),
+        Kind::ALTSVC => (2..=1 << 14, 10),
+        Kind::ORIGIN => (0..=1 << 14, 10),
+        Kind::PRIORITY_UPDATE => (4..=1 << 10, 20),
+        _ => return None,
+    };
+    let fits = !header.reserved
+        && sizes.contains(&header.length)
+        && known.max_frame_size.is_none_or(|max| header.length <= max)
+        && header.stream < 1 << 24
+        && header.kind.is_on(header.stream)
+        && header.flags & !flags::defined(header.kind) == 0
+        && header
+            .only_sender()
+            .is_none_or(|only| only.peer() != known.sender);
+    if !fits {
+        return None;
+    }
+    let large = header.length > 1 << 14 && known.max_frame_size.is_none();
+    let high = header.stream >= 1 << 16 && known.highest == 0;
+    let rare = 6 * (u32::from(large) + u32::from(high));
+    Some(u32::saturating_sub(bits, rare) + familiar(header, known, before)?)
+}
+
+/// Bits for a stream that was seen before; `None` for one that is far from
+/// all that were.
+fn familiar(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Option<u32> {
+    if header.stream == 0 {
+        return Some(0);
+    }
+    if (known.seen)(header.stream) {
+        return Some(12);
+    }
+    if before.is_some_and(|before| before.stream == header.stream) {
+        return Some(10);
+    }
+    // A server answers on streams that the client opened, or that it promised.
+    let answers = known.sender == Sender::Server
+        && header.kind != Kind::PRIORITY
+        && header.kind != Kind::RST_STREAM
+        && (known.all_of_client || known.highest > 0 && header.stream.is_multiple_of(2));
+    let near = known.highest == 0 || header.stream <= known.highest.saturating_add(UNSEEN);
+    (near && !answers).then_some(0)
+}
