@@ -172,11 +172,6 @@ export function cyclesOf(edges) {
 /** @type {Record<string, string[]>} */
 const KNOWN = {
   hpack: ["encoder::choice encoder::policy", "encoder::policy::chooser encoder::policy::look_ahead"],
-  input: [
-    "capture paste",
-    "capture::stream::http1 capture::stream::plain capture::stream::recognise capture::stream::secured",
-    "capture::tls::connection capture::tls::gap capture::tls::missing",
-  ],
   inspect: ["columns diagnosis pins recorder session warnings", "diagnosis::judge diagnosis::search diagnosis::trial"],
   bench: ["contest stage subject workload"],
   wasm: ["answer inspector looking open reading windows"],

@@ -7,9 +7,9 @@ use std::{
 };
 
 use input::{
-    Problem, Reader, Source,
+    Problem, Reader, Refusal, Source,
     capture::Protocol,
-    paste::{self, Content, Paste, Refusal},
+    paste::{self, Content, Paste},
 };
 use inspect::{
     Options, Session,

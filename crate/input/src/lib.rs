@@ -8,11 +8,13 @@ pub mod capture;
 pub mod hex;
 pub mod paste;
 mod reader;
+mod refusal;
 
 use serde::Serialize;
 
 pub use http2::Sender;
 pub use reader::{Options, Reader, Source};
+pub use refusal::{Refusal, RefusalKind};
 
 /// The part of the input from which one octet was read: a range of bytes
 /// (UTF-8 offsets into the text, or offsets into a binary file), end

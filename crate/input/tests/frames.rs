@@ -5,15 +5,15 @@ mod support;
 
 use http2::Sender;
 use input::{
-    Options, Reader, Source,
+    Options, Reader, RefusalKind, Source,
     capture::Start,
-    paste::{self, As, Content, RefusalKind},
+    paste::{self, As, Content},
 };
 use proptest::prelude::*;
 use support::{Seen, hex};
 
 /// Reads a text as the program does.
-fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), paste::Refusal> {
+fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), input::Refusal> {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options {
         paste: paste::Options {

@@ -5,11 +5,11 @@ mod support;
 
 use http2::Sender;
 use input::{
+    Refusal, RefusalKind,
     capture::{
         Protocol, Start,
         netlog::{self, NetLog},
     },
-    paste::{Refusal, RefusalKind},
 };
 use proptest::prelude::*;
 use serde_json::Value;

@@ -7,8 +7,8 @@ use std::{
 };
 
 use input::{
-    Sender,
-    paste::{self, Content, Options, Refusal, RefusalKind},
+    Refusal, RefusalKind, Sender,
+    paste::{self, Content, Options},
 };
 use serde_json::Value;
 

@@ -4,8 +4,8 @@
 use std::{fs, path::Path};
 
 use input::{
-    Sender,
-    paste::{self, Blocks, Options, Paste, RefusalKind, Split},
+    RefusalKind, Sender,
+    paste::{self, Blocks, Options, Paste, Split},
 };
 
 fn hex(octets: &[u8]) -> String {
@@ -20,7 +20,7 @@ fn blocks(paste: &Paste) -> Vec<String> {
         .collect()
 }
 
-fn read(text: &str) -> Result<Paste, paste::Refusal> {
+fn read(text: &str) -> Result<Paste, input::Refusal> {
     paste::read(text.as_bytes(), &Options::default())
 }
 

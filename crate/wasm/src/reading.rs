@@ -1,6 +1,9 @@
 //! An input as it comes, chunk by chunk.
 
-use input::paste::{self, Ambiguity, Content as Pasted, Paste, Refusal};
+use input::{
+    Refusal,
+    paste::{self, Ambiguity, Content as Pasted, Paste},
+};
 
 use crate::{
     answer::{Opened, json},

@@ -76,8 +76,8 @@ impl Conversation {
     /// Of whatever text or file the pasted-text reader takes.
     ///
     /// # Errors
-    /// [`paste::Refusal`] says where and why it does not.
-    pub fn of_input(input: &[u8]) -> Result<Vec<Self>, paste::Refusal> {
+    /// [`input::Refusal`] says where and why it does not.
+    pub fn of_input(input: &[u8]) -> Result<Vec<Self>, input::Refusal> {
         let read = paste::read(input, &paste::Options::default())?;
         Ok(Self::of_blocks(&read.blocks, read.initial_table_size))
     }

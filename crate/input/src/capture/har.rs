@@ -4,10 +4,7 @@ use http2::Sender;
 use serde::Deserialize;
 
 use super::json::{Found, Path, Splitter};
-use crate::{
-    HeaderList,
-    paste::{Refusal, RefusalKind},
-};
+use crate::{HeaderList, Refusal, RefusalKind};
 
 const WATCHED: &[Path] = &[&["log", "entries", "*"]];
 

@@ -6,12 +6,13 @@ use super::{
     recognise::{self, State},
 };
 use crate::{
+    Refusal, RefusalKind,
     capture::{
         Packets, Sink,
         file::{Part, Read},
         tls::KeyLog,
     },
-    paste::{self, Refusal, RefusalKind},
+    paste,
 };
 
 /// The largest text that is read, bytes: far more than people paste.

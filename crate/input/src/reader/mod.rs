@@ -5,9 +5,9 @@ mod layer;
 mod recognise;
 
 use crate::{
-    Problem,
+    Problem, Refusal, RefusalKind,
     capture::{Sink, tls::KeyLog},
-    paste::{self, Paste, Refusal, RefusalKind},
+    paste::{self, Paste},
 };
 use gunzip::Gunzip;
 use layer::{Layer, Turn};

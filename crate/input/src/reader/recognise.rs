@@ -1,13 +1,13 @@
 //! What an input is, by its content; never by its name.
 
 use crate::{
+    Refusal, RefusalKind,
     capture::{
         file::{Pcap, Pcapng},
         har::Har,
         json,
         netlog::NetLog,
     },
-    paste::{Refusal, RefusalKind},
 };
 
 /// Octets by which every format can be told.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use flate2::{Compression, write::GzEncoder};
-use input::{Source, paste::RefusalKind};
+use input::{RefusalKind, Source};
 use proptest::prelude::*;
 
 use crate::{
@@ -158,7 +158,7 @@ fn gzip(octets: &[u8]) -> Vec<u8> {
 }
 
 /// Reads it in parts of many sizes, which make no difference.
-fn parts(file: &[u8]) -> (Record, Result<Source, input::paste::Refusal>) {
+fn parts(file: &[u8]) -> (Record, Result<Source, input::Refusal>) {
     let (whole, source) = read(file, Vec::new(), 1 << 20);
     for part in [1, 13, 64, 1000] {
         let (record, _) = read(file, Vec::new(), part);

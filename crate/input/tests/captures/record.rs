@@ -2,9 +2,8 @@
 
 use http2::{Event, Sender};
 use input::{
-    Options, Problem, Reader, Source,
+    Options, Problem, Reader, Refusal, Source,
     capture::{About, Protocol, Sink},
-    paste::Refusal,
 };
 
 /// A frame, as the truth has it.

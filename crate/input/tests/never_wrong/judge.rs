@@ -3,8 +3,8 @@
 use std::iter::once;
 
 use input::{
-    Sender,
-    paste::{self, Content, Options, Paste, Refusal},
+    Refusal, Sender,
+    paste::{self, Content, Options, Paste},
 };
 
 use crate::{

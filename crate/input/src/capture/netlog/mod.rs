@@ -23,9 +23,8 @@ use socket::Socket;
 
 use super::json::{End, Found, Path, Position, Splitter};
 use crate::{
-    Problem,
+    Problem, Refusal, RefusalKind,
     capture::{Logged, Sink},
-    paste::{Refusal, RefusalKind},
 };
 
 const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];

@@ -7,7 +7,7 @@
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use http2::{Arrival, PREFACE, Setting, frame::Settings};
 
-use super::{Side, other, plain::Kept};
+use super::{Side, kept::Kept, other};
 
 /// What is kept of one side's octets.
 #[derive(Debug, Default)]

@@ -2,6 +2,7 @@
 //! and read as far as it is HTTP/2.
 
 mod http1;
+mod kept;
 mod plain;
 mod recognise;
 mod secured;
@@ -16,6 +17,7 @@ use super::{
     tls::KeyLog,
 };
 use plain::Plain;
+use secured::Inner;
 
 /// One of the two ends of a TCP connection, 0 or 1, before it is known which
 /// is the client.

@@ -6,9 +6,10 @@ use http2::{Arrival, Connection};
 use super::{
     Known, Output, Side,
     http1::Http1,
+    kept::Kept,
     other,
     recognise::{Heads, Verdict, is_tls},
-    secured::Secured,
+    secured::{Inner, Secured},
 };
 use crate::capture::{Protocol, Start};
 
@@ -20,17 +21,10 @@ enum State {
     Open,
     Http2(Box<Connection>),
     Http1(Box<Http1>),
-    Tls(Box<Secured>),
+    Tls(Box<Secured<Plain>>),
     /// Nothing that is known; in the middle of a connection, frames may yet
     /// show themselves.
     Dull,
-}
-
-/// What came before the protocol was known.
-#[derive(Debug)]
-pub(super) enum Kept {
-    Octets(Side, Vec<u8>, Arrival),
-    Lost(Side, Option<u64>, Arrival),
 }
 
 /// Both directions of one layer.
@@ -46,16 +40,8 @@ pub(super) struct Plain {
     inside: bool,
 }
 
-impl Plain {
-    /// What a TLS connection carries.
-    pub(super) fn inside() -> Self {
-        Self {
-            inside: true,
-            ..Self::default()
-        }
-    }
-
-    pub(super) fn push(
+impl Inner for Plain {
+    fn push(
         &mut self,
         known: &mut Known,
         side: Side,
@@ -90,7 +76,7 @@ impl Plain {
         }
     }
 
-    pub(super) fn lose(
+    fn lose(
         &mut self,
         known: &mut Known,
         side: Side,
@@ -112,8 +98,7 @@ impl Plain {
         }
     }
 
-    /// Nothing more comes from one side.
-    pub(super) fn finish(&mut self, known: &mut Known, side: Side, out: &mut Output<'_>) {
+    fn finish(&mut self, known: &mut Known, side: Side, out: &mut Output<'_>) {
         match &mut self.state {
             State::Http2(connection) => {
                 let (number, sink) = (known.number, &mut *out.sink);
@@ -127,6 +112,16 @@ impl Plain {
                 }
             }
             State::Open | State::Http1(_) | State::Dull => {}
+        }
+    }
+}
+
+impl Plain {
+    /// What a TLS connection carries.
+    fn inside() -> Self {
+        Self {
+            inside: true,
+            ..Self::default()
         }
     }
 
@@ -182,7 +177,7 @@ impl Plain {
                 known.set_client(client);
                 known.about.protocol = Protocol::Tls;
                 known.tell(out.sink);
-                self.state = State::Tls(Box::new(Secured::new(client)));
+                self.state = State::Tls(Box::new(Secured::new(client, Self::inside())));
                 self.again(known, out);
             }
             Verdict::Nothing => {

@@ -5,7 +5,7 @@ use http2::{
     frame::{has_preface, infer_sender, split_first},
 };
 
-use super::{Side, other, plain::Kept};
+use super::{Side, kept::Kept, other};
 use crate::capture::tls;
 
 /// What first octets say.

@@ -2,34 +2,60 @@
 
 use http2::{Arrival, Sender};
 
-use super::{Known, Output, Side, plain::Plain};
+use super::{Known, Output, Side};
 use crate::capture::{
     Protocol,
     notes::Kind,
     tls::{self, KeyLog, Tls},
 };
 
-/// One connection's TLS.
+/// What takes the octets of a connection, or those inside its TLS.
+pub(super) trait Inner {
+    /// The next octets of one side.
+    fn push(
+        &mut self,
+        known: &mut Known,
+        side: Side,
+        octets: &[u8],
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    );
+
+    /// Octets of one side are missing here; the number of them, if known.
+    fn lose(
+        &mut self,
+        known: &mut Known,
+        side: Side,
+        octets: Option<u64>,
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    );
+
+    /// Nothing more comes from one side.
+    fn finish(&mut self, known: &mut Known, side: Side, out: &mut Output<'_>);
+}
+
+/// One connection's TLS, and what takes the application data.
 #[derive(Debug)]
-pub(super) struct Secured {
+pub(super) struct Secured<I> {
     tls: Tls,
-    inner: Plain,
+    inner: I,
     /// Who is pushed as the client; it may turn out to be the server.
     client: Side,
     /// Which sides are at their end.
     ended: [bool; 2],
-    told: Option<String>,
+    reported: Option<String>,
 }
 
-impl Secured {
+impl<I: Inner> Secured<I> {
     /// Of a connection whose client this is, as far as is known.
-    pub(super) fn new(client: Side) -> Self {
+    pub(super) fn new(client: Side, inner: I) -> Self {
         Self {
             tls: Tls::new(),
-            inner: Plain::inside(),
+            inner,
             client,
             ended: [false; 2],
-            told: None,
+            reported: None,
         }
     }
 
@@ -80,8 +106,8 @@ impl Secured {
             self.inner.finish(known, known.side(sender), out);
         }
         let about = self.tls.about();
-        if let Some(missing) = about.missing.as_ref().filter(|_| self.told.is_none()) {
-            self.told = Some(missing.clone());
+        if let Some(missing) = about.missing.as_ref().filter(|_| self.reported.is_none()) {
+            self.reported = Some(missing.clone());
             out.note(Kind::Tls, known.about.first, format_args!("{missing}"));
         }
     }
@@ -103,7 +129,7 @@ impl Secured {
     }
 }
 
-fn take(inner: &mut Plain, known: &mut Known, output: tls::Output<'_>, out: &mut Output<'_>) {
+fn take(inner: &mut impl Inner, known: &mut Known, output: tls::Output<'_>, out: &mut Output<'_>) {
     match output {
         tls::Output::Data(sender, octets, arrival) => {
             inner.push(known, known.side(sender), octets, arrival, out);

@@ -12,6 +12,7 @@ use super::{
     hello::{ClientHello, Message, Messages, ServerHello},
     keylog::{Label, Random},
     missing::{self, Missing},
+    name,
     record::{Header, Item, Reader, kind},
     suite::Suite,
 };
@@ -593,7 +594,7 @@ impl Tls {
         let role = self.sender(sender);
         let side = &mut self.sides[at];
         side.unread += 1;
-        let missing = Missing::of(self, keys, role);
+        let missing = self.missing(keys, role);
         let side = &mut self.sides[at];
         // Without the handshake's secrets its records are nothing to count.
         let expected = missing.is_none()
@@ -653,17 +654,13 @@ impl Tls {
             out(Output::Reversed);
         }
         if std::mem::take(&mut self.changed) {
-            self.about.missing = missing::sentence(self, keys);
+            self.about.missing = missing::sentence(
+                self.sides.each_ref().map(|side| side.missing.as_ref()),
+                &self.about,
+                keys,
+            );
             out(Output::About(&self.about));
         }
-    }
-}
-
-/// What a sender is called.
-pub(super) const fn name(sender: Sender) -> &'static str {
-    match sender {
-        Sender::Client => "client",
-        Sender::Server | Sender::Unknown => "server",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use http2::{Arrival, Sender};
 
-use super::{Output, connection::name};
+use super::{Output, name};
 
 /// Why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,16 +2,7 @@
 
 use http2::Sender;
 
-use super::{
-    KeyLog,
-    connection::{Stage, Tls, Version, name, side},
-    keylog::Label,
-};
-
-/// Records of a sender after which a secret that opened none is not its.
-const PATIENCE: u64 = 64;
-/// The same in TLS 1.2, where the first record should be opened.
-const PATIENCE_12: u64 = 3;
+use super::{About, KeyLog, keylog::Label, name};
 
 /// How to get a key log.
 const ADVICE: &str = "To get one, start the client with the environment variable SSLKEYLOGFILE set to the name of a file (curl, Firefox and Chromium honor it; Node.js has --tls-keylog=FILE, Go has tls.Config.KeyLogWriter), capture again, and give that file along with the capture.";
@@ -35,49 +26,20 @@ pub(super) enum Missing {
     Beginning,
 }
 
-impl Missing {
-    /// Why the records of `role` can't be read; `None` when they should be.
-    pub(super) fn of(tls: &Tls, keys: &KeyLog, role: Sender) -> Option<Self> {
-        let here = &tls.sides[side(role)];
-        if tls.version == Version::Old {
-            return Some(Self::Version);
-        }
-        if let Some(suite) = tls.suite.as_ref().filter(|suite| suite.bulk.is_none()) {
-            return Some(Self::Suite(suite.name.clone()));
-        }
-        let Some(random) = tls.random else {
-            return Some(Self::Beginning);
-        };
-        let secrets = keys.secrets(&random);
-        let application = secrets
-            .iter()
-            .any(|(label, _)| matches!(label, Label::Application(whose, _) if *whose == role));
-        match tls.version {
-            Version::Tls12 if tls.masters(keys).is_empty() => Some(Self::Secret(Label::Master)),
-            Version::Tls12 => {
-                (here.stage == Stage::Start && here.unread >= PATIENCE_12).then_some(Self::Fit)
-            }
-            _ if secrets.is_empty() => Some(Self::Secrets),
-            Version::Unknown if secrets.iter().all(|(label, _)| *label == Label::Master) => {
-                Some(Self::ServerHello)
-            }
-            _ if matches!(here.stage, Stage::Application(_)) => None,
-            _ if !application => Some(Self::Secret(Label::Application(role, 0))),
-            _ => (here.unread >= PATIENCE).then_some(Self::Fit),
-        }
-    }
-}
-
-/// What is missing for decryption and what to do.
-pub(super) fn sentence(tls: &Tls, keys: &KeyLog) -> Option<String> {
-    let [client, server] = &tls.sides;
-    let (whose, missing) = match (&client.missing, &server.missing) {
+/// What is missing for decryption, of the client and of the server, and what to
+/// do.
+pub(super) fn sentence(
+    [client, server]: [Option<&Missing>; 2],
+    about: &About,
+    keys: &KeyLog,
+) -> Option<String> {
+    let (whose, missing) = match (client, server) {
         (Some(one), Some(_)) => ("nothing of this connection".to_owned(), one),
         (Some(one), None) => (sent(Sender::Client), one),
         (None, Some(one)) => (sent(Sender::Server), one),
         (None, None) => return None,
     };
-    let both = client.missing.is_some() && server.missing.is_some();
+    let both = client.is_some() && server.is_some();
     let label = match missing {
         Missing::Secret(Label::Application(..)) if both => {
             "CLIENT_TRAFFIC_SECRET_0 and SERVER_TRAFFIC_SECRET_0".to_owned()
@@ -85,18 +47,18 @@ pub(super) fn sentence(tls: &Tls, keys: &KeyLog) -> Option<String> {
         Missing::Secret(label) => label.to_string(),
         _ => String::new(),
     };
-    let mut connection = match &tls.about.client_random {
+    let mut connection = match &about.client_random {
         Some(random) => format!("client random {random}"),
         None => "this connection".to_owned(),
     };
-    if let Some(name) = &tls.about.server_name {
+    if let Some(name) = &about.server_name {
         connection += &format!(" ({name})");
     }
     let whose = format!("so {whose} can be decrypted");
     Some(match missing {
         Missing::Version => format!(
             "{} cannot be decrypted here; HTTP/2 needs at least TLS 1.2.",
-            tls.about.version.unwrap_or("This version of TLS")
+            about.version.unwrap_or("This version of TLS")
         ),
         Missing::Suite(suite) => format!(
             "The cipher suite {suite} cannot be decrypted here; AES-GCM, AES-CBC and ChaCha20-Poly1305 can."

@@ -40,6 +40,14 @@ pub enum Output<'a> {
     Event(Arrival, String),
 }
 
+/// What a sender is called.
+const fn name(sender: Sender) -> &'static str {
+    match sender {
+        Sender::Client => "client",
+        Sender::Server | Sender::Unknown => "server",
+    }
+}
+
 /// Octets by which [`begins`] can tell.
 pub const HEAD: usize = 5;
 

@@ -9,6 +9,7 @@ use super::{
     connection::{FARTHEST, Side, Stage, Tls, Version, hex, side},
     derive,
     keylog::{Label, MASTER},
+    missing::Missing,
     record::{Header, kind},
     suite::Bulk,
 };
@@ -17,8 +18,11 @@ use super::{
 const SEARCHES: u32 = 4;
 /// Sequence numbers that a search looks through, the likeliest first.
 const REACHES: [u64; 4] = [0, 256, 1 << 13, 1 << 18];
-/// Records of a sender that are tried one by one, before its first is opened.
+/// Records of a sender that are tried one by one, before its first is opened:
+/// a secret that opens none of them is not the sender's.
 const PATIENCE: u64 = 64;
+/// The same in TLS 1.2, where the first record should be opened.
+const PATIENCE_12: u64 = 3;
 /// TLS 1.2 records that may have passed where ChangeCipherSpec was not seen.
 const UNSEEN_CHANGE: u64 = 16;
 
@@ -108,6 +112,37 @@ impl Tls {
             (Version::Tls12, Some(_)) => !self.masters(keys).is_empty(),
             (_, Some(random)) => !keys.secrets(&random).is_empty(),
             (_, None) => !keys.connections.is_empty() && side.searches < SEARCHES,
+        }
+    }
+
+    /// Why the records of `role` can't be read; `None` when they should be.
+    pub(super) fn missing(&self, keys: &KeyLog, role: Sender) -> Option<Missing> {
+        let here = &self.sides[side(role)];
+        if self.version == Version::Old {
+            return Some(Missing::Version);
+        }
+        if let Some(suite) = self.suite.as_ref().filter(|suite| suite.bulk.is_none()) {
+            return Some(Missing::Suite(suite.name.clone()));
+        }
+        let Some(random) = self.random else {
+            return Some(Missing::Beginning);
+        };
+        let secrets = keys.secrets(&random);
+        let application = secrets
+            .iter()
+            .any(|(label, _)| matches!(label, Label::Application(whose, _) if *whose == role));
+        match self.version {
+            Version::Tls12 if self.masters(keys).is_empty() => Some(Missing::Secret(Label::Master)),
+            Version::Tls12 => {
+                (here.stage == Stage::Start && here.unread >= PATIENCE_12).then_some(Missing::Fit)
+            }
+            _ if secrets.is_empty() => Some(Missing::Secrets),
+            Version::Unknown if secrets.iter().all(|(label, _)| *label == Label::Master) => {
+                Some(Missing::ServerHello)
+            }
+            _ if matches!(here.stage, Stage::Application(_)) => None,
+            _ if !application => Some(Missing::Secret(Label::Application(role, 0))),
+            _ => (here.unread >= PATIENCE).then_some(Missing::Fit),
         }
     }
 
