@@ -91,7 +91,7 @@ pub struct Loss {
     pub octets: Option<u64>,
     /// Where in the sender's stream of octets.
     pub offset: u64,
-    /// What told of it.
+    /// What revealed it.
     pub arrival: Arrival,
     /// Why, as a sentence: what was lost and where reading goes on.
     pub message: String,

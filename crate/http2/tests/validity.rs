@@ -1,5 +1,5 @@
 //! The fields of messages that break a rule, of real connections, and of
-//! stories: each breach where it is, and none where there is none.
+//! stories: each violation where it is, and none where there is none.
 
 mod support;
 
@@ -32,7 +32,7 @@ fn list(fields: &[Pair]) -> Vec<Field<'_>> {
 }
 
 #[test]
-fn each_message_gives_its_breach() {
+fn each_message_gives_its_violation() {
     let Some(folder) = shared("malformed") else {
         return;
     };
@@ -54,19 +54,19 @@ fn each_message_gives_its_breach() {
         let first = found.first();
         let expect = &case["expect"];
         assert_eq!(
-            first.map(|breach| breach.rule.code()),
+            first.map(|violation| violation.rule.code()),
             expect["malformed"].as_str(),
             "{}",
             case["name"]
         );
         assert_eq!(
-            first.and_then(|breach| breach.field()),
+            first.and_then(|violation| violation.field()),
             expect["field"].as_u64().map(|field| field as usize),
             "{}",
             case["name"]
         );
-        if let Some(breach) = first {
-            let rfc = breach
+        if let Some(violation) = first {
+            let rfc = violation
                 .rule
                 .section()
                 .rsplit_once('§')
@@ -111,8 +111,8 @@ fn real_connections_break_no_rule() {
                     block["end_stream"] == true,
                     &fields,
                 );
-                for breach in check(context, &fields) {
-                    let name = breach.field().and_then(|field| fields[field].name);
+                for violation in check(context, &fields) {
+                    let name = violation.field().and_then(|field| fields[field].name);
                     // gRPC's binary metadata is what HTTP calls no value.
                     if name.is_some_and(|name| name.ends_with(b"-bin")) {
                         continue;
@@ -121,8 +121,8 @@ fn real_connections_break_no_rule() {
                         .entry(format!(
                             "{} {}: {}",
                             path.display(),
-                            breach.rule.code(),
-                            breach.message(|number| fields[number])
+                            violation.rule.code(),
+                            violation.message(|number| fields[number])
                         ))
                         .or_default() += 1;
                 }
@@ -140,7 +140,7 @@ fn stories_break_one_rule() {
         return;
     };
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let mut breaches = 0;
+    let mut violationes = 0;
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if !path.to_string_lossy().ends_with(".jsonl") {
@@ -158,23 +158,23 @@ fn stories_break_one_rule() {
                 let fields = list(&fields);
                 let context =
                     Messages::new(false).next(Sender::Unknown, None, false, false, &fields);
-                for breach in check(context, &fields) {
+                for violation in check(context, &fields) {
                     // They were recorded from HTTP/1.1.
-                    if breach.rule.code() != "connection-specific-field" {
+                    if violation.rule.code() != "connection-specific-field" {
                         let name = path.file_name().unwrap_or_default().to_string_lossy();
                         *seen
                             .entry(format!(
                                 "{name} {}: {}",
-                                breach.rule.code(),
-                                breach.message(|number| fields[number])
+                                violation.rule.code(),
+                                violation.message(|number| fields[number])
                             ))
                             .or_default() += 1;
                     }
-                    breaches += 1;
+                    violationes += 1;
                 }
             }
         }
     }
     assert!(seen.is_empty(), "{seen:#?}");
-    assert!(breaches > 1000, "only {breaches} breaches");
+    assert!(violationes > 1000, "only {violationes} violationes");
 }

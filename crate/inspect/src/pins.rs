@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use hpack::{Kind, Moment, dynamic_table::OVERHEAD, static_table};
-use http2::validity::{Breach, Field, Rule, check};
+use http2::validity::{Field, Rule, Violation, check};
 use serde::Serialize;
 
 use crate::{columns::Row, session::Session, text::lossy, warnings::Found};
@@ -393,7 +393,7 @@ impl Trial<'_> {
         if record.fault.is_some() {
             return true;
         }
-        let read = |other: Option<&'static [u8]>| -> Vec<Breach> {
+        let read = |other: Option<&'static [u8]>| -> Vec<Violation> {
             let rows = &session.rows()[record.rows.clone()];
             let fields: Vec<Field<'_>> = rows[session.first_field(block)..]
                 .iter()
@@ -418,10 +418,10 @@ impl Trial<'_> {
                 .collect();
             check(record.context, &fields)
         };
-        let without: HashSet<Rule> = read(None).iter().map(|breach| breach.rule).collect();
+        let without: HashSet<Rule> = read(None).iter().map(|violation| violation.rule).collect();
         let lacks = read(Some(b"x"))
             .into_iter()
-            .find(|breach| breach.field().is_none());
+            .find(|violation| violation.field().is_none());
         let with = session.found(block).into_iter();
         let new: Vec<Found> = with
             .filter(|found| found.rule().is_some_and(|rule| !without.contains(&rule)))
@@ -430,13 +430,13 @@ impl Trial<'_> {
         for found in new {
             self.contradict(row, true, session.warning(block, found).message);
         }
-        if sense && let Some(breach) = lacks {
+        if sense && let Some(violation) = lacks {
             self.agree(
                 row,
                 true,
                 format!(
                     "Without it the message would not be complete: {}",
-                    breach.message(|_| Field {
+                    violation.message(|_| Field {
                         name: None,
                         value: None
                     })

@@ -2,7 +2,7 @@
 //! decoding as it is.
 
 use hpack::Kind;
-use http2::validity::{Breach, Field, Rule, check};
+use http2::validity::{Field, Rule, Violation, check};
 use serde::Serialize;
 
 use crate::session::Session;
@@ -27,7 +27,7 @@ pub struct Found {
     /// The item of the block that it is about.
     pub item: u32,
     /// The rule of RFC 9113 §8; `None` where the whole list is too large.
-    breach: Option<Breach>,
+    violation: Option<Violation>,
 }
 
 impl Found {
@@ -35,7 +35,7 @@ impl Found {
     /// too large.
     #[must_use]
     pub fn rule(&self) -> Option<Rule> {
-        self.breach.map(|breach| breach.rule)
+        self.violation.map(|violation| violation.rule)
     }
 }
 
@@ -46,17 +46,17 @@ impl Session {
     pub fn found(&self, block: usize) -> Vec<Found> {
         let record = &self.blocks()[block];
         let fields: Vec<Field<'_>> = self.fields(block).collect();
-        let breaches = check(record.context, &fields);
+        let violationes = check(record.context, &fields);
         drop(fields);
         let first = self.first_field(block);
-        let mut found: Vec<Found> = breaches
+        let mut found: Vec<Found> = violationes
             .into_iter()
             // What a block lacks that could not be read to its end is not known.
-            .filter(|breach| breach.field().is_some() || record.fault.is_none())
-            .map(|breach| Found {
+            .filter(|violation| violation.field().is_some() || record.fault.is_none())
+            .map(|violation| Found {
                 // What is missing belongs where the fields begin.
-                item: item(first, breach.field().unwrap_or(0), record.rows.len()),
-                breach: Some(breach),
+                item: item(first, violation.field().unwrap_or(0), record.rows.len()),
+                violation: Some(violation),
             })
             .collect();
         found.extend(self.list_too_large(block));
@@ -68,8 +68,8 @@ impl Session {
     #[must_use]
     pub fn warning(&self, block: usize, found: Found) -> Warning {
         let record = &self.blocks()[block];
-        let Found { item, breach } = found;
-        let Some(breach) = breach else {
+        let Found { item, violation } = found;
+        let Some(violation) = violation else {
             return Warning {
                 code: "header-list-too-large",
                 item: item as usize,
@@ -85,10 +85,10 @@ impl Session {
         let rows = &self.rows()[record.rows.clone()];
         let first = self.first_field(block);
         Warning {
-            code: breach.rule.code(),
+            code: violation.rule.code(),
             item: item as usize,
-            section: breach.rule.section(),
-            message: breach.message(|number| self.field(&rows[first + number])),
+            section: violation.rule.section(),
+            message: violation.message(|number| self.field(&rows[first + number])),
         }
     }
 
@@ -117,7 +117,7 @@ impl Session {
         })?;
         Some(Found {
             item: item as u32,
-            breach: None,
+            violation: None,
         })
     }
 }

@@ -22,7 +22,7 @@ impl Reader {
             self.lose_more(shared, octets, events);
             return;
         }
-        if let (Phase::Preface { matched, or }, Some(octets)) = (self.phase, octets)
+        if let (Phase::Preface { matched, fallback }, Some(octets)) = (self.phase, octets)
             && octets <= (PREFACE.len() - matched) as u64
         {
             let matched = matched + octets as usize;
@@ -30,11 +30,11 @@ impl Reader {
             self.phase = if matched == PREFACE.len() {
                 Phase::Header
             } else {
-                Phase::Preface { matched, or }
+                Phase::Preface { matched, fallback }
             };
             return;
         }
-        // The length of a frame tells where the next begins.
+        // The length of a frame says where the next begins.
         let nameless = self.phase == Phase::Header && self.have == 3;
         if self.phase == Phase::Header && self.have >= 3 {
             self.header[self.have..].fill(0);

@@ -18,7 +18,7 @@ const FIXED: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// The preface, of which `matched` octets have come.
-    Preface { matched: usize, or: Otherwise },
+    Preface { matched: usize, fallback: Fallback },
     /// A frame's header.
     Header,
     /// A frame's payload.
@@ -29,7 +29,7 @@ pub(super) enum Phase {
 
 /// What octets are that are not the preface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Otherwise {
+pub(super) enum Fallback {
     /// An error: frames are looked for.
     Wrong,
     /// Frames.
@@ -88,15 +88,18 @@ pub(super) struct Current {
 
 impl Reader {
     pub(super) fn new(sender: Sender, start: &Start) -> Self {
-        let or = match start {
-            Start::Preface | Start::Upgrade(_) => Otherwise::Wrong,
-            Start::Frames => Otherwise::Frames,
-            Start::Middle => Otherwise::Middle,
+        let fallback = match start {
+            Start::Preface | Start::Upgrade(_) => Fallback::Wrong,
+            Start::Frames => Fallback::Frames,
+            Start::Middle => Fallback::Middle,
         };
-        let phase = match (sender, or) {
-            (Sender::Server, Otherwise::Wrong | Otherwise::Frames) => Phase::Header,
-            (Sender::Unknown, Otherwise::Wrong) => Phase::Header,
-            _ => Phase::Preface { matched: 0, or },
+        let phase = match (sender, fallback) {
+            (Sender::Server, Fallback::Wrong | Fallback::Frames) => Phase::Header,
+            (Sender::Unknown, Fallback::Wrong) => Phase::Header,
+            _ => Phase::Preface {
+                matched: 0,
+                fallback,
+            },
         };
         Self {
             sender,
@@ -125,7 +128,9 @@ impl Reader {
         self.arrival = arrival;
         while !octets.is_empty() {
             let taken = match self.phase {
-                Phase::Preface { matched, or } => self.preface(shared, matched, or, octets, events),
+                Phase::Preface { matched, fallback } => {
+                    self.preface(shared, matched, fallback, octets, events)
+                }
                 Phase::Header => {
                     let taken = octets.len().min(Header::LEN - self.have);
                     self.header[self.have..self.have + taken].copy_from_slice(&octets[..taken]);
@@ -159,7 +164,7 @@ impl Reader {
         &mut self,
         shared: &mut Shared,
         matched: usize,
-        or: Otherwise,
+        fallback: Fallback,
         octets: &[u8],
         events: &mut dyn FnMut(Event<'_>),
     ) -> usize {
@@ -175,13 +180,13 @@ impl Reader {
             shared.settings.begin_whole(self.sender);
             self.phase = Phase::Header;
         } else if equal == octets.len() {
-            self.phase = Phase::Preface { matched, or };
+            self.phase = Phase::Preface { matched, fallback };
         } else {
             self.offset -= matched as u64;
-            match or {
-                Otherwise::Frames => self.phase = Phase::Header,
-                Otherwise::Middle => self.start_search(Beginning::Middle),
-                Otherwise::Wrong => {
+            match fallback {
+                Fallback::Frames => self.phase = Phase::Header,
+                Fallback::Middle => self.start_search(Beginning::Middle),
+                Fallback::Wrong => {
                     let violation = Violation::new(
                         ErrorCode::ProtocolError,
                         "RFC 9113 §3.4",

@@ -1,5 +1,5 @@
 //! After a loss, or in the middle of a connection: reading goes on at the
-//! next frame that can be told for certain.
+//! next frame that is certain.
 
 use super::{
     Shared,

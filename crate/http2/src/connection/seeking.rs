@@ -10,7 +10,7 @@ pub(super) struct Seeking {
     pub(super) from: u64,
     /// Octets that are missing; `None` where that is not known.
     pub(super) missing: Option<u64>,
-    /// What told of it.
+    /// What revealed the loss, or came last.
     pub(super) arrival: Arrival,
     /// Place of the first octet in which frames are looked for.
     pub(super) start: u64,

@@ -112,7 +112,7 @@ impl Settings {
         }
         let peer = self.side(sender.peer());
         // Where some may have been acknowledged unseen, only the last one that
-        // is left can be told.
+        // is left is certain.
         let doubtful = std::mem::take(&mut peer.doubtful);
         if doubtful > 0 && peer.announced.len() > 1 {
             let gone = (doubtful + 1).min(peer.announced.len());

@@ -300,7 +300,7 @@ fn the_sender_of_a_frame() {
         (Kind::RST_STREAM, 0, &[1, 2], b"\0\0\0\x08", None),
         (Kind::WINDOW_UPDATE, 0, &[0, 1, 2], b"\0\0\x10\0", None),
         // RFC 9113 §8.3: pseudo-header fields, also on stream 0, where HEADERS is
-        // an error of whoever sends it.
+        // an error of its sender.
         (Kind::HEADERS, END_HEADERS, &[0, 1, 3], GET, CLIENT),
         (Kind::HEADERS, END_HEADERS, &[0, 1, 3], OK, SERVER),
         (Kind::HEADERS, END_HEADERS, &[0, 1], b"", None),

@@ -1,5 +1,5 @@
-//! How much octets look like the payload of the frame whose header stands
-//! before them.
+//! How likely octets are the payload of the frame whose header stands before
+//! them.
 
 use hpack::structure::representation_at;
 

@@ -1,4 +1,4 @@
-//! How much nine octets look like a frame's header.
+//! How likely nine octets are a frame header.
 
 use crate::{
     Header, Kind, Sender,
@@ -58,9 +58,9 @@ pub(super) fn may_be_broken(header: &Header) -> bool {
     header.kind.0 <= Kind::CONTINUATION.0 && small && carries
 }
 
-/// How much this looks like a header behind a frame with `before`, in
-/// bits: about the logarithm of how seldom other octets look so. `None`
-/// where no sane sender would write it.
+/// How likely this is a header behind a frame with `before`, in bits: about
+/// the binary logarithm of how rare such octets are elsewhere. `None` where no
+/// well-behaved sender would write it.
 pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Option<u32> {
     if let Some(before) = before
         && before.continues()

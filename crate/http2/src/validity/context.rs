@@ -18,7 +18,7 @@ pub enum Context {
     Trailers,
 }
 
-/// What each side has sent on its streams, to tell heads from trailers.
+/// What each side has sent on its streams, to distinguish heads from trailers.
 #[derive(Debug)]
 pub struct Messages {
     /// For each sender, whether blocks may have come before that were not seen.
@@ -44,7 +44,7 @@ impl Messages {
 
     /// What the next block is: of `sender`, on `stream`, `promised` if it
     /// began with PUSH_PROMISE, `end_stream` if its HEADERS frame says so.
-    /// `None` where that can't be told.
+    /// `None` where that is not certain.
     pub fn next(
         &mut self,
         sender: Sender,
@@ -56,21 +56,21 @@ impl Messages {
         if promised {
             return Some(Context::PushPromise);
         }
-        let by_looks = by_looks(fields);
+        let by_fields = by_fields(fields);
         let (Some(stream), Sender::Client | Sender::Server) = (stream, sender) else {
             // What a side sends first is the head of a message.
             let first = !std::mem::replace(&mut self.missed[sender as usize], true);
             return if first && sender != Sender::Unknown {
                 Some(head(sender))
             } else {
-                of_sender(sender, by_looks)
+                of_sender(sender, by_fields)
             };
         };
         let key = (sender, stream);
         let context = if self.begun.contains(&key) {
             Some(Context::Trailers)
         } else if self.missed[sender as usize] {
-            of_sender(sender, by_looks)
+            of_sender(sender, by_fields)
         } else {
             Some(head(sender))
         };
@@ -91,20 +91,20 @@ const fn head(sender: Sender) -> Context {
     }
 }
 
-/// What a block is by its looks, of `sender`, whose earlier ones are not known.
-fn of_sender(sender: Sender, by_looks: Option<Context>) -> Option<Context> {
-    match (sender, by_looks) {
+/// What a block of `sender` is by its fields: its earlier blocks are not known.
+fn of_sender(sender: Sender, by_fields: Option<Context>) -> Option<Context> {
+    match (sender, by_fields) {
         (Sender::Client | Sender::Server, Some(Context::Request | Context::Response)) => {
             Some(head(sender))
         }
-        _ => by_looks,
+        _ => by_fields,
     }
 }
 
-/// What a block is by its first pseudo-header field that tells; trailers,
+/// What a block is by its first pseudo-header field that is defined; trailers,
 /// where it begins with an ordinary field, or where every name is known and
 /// none is a pseudo-header field.
-fn by_looks(fields: &[Field<'_>]) -> Option<Context> {
+fn by_fields(fields: &[Field<'_>]) -> Option<Context> {
     let first = fields.first().and_then(|field| field.name);
     if first.is_some_and(|name| !is_pseudo(name)) {
         return Some(Context::Trailers);

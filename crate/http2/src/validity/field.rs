@@ -1,7 +1,7 @@
 //! §8.2.1 and §8.2.2: what holds of each field by itself.
 
 use super::{
-    Breach, Field, Rule,
+    Field, Rule, Violation,
     once::{Once, Sought},
 };
 
@@ -14,30 +14,30 @@ const OF_CONNECTION: [&[u8]; 5] = [
     b"upgrade",
 ];
 
-pub(super) fn check(number: usize, field: &Field<'_>, once: &mut Once, found: &mut Vec<Breach>) {
+pub(super) fn check(number: usize, field: &Field<'_>, once: &mut Once, found: &mut Vec<Violation>) {
     if let Some(value) = field.value {
         check_value(number, value, once, found);
     }
     let Some(name) = field.name else { return };
     check_name(number, name, once, found);
     if OF_CONNECTION.contains(&name) {
-        found.push(Breach::of(number, Rule::ConnectionSpecificField));
+        found.push(Violation::of(number, Rule::ConnectionSpecificField));
     }
     if let (b"te", Some(value)) = (name, field.value)
         && !value.eq_ignore_ascii_case(b"trailers")
     {
-        found.push(Breach::of(number, Rule::TeNotTrailers));
+        found.push(Violation::of(number, Rule::TeNotTrailers));
     }
 }
 
-fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Breach>) {
+fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Violation>) {
     if name.is_empty() {
-        found.push(Breach::of(number, Rule::EmptyName));
+        found.push(Violation::of(number, Rule::EmptyName));
         return;
     }
     let upper = once.position(Sought::Upper, name, |octet| octet.is_ascii_uppercase());
     if upper.is_some() {
-        found.push(Breach::of(number, Rule::UppercaseName));
+        found.push(Violation::of(number, Rule::UppercaseName));
     }
     // A colon may only begin a name: then it is a pseudo-header field's.
     let rest = name.strip_prefix(b":").unwrap_or(name);
@@ -48,19 +48,19 @@ fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Breac
     );
     if let Some(at) = wrong {
         let at = at + name.len() - rest.len();
-        found.push(Breach::at(number, Rule::InvalidNameCharacter, at));
+        found.push(Violation::at(number, Rule::InvalidNameCharacter, at));
     }
 }
 
-fn check_value(number: usize, value: &[u8], once: &mut Once, found: &mut Vec<Breach>) {
+fn check_value(number: usize, value: &[u8], once: &mut Once, found: &mut Vec<Violation>) {
     let wrong = once.position(Sought::InValue, value, |octet| {
         matches!(octet, 0 | b'\n' | b'\r')
     });
     if let Some(at) = wrong {
-        found.push(Breach::at(number, Rule::InvalidValueCharacter, at));
+        found.push(Violation::at(number, Rule::InvalidValueCharacter, at));
     }
     let space = |octet: Option<&u8>| matches!(octet, Some(b' ' | b'\t'));
     if space(value.first()) || space(value.last()) {
-        found.push(Breach::of(number, Rule::ValueSurroundingWhitespace));
+        found.push(Violation::of(number, Rule::ValueSurroundingWhitespace));
     }
 }

@@ -2,18 +2,18 @@
 //! HTTP allows.
 //!
 //! Everything here is a function of the fields alone; [`Messages`] follows a
-//! connection to tell what each block is. What is not known of a field never
+//! connection to know what each block is. What is not known of a field never
 //! counts against it.
 
-mod breach;
 mod context;
 mod field;
 mod once;
 mod pseudo;
+mod violation;
 
-pub use breach::{Breach, Rule};
 pub use context::{Context, Messages};
 use once::Once;
+pub use violation::{Rule, Violation};
 
 /// A field as a block gives it; `None` is what is not known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +27,14 @@ pub struct Field<'a> {
 /// The rules that `fields` break as a part of `context`, by their fields;
 /// without one, those that hold everywhere.
 #[must_use]
-pub fn check(context: Option<Context>, fields: &[Field<'_>]) -> Vec<Breach> {
+pub fn check(context: Option<Context>, fields: &[Field<'_>]) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut once = Once::default();
     for (number, field) in fields.iter().enumerate() {
         field::check(number, field, &mut once, &mut found);
     }
     pseudo::check(context, fields, &mut once, &mut found);
-    let place = |breach: &Breach| breach.field().unwrap_or(usize::MAX);
+    let place = |violation: &Violation| violation.field().unwrap_or(usize::MAX);
     if !found.is_sorted_by_key(place) {
         found.sort_by_key(place);
     }

@@ -1,17 +1,17 @@
 //! §8.3, §8.5, §8.6 and RFC 8441 §4: the pseudo-header fields of a message.
 
 use super::{
-    Breach, Context, Field, Rule,
-    breach::REQUIRED,
+    Context, Field, Rule, Violation,
     context::{belongs, is_pseudo},
     once::{Once, Set, Sought},
+    violation::REQUIRED,
 };
 
 pub(super) fn check(
     context: Option<Context>,
     fields: &[Field<'_>],
     once: &mut Once,
-    found: &mut Vec<Breach>,
+    found: &mut Vec<Violation>,
 ) {
     if context == Some(Context::Trailers) {
         trailers(fields, found);
@@ -35,17 +35,22 @@ fn pseudo<'a>(fields: &'a [Field<'a>]) -> impl Iterator<Item = (usize, &'a [u8])
         .filter(|(_, name)| is_pseudo(name))
 }
 
-fn trailers(fields: &[Field<'_>], found: &mut Vec<Breach>) {
+fn trailers(fields: &[Field<'_>], found: &mut Vec<Violation>) {
     for (number, _) in pseudo(fields) {
-        found.push(Breach::of(number, Rule::PseudoFieldInTrailers));
+        found.push(Violation::of(number, Rule::PseudoFieldInTrailers));
     }
 }
 
 /// §8.3: which ones, where, and each once.
-fn order(context: Option<Context>, fields: &[Field<'_>], once: &mut Once, found: &mut Vec<Breach>) {
+fn order(
+    context: Option<Context>,
+    fields: &[Field<'_>],
+    once: &mut Once,
+    found: &mut Vec<Violation>,
+) {
     let context = match context {
         Some(Context::PushPromise) => Some(Context::Request),
-        // Without one, the first tells what the others have to be.
+        // Without one, the first decides what the others have to be.
         None => pseudo(fields).find_map(|(_, name)| belongs(name)),
         other => other,
     };
@@ -54,23 +59,23 @@ fn order(context: Option<Context>, fields: &[Field<'_>], once: &mut Once, found:
         .position(|field| field.name.is_some_and(|name| !is_pseudo(name)));
     let mut names = Set::default();
     for (number, name) in pseudo(fields) {
-        let mut breach = |rule| found.push(Breach::of(number, rule));
+        let mut violation = |rule| found.push(Violation::of(number, rule));
         if regular.is_some_and(|regular| regular < number) {
-            breach(Rule::PseudoFieldAfterRegular);
+            violation(Rule::PseudoFieldAfterRegular);
         }
         match belongs(name) {
             // One in upper case is marked as such.
             None if once
                 .position(Sought::Upper, name, |octet| octet.is_ascii_uppercase())
                 .is_some() => {}
-            None => breach(Rule::UnknownPseudoField),
+            None => violation(Rule::UnknownPseudoField),
             Some(of) if context.is_some_and(|context| context != of) => {
-                breach(Rule::WrongPseudoField);
+                violation(Rule::WrongPseudoField);
             }
             Some(_) => {}
         }
         if !names.insert(name) {
-            breach(match belongs(name) {
+            violation(match belongs(name) {
                 Some(Context::Response) => Rule::DuplicateInResponse,
                 Some(_) => Rule::DuplicateInRequest,
                 None => Rule::DuplicatePseudoField,
@@ -87,16 +92,16 @@ fn first<'a>(fields: &[Field<'a>], name: &[u8]) -> Option<(usize, Option<&'a [u8
 
 /// Notes a pseudo-header field that is missing, unless a field whose name is
 /// not known may be that.
-fn require(fields: &[Field<'_>], name: &str, rule: Rule, found: &mut Vec<Breach>) {
+fn require(fields: &[Field<'_>], name: &str, rule: Rule, found: &mut Vec<Violation>) {
     let known = fields.iter().all(|field| field.name.is_some());
     if known && first(fields, name.as_bytes()).is_none() {
         let at = REQUIRED.iter().position(|required| *required == name);
-        found.push(Breach::missing(rule, at.unwrap_or(REQUIRED.len())));
+        found.push(Violation::missing(rule, at.unwrap_or(REQUIRED.len())));
     }
 }
 
 /// §8.3.1 and §8.5.
-fn request(fields: &[Field<'_>], found: &mut Vec<Breach>) {
+fn request(fields: &[Field<'_>], found: &mut Vec<Violation>) {
     let method = first(fields, b":method");
     let protocol = first(fields, b":protocol");
     let connect = method.is_some_and(|(_, value)| value == Some(b"CONNECT"));
@@ -107,7 +112,7 @@ fn request(fields: &[Field<'_>], found: &mut Vec<Breach>) {
         }
         for name in [":scheme", ":path"] {
             if let Some((number, _)) = first(fields, name.as_bytes()) {
-                found.push(Breach::of(number, Rule::ConnectWithPathOrScheme));
+                found.push(Violation::of(number, Rule::ConnectWithPathOrScheme));
             }
         }
         require(fields, ":authority", Rule::MissingInConnect, found);
@@ -119,19 +124,19 @@ fn request(fields: &[Field<'_>], found: &mut Vec<Breach>) {
         require(fields, ":scheme", Rule::MissingInRequest, found);
         require(fields, ":path", Rule::MissingInRequest, found);
         if let Some((number, _)) = protocol.filter(|_| !connect && method.is_some()) {
-            found.push(Breach::of(number, Rule::ProtocolWithoutConnect));
+            found.push(Violation::of(number, Rule::ProtocolWithoutConnect));
         }
     }
     if let Some((number, Some(b""))) = first(fields, b":path")
         && of_web(fields)
     {
-        found.push(Breach::of(number, Rule::EmptyPath));
+        found.push(Violation::of(number, Rule::EmptyPath));
     }
     if let (Some((number, Some(host))), Some((other, Some(authority)))) =
         (first(fields, b"host"), first(fields, b":authority"))
         && !same_host(fields, host, authority)
     {
-        found.push(Breach::at(number, Rule::HostAuthorityMismatch, other));
+        found.push(Violation::at(number, Rule::HostAuthorityMismatch, other));
     }
 }
 
@@ -161,14 +166,14 @@ fn same_host(fields: &[Field<'_>], one: &[u8], other: &[u8]) -> bool {
 }
 
 /// §8.3.2 and §8.6.
-fn response(fields: &[Field<'_>], found: &mut Vec<Breach>) {
+fn response(fields: &[Field<'_>], found: &mut Vec<Violation>) {
     require(fields, ":status", Rule::MissingInResponse, found);
     let Some((number, Some(status))) = first(fields, b":status") else {
         return;
     };
     if !matches!(status, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']) {
-        found.push(Breach::of(number, Rule::InvalidStatus));
+        found.push(Violation::of(number, Rule::InvalidStatus));
     } else if status == b"101" {
-        found.push(Breach::of(number, Rule::Status101));
+        found.push(Violation::of(number, Rule::Status101));
     }
 }

@@ -26,7 +26,7 @@ fn found(context: Option<Context>, fields: &[(&str, &str)]) -> Found {
     let found = check(context, &list(fields));
     found
         .iter()
-        .map(|breach| (breach.rule.code(), breach.field()))
+        .map(|violation| (violation.rule.code(), violation.field()))
         .collect()
 }
 
@@ -78,7 +78,7 @@ fn a_field_behind_a_sound_request() {
 
 /// Sentences are written from the fields when they are asked for.
 #[test]
-fn what_is_said_of_a_breach() {
+fn what_is_said_of_a_violation() {
     let cases: [(&str, &str, &str); 8] = [
         ("X-Pine", "1", "The name “X-Pine” has uppercase letters."),
         (
@@ -120,7 +120,7 @@ fn what_is_said_of_a_breach() {
         let found = check(Some(Context::Request), &fields);
         let said: Vec<String> = found
             .iter()
-            .map(|breach| breach.message(|number| fields[number]))
+            .map(|violation| violation.message(|number| fields[number]))
             .collect();
         assert_eq!(said, [message]);
     }
@@ -132,7 +132,7 @@ fn what_is_said_of_a_breach() {
     );
 }
 
-/// A context, fields, and the breaches expected.
+/// A context, fields, and the violationes expected.
 type Case<'a> = (
     Option<Context>,
     &'a [(&'a str, &'a str)],

@@ -7,9 +7,7 @@ pub(crate) mod write;
 
 use std::path::{Path, PathBuf};
 
-use http2::{
-    Arrival, Block, Connection, Detail, Event, Fragment, Frame, FrameError, Loss, Sender, Start,
-};
+use http2::{Arrival, Block, Connection, Event, Fragment, Frame, FrameError, Loss, Sender, Start};
 use serde_json::Value;
 
 /// An event that outlives the call that brought it.
@@ -37,7 +35,7 @@ pub(crate) struct OwnedBlock {
 impl From<Event<'_>> for Owned {
     fn from(event: Event<'_>) -> Self {
         match event {
-            Event::Frame(frame, detail) => Self::Frame(frame, told(detail)),
+            Event::Frame(frame, detail) => Self::Frame(frame, format!("{detail:?}")),
             Event::Block(block) => Self::Block(block.into()),
             Event::Lost(loss) => Self::Lost(loss),
             Event::Error(error) => Self::Error(error),
@@ -61,10 +59,6 @@ impl From<Block<'_>> for OwnedBlock {
             limit_unknown: block.limit_unknown,
         }
     }
-}
-
-fn told(detail: Detail<'_>) -> String {
-    format!("{detail:?}")
 }
 
 /// A connection whose events are kept.

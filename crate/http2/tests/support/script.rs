@@ -1,11 +1,11 @@
-//! A connection told by octets, for fuzzing: how it begins, then who sends or
+//! A connection as a script of octets, for fuzzing: how it begins, then who sends or
 //! loses how much.
 
 use http2::{Arrival, Connection, Event, Sender, Setting, Start};
 
 /// The events of a script, and what came of it.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct Outcome {
     /// The events, as text.
     pub(crate) events: Vec<String>,
     /// Octets of all header blocks.
@@ -14,10 +14,10 @@ pub(crate) struct Told {
 
 /// Follows `script`, each sender's octets in pieces of at most `piece`.
 #[must_use]
-pub(crate) fn follow(script: &[u8], piece: usize) -> Told {
-    let mut told = Told::default();
+pub(crate) fn follow(script: &[u8], piece: usize) -> Outcome {
+    let mut outcome = Outcome::default();
     let Some((start, mut rest)) = script.split_first() else {
-        return told;
+        return outcome;
     };
     let mut connection = Connection::new(match start % 4 {
         0 => Start::Preface,
@@ -27,9 +27,9 @@ pub(crate) fn follow(script: &[u8], piece: usize) -> Told {
     });
     let mut keep = |event: Event<'_>| {
         if let Event::Block(block) = &event {
-            told.in_blocks += block.octets.len();
+            outcome.in_blocks += block.octets.len();
         }
-        told.events.push(format!("{event:?}"));
+        outcome.events.push(format!("{event:?}"));
     };
     let arrival = Arrival::default();
     while let [control, count, behind @ ..] = rest {
@@ -51,7 +51,7 @@ pub(crate) fn follow(script: &[u8], piece: usize) -> Told {
     for number in 0..3 {
         connection.finish(sender(number), &mut keep);
     }
-    told
+    outcome
 }
 
 fn sender(number: u8) -> Sender {

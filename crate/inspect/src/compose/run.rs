@@ -354,11 +354,11 @@ impl<'a> Run<'a> {
             .next(Sender::Unknown, None, promised, false, &fields);
         validity::check(context, &fields)
             .into_iter()
-            .map(|breach| Warning {
-                row: breach.field(),
-                code: breach.rule.code(),
-                section: breach.rule.section(),
-                message: breach.message(|number| fields[number]),
+            .map(|violation| Warning {
+                row: violation.field(),
+                code: violation.rule.code(),
+                section: violation.rule.section(),
+                message: violation.message(|number| fields[number]),
             })
             .collect()
     }

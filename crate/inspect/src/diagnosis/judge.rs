@@ -166,8 +166,8 @@ fn rules(sender: Sender, fields: &[Field<'_>]) -> Result<f32, &'static str> {
         named(b":status").map(|_| Context::Response)
     };
     let mut broken = check(context, fields).into_iter();
-    if let Some(breach) = broken.find(|breach| KEPT.contains(&breach.rule.code())) {
-        return Err(breach.rule.code());
+    if let Some(violation) = broken.find(|violation| KEPT.contains(&violation.rule.code())) {
+        return Err(violation.rule.code());
     }
     stricter(fields)?;
     match context {

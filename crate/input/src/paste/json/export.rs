@@ -4,7 +4,10 @@
 
 use std::collections::HashMap;
 
-use http2::{Arrival, Sender, frame::sender_of_block};
+use http2::{
+    Arrival, Sender,
+    frame::{flags, sender_of_block},
+};
 
 use super::{
     hex, member,
@@ -211,10 +214,9 @@ impl Blocks<'_> {
             return Ok(());
         }
         self.of.push(side);
-        // END_HEADERS.
         let flags = member(frame, raw, "http2.flags").and_then(|node| text(node, raw));
         let flags = flags.and_then(|flags| u8::from_str_radix(flags.strip_prefix("0x")?, 16).ok());
-        self.open = flags.is_some_and(|flags| flags & 4 == 0);
+        self.open = flags.is_some_and(|set| set & flags::END_HEADERS == 0);
         let told = &mut self.sides[side].1;
         if told.is_none() {
             *told = sender_of_block(&self.pieces.octets[start..]);

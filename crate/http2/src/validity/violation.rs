@@ -1,6 +1,6 @@
 //! The rules, and what is said of a field that breaks one.
 //!
-//! A breach is a few numbers; its sentence is written when it is shown: a
+//! A violation is a few numbers; its sentence is written when it is shown: a
 //! block of a few kilobytes can break a rule a million times.
 
 use super::{Context, Field, context::belongs};
@@ -95,7 +95,7 @@ impl Rule {
 
 /// A rule that a field, or a list of fields, breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Breach {
+pub struct Violation {
     /// The rule.
     pub rule: Rule,
     /// The field's number; [`NONE`] for one that is missing.
@@ -110,7 +110,7 @@ const NONE: u32 = u32::MAX;
 /// Names that a message may lack.
 pub(super) const REQUIRED: [&str; 5] = [":method", ":scheme", ":path", ":authority", ":status"];
 
-impl Breach {
+impl Violation {
     pub(super) fn of(field: usize, rule: Rule) -> Self {
         Self::at(field, rule, 0)
     }
