@@ -86,20 +86,14 @@ impl Shape {
         match self {
             Self::Frames => chain(octets, 0, true).into_iter().collect(),
             Self::FramesWithin => (1..octets.len())
-                .filter(|&at| begins_continuation(&octets[at..]))
                 .filter_map(|at| {
-                    let mut parts = vec![part(0, at)];
-                    parts.extend(chain(octets, at, false)?);
-                    Some(parts)
+                    let behind = chain(octets, at, false)?;
+                    Some([vec![part(0, at)], behind].concat())
                 })
                 .collect(),
             Self::Leftover(what) => leftover(octets, *what),
         }
     }
-}
-
-fn begins_continuation(octets: &[u8]) -> bool {
-    split_first(octets).is_some_and(|(header, ..)| header.kind == Kind::CONTINUATION)
 }
 
 fn part(start: usize, end: usize) -> Part {
