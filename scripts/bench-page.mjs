@@ -130,7 +130,7 @@ ${how("npm run bench:page", browser, all.huffman)}
 
 ${tables(all.huffman.results)}
 
-What the first use of an engine takes in a worker that has just begun (the median of ${BEGINNINGS}), its tables being built by code that is not optimised yet. They are not in the WebAssembly file, which has ${figure((await moduleSize()) / 1024)} KiB.
+What the first use of an engine takes in a worker that has just begun (the median of ${BEGINNINGS}), its tables being built by code that is not optimised yet. Of these only those of window14 are in the WebAssembly file, which has ${figure((await moduleSize()) / 1024)} KiB.
 
 ${beginnings}
 

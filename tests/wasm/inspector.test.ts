@@ -152,7 +152,7 @@ describe("what the page asks", () => {
     expect(readings.find(({ engine }) => engine === "window12")).toMatchObject({
       bits: 24,
       firstFallback: null,
-      steps: expect.arrayContaining([{ bit: 0, bits: 6, symbols: 1, how: "table" }]),
+      steps: expect.arrayContaining([{ bit: 0, bits: 6, symbols: 1, number: 0, how: "table" }]),
     });
     expect(inspector.lookUps(block, 0, 1000)).toBe("null");
     expect(inspector.lookUps(99, 0, 1)).toBe("null");

@@ -583,7 +583,14 @@ export type EngineReading = {
   firstFallback: number | null;
   steps: ReadingStep[];
 };
-export type ReadingStep = { bit: number; bits: number; symbols: number; how: "table" | "fallback" | "tail" };
+/** `number` is how many look-ups the engine does before this one: long strings are decoded in parts side by side. */
+export type ReadingStep = {
+  bit: number;
+  bits: number;
+  symbols: number;
+  number: number;
+  how: "table" | "fallback" | "tail";
+};
 
 export type IntegerExplanation =
   | { status: "ok"; integer: IntegerPart }

@@ -130,7 +130,7 @@ export function Strips({
           <div key={reading.engine} className="strip" role="img" aria-label={spoken(reading)}>
             <span className="strip-name">{reading.title}</span>
             <span className="strip-bits" style={widthOf(listed)}>
-              {reading.steps.map(({ bit, bits, symbols, how }, number) => (
+              {reading.steps.map(({ bit, bits, symbols, number, how }) => (
                 <span
                   key={bit}
                   className={`look-up ${how}${symbols === 0 ? " without" : ""}${stateOf(number, doneOf?.(reading))}`}

@@ -27,6 +27,12 @@ impl<'a> Bits<'a> {
         self.next == self.coded.len()
     }
 
+    /// The bit of the string that is next.
+    #[inline(always)]
+    pub(super) fn bit(&self) -> usize {
+        self.next * 8 - self.filled as usize
+    }
+
     /// Fills the buffer: 56 bits at least, or all that are left.
     #[inline(always)]
     pub(super) fn fill(&mut self) {

@@ -35,7 +35,8 @@ pub use encode::{encode, encoded_len};
 pub use engine::Engine;
 pub use nibble::Nibble;
 pub use walk::Walk;
-pub use watch::{How, LookUp};
+use watch::Log;
+pub use watch::{How, LookUp, Watch};
 pub use window8::Window8;
 pub use window12::Window12;
 pub use window14::Window14;
@@ -70,11 +71,26 @@ pub trait HuffmanDecoder {
     /// Stable name of the engine.
     const ID: &'static str;
 
-    /// Appends what `coded` stands for to `out`: at most 8/5 of its length.
+    /// Appends what `coded` stands for to `out`, at most 8/5 of its length, and
+    /// tells `watch` each look-up.
     ///
     /// # Errors
     /// [`HuffmanFault`]; `out` is then as it was.
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault>;
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault>;
+
+    /// The same without a watcher.
+    ///
+    /// # Errors
+    /// [`HuffmanFault`]; `out` is then as it was.
+    #[inline]
+    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+        self.decode_watched(coded, out, &mut ())
+    }
 
     /// The same for the string whose data is at `data` in `block`: an engine
     /// may load what stands around it, though nothing there changes the answer.
@@ -95,7 +111,12 @@ pub trait HuffmanDecoder {
         self.decode(&block[data], out)
     }
 
-    /// Tells `each` look-up that the engine does with `coded`, in order; what
-    /// they have in common is said at [`LookUp`].
-    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp));
+    /// Tells `each` look-up that the engine does with `coded` and that counts:
+    /// see [`LookUp`].
+    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        let mut log = Log::new(coded.len() * 8, each);
+        // A fault is seen from where the look-ups end.
+        let _ = self.decode_watched(coded, &mut Vec::new(), &mut log);
+        log.finish();
+    }
 }

@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use super::{
-    How, HuffmanDecoder, HuffmanFault, LookUp,
+    How, HuffmanDecoder, HuffmanFault, Watch,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
     room::Room,
     tail,
@@ -135,63 +135,55 @@ impl Default for Nibble {
 impl HuffmanDecoder for Nibble {
     const ID: &'static str = "nibble";
 
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
         // A step stores an octet, which may not count.
         let mut room = Room::new(out, coded.len(), 1);
-        if !self.run(coded, &mut room) {
-            return tail::decode(coded, 0, out.len(), out);
+        // SAFETY: the room is for this string, with a slack of one octet.
+        if unsafe { self.run(coded, 0, &mut room, How::Table, watch) } {
+            room.keep();
+            return Ok(());
         }
-        // SAFETY: `out` has not been touched since.
-        unsafe { room.keep(out) };
-        Ok(())
-    }
-
-    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
-        self.watch_from(coded, 0, How::Table, each);
+        tail::decode(coded, 0, out.len(), out, watch)
     }
 }
 
 impl Nibble {
-    /// Decodes `coded` into `room`, which is for it or for a string that ends
-    /// with it, with a slack of one octet; whether it is right.
+    /// Decodes `coded` from the octet `from` on; whether it is right.
+    ///
+    /// # Safety
+    /// `room` is for `coded`, with a slack of one octet or more, and holds no
+    /// symbols but those whose codes stand in front of `from`.
     #[inline(always)]
-    pub(super) fn run(&self, coded: &[u8], room: &mut Room) -> bool {
+    pub(super) unsafe fn run<W: Watch>(
+        &self,
+        coded: &[u8],
+        from: usize,
+        room: &mut Room<'_>,
+        how: How,
+        watch: &mut W,
+    ) -> bool {
         let mut last = Step {
             flags: ENDS,
             ..Step::default()
         };
-        for &octet in coded {
-            for nibble in [octet >> 4, octet] {
-                last = self.machine.step(last.next, nibble);
+        for (number, &octet) in coded[from..].iter().enumerate() {
+            for (nibble, within) in [(octet >> 4, 0), (octet, 4)] {
+                let before = last.next;
+                last = self.machine.step(before, nibble);
+                if before != FAILED {
+                    watch.look_up((from + number) * 8 + within, 4, last.flags & EMITS, how);
+                }
                 // Without a branch, which real strings would not let be foretold.
-                // SAFETY: its code stood in `coded`.
+                // SAFETY: one symbol at most counts, and only after a whole
+                // code of it has been read from `coded`.
                 unsafe { room.put([last.symbol], usize::from(last.flags & EMITS)) };
             }
         }
         last.flags & ENDS != 0
-    }
-
-    /// What [`Self::run`] does with the octets of `coded` from `octet` on.
-    pub(super) fn watch_from(
-        &self,
-        coded: &[u8],
-        octet: usize,
-        how: How,
-        each: &mut dyn FnMut(LookUp),
-    ) {
-        let mut state = 0;
-        for bit in (octet * 8..coded.len() * 8).step_by(4) {
-            let step = self.machine.step(state, coded[bit / 8] >> (4 - bit % 8));
-            each(LookUp {
-                bit,
-                bits: 4,
-                symbols: step.flags & EMITS,
-                how,
-            });
-            if step.next == FAILED {
-                break;
-            }
-            state = step.next;
-        }
     }
 }

@@ -3,37 +3,55 @@
 
 use super::tail;
 
-/// Symbols that were written behind the end of a buffer, not yet part of it.
-pub(super) struct Room {
-    start: *mut u8,
+/// Room behind the end of a buffer. It borrows the buffer, which therefore
+/// stays as it is until the symbols written are kept or given up.
+pub(super) struct Room<'a> {
+    out: &'a mut Vec<u8>,
+    /// Where the next symbol goes. All octets from the end of `out` up to here
+    /// have been written, within the capacity.
     to: *mut u8,
-    /// Behind what was reserved; only tests look at it.
+    /// The end of what was reserved; only debug assertions look at it.
     end: *mut u8,
 }
 
-impl Room {
+impl<'a> Room<'a> {
     /// Room behind `out` for the symbols of `coded` octets and `slack` more.
     #[inline(always)]
-    pub(super) fn new(out: &mut Vec<u8>, coded: usize, slack: usize) -> Self {
-        let most = tail::most(coded) + slack;
-        out.reserve(most);
-        let start = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
-        Self {
-            start,
-            to: start,
-            end: start.wrapping_add(most),
+    pub(super) fn new(out: &'a mut Vec<u8>, coded: usize, slack: usize) -> Self {
+        Self::with(out, tail::most(coded) + slack)
+    }
+
+    /// Room behind `out` for `most` octets.
+    #[inline(always)]
+    pub(super) fn with(out: &'a mut Vec<u8>, most: usize) -> Self {
+        if out.capacity() - out.len() < most {
+            grow(out, most);
         }
+        let to = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
+        let end = to.wrapping_add(most);
+        Self { out, to, end }
+    }
+
+    /// The length of the buffer without what was written.
+    pub(super) fn before(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Where the next symbol goes.
+    #[inline(always)]
+    pub(super) fn to(&self) -> *mut u8 {
+        self.to
     }
 
     /// Writes `symbols`, of which the first `count` count.
     ///
     /// # Safety
-    /// The codes of all symbols that count stand in the string that the room
-    /// is for, one behind the other; `N` is at most `count` and the slack
-    /// together; and the buffer was not touched since.
+    /// `count` is at most `N`. The codes of all symbols that count stand in the
+    /// string that the room is for, one behind the other; the slack of the room
+    /// is `N` or more, or all symbols count.
     #[inline(always)]
     pub(super) unsafe fn put<const N: usize>(&mut self, symbols: [u8; N], count: usize) {
-        debug_assert!(self.to.wrapping_add(N.max(count)) <= self.end);
+        debug_assert!(count <= N && self.to.wrapping_add(N) <= self.end);
         // SAFETY: a code has five bits at least, so what counts is within
         // `tail::most`, and what does not is within the slack.
         unsafe {
@@ -42,31 +60,51 @@ impl Room {
         }
     }
 
-    /// Takes the last symbol back.
+    /// Takes the last symbol back; `None` where there is none.
+    #[inline(always)]
+    pub(super) fn take_back(&mut self) -> Option<u8> {
+        let start = self.out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
+        if self.to == start {
+            return None;
+        }
+        self.to = self.to.wrapping_sub(1);
+        // SAFETY: it stands between the end of `out` and the last `to`, all of
+        // which has been written.
+        Some(unsafe { self.to.read() })
+    }
+
+    /// The next symbol goes to `to`.
     ///
     /// # Safety
-    /// There is one, and the buffer was not touched since.
+    /// `to` is within the room, and all octets before it have been written.
     #[inline(always)]
-    pub(super) unsafe fn take_back(&mut self) -> u8 {
-        debug_assert!(self.to > self.start);
-        // SAFETY: what stands before `to` was written.
-        unsafe {
-            self.to = self.to.sub(1);
-            self.to.read()
-        }
+    pub(super) unsafe fn reach(&mut self, to: *mut u8) {
+        debug_assert!(to <= self.end);
+        self.to = to;
     }
 
     /// Makes what was written part of the buffer.
-    ///
-    /// # Safety
-    /// `out` is the buffer that the room is in, untouched since.
     #[inline(always)]
-    pub(super) unsafe fn keep(self, out: &mut Vec<u8>) {
-        // SAFETY: both are of the same allocation, and what is between them
-        // was written.
+    pub(super) fn keep(self) -> &'a mut Vec<u8> {
+        // SAFETY: both pointers are of the buffer's allocation; all octets up
+        // to `to` have been written, and the buffer has not changed since, as
+        // it is borrowed.
         unsafe {
-            let written = self.to.offset_from(self.start) as usize;
-            out.set_len(out.len() + written);
+            let length = self.to.offset_from_unsigned(self.out.as_ptr());
+            self.out.set_len(length);
         }
+        self.out
     }
+
+    /// Gives up what was written.
+    pub(super) fn give_up(self) -> &'a mut Vec<u8> {
+        self.out
+    }
+}
+
+/// Seldom needed, as a buffer is used again.
+#[cold]
+#[inline(never)]
+fn grow(out: &mut Vec<u8>, most: usize) {
+    out.reserve(most);
 }

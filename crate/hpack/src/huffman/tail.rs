@@ -4,7 +4,7 @@
 //! found that something is wrong asks it from the start where and why.
 
 use super::{
-    HuffmanFault, HuffmanFaultKind,
+    How, HuffmanFault, HuffmanFaultKind, Watch,
     code::{self, EOS, MIN_BITS},
 };
 
@@ -17,11 +17,12 @@ pub(super) fn most(coded: usize) -> usize {
 /// Decodes `coded` from `bit` (from 0) to its end, behind what stands in
 /// `out` from `before` on. After a fault nothing stands there any more.
 #[cold]
-pub(super) fn decode(
+pub(super) fn decode<W: Watch>(
     coded: &[u8],
     mut bit: usize,
     before: usize,
     out: &mut Vec<u8>,
+    watch: &mut W,
 ) -> Result<(), HuffmanFault> {
     let total = coded.len() * 8;
     let result = loop {
@@ -30,7 +31,9 @@ pub(super) fn decode(
         if end > total {
             break padding(coded, bit);
         }
-        if found.symbol == EOS {
+        let is_eos = found.symbol == EOS;
+        watch.look_up(bit, found.bits, u8::from(!is_eos), How::Tail);
+        if is_eos {
             break Err(HuffmanFault {
                 kind: HuffmanFaultKind::Eos,
                 bit: end - 1,

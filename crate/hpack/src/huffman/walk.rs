@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{
-    How, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, LookUp,
+    How, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, Watch,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
 };
 
@@ -62,7 +62,12 @@ impl Walk {
 impl HuffmanDecoder for Walk {
     const ID: &'static str = "walk";
 
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
         let tree = tree();
         let before = out.len();
         let fail = |out: &mut Vec<u8>, kind, bit| {
@@ -79,7 +84,10 @@ impl HuffmanDecoder for Walk {
             if set == 0 && zero.is_none() {
                 zero = Some(bit);
             }
-            match tree[at].to[usize::from(set)] {
+            let step = tree[at].to[usize::from(set)];
+            let is_found = matches!(step, Step::Symbol(0..EOS));
+            watch.look_up(bit, 1, u8::from(is_found), How::Table);
+            match step {
                 Step::Branch(next) => at = usize::from(next),
                 Step::Symbol(EOS) => return fail(out, HuffmanFaultKind::Eos, bit),
                 Step::Symbol(symbol) => {
@@ -96,26 +104,6 @@ impl HuffmanDecoder for Walk {
         match zero {
             Some(bit) => fail(out, HuffmanFaultKind::PaddingNotOnes, bit),
             None => Ok(()),
-        }
-    }
-
-    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
-        let tree = tree();
-        let mut at = 0;
-        for bit in 0..coded.len() * 8 {
-            let set = coded[bit / 8] >> (7 - bit % 8) & 1;
-            let step = tree[at].to[usize::from(set)];
-            each(LookUp {
-                bit,
-                bits: 1,
-                symbols: u8::from(matches!(step, Step::Symbol(0..EOS))),
-                how: How::Table,
-            });
-            at = match step {
-                Step::Branch(next) => usize::from(next),
-                Step::Symbol(EOS) => break,
-                Step::Symbol(_) | Step::Nowhere => 0,
-            };
         }
     }
 }

@@ -4,9 +4,9 @@
 use std::sync::OnceLock;
 
 use super::{
-    How, HuffmanDecoder, HuffmanFault, LookUp, Window8,
+    How, HuffmanDecoder, HuffmanFault, Watch, Window8,
     bits::Bits,
-    code::{self, CODES, LENGTHS, MAX_BITS},
+    code::{CODES, LENGTHS, MAX_BITS},
     room::Room,
     tail,
 };
@@ -90,7 +90,12 @@ impl Default for Window12 {
 impl HuffmanDecoder for Window12 {
     const ID: &'static str = "window12";
 
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
         // A look-up stores two octets, of which fewer may count.
         let mut room = Room::new(out, coded.len(), 2);
         let mut bits = Bits::new(coded);
@@ -99,50 +104,29 @@ impl HuffmanDecoder for Window12 {
             while bits.filled >= WINDOW {
                 let row = self.table[(bits.buffer >> (64 - WINDOW)) as usize];
                 if row.count > 0 {
-                    // SAFETY: their codes stood in `coded`.
+                    // SAFETY: two symbols at most count, and the codes of those
+                    // have been read from `coded`, which the room is for.
                     unsafe { room.put(row.symbols, usize::from(row.count)) };
+                    watch.look_up(bits.bit(), row.bits, row.count, How::Table);
                     bits.skip(u32::from(row.bits));
                     continue;
                 }
                 if bits.filled < u32::from(MAX_BITS) && !bits.all_read() {
                     break;
                 }
-                let Some(symbol) = self.octets.code(&mut bits) else {
-                    return tail::decode(coded, 0, out.len(), out);
+                let Some(symbol) = self.octets.code(&mut bits, How::Fallback, watch) else {
+                    return tail::decode(coded, 0, out.len(), out, watch);
                 };
-                // SAFETY: its code stood in `coded`.
+                // SAFETY: its code has just been read from `coded`.
                 unsafe { room.put([symbol], 1) };
             }
         }
-        if !self.octets.rest(&mut bits, &mut room) {
-            return tail::decode(coded, 0, out.len(), out);
+        // SAFETY: the room is for the string of these bits, and holds the
+        // symbols of those that have been read.
+        if unsafe { self.octets.rest(&mut bits, &mut room, How::Tail, watch) } {
+            room.keep();
+            return Ok(());
         }
-        // SAFETY: `out` has not been touched since.
-        unsafe { room.keep(out) };
-        Ok(())
-    }
-
-    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
-        let total = coded.len() * 8;
-        let mut bit = 0;
-        loop {
-            let row = self.table[(code::window(coded, bit) >> (32 - WINDOW)) as usize];
-            let next = if bit + WINDOW as usize > total {
-                self.octets.watch_code(coded, bit, How::Tail, each)
-            } else if row.count == 0 {
-                self.octets.watch_code(coded, bit, How::Fallback, each)
-            } else {
-                let look_up = LookUp {
-                    bit,
-                    bits: row.bits,
-                    symbols: row.count,
-                    how: How::Table,
-                };
-                each(look_up);
-                Some(look_up.end())
-            };
-            let Some(next) = next else { return };
-            bit = next;
-        }
+        tail::decode(coded, 0, out.len(), out, watch)
     }
 }

@@ -6,10 +6,10 @@
 use std::sync::OnceLock;
 
 use super::{
-    How, HuffmanDecoder, HuffmanFault, LookUp, Nibble,
-    code::{self, CODES, LENGTHS},
+    How, HuffmanDecoder, HuffmanFault, Nibble, Watch,
+    code::{CODES, LENGTHS},
     room::Room,
-    tail, watch,
+    tail,
 };
 
 const WINDOW: u32 = 16;
@@ -96,7 +96,13 @@ impl Default for Window16 {
 impl HuffmanDecoder for Window16 {
     const ID: &'static str = "window16";
 
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
+        watch.hold();
         // A look-up stores three octets, of which fewer may count.
         let mut room = Room::new(out, coded.len(), 3);
         // Right-aligned; only the low `filled` bits count.
@@ -128,7 +134,14 @@ impl HuffmanDecoder for Window16 {
             }
             while filled >= WINDOW {
                 let row = self.table[(buffer >> (filled - WINDOW)) as usize & (ROWS - 1)];
-                // SAFETY: their codes stood in `coded`.
+                watch.look_up(
+                    next * 8 - filled as usize,
+                    row.lens >> 2,
+                    row.lens & 3,
+                    How::Table,
+                );
+                // SAFETY: three symbols at most count, and the codes of those
+                // have been read from `coded`, which the room is for.
                 unsafe { room.put(row.symbols, usize::from(row.lens & 3)) };
                 filled -= u32::from(row.lens >> 2);
                 if row.lens == 0 {
@@ -137,19 +150,26 @@ impl HuffmanDecoder for Window16 {
             }
         }
         if filled >= WINDOW {
-            // A long code: back to the edge of an octet, and on by nibbles.
-            while !filled.is_multiple_of(8) {
-                // SAFETY: the edge before the first symbol is one of an octet.
-                let symbol = unsafe { room.take_back() };
-                filled += u32::from(LENGTHS[usize::from(symbol)]);
+            // A long code: back to the edge of an octet, that before the first
+            // symbol at the furthest, and on by nibbles.
+            while !filled.is_multiple_of(8)
+                && let Some(symbol) = room.take_back()
+            {
+                let bits = LENGTHS[usize::from(symbol)];
+                watch.take_back(bits);
+                filled += u32::from(bits);
             }
             next -= filled as usize / 8;
-            if !self.nibble.run(&coded[next..], &mut room) {
-                return tail::decode(coded, 0, out.len(), out);
+            // SAFETY: the room is for `coded`, with a slack of three octets,
+            // and the codes of what it holds stand in front of `next`.
+            if unsafe {
+                self.nibble
+                    .run(coded, next, &mut room, How::Fallback, watch)
+            } {
+                room.keep();
+                return Ok(());
             }
-            // SAFETY: `out` has not been touched since.
-            unsafe { room.keep(out) };
-            return Ok(());
+            return tail::decode(coded, 0, out.len(), out, watch);
         }
         let mut ends = true;
         if filled >= 5 {
@@ -160,57 +180,24 @@ impl HuffmanDecoder for Window16 {
                 let used = u32::from(row.lens >> 2);
                 ends = row.lens != 0 && used <= filled;
                 if ends {
-                    // SAFETY: as above.
+                    watch.look_up(
+                        next * 8 - filled as usize,
+                        used as u8,
+                        row.lens & 3,
+                        How::Table,
+                    );
+                    // SAFETY: as for the look-ups before: their codes end
+                    // within the string.
                     unsafe { room.put(row.symbols, usize::from(row.lens & 3)) };
                     filled -= used;
                 }
             }
         }
         let ones = (1_u64 << filled) - 1;
-        if !ends || filled >= 8 || buffer & ones != ones {
-            return tail::decode(coded, 0, out.len(), out);
+        if ends && filled < 8 && buffer & ones == ones {
+            room.keep();
+            return Ok(());
         }
-        // SAFETY: `out` has not been touched since.
-        unsafe { room.keep(out) };
-        Ok(())
-    }
-
-    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
-        let total = coded.len() * 8;
-        let mut done: Vec<(LookUp, Row)> = Vec::new();
-        let mut bit = 0;
-        loop {
-            let row = self.table[(code::window(coded, bit) >> (32 - WINDOW)) as usize];
-            let look_up = LookUp {
-                bit,
-                bits: row.lens >> 2,
-                symbols: row.lens & 3,
-                how: How::Table,
-            };
-            if row.lens == 0 || look_up.end() > total {
-                break;
-            }
-            done.push((look_up, row));
-            bit = look_up.end();
-        }
-        let long = bit + WINDOW as usize <= total;
-        while long && !bit.is_multiple_of(8) {
-            // Back to the edge of an octet, symbol by symbol.
-            let Some((last, row)) = done.last_mut() else {
-                break;
-            };
-            last.symbols -= 1;
-            last.bits -= LENGTHS[usize::from(row.symbols[usize::from(last.symbols)])];
-            bit = last.end();
-            if last.symbols == 0 {
-                done.pop();
-            }
-        }
-        done.iter().for_each(|(look_up, _)| each(*look_up));
-        if long {
-            self.nibble.watch_from(coded, bit / 8, How::Fallback, each);
-        } else {
-            watch::tail(coded, bit, each);
-        }
+        tail::decode(coded, 0, out.len(), out, watch)
     }
 }

@@ -4,9 +4,9 @@
 use std::sync::OnceLock;
 
 use super::{
-    How, HuffmanDecoder, HuffmanFault, LookUp,
+    How, HuffmanDecoder, HuffmanFault, Watch,
     bits::Bits,
-    code::{self, CODES, EOS, LENGTHS, MAX_BITS, SYMBOLS},
+    code::{CODES, EOS, LENGTHS, MAX_BITS, SYMBOLS},
     room::Room,
     tail,
 };
@@ -73,32 +73,32 @@ impl Default for Window8 {
 impl HuffmanDecoder for Window8 {
     const ID: &'static str = "window8";
 
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
         let mut room = Room::new(out, coded.len(), 0);
         let mut bits = Bits::new(coded);
         while !bits.all_read() {
             bits.fill();
             while bits.filled >= u32::from(MAX_BITS) {
-                let Some(symbol) = self.code(&mut bits) else {
-                    return tail::decode(coded, 0, out.len(), out);
+                let Some(symbol) = self.code(&mut bits, How::Table, watch) else {
+                    return tail::decode(coded, 0, out.len(), out, watch);
                 };
-                // SAFETY: its code stood in `coded`.
+                // SAFETY: its code has just been read from `coded`, which the
+                // room is for.
                 unsafe { room.put([symbol], 1) };
             }
         }
-        if !self.rest(&mut bits, &mut room) {
-            return tail::decode(coded, 0, out.len(), out);
+        // SAFETY: the room is for the string of these bits, and holds the
+        // symbols of those that have been read.
+        if unsafe { self.rest(&mut bits, &mut room, How::Table, watch) } {
+            room.keep();
+            return Ok(());
         }
-        // SAFETY: `out` has not been touched since.
-        unsafe { room.keep(out) };
-        Ok(())
-    }
-
-    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
-        let mut bit = 0;
-        while let Some(end) = self.watch_code(coded, bit, How::Table, each) {
-            bit = end;
-        }
+        tail::decode(coded, 0, out.len(), out, watch)
     }
 }
 
@@ -106,7 +106,12 @@ impl Window8 {
     /// The symbol of the next code; `None` for EOS and where the bits end
     /// before the code does.
     #[inline(always)]
-    pub(super) fn code(&self, bits: &mut Bits<'_>) -> Option<u8> {
+    pub(super) fn code<W: Watch>(
+        &self,
+        bits: &mut Bits<'_>,
+        how: How,
+        watch: &mut W,
+    ) -> Option<u8> {
         let mut table = &self.tables[0];
         loop {
             let row = table[(bits.buffer >> 56) as usize];
@@ -115,65 +120,43 @@ impl Window8 {
                 if used > bits.filled {
                     return None;
                 }
+                watch.look_up(bits.bit(), used as u8, 1, how);
                 bits.skip(used);
                 return Some(row as u8);
             }
-            if row == EOS_ROW || bits.filled < 8 {
+            if row == EOS_ROW {
+                watch.look_up(bits.bit(), MAX_BITS % 8, 0, how);
                 return None;
             }
+            if bits.filled < 8 {
+                return None;
+            }
+            watch.look_up(bits.bit(), 8, 0, how);
             bits.skip(8);
             table = &self.tables[next_table(row)];
         }
     }
 
     /// Decodes what is left when all octets are read; whether it is right.
+    ///
+    /// # Safety
+    /// `room` is for the string that `bits` are of, and holds no symbols but
+    /// those whose codes have been read from them.
     #[inline(always)]
-    pub(super) fn rest(&self, bits: &mut Bits<'_>, room: &mut Room) -> bool {
+    pub(super) unsafe fn rest<W: Watch>(
+        &self,
+        bits: &mut Bits<'_>,
+        room: &mut Room<'_>,
+        how: How,
+        watch: &mut W,
+    ) -> bool {
         while !bits.is_padding() {
-            let Some(symbol) = self.code(bits) else {
+            let Some(symbol) = self.code(bits, how, watch) else {
                 return false;
             };
-            // SAFETY: its code stood in the string.
+            // SAFETY: its code has just been read from the string.
             unsafe { room.put([symbol], 1) };
         }
         true
-    }
-
-    /// What [`Self::code`] does at `bit` of `coded`, and where the next code
-    /// begins: `None` where there is none.
-    pub(super) fn watch_code(
-        &self,
-        coded: &[u8],
-        mut bit: usize,
-        how: How,
-        each: &mut dyn FnMut(LookUp),
-    ) -> Option<usize> {
-        let total = coded.len() * 8;
-        let mut look_ups = Vec::new();
-        let mut table = 0;
-        loop {
-            let row = self.tables[table][(code::window(coded, bit) >> 24) as usize];
-            let (bits, symbols) = match row {
-                EOS_ROW => (MAX_BITS % 8, 0),
-                branch if branch & BRANCH != 0 => (8, 0),
-                symbol => ((symbol >> 8) as u8, 1),
-            };
-            let look_up = LookUp {
-                bit,
-                bits,
-                symbols,
-                how,
-            };
-            bit = look_up.end();
-            if bit > total {
-                return None;
-            }
-            look_ups.push(look_up);
-            if row == EOS_ROW || symbols > 0 {
-                look_ups.into_iter().for_each(each);
-                return (symbols > 0).then_some(bit);
-            }
-            table = next_table(row);
-        }
     }
 }

@@ -29,7 +29,8 @@ pub struct EngineReading {
     pub fallbacks: usize,
     /// Where the first of these begins, bits from the start of the string.
     pub first_fallback: Option<usize>,
-    /// The look-ups that begin within the first [`LISTED_BITS`] bits.
+    /// The look-ups that begin within the first [`LISTED_BITS`] bits, in the
+    /// order of the string.
     pub steps: Vec<ReadingStep>,
 }
 
@@ -42,23 +43,11 @@ pub struct ReadingStep {
     pub bits: u8,
     /// Symbols that it found.
     pub symbols: u8,
+    /// How many look-ups the engine does before it. They go along the string,
+    /// except where it is decoded in several parts side by side.
+    pub number: usize,
     /// “table”, “fallback” or “tail”.
     pub how: &'static str,
-}
-
-impl From<LookUp> for ReadingStep {
-    fn from(look_up: LookUp) -> Self {
-        Self {
-            bit: look_up.bit,
-            bits: look_up.bits,
-            symbols: look_up.symbols,
-            how: match look_up.how {
-                How::Table => "table",
-                How::Fallback => "fallback",
-                How::Tail => "tail",
-            },
-        }
-    }
 }
 
 impl EngineReading {
@@ -77,19 +66,31 @@ impl EngineReading {
         };
         with_huffman!(engine, |huffman| huffman
             .watch(coded, &mut |look_up| reading.add(look_up)));
+        reading.steps.sort_by_key(|step| step.bit);
         reading
     }
 
     fn add(&mut self, look_up: LookUp) {
+        if look_up.bit < LISTED_BITS {
+            self.steps.push(ReadingStep {
+                bit: look_up.bit,
+                bits: look_up.bits,
+                symbols: look_up.symbols,
+                number: self.look_ups,
+                how: match look_up.how {
+                    How::Table => "table",
+                    How::Fallback => "fallback",
+                    How::Tail => "tail",
+                },
+            });
+        }
         self.look_ups += 1;
         self.bits += usize::from(look_up.bits);
         self.symbols += usize::from(look_up.symbols);
         if look_up.how == How::Fallback {
             self.fallbacks += 1;
-            self.first_fallback.get_or_insert(look_up.bit);
-        }
-        if look_up.bit < LISTED_BITS {
-            self.steps.push(look_up.into());
+            let first = self.first_fallback.get_or_insert(look_up.bit);
+            *first = look_up.bit.min(*first);
         }
     }
 }
@@ -126,7 +127,7 @@ mod tests {
             (Engine::Window8, (5, 29, 3, 0, None)),
             (Engine::Window12, (5, 29, 3, 3, Some(5))),
             (Engine::Window16, (8, 32, 3, 8, Some(0))),
-            (Engine::Window14, (3, 29, 3, 1, Some(5))),
+            (Engine::Window14, (3, 29, 3, 0, None)),
         ];
         for (engine, expected) in cases {
             let reading = EngineReading::new(engine, &coded);
@@ -153,5 +154,23 @@ mod tests {
             let last = reading.steps.last().unwrap();
             assert!(last.bit < LISTED_BITS && last.bit + usize::from(last.bits) >= LISTED_BITS);
         }
+    }
+
+    #[test]
+    fn what_is_done_side_by_side_is_listed_along_the_string() {
+        // 165 octets: the second part begins with a code, at bit 440.
+        let mut coded = Vec::new();
+        hpack::huffman::encode(&[b'0'; 264], &mut coded);
+        let steps = EngineReading::new(Engine::Window14, &coded).steps;
+        assert!(steps.is_sorted_by_key(|step| step.bit));
+        assert!(!steps.is_sorted_by_key(|step| step.number));
+        let reading = EngineReading::new(Engine::Window12, &coded);
+        assert!(
+            reading
+                .steps
+                .iter()
+                .map(|step| step.number)
+                .eq(0..reading.steps.len())
+        );
     }
 }

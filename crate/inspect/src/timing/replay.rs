@@ -5,7 +5,7 @@ use std::{hint::black_box, ops::Range};
 
 use hpack::{
     Decoder, Engines, Field, Fields, Kind, Moment, NameFrom, Origin,
-    huffman::{HuffmanDecoder, HuffmanFault, LookUp},
+    huffman::{HuffmanDecoder, HuffmanFault, Watch},
     integer::{Bits32, IntegerDecoder},
     static_table, structure,
 };
@@ -211,6 +211,15 @@ struct BorrowedHuffman<'a, H>(&'a H);
 impl<H: HuffmanDecoder> HuffmanDecoder for BorrowedHuffman<'_, H> {
     const ID: &'static str = H::ID;
 
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
+        self.0.decode_watched(coded, out, watch)
+    }
+
     #[inline]
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
         self.0.decode(coded, out)
@@ -224,9 +233,5 @@ impl<H: HuffmanDecoder> HuffmanDecoder for BorrowedHuffman<'_, H> {
         out: &mut Vec<u8>,
     ) -> Result<(), HuffmanFault> {
         self.0.decode_within(block, data, out)
-    }
-
-    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
-        self.0.watch(coded, each);
     }
 }

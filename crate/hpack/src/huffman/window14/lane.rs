@@ -1,9 +1,14 @@
 //! One lane: bits in, symbols out.
 
 use super::{
-    super::code::{self, EOS, LENGTHS},
-    USUAL,
-    tables::{Tables, WINDOW},
+    super::{
+        How, HuffmanFault, Watch,
+        code::{self, EOS, LENGTHS},
+        room::Room,
+        tail,
+    },
+    SLACK, USUAL,
+    tables::{self, WINDOW},
 };
 
 /// Look-ups of a group, which one load feeds: 4 × 14 = 56 bits.
@@ -15,78 +20,111 @@ pub(super) const GROUP_BITS: usize = GROUP * WINDOW as usize;
 /// A string, or a part of one, being decoded.
 #[derive(Clone, Copy)]
 pub(super) struct Lane {
-    pub(super) tables: Tables,
     /// Inverted bits; the next is the most significant. Behind those that
     /// count stand others of the string, or zeros.
-    pub(super) buffer: u64,
-    /// How many bits of the buffer count. Below 0, as a wrapped number, where
-    /// a code took bits from behind the end.
-    pub(super) count: u64,
-    /// The octet of the string that is loaded next; behind its end, zeros are.
-    pub(super) at: usize,
+    buffer: u64,
+    /// How many bits of the buffer count, 0 to 63, among them the zeros that
+    /// stand for what is behind the end of the string.
+    count: u64,
+    /// The octet that is loaded next; behind the end of the string it goes on
+    /// as if zeros stood there.
+    at: usize,
     /// Where the next symbol goes.
     pub(super) to: *mut u8,
 }
 
+/// Appends what `coded`, of eight octets at least, stands for to `out`.
+#[inline(always)]
+pub(super) fn decode<W: Watch>(
+    coded: &[u8],
+    out: &mut Vec<u8>,
+    watch: &mut W,
+) -> Result<(), HuffmanFault> {
+    let room = Room::new(out, coded.len(), SLACK);
+    let lane = Lane::new(0, room.to());
+    // SAFETY: the lane begins at the start of the string and of the room.
+    unsafe { lane.finish(coded, room, watch) }
+}
+
 impl Lane {
-    /// At the start of a string, its symbols to be written at `to`.
+    /// At the octet `at` of a string, its symbols to be written at `to`.
     #[inline(always)]
-    pub(super) fn new(tables: Tables, to: *mut u8) -> Self {
+    pub(super) fn new(at: usize, to: *mut u8) -> Self {
         Self {
-            tables,
             buffer: 0,
             count: 0,
-            at: 0,
+            at,
             to,
         }
     }
 
-    /// The code at the head of the buffer, alone. `None` as for
-    /// [`past_long_code`](Self::past_long_code).
+    /// Past the code at the head of the buffer, alone; `None` where it is EOS
+    /// or does not end before bit `total`.
     ///
     /// # Safety
-    /// Two octets can be written at `to`; the buffer has been filled.
+    /// An octet can be written at `to`; the buffer has been filled.
     #[inline(always)]
-    pub(super) unsafe fn past_code(mut self, total: usize) -> Option<Self> {
-        let window = (self.buffer >> (64 - WINDOW)) as usize;
-        if self.tables.uses(window) == 0 {
-            // SAFETY: as the caller says.
-            return unsafe { self.past_long_code(total) };
-        }
-        let symbol = self.tables.symbols(window) as u8;
-        let bits = u64::from(LENGTHS[usize::from(symbol)]);
-        // SAFETY: as the caller says.
+    pub(super) unsafe fn past_code<W: Watch>(
+        mut self,
+        total: usize,
+        watch: &mut W,
+    ) -> Option<Self> {
+        let window = self.window();
+        let (symbol, bits, how) = if tables::uses(window) > 0 {
+            let symbol = tables::symbols(window) as u8;
+            (symbol, LENGTHS[usize::from(symbol)], How::Table)
+        } else {
+            let found = code::find((!self.buffer >> 32) as u32, WINDOW as u8 + 1);
+            if found.symbol == EOS || self.bit() + usize::from(found.bits) > total {
+                return None;
+            }
+            (found.symbol as u8, found.bits, How::Fallback)
+        };
+        watch.look_up(self.bit(), bits, 1, how);
+        // SAFETY: there is room for an octet.
         unsafe {
             self.to.write(symbol);
             self.to = self.to.add(1);
         }
         self.buffer <<= bits & 63;
-        self.count = self.count.wrapping_sub(bits);
+        self.count -= u64::from(bits);
         Some(self)
+    }
+
+    /// The same out of line, for a code that is longer than the window. By
+    /// value, so that a lane need not stand in memory otherwise.
+    ///
+    /// # Safety
+    /// As for [`past_code`](Self::past_code).
+    #[cold]
+    #[inline(never)]
+    pub(super) unsafe fn past_long_code<W: Watch>(
+        self,
+        total: usize,
+        watch: &mut W,
+    ) -> Option<Self> {
+        // SAFETY: the condition is the same.
+        unsafe { self.past_code(total, watch) }
     }
 
     /// The bit of the string that is decoded next.
     #[inline(always)]
     pub(super) fn bit(&self) -> usize {
-        (self.at * 8).wrapping_sub(self.count as usize)
+        self.at * 8 - self.count as usize
     }
 
-    /// The length of what stands before `room` and what has been written there.
-    #[inline(always)]
-    pub(super) fn written(&self, room: *const u8, before: usize) -> usize {
-        before + (self.to as usize - room as usize)
-    }
-
-    /// A group of look-ups; what the last of them used, as [`Tables::uses`]
+    /// A group of look-ups; what the last of them used, as [`tables::uses`]
     /// has it.
     ///
     /// # Safety
     /// Eight octets can be written at `to`.
     #[inline(always)]
-    pub(super) unsafe fn group(&mut self) -> u64 {
-        // SAFETY: as the caller says.
-        let (used, last) = unsafe { look_up::<GROUP>(self.tables, &mut self.buffer, &mut self.to) };
-        self.count = self.count.wrapping_sub(used);
+    pub(super) unsafe fn group<W: Watch>(&mut self, watch: &mut W) -> u64 {
+        let bit = self.bit();
+        // SAFETY: eight octets are two for each look-up.
+        let (used, last) =
+            unsafe { look_up::<GROUP, W>(&mut self.buffer, &mut self.to, bit, watch) };
+        self.count -= used;
         last
     }
 
@@ -97,21 +135,20 @@ impl Lane {
     /// Eight octets of `coded` stand at `at`.
     #[inline(always)]
     pub(super) unsafe fn refill(&mut self, coded: &[u8]) {
-        // SAFETY: as the caller says.
-        let eight = unsafe { load(coded, self.at) };
-        self.take(eight);
+        // SAFETY: eight octets of `coded` stand there.
+        self.take(unsafe { load(coded, self.at) });
     }
 
-    /// The same where the string may end sooner: zeros follow.
-    ///
-    /// # Safety
-    /// `coded` has eight octets at least.
+    /// The same where the string may end sooner: zeros follow. It has eight
+    /// octets at least.
     #[inline(always)]
-    pub(super) unsafe fn refill_to_end(&mut self, coded: &[u8]) {
+    pub(super) fn refill_to_end(&mut self, coded: &[u8]) {
+        // Costs nothing: the compiler takes it out of the loops.
+        assert!(coded.len() >= 8);
         let from = self.at.min(coded.len() - 8);
         // Two shifts, as one by 64 bits would be none.
         let half = (self.at - from).min(8) * 4;
-        // SAFETY: eight octets before the end, or further.
+        // SAFETY: eight octets before the end, or further from it.
         let eight = unsafe { load(coded, from) };
         self.take(eight << half << half);
     }
@@ -123,33 +160,45 @@ impl Lane {
         self.count |= 56;
     }
 
+    /// The row of the next look-up.
+    #[inline(always)]
+    fn window(&self) -> usize {
+        (self.buffer >> (64 - WINDOW)) as usize
+    }
+
     /// Whether the code at the head of the buffer is longer than the window.
     #[inline(always)]
     pub(super) fn at_long_code(&self) -> bool {
-        self.tables.uses((self.buffer >> (64 - WINDOW)) as usize) == 0
+        tables::uses(self.window()) == 0
     }
 
-    /// Past the code at the head of the buffer, which is longer than the
-    /// window; `None` where it is EOS or does not end before bit `total`.
-    /// By value, so that a lane need not stand in memory otherwise.
+    /// Decodes what is left of `coded`, the string that `room` is for, and keeps
+    /// its symbols.
     ///
     /// # Safety
-    /// An octet can be written at `to`; the buffer has been filled.
-    #[cold]
-    #[inline(never)]
-    pub(super) unsafe fn past_long_code(mut self, total: usize) -> Option<Self> {
-        let found = code::find((!self.buffer >> 32) as u32, WINDOW as u8 + 1);
-        if found.symbol == EOS || self.bit() + usize::from(found.bits) > total {
-            return None;
+    /// `coded` has eight octets at least. The symbols of what is before
+    /// [`bit`](Self::bit) have been written between the start of the room and
+    /// `to`, where [`tail::most`] of `coded` and [`SLACK`] fit.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    pub(super) unsafe fn finish<W: Watch>(
+        self,
+        coded: &[u8],
+        mut room: Room<'_>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
+        // SAFETY: the condition of `long` is among those of this function; and
+        // the lane writes each octet before it moves on.
+        let (lane, right) = unsafe {
+            let (lane, right) = self.long(coded, watch);
+            room.reach(lane.to);
+            (lane, right)
+        };
+        if right {
+            room.keep();
+            return Ok(());
         }
-        // SAFETY: as the caller says.
-        unsafe {
-            self.to.write(found.symbol as u8);
-            self.to = self.to.add(1);
-        }
-        self.buffer <<= found.bits;
-        self.count -= u64::from(found.bits);
-        Some(self)
+        rest(coded, lane.bit(), room, watch)
     }
 
     /// Decodes what is left of `coded`, group by group, as many as it usually
@@ -157,30 +206,23 @@ impl Lane {
     /// but padding is left.
     ///
     /// # Safety
-    /// `coded` has eight octets at least, and [`tail::most`](super::tail::most)
-    /// of it and [`SLACK`](super::SLACK) can be written at `to`.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    pub(super) unsafe fn long(mut self, coded: &[u8]) -> (Self, bool) {
+    /// As for [`finish`](Self::finish).
+    #[inline(always)]
+    unsafe fn long<W: Watch>(mut self, coded: &[u8], watch: &mut W) -> (Self, bool) {
         let total = coded.len() * 8;
         let mut groups = (total.saturating_sub(self.bit()) + 8).div_ceil(USUAL);
         loop {
+            self.refill_to_end(coded);
             // SAFETY: up to `total` bits, each symbol has taken five at least,
             // so that what is written is within `most`; from there on nothing
             // but the last group can have found symbols, and that is within
             // `SLACK`.
-            let last = unsafe {
-                self.refill_to_end(coded);
-                self.group()
-            };
+            let last = unsafe { self.group(watch) };
             groups -= 1;
             if self.stuck(last) {
+                self.refill_to_end(coded);
                 // SAFETY: one symbol for more than 14 bits.
-                let past = unsafe {
-                    self.refill_to_end(coded);
-                    self.past_long_code(total)
-                };
-                let Some(past) = past else {
+                let Some(past) = (unsafe { self.past_long_code(total, watch) }) else {
                     return (self, false);
                 };
                 self = past;
@@ -209,70 +251,111 @@ impl Lane {
     }
 }
 
+/// What is left when the usual look-ups have not reached the end: the rest of
+/// a string with many short or long codes in it, or of one that is wrong.
+#[cold]
+#[inline(never)]
+fn rest<W: Watch>(
+    coded: &[u8],
+    bit: usize,
+    room: Room<'_>,
+    watch: &mut W,
+) -> Result<(), HuffmanFault> {
+    let before = room.before();
+    if bit > coded.len() * 8 {
+        // Bits behind the end were taken for part of a code.
+        return tail::decode(coded, 0, before, room.give_up(), watch);
+    }
+    tail::decode(coded, bit, before, room.keep(), watch)
+}
+
 /// Does `TIMES` look-ups in `buffer`, at most [`GROUP`], and writes their
 /// symbols at `to`. Returns how many bits they used, and what the last of
-/// them used, as [`Tables::uses`] has it.
+/// them used, as [`tables::uses`] has it. `bit` is where they begin in the
+/// string, for `watch`.
 ///
 /// # Safety
 /// `2 * TIMES` octets can be written at `to`.
 #[inline(always)]
-pub(super) unsafe fn look_up<const TIMES: usize>(
-    tables: Tables,
+pub(super) unsafe fn look_up<const TIMES: usize, W: Watch>(
     buffer: &mut u64,
     to: &mut *mut u8,
+    bit: usize,
+    watch: &mut W,
 ) -> (u64, u64) {
     const { assert!(TIMES <= GROUP) }
     // The bits of a group are fewer than 64, so that their sum stays below
     // that of the symbols.
     let mut sum = 0;
     let mut last = 0;
-    for _ in 0..TIMES {
-        let window = (*buffer >> (64 - WINDOW)) as usize;
-        last = u64::from(tables.uses(window));
-        let symbols = tables.symbols(window);
-        // SAFETY: two octets are written, and two symbols at most counted, for
-        // each look-up before this one.
-        unsafe {
+    // SAFETY: for each look-up two octets are written, and two symbols at most
+    // counted, so that `to` and what is written stay within `2 * TIMES` octets.
+    unsafe {
+        for _ in 0..TIMES {
+            let window = (*buffer >> (64 - WINDOW)) as usize;
+            let uses = tables::uses(window);
+            watch.look_up(bit + (sum & 63) as usize, uses & 63, uses >> 6, How::Table);
+            last = u64::from(uses);
+            let symbols = tables::symbols(window).to_le_bytes();
             let to = to.add((sum >> 6) as usize);
-            to.cast::<u16>().write_unaligned(symbols.to_le());
+            to.cast::<[u8; 2]>().write_unaligned(symbols);
+            *buffer <<= last & 63;
+            sum += last;
         }
-        *buffer <<= last & 63;
-        sum += last;
+        *to = to.add((sum >> 6) as usize);
     }
-    // SAFETY: as above.
-    *to = unsafe { to.add((sum >> 6) as usize) };
     (sum & 63, last)
 }
 
-/// Eight octets of `coded` from `at`, inverted, the first most significant.
+/// Eight octets of `coded` from `at`, as [`inverted`] has them.
 ///
 /// # Safety
 /// They are there.
 #[inline(always)]
 unsafe fn load(coded: &[u8], at: usize) -> u64 {
     debug_assert!(at + 8 <= coded.len());
-    // SAFETY: as the caller says.
-    let eight = unsafe { coded.as_ptr().add(at).cast::<[u8; 8]>().read_unaligned() };
-    inverted(eight)
+    // SAFETY: the eight octets are within `coded`.
+    inverted(unsafe { coded.as_ptr().add(at).cast::<[u8; 8]>().read_unaligned() })
 }
 
 /// Eight octets as a number, the first most significant, inverted.
-#[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 pub(super) fn inverted(eight: [u8; 8]) -> u64 {
-    !u64::from_be_bytes(eight)
+    if cfg!(target_family = "wasm") {
+        inverted_in_stages(eight)
+    } else {
+        !u64::from_be_bytes(eight)
+    }
 }
 
 /// The same in three stages, each of which swaps halves: WebAssembly has no
 /// instruction for it, and what a compiler puts in its place takes twice as
 /// many. The inversion stands in between so that it does not.
-#[cfg(target_family = "wasm")]
 #[inline(always)]
-pub(super) fn inverted(eight: [u8; 8]) -> u64 {
+fn inverted_in_stages(eight: [u8; 8]) -> u64 {
     const PAIRS: u64 = 0x00ff_00ff_00ff_00ff;
     const QUADS: u64 = 0x0000_ffff_0000_ffff;
     let eight = u64::from_le_bytes(eight);
     let pairs = !((eight & PAIRS) << 8 | eight >> 8 & PAIRS);
     let quads = (pairs & QUADS) << 16 | pairs >> 16 & QUADS;
     quads.rotate_left(32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octets_are_inverted_in_stages_as_at_once() {
+        for eight in [
+            0x0123_4567_89ab_cdef_u64,
+            0,
+            u64::MAX,
+            0xff00_00f0_0f00_0080,
+        ] {
+            let octets = eight.to_be_bytes();
+            assert_eq!(inverted_in_stages(octets), !eight);
+            assert_eq!(inverted(octets), !eight);
+        }
+    }
 }

@@ -11,17 +11,16 @@
 //! start goes on alone.
 
 use super::{
-    super::{HuffmanFault, code::MAX_BITS, tail},
-    SLACK, finish, grow,
+    super::{HuffmanFault, Watch, code::MAX_BITS, room::Room, tail},
+    SLACK,
     lane::{GROUP_BITS, Lane},
-    tables::Tables,
 };
 
 /// Shorter strings are not worth it, octets.
 pub(super) const FEWEST: usize = 160;
 
 /// Natively three lanes fit in the registers; in WebAssembly two do.
-const LANES: usize = if cfg!(target_family = "wasm") { 2 } else { 3 };
+pub(super) const LANES: usize = if cfg!(target_family = "wasm") { 2 } else { 3 };
 
 /// Groups before which a lane notes where it is, at most.
 const NOTED_GROUPS: usize = 10;
@@ -46,65 +45,63 @@ struct Note {
     to: *mut u8,
 }
 
-/// Appends what `coded`, of [`FEWEST`] octets at least, stands for to `out`.
-#[inline(never)]
-pub(super) fn decode(tables: Tables, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
-    in_step(tables, coded, out)
+/// What each lane has noted.
+struct Notes<const LANES: usize> {
+    of_lane: [[Note; NOTED_GROUPS]; LANES],
+    count: usize,
 }
 
-/// [`decode`], as part of its caller.
+/// Appends what `coded`, of [`FEWEST`] octets at least, stands for to `out`.
+#[inline(never)]
+pub(super) fn decode<W: Watch>(
+    coded: &[u8],
+    out: &mut Vec<u8>,
+    watch: &mut W,
+) -> Result<(), HuffmanFault> {
+    in_step::<LANES, W>(coded, out, watch)
+}
+
+/// [`decode`] in any number of lanes, as part of its caller.
 #[inline(always)]
-pub(super) fn in_step(tables: Tables, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+pub(super) fn in_step<const LANES: usize, W: Watch>(
+    coded: &[u8],
+    out: &mut Vec<u8>,
+    watch: &mut W,
+) -> Result<(), HuffmanFault> {
     assert!(coded.len() >= FEWEST);
-    let before = out.len();
+    watch.hold();
     let part = coded.len() / LANES;
     // Each lane writes where those before it cannot come.
     let room_of_part = tail::most(part + BEYOND) + SLACK;
-    let most = (LANES - 1) * room_of_part + tail::most(coded.len()) + SLACK;
-    if out.capacity() - before < most {
-        grow(out, most);
-    }
-    let room = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
+    let room = Room::with(
+        out,
+        (LANES - 1) * room_of_part + tail::most(coded.len()) + SLACK,
+    );
     let lanes: [Lane; LANES] = std::array::from_fn(|number| {
-        // SAFETY: within `most`.
-        let to = unsafe { room.add(number * room_of_part) };
-        Lane {
-            at: number * part,
-            ..Lane::new(tables, to)
-        }
+        Lane::new(number * part, room.to().wrapping_add(number * room_of_part))
     });
-    // SAFETY: each lane has room for its part and `BEYOND`; the last has more
-    // than that, and the first has `most` as soon as it goes on alone.
-    let (lane, right) = unsafe {
-        let (lanes, notes) = side_by_side(lanes, coded, part);
-        one_after_the_other(&lanes, &notes, coded).long(coded)
-    };
-    let length = lane.written(room, before);
-    if !right {
-        return finish(coded, lane.bit(), length, out);
+    // SAFETY: each lane has room for its part and `BEYOND`, the last for more
+    // than that; and the lane that goes on alone begins at the start of the
+    // room, which has `tail::most` of `coded` and `SLACK`.
+    unsafe {
+        let (lanes, notes) = side_by_side(lanes, coded, part, watch);
+        one_after_the_other(&lanes, &notes, coded, watch).finish(coded, room, watch)
     }
-    // SAFETY: as many octets have been written, within the capacity.
-    unsafe { out.set_len(length) };
-    Ok(())
-}
-
-/// What each lane but the first has noted.
-struct Notes {
-    of_lane: [[Note; NOTED_GROUPS]; LANES],
-    count: usize,
 }
 
 /// All lanes in step, until one of them is nearly through its part.
 ///
 /// # Safety
-/// `part` is the length of `coded`, in octets, divided by [`LANES`], and each
-/// lane has room for the symbols of `part` octets and [`SLACK`].
+/// `part` is the length of `coded`, in octets, divided by `LANES`; each lane
+/// stands at the start of its part, and has room for the symbols of `part`
+/// octets and [`SLACK`].
 #[inline(always)]
-unsafe fn side_by_side(
+unsafe fn side_by_side<const LANES: usize, W: Watch>(
     mut lanes: [Lane; LANES],
     coded: &[u8],
     part: usize,
-) -> ([Lane; LANES], Notes) {
+    watch: &mut W,
+) -> ([Lane; LANES], Notes<LANES>) {
     let total = coded.len() * 8;
     let noted = ((part - AHEAD) * 8 / NOTED_BITS).min(NOTED_GROUPS);
     let nowhere = Note {
@@ -116,22 +113,18 @@ unsafe fn side_by_side(
         count: noted,
     };
     for group in 0..noted {
-        let mut stuck = false;
-        for (lane, notes) in lanes.iter_mut().zip(&mut notes.of_lane) {
+        for (lane, notes) in lanes.iter().zip(&mut notes.of_lane) {
             notes[group] = Note {
                 bit: lane.bit(),
                 to: lane.to,
             };
-            // SAFETY: all of these groups, with what is loaded ahead, are
-            // within a part.
-            unsafe {
-                lane.refill(coded);
-                stuck |= lane.group() == 0;
-            }
         }
-        if stuck {
-            // SAFETY: as above.
-            (lanes, _) = unsafe { past_long_codes(lanes, coded, total) };
+        // SAFETY: `noted` groups and long codes, and what is loaded ahead, are
+        // within a part.
+        unsafe {
+            if group_each(&mut lanes, coded, watch) {
+                (lanes, _) = past_long_codes(lanes, coded, total, watch);
+            }
         }
     }
     loop {
@@ -145,26 +138,47 @@ unsafe fn side_by_side(
             return (lanes, notes);
         }
         let mut stuck = false;
-        while groups > 0 && !stuck {
-            groups -= 1;
-            for lane in &mut lanes {
-                // SAFETY: it stays in its part, and what is loaded ahead is
-                // within `coded`.
-                unsafe {
-                    lane.refill(coded);
-                    stuck |= lane.group() == 0;
+        // SAFETY: for so many groups each lane stays in its part, and what is
+        // loaded ahead is within `coded`. A lane that is stuck has not used
+        // up its group, and a long code is shorter than one.
+        unsafe {
+            while groups > 0 && !stuck {
+                groups -= 1;
+                stuck = group_each(&mut lanes, coded, watch);
+            }
+            if stuck {
+                let went_on;
+                (lanes, went_on) = past_long_codes(lanes, coded, total, watch);
+                if !went_on {
+                    return (lanes, notes);
                 }
             }
         }
-        if stuck {
-            let went_on;
-            // SAFETY: as above, and a long code is shorter than a group.
-            (lanes, went_on) = unsafe { past_long_codes(lanes, coded, total) };
-            if !went_on {
-                return (lanes, notes);
-            }
+    }
+}
+
+/// A group of look-ups in each lane; whether one of them met a code longer
+/// than the window.
+///
+/// # Safety
+/// Each lane can be filled, and eight octets can be written where its next
+/// symbol goes.
+#[inline(always)]
+unsafe fn group_each<const LANES: usize, W: Watch>(
+    lanes: &mut [Lane; LANES],
+    coded: &[u8],
+    watch: &mut W,
+) -> bool {
+    let mut stuck = false;
+    for (number, lane) in lanes.iter_mut().enumerate() {
+        watch.lane(number);
+        // SAFETY: this lane can be filled, and has room for a group.
+        unsafe {
+            lane.refill(coded);
+            stuck |= lane.group(watch) == 0;
         }
     }
+    stuck
 }
 
 /// Takes each lane past the code at its head if that is longer than the
@@ -175,18 +189,20 @@ unsafe fn side_by_side(
 /// Each lane can be filled, and has room for a symbol.
 #[cold]
 #[inline(never)]
-unsafe fn past_long_codes(
+unsafe fn past_long_codes<const LANES: usize, W: Watch>(
     mut lanes: [Lane; LANES],
     coded: &[u8],
     total: usize,
+    watch: &mut W,
 ) -> ([Lane; LANES], bool) {
     let mut went_on = true;
-    for lane in &mut lanes {
-        // SAFETY: as the caller says.
+    for (number, lane) in lanes.iter_mut().enumerate() {
+        watch.lane(number);
+        // SAFETY: this lane can be filled, and has room for a symbol.
         unsafe {
             lane.refill(coded);
             if lane.at_long_code() {
-                match lane.past_long_code(total) {
+                match lane.past_long_code(total, watch) {
                     Some(past) => *lane = past,
                     None => went_on = false,
                 }
@@ -200,23 +216,35 @@ unsafe fn past_long_codes(
 /// moved up to its own; and so on. The lane that has come furthest.
 ///
 /// # Safety
-/// As for [`decode`].
+/// `lanes` and `notes` come from [`side_by_side`] of `coded`.
 #[inline(always)]
-unsafe fn one_after_the_other(lanes: &[Lane; LANES], notes: &Notes, coded: &[u8]) -> Lane {
+unsafe fn one_after_the_other<const LANES: usize, W: Watch>(
+    lanes: &[Lane; LANES],
+    notes: &Notes<LANES>,
+    coded: &[u8],
+    watch: &mut W,
+) -> Lane {
     let mut lane = lanes[0];
-    for (next, noted) in lanes.iter().zip(&notes.of_lane).skip(1) {
-        // SAFETY: it goes no further than the last note of the next.
-        let met = unsafe { meet(&mut lane, &noted[..notes.count], coded) };
-        let Some(note) = met else {
-            break;
-        };
-        let symbols = next.to as usize - note.to as usize;
-        // SAFETY: what the next lane has written since then; what this one has
-        // written ends before it.
+    watch.lane(0);
+    let nexts = lanes.iter().zip(&notes.of_lane).enumerate().skip(1);
+    for (number, (next, noted)) in nexts {
+        let noted = &noted[..notes.count];
+        // SAFETY: the lane has room up to the last note of the next, and
+        // `SLACK`: all that is noted is within `BEYOND`. Where they meet, the
+        // next has written all from the note to its `to`; what this one has
+        // written ends before that.
         unsafe {
+            let Some(note) = meet(&mut lane, noted, coded, watch) else {
+                (number..LANES).for_each(|unused| watch.give_up(unused, usize::MAX));
+                break;
+            };
+            watch.give_up(number, note.bit);
+            watch.lane(number);
+            let symbols = next.to.offset_from_unsigned(note.to);
             std::ptr::copy(note.to, lane.to, symbols);
             let to = lane.to.add(symbols);
-            lane = Lane { to, ..*next };
+            lane = *next;
+            lane.to = to;
         }
     }
     lane
@@ -228,7 +256,12 @@ unsafe fn one_after_the_other(lanes: &[Lane; LANES], notes: &Notes, coded: &[u8]
 /// # Safety
 /// The lane has room for the symbols up to the last note, and [`SLACK`].
 #[inline(always)]
-unsafe fn meet(lane: &mut Lane, notes: &[Note], coded: &[u8]) -> Option<Note> {
+unsafe fn meet<W: Watch>(
+    lane: &mut Lane,
+    notes: &[Note],
+    coded: &[u8],
+    watch: &mut W,
+) -> Option<Note> {
     let total = coded.len() * 8;
     let mut notes = notes.iter();
     let mut note = notes.next()?;
@@ -240,12 +273,13 @@ unsafe fn meet(lane: &mut Lane, notes: &[Note], coded: &[u8]) -> Option<Note> {
         if note.bit == bit {
             return Some(*note);
         }
-        // SAFETY: as the caller says.
+        lane.refill_to_end(coded);
+        // SAFETY: a group only where it ends before the note, and else a code
+        // that begins before it.
         unsafe {
-            lane.refill_to_end(coded);
-            if bit + GROUP_BITS > note.bit || lane.group() == 0 {
+            if bit + GROUP_BITS > note.bit || lane.group(watch) == 0 {
                 lane.refill_to_end(coded);
-                *lane = lane.past_code(total)?;
+                *lane = lane.past_code(total, watch)?;
             }
         }
     }

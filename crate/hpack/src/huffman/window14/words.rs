@@ -2,95 +2,96 @@
 //! from the start, so that nothing is loaded between two groups of look-ups.
 
 use super::{
-    USUAL,
+    super::{Watch, room::Room},
+    SLACK, USUAL,
     lane::{GROUP, inverted, look_up},
-    tables::Tables,
 };
 
 /// Octets of the longest of them.
 pub(super) const MOST: usize = 24;
 
-/// Decodes the string of `octets` octets, [`MOST`] at most, that ends at `end`
-/// of `block`, to `to`. Where its symbols end; `None` where it has a code
-/// longer than the window, or is wrong.
-///
-/// # Safety
-/// It is within `block`, and [`tail::most`](super::tail::most) of it and
-/// [`SLACK`](super::SLACK) can be written at `to`: as long as bits are left,
-/// what is written is within the one, for each symbol takes five bits at
-/// least; the look-ups that pass the end, and leave nothing but zeros, are
-/// within the other.
+/// Appends what the string of `octets` octets, [`MOST`] at most, that ends at
+/// `end` of `block` stands for to `out`. Returns `false`, and leaves `out` as it
+/// was, where the string has a code longer than the window, or is wrong.
 #[inline(always)]
-pub(super) unsafe fn decode(
-    tables: Tables,
+pub(super) fn decode<W: Watch>(
     block: &[u8],
     end: usize,
     octets: usize,
-    to: *mut u8,
-) -> Option<*mut u8> {
+    out: &mut Vec<u8>,
+    watch: &mut W,
+) -> bool {
     let start = end - octets;
     let word = |from: usize| {
         block[from..]
             .first_chunk()
             .map_or(0, |eight| inverted(*eight))
     };
-    // SAFETY: as the caller says.
-    unsafe {
-        if octets <= 8 {
-            return eight(tables, short(block, end, octets), octets, to);
-        }
-        let groups = (octets * 8 + 8).div_ceil(USUAL);
-        let last = word(end - 8);
-        if octets <= 16 {
-            let words = [word(start), last << (8 * (16 - octets))];
-            return some(tables, words, octets, groups, to);
-        }
-        let words = [word(start), word(start + 8), last << (8 * (24 - octets))];
-        some(tables, words, octets, groups, to)
+    if octets <= 8 {
+        return one(short(block, end, octets), octets, out, watch);
     }
+    let last = word(end - 8);
+    if octets <= 16 {
+        let words = [word(start), last << (8 * (16 - octets))];
+        return several(words, octets, out, watch);
+    }
+    let words = [word(start), word(start + 8), last << (8 * (24 - octets))];
+    several(words, octets, out, watch)
 }
 
 /// A string of one word. How many look-ups it needs follows from whether it
 /// has more than half of it.
-///
-/// # Safety
-/// As for [`decode`].
 #[inline(always)]
-unsafe fn eight(tables: Tables, mut word: u64, octets: usize, mut to: *mut u8) -> Option<*mut u8> {
-    let mut left = 8 * octets as u64;
-    // SAFETY: as the caller says.
+fn one<W: Watch>(mut word: u64, octets: usize, out: &mut Vec<u8>, watch: &mut W) -> bool {
+    let total = 8 * octets as u64;
+    let mut room = Room::new(out, 8, SLACK);
+    let mut to = room.to();
+    let mut left = total;
+    // SAFETY: each symbol takes five of the bits of the word at least, so that
+    // as long as bits are left, what is written is within the room for eight
+    // octets. Look-ups that find no bits any more write two octets behind it,
+    // within the slack.
     unsafe {
-        left = left.wrapping_sub(look_up::<3>(tables, &mut word, &mut to).0);
+        left = left.wrapping_sub(look_up::<3, _>(&mut word, &mut to, 0, watch).0);
         if octets > 4 {
-            left = left.wrapping_sub(look_up::<2>(tables, &mut word, &mut to).0);
+            let bit = total.wrapping_sub(left) as usize;
+            left = left.wrapping_sub(look_up::<2, _>(&mut word, &mut to, bit, watch).0);
         }
         while word != 0 {
-            let (used, last) = look_up::<GROUP>(tables, &mut word, &mut to);
+            let bit = total.wrapping_sub(left) as usize;
+            let (used, last) = look_up::<GROUP, _>(&mut word, &mut to, bit, watch);
             left = left.wrapping_sub(used);
             if last == 0 {
                 break;
             }
         }
+        room.reach(to);
     }
-    (word | left >> 3 == 0).then_some(to)
+    let right = word | left >> 3 == 0;
+    if right {
+        room.keep();
+    }
+    right
 }
 
 /// A string of several words.
-///
-/// # Safety
-/// As for [`decode`].
 #[inline(always)]
-unsafe fn some<const WORDS: usize>(
-    tables: Tables,
+fn several<const WORDS: usize, W: Watch>(
     mut words: [u64; WORDS],
     octets: usize,
-    mut groups: usize,
-    mut to: *mut u8,
-) -> Option<*mut u8> {
-    let mut left = 8 * octets as u64;
+    out: &mut Vec<u8>,
+    watch: &mut W,
+) -> bool {
+    let total = 8 * octets as u64;
+    let mut room = Room::new(out, 8 * WORDS, SLACK);
+    let mut to = room.to();
+    let mut groups = (octets * 8 + 8).div_ceil(USUAL);
+    let mut left = total;
     loop {
-        // SAFETY: as the caller says.
-        let (used, last) = unsafe { look_up::<GROUP>(tables, &mut words[0], &mut to) };
+        let bit = total.wrapping_sub(left) as usize;
+        // SAFETY: as in `one`: the symbols are within the room for the words,
+        // and two octets behind them within the slack.
+        let (used, last) = unsafe { look_up::<GROUP, _>(&mut words[0], &mut to, bit, watch) };
         for number in 1..WORDS {
             // Two shifts, as one by 64 bits would be none.
             words[number - 1] |= words[number] >> 1 >> (63 - used);
@@ -100,10 +101,13 @@ unsafe fn some<const WORDS: usize>(
         groups -= 1;
         if groups == 0 {
             if words.iter().fold(left >> 3, |all, word| all | word) == 0 {
-                return Some(to);
+                // SAFETY: the look-ups have written all that is before `to`.
+                unsafe { room.reach(to) };
+                room.keep();
+                return true;
             }
             if last == 0 || left > 8 * MOST as u64 {
-                return None;
+                return false;
             }
             groups = 1;
         }
