@@ -8,6 +8,7 @@ import path from "node:path";
 import { ensurePage } from "./lib/build.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { readCargo, readVitest, sum, verdict } from "./lib/count.mjs";
+import { hasMiri, miri } from "./lib/miri.mjs";
 import { CRATE, TOP } from "./lib/paths.mjs";
 import { announce, main, run } from "./lib/run.mjs";
 import { ensureWasmTools } from "./lib/rust.mjs";
@@ -19,6 +20,22 @@ async function rust() {
   let output = "";
   const status = await run("cargo", ["test", "--locked", "--workspace", "--no-fail-fast"], {
     cwd: CRATE,
+    onOutput: (text) => {
+      output += text;
+    },
+  });
+  return readCargo(output, status);
+}
+
+/** @returns {Promise<Count>} */
+async function unsafeCode() {
+  if (!(await hasMiri())) {
+    process.stdout.write("Skipped: the nightly toolchain's component miri is not there.\n");
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  let output = "";
+  const status = await miri({
+    all: false,
     onOutput: (text) => {
       output += text;
     },
@@ -76,6 +93,7 @@ await main(async () => {
   };
   try {
     await count("Rust", rust);
+    await count("Unsafe code, in Miri", unsafeCode);
     await count("Scripts", () => vitest("scripts", reports, browser));
     if (await built()) {
       await count("WebAssembly package", () => vitest("wasm", reports, browser));

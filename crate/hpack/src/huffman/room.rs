@@ -63,8 +63,9 @@ impl<'a> Room<'a> {
     /// Takes the last symbol back; `None` where there is none.
     #[inline(always)]
     pub(super) fn take_back(&mut self) -> Option<u8> {
-        let start = self.out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
-        if self.to == start {
+        // Not by a slice of the room: such a borrow would end that of `to`.
+        let start = self.out.as_ptr().wrapping_add(self.out.len());
+        if self.to.cast_const() == start {
             return None;
         }
         self.to = self.to.wrapping_sub(1);

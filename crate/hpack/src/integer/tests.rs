@@ -83,6 +83,7 @@ fn the_cases_of_appendix_c_and_of_the_limits() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn every_length_at_its_edges() {
     for prefix_bits in 1..=8 {
         let full = full(prefix_bits);
@@ -132,6 +133,7 @@ fn the_largest_and_one_more() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn every_fifth_octet() {
     // Whatever the four before it say, and whether or not a sixth follows.
     for prefix_bits in 1..=8 {
@@ -156,6 +158,7 @@ fn every_fifth_octet() {
 
 proptest! {
     #[test]
+    #[cfg_attr(miri, ignore = "too much for Miri")]
     fn what_is_written_is_read(value: u32, prefix_bits in 1_u8..=8, high: u8, tail: Vec<u8>) {
         let mut octets = encode(u64::from(value), prefix_bits);
         let end = octets.len();
@@ -165,6 +168,7 @@ proptest! {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "too much for Miri")]
     fn any_octets_are_answered_alike(
         octets in prop::collection::vec(prop_oneof![Just(0xff_u8), Just(0x80), any::<u8>()], 0..12),
         at in 0_usize..14,

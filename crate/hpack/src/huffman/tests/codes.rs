@@ -31,6 +31,7 @@ fn appendix_c_strings() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn every_code_and_every_pair_of_codes() {
     for first in 0..=255 {
         assert_eq!(every_engine(&encode(&[first])).unwrap(), [first]);
@@ -42,6 +43,7 @@ fn every_code_and_every_pair_of_codes() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn every_code_behind_every_offset() {
     for symbol in 0..SYMBOLS {
         for front in FRONTS.into_iter().flatten() {
@@ -68,6 +70,7 @@ fn every_code_behind_every_offset() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn a_long_code_at_every_place_of_strings_of_every_length() {
     // One symbol for each length of code.
     let long: Vec<u8> = (13..=30)
@@ -96,6 +99,7 @@ fn a_long_code_at_every_place_of_strings_of_every_length() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn long_codes_only() {
     for symbol in 0..=255 {
         for count in 1..40 {

@@ -4,6 +4,7 @@ use super::{FRONTS, encode, every_engine, zeros};
 use crate::huffman::{HuffmanFault, HuffmanFaultKind, code::SYMBOLS};
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn every_ending() {
     // A text, then 0 to 40 bits that are ones but for one zero (or none).
     for front in FRONTS.into_iter().flatten() {
@@ -37,6 +38,7 @@ fn every_ending() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn every_string_of_two_octets() {
     for octets in 0..=u16::MAX {
         let _ = every_engine(&octets.to_be_bytes());
@@ -44,6 +46,7 @@ fn every_string_of_two_octets() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn every_code_cut_at_every_octet() {
     for symbol in 0..SYMBOLS {
         for front in (0..16).chain(96..112) {
@@ -59,6 +62,7 @@ fn every_code_cut_at_every_octet() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn eos_at_every_bit_and_something_behind_it() {
     for front in FRONTS.into_iter().flatten() {
         for behind in [b"".as_slice(), b"a", b"no-cache", &[0xff; 12], &[0; 12]] {
@@ -74,6 +78,7 @@ fn eos_at_every_bit_and_something_behind_it() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn one_bit_too_many_or_wrong() {
     // Each bit of the last two octets of a good string turned; an octet added.
     for length in (1..44).chain([200, 330]) {

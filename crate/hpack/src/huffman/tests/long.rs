@@ -1,7 +1,7 @@
 //! Strings long enough for an engine to cut them, and what makes that hard:
 //! codes that never come into step, long codes everywhere, faults anywhere.
 
-use super::{LENGTHS, Trial, encode, reference};
+use super::{LENGTHS, Trial, encode, is_small, reference};
 
 /// Octets, as coded: about where engines change their ways, and far beyond.
 const LENGTHS_CODED: [usize; 9] = [150, 159, 160, 161, 170, 216, 301, 640, 1500];
@@ -22,6 +22,7 @@ fn agree(trial: &mut Trial, coded: &[u8]) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn codes_that_come_into_step_and_codes_that_never_do() {
     let mut trial = Trial::default();
     let all: Vec<u8> = (0..=255).collect();
@@ -44,6 +45,7 @@ fn codes_that_come_into_step_and_codes_that_never_do() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
 fn a_fault_at_every_octet() {
     let mut trial = Trial::default();
     for symbols in [&b"On being idle. "[..], b"\\e", b"&"] {
@@ -60,6 +62,21 @@ fn a_fault_at_every_octet() {
                 agree(&mut trial, &eos);
                 agree(&mut trial, &right[..at]);
             }
+        }
+    }
+}
+
+/// A few that go every way there is; more of each are tried above.
+#[test]
+fn in_step_and_out_of_step_right_and_wrong() {
+    let mut trial = Trial::default();
+    let lengths: &[usize] = if is_small() { &[160] } else { &[160, 161, 216] };
+    for &octets in lengths {
+        for symbols in [&b"On being idle. "[..], b"%", b"\\aeiou"] {
+            let mut coded = repeated(symbols, octets);
+            agree(&mut trial, &coded);
+            coded[octets - 30] ^= 0xff;
+            agree(&mut trial, &coded);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Answer, encode};
+use super::{Answer, encode, engines};
 use crate::{
     huffman::{
         Engine, How, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, LookUp, Walk, window14::Plain,
@@ -22,7 +22,7 @@ pub(super) fn agree(coded: &[u8], expected: &Answer) {
     if let Ok(text) = expected {
         assert_eq!(text.len(), ends.len());
     }
-    for engine in Engine::ALL {
+    for engine in engines() {
         with_huffman!(engine, |huffman| one(&huffman, coded, expected, &ends));
     }
     one(&Plain::<2>, coded, expected, &ends);
@@ -143,6 +143,9 @@ fn what_each_engine_looks_up() {
         (b"\\", Engine::Window8, "8.0T 8.0T 3.1T"),
     ];
     for (text, engine, expected) in cases {
+        if !engines().any(|one| one == engine) {
+            continue;
+        }
         let coded = encode(text);
         let steps: Vec<_> = with_huffman!(engine, |huffman| look_ups(&huffman, &coded))
             .iter()

@@ -1,0 +1,36 @@
+/**
+ * Miri: an interpreter of Rust that finds undefined behaviour, which the tests of unsafe code can't see otherwise. It is
+ * a component of the nightly toolchain.
+ */
+import { CRATE } from "./paths.mjs";
+import { outputOf, run } from "./run.mjs";
+
+/** The suites that use unsafe code, and that of the integers. */
+const SUITES = [
+  ["-p", "hpack", "--lib", "--", "huffman::tests::", "integer::tests::"],
+  ["-p", "input", "--lib", "--", "hex::tests::"],
+];
+
+export async function hasMiri() {
+  return (await outputOf("cargo", ["+nightly", "miri", "--version"], { cwd: CRATE })) !== null;
+}
+
+/**
+ * Runs the suites in Miri and gives the greatest exit status.
+ * @param {object} options
+ * @param {boolean} options.all more strings and all engines: minutes instead of one
+ * @param {(text: string) => void} [options.onOutput]
+ */
+export async function miri({ all, onOutput }) {
+  const env = {
+    // The tests read the environment.
+    MIRIFLAGS: "-Zmiri-disable-isolation",
+    HPACK_MIRI: all ? "all" : "",
+  };
+  let worst = 0;
+  for (const suite of SUITES) {
+    const args = ["+nightly", "miri", "test", "--locked", ...suite];
+    worst = Math.max(worst, await run("cargo", args, { cwd: CRATE, env, ...(onOutput && { onOutput }) }));
+  }
+  return worst;
+}
