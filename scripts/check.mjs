@@ -1,9 +1,14 @@
-/** `npm run check`: format, lint and types of everything, warnings as errors. All of them run; any failure fails. */
+/**
+ * `npm run check`: format, lint and types of everything, warnings as errors; and whether what ordinary builds leave out
+ * compiles. All of them run; any failure fails.
+ */
 import { ensureWasm } from "./lib/build.mjs";
 import { CRATE, TOP } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
-import { ensureComponents } from "./lib/rust.mjs";
+import { ensureComponents, ensureLeastRust } from "./lib/rust.mjs";
 import { unknownCycles } from "./lib/rust-modules.mjs";
+
+const SHARED = ["--target-dir", "target", "--manifest-path"];
 
 /** @type {[title: string, command: string, args: string[], cwd: string][]} */
 const CHECKS = [
@@ -12,6 +17,9 @@ const CHECKS = [
   ["Types: scripts and tests", "tsc", ["-p", "tsconfig.json"], TOP],
   ["Types: page", "tsc", ["-p", "web/tsconfig.json"], TOP],
   ["Rust: lint", "cargo", ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"], CRATE],
+  // Both stand outside the workspace; they share what it has built.
+  ["Rust: fuzz targets", "cargo", ["check", "--locked", ...SHARED, "fuzz/Cargo.toml"], CRATE],
+  ["Rust: peers", "cargo", ["check", "--locked", ...SHARED, "peers/Cargo.toml"], CRATE],
 ];
 
 await main(async () => {
@@ -23,6 +31,10 @@ await main(async () => {
     announce(title);
     if ((await run(command, args, { cwd })) !== 0) failed.push(title);
   }
+  const least = await ensureLeastRust();
+  announce(`Rust: ${least}, the oldest version that is to do`);
+  const args = [`+${least}`, "check", "--locked", "--workspace", "--target-dir", "target/least"];
+  if ((await run("cargo", args, { cwd: CRATE })) !== 0) failed.push(`Rust: ${least}`);
   announce("Rust: modules in a circle");
   const cycles = unknownCycles(CRATE);
   for (const cycle of cycles) console.error(cycle);

@@ -36,6 +36,18 @@ export async function ensureComponents(names) {
   }
 }
 
+/** The oldest toolchain that crate/Cargo.toml promises will do is there; gives its version. */
+export async function ensureLeastRust() {
+  const manifest = await readFile(path.join(CRATE, "Cargo.toml"), "utf8");
+  const version = /^rust-version = "([^"]+)"/m.exec(manifest)?.[1];
+  if (version === undefined) throw new Advice("crate/Cargo.toml has no rust-version.");
+  if ((await outputOf("cargo", [`+${version}`, "--version"])) === null) {
+    announce(`Rust ${version}: installing (once)`);
+    await must("rustup", ["toolchain", "install", "--profile", "minimal", version]);
+  }
+  return version;
+}
+
 /** What building the WebAssembly package needs, wasm-opt apart, which npm installs. */
 export async function ensureWasmTools() {
   await ensureRust();
