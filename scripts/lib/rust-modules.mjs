@@ -172,7 +172,7 @@ export function cyclesOf(edges) {
 /** @type {Record<string, string[]>} */
 const KNOWN = {
   hpack: ["encoder::choice encoder::policy", "encoder::policy::chooser encoder::policy::look_ahead"],
-  inspect: ["columns diagnosis pins recorder session warnings", "diagnosis::judge diagnosis::search diagnosis::trial"],
+  inspect: ["diagnosis::judge diagnosis::search diagnosis::trial"],
   bench: ["contest stage subject workload"],
   wasm: ["answer inspector looking open reading windows"],
 };

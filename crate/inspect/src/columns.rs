@@ -6,8 +6,6 @@ use std::ops::Range;
 use hpack::{Fault, Kind, Moment};
 use http2::validity::Context;
 
-use crate::session::Framed;
-
 /// Where a name or value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -102,6 +100,17 @@ pub mod flags {
     pub const INSERTED: u16 = 128;
     /// The new entry was larger than the table, which it emptied (RFC 7541 §4.4).
     pub const TOO_LARGE: u16 = 256;
+}
+
+/// What the frames of a block say about its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Framed {
+    /// The stream.
+    pub stream: u32,
+    /// Whether they began with PUSH_PROMISE.
+    pub promise: bool,
+    /// Whether they have END_STREAM.
+    pub end_stream: bool,
 }
 
 /// One header block.

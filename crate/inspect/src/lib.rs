@@ -1,6 +1,7 @@
 //! Sessions: header blocks decoded in order, kept as columns, and what can be
 //! asked of them afterwards.
 //!
+//! - [`assumed`]: what a person assumes unknown entries to be
 //! - [`capture`]: connections and frames, as they are read
 //! - [`session`]: decoding blocks and looking at rows, blocks and tables
 //! - [`report`]: a session as JSON
@@ -8,7 +9,6 @@
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`costs`]: what hostile header blocks cost, and what sizes give away
 //! - [`explain`]: one representation, integer by integer and code by code
-//! - [`pins`]: what a person takes unknown entries to be
 //! - [`provenance`]: where a name and a value were spelled
 //! - [`recorder`]: the visitor that writes the columns
 //! - [`table`]: the dynamic table at any step
@@ -19,13 +19,13 @@
 //! - [`whole`]: names and values as a whole, to be copied or encoded
 //! - [`timing`]: how long each step takes, replayed from its own moment
 
+pub mod assumed;
 pub mod capture;
 pub mod columns;
 pub mod compose;
 pub mod costs;
 pub mod diagnosis;
 pub mod explain;
-pub mod pins;
 pub mod provenance;
 pub mod recorder;
 pub mod report;

@@ -4,16 +4,14 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, History, Kind, Moment, dynamic_table::DEFAULT_MAXIMUM,
+    Decoder, DynamicTable, Engines, History, Kind, Moment, Origin, dynamic_table::DEFAULT_MAXIMUM,
     huffman::Engine, integer::Bits32, static_table, with_huffman,
 };
 use http2::validity::{self, Messages};
 use input::{Block, Sender};
 
 use crate::{
-    columns::{BlockRecord, Row, Source, flags},
-    diagnosis::plan::Action,
-    pins::Pins,
+    columns::{BlockRecord, Framed, Row, Source, flags},
     recorder::{Columns, Recorder, make_room},
 };
 
@@ -115,17 +113,6 @@ pub struct Incoming<'a> {
     pub framed: Option<Framed>,
 }
 
-/// What the frames of a block say about its message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Framed {
-    /// The stream.
-    pub stream: u32,
-    /// Whether they began with PUSH_PROMISE.
-    pub promise: bool,
-    /// Whether they have END_STREAM.
-    pub end_stream: bool,
-}
-
 impl<'a> From<&'a Block> for Incoming<'a> {
     fn from(block: &'a Block) -> Self {
         Self {
@@ -140,6 +127,33 @@ impl<'a> From<&'a Block> for Incoming<'a> {
     }
 }
 
+/// What is done to a table between two blocks, and shows in none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TableChange {
+    /// This many unknown entries are inserted.
+    Insert(u32),
+    /// The maximum is set, octets.
+    Resize(u32),
+    /// The limit is set, octets.
+    Limit(u32),
+}
+
+impl TableChange {
+    pub(crate) fn apply(self, table: &mut DynamicTable) {
+        match self {
+            Self::Insert(entries) => {
+                for _ in 0..entries {
+                    table.add_unknown(Origin::default());
+                }
+            }
+            Self::Resize(maximum) => {
+                table.resize(maximum);
+            }
+            Self::Limit(limit) => table.acknowledge_limit(limit),
+        }
+    }
+}
+
 /// Header blocks, decoded.
 #[derive(Debug)]
 pub struct Session {
@@ -149,9 +163,8 @@ pub struct Session {
     columns: Columns,
     octets: Vec<u8>,
     messages: Messages,
-    /// What an applied change does to tables before (`false`) and after a block.
-    pub(crate) between: BTreeMap<(u32, bool), Vec<Action>>,
-    pub(crate) pins: Pins,
+    /// What is done to tables before (`false`) and after a block.
+    pub(crate) imposed: BTreeMap<(u32, bool), Vec<TableChange>>,
 }
 
 impl Session {
@@ -160,13 +173,12 @@ impl Session {
     pub fn new(options: Options) -> Self {
         Self {
             messages: Messages::new(options.start.unknown),
-            pins: Pins::default(),
             options,
             directions: Vec::new(),
             blocks: Vec::new(),
             columns: Columns::default(),
             octets: Vec::new(),
-            between: BTreeMap::new(),
+            imposed: BTreeMap::new(),
         }
     }
 
@@ -271,9 +283,12 @@ impl Session {
 
     /// The fields of `block`.
     pub(crate) fn fields(&self, block: usize) -> impl Iterator<Item = validity::Field<'_>> {
-        let rows = &self.columns.rows[self.blocks[block].rows.clone()];
-        let rows = &rows[self.first_field(block)..];
-        rows.iter().map(|row| self.field(row))
+        self.field_rows(block).iter().map(|row| self.field(row))
+    }
+
+    /// The rows of `block` that are fields.
+    pub(crate) fn field_rows(&self, block: usize) -> &[Row] {
+        &self.columns.rows[self.blocks[block].rows.clone()][self.first_field(block)..]
     }
 
     /// The number of the first field among the rows of `block`: size updates
@@ -378,12 +393,16 @@ impl Session {
         &self.directions[self.blocks[block].direction as usize]
     }
 
+    /// The number of a row's direction.
+    pub(crate) fn direction_number(&self, row: &Row) -> usize {
+        self.blocks[row.block as usize].direction as usize
+    }
+
     pub(crate) fn direction_mut(&mut self, block: usize) -> &mut Direction {
         &mut self.directions[self.blocks[block].direction as usize]
     }
 
-    /// A row's name, as it is, or as a person guessed it; `None` where it is
-    /// not known or there is none.
+    /// A row's name; `None` where it is not known or there is none.
     #[must_use]
     pub fn name(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.name_source(row), row.name_octets, true)
@@ -404,11 +423,7 @@ impl Session {
                 if name { entry.name } else { entry.value }
             }
             Source::Text(from) => self.columns.text.get(from..from + octets as usize),
-            Source::Unknown(position) => {
-                let direction = self.blocks[row.block as usize].direction as usize;
-                self.guessed(direction, position, name)
-            }
-            Source::Impossible | Source::None => None,
+            Source::Unknown(_) | Source::Impossible | Source::None => None,
         }
     }
 

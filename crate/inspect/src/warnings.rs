@@ -5,7 +5,7 @@ use hpack::Kind;
 use http2::validity::{Field, Rule, Violation, check};
 use serde::Serialize;
 
-use crate::session::Session;
+use crate::{columns::Row, session::Session};
 
 /// Something a receiver may object to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,52 +44,13 @@ impl Session {
     /// words.
     #[must_use]
     pub fn found(&self, block: usize) -> Vec<Found> {
-        let record = &self.blocks()[block];
-        let fields: Vec<Field<'_>> = self.fields(block).collect();
-        let violationes = check(record.context, &fields);
-        drop(fields);
-        let first = self.first_field(block);
-        let mut found: Vec<Found> = violationes
-            .into_iter()
-            // What a block lacks that could not be read to its end is not known.
-            .filter(|violation| violation.field().is_some() || record.fault.is_none())
-            .map(|violation| Found {
-                // What is missing belongs where the fields begin.
-                item: item(first, violation.field().unwrap_or(0), record.rows.len()),
-                violation: Some(violation),
-            })
-            .collect();
-        found.extend(self.list_too_large(block));
-        found.sort_by_key(|found| found.item);
-        found
+        found(self, block, self.fields(block))
     }
 
     /// What was [`found`](Self::found) of `block`, in words.
     #[must_use]
     pub fn warning(&self, block: usize, found: Found) -> Warning {
-        let record = &self.blocks()[block];
-        let Found { item, violation } = found;
-        let Some(violation) = violation else {
-            return Warning {
-                code: "header-list-too-large",
-                item: item as usize,
-                section: "RFC 9113 §10.5.1",
-                message: format!(
-                    "The header list takes {} bytes (name + value + 32 for each field), more than \
-                     the receiver's SETTINGS_MAX_HEADER_LIST_SIZE of {}; this field passes the limit.",
-                    record.list_octets,
-                    record.max_header_list_size.unwrap_or_default()
-                ),
-            };
-        };
-        let rows = &self.rows()[record.rows.clone()];
-        let first = self.first_field(block);
-        Warning {
-            code: violation.rule.code(),
-            item: item as usize,
-            section: violation.rule.section(),
-            message: violation.message(|number| self.field(&rows[first + number])),
-        }
+        warning(self, block, found, |row| self.field(row))
     }
 
     /// The warnings about `block`, all of them in words.
@@ -98,28 +59,83 @@ impl Session {
         let found = self.found(block).into_iter();
         found.map(|found| self.warning(block, found)).collect()
     }
+}
 
-    /// RFC 9113 §10.5.1: a header list above the limit that the receiver
-    /// announced. The block is decoded whole all the same, because the table
-    /// must stay in step.
-    fn list_too_large(&self, block: usize) -> Option<Found> {
-        let record = &self.blocks()[block];
-        let limit = u64::from(record.max_header_list_size?);
-        if record.list_octets <= limit {
-            return None;
-        }
-        let mut size = 0;
-        let item = self.rows()[record.rows.clone()].iter().position(|row| {
-            if row.kind != Kind::SizeUpdate {
-                size += row.plain_octets() + 32;
-            }
-            size > limit
-        })?;
-        Some(Found {
-            item: item as u32,
-            violation: None,
+/// The warnings about `block`, whose fields are read as `fields`.
+pub(crate) fn found<'a>(
+    session: &Session,
+    block: usize,
+    fields: impl Iterator<Item = Field<'a>>,
+) -> Vec<Found> {
+    let record = &session.blocks()[block];
+    let violations = check(record.context, &fields.collect::<Vec<_>>());
+    let first = session.first_field(block);
+    let mut found: Vec<Found> = violations
+        .into_iter()
+        // What a block lacks that could not be read to its end is not known.
+        .filter(|violation| violation.field().is_some() || record.fault.is_none())
+        .map(|violation| Found {
+            // What is missing belongs where the fields begin.
+            item: item(first, violation.field().unwrap_or(0), record.rows.len()),
+            violation: Some(violation),
         })
+        .collect();
+    found.extend(list_too_large(session, block));
+    found.sort_by_key(|found| found.item);
+    found
+}
+
+/// What was [`found`] of `block`, whose fields are read as `field` says, in words.
+pub(crate) fn warning<'a>(
+    session: &Session,
+    block: usize,
+    Found { item, violation }: Found,
+    field: impl Fn(&Row) -> Field<'a>,
+) -> Warning {
+    let record = &session.blocks()[block];
+    let Some(violation) = violation else {
+        return Warning {
+            code: "header-list-too-large",
+            item: item as usize,
+            section: "RFC 9113 §10.5.1",
+            message: format!(
+                "The header list takes {} bytes (name + value + 32 for each field), more than \
+                 the receiver's SETTINGS_MAX_HEADER_LIST_SIZE of {}; this field passes the limit.",
+                record.list_octets,
+                record.max_header_list_size.unwrap_or_default()
+            ),
+        };
+    };
+    let rows = &session.rows()[record.rows.clone()];
+    let first = session.first_field(block);
+    Warning {
+        code: violation.rule.code(),
+        item: item as usize,
+        section: violation.rule.section(),
+        message: violation.message(|number| field(&rows[first + number])),
     }
+}
+
+/// RFC 9113 §10.5.1: a header list above the limit that the receiver
+/// announced. The block is decoded whole all the same, because the table
+/// must stay in step.
+fn list_too_large(session: &Session, block: usize) -> Option<Found> {
+    let record = &session.blocks()[block];
+    let limit = u64::from(record.max_header_list_size?);
+    if record.list_octets <= limit {
+        return None;
+    }
+    let mut size = 0;
+    let item = session.rows()[record.rows.clone()].iter().position(|row| {
+        if row.kind != Kind::SizeUpdate {
+            size += row.plain_octets() + 32;
+        }
+        size > limit
+    })?;
+    Some(Found {
+        item: item as u32,
+        violation: None,
+    })
 }
 
 /// The item that is the field of that number: size updates come first in a

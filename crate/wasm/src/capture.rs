@@ -178,6 +178,7 @@ impl Inspector {
         let warned = &mut open.warned.borrow_mut();
         Some(frames::frames(
             connection,
+            open.assumed(),
             warned,
             numbers,
             open.first_nanos(),
@@ -253,10 +254,10 @@ impl Inspector {
     /// last before it, round the end: JSON of `Found`.
     #[must_use]
     pub fn find(&self, text: &str, row: usize, forward: bool) -> String {
-        let session = self.open.as_ref().and_then(Open::session);
-        json(&session.zip(Needle::new(text)).map(|(session, needle)| {
-            let found = session.find(&needle, row, forward);
-            let (total, before) = session.occurrences(&needle, found.unwrap_or(0));
+        let overlay = self.open.as_ref().and_then(Open::overlay);
+        json(&overlay.zip(Needle::new(text)).map(|(overlay, needle)| {
+            let found = overlay.find(&needle, row, forward);
+            let (total, before) = overlay.occurrences(&needle, found.unwrap_or(0));
             FoundView {
                 row: found,
                 total,

@@ -1,7 +1,7 @@
 //! Windows of frames: fixed-width numbers that the page reads as one buffer,
 //! and their words.
 
-use inspect::capture::Connection;
+use inspect::{assumed::AssumedEntries, capture::Connection};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{warned::Warned, windows::signed};
@@ -46,6 +46,7 @@ mod state {
 /// capture's first packet, nanoseconds since 1970.
 pub(crate) fn frames(
     connection: &Connection,
+    assumed: &AssumedEntries,
     warned: &mut Warned,
     numbers: &[u32],
     first: u64,
@@ -77,7 +78,10 @@ pub(crate) fn frames(
             fields = record.fields;
             set(state::FAULT, record.fault.is_some());
             set(state::UNKNOWN, record.unknown_rows > 0);
-            set(state::WARNING, warned.count(&connection.session, block) > 0);
+            set(
+                state::WARNING,
+                warned.count(assumed.over(&connection.session), block) > 0,
+            );
         }
         let nanos = frame.arrival.nanos;
         let since = nanos.saturating_sub(first);
@@ -107,7 +111,7 @@ pub(crate) fn frames(
         texts.push([
             frame.header.kind.to_string(),
             flags.join(", "),
-            connection.line(at),
+            connection.line(at, assumed),
         ]);
     }
     FrameWindow {

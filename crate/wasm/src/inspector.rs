@@ -1,7 +1,7 @@
 //! The session that is open, and the questions that the page asks of it.
 
 use hpack::huffman::Engine;
-use inspect::{Session, explain::FaultView, table::TableFill, timing::Timing};
+use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
@@ -109,7 +109,7 @@ impl Inspector {
     /// Rows `from..to`.
     #[must_use]
     pub fn rows(&self, from: usize, to: usize) -> Option<RowWindow> {
-        Some(windows::rows(self.session()?, from, to))
+        Some(windows::rows(self.overlay()?, from, to))
     }
 
     /// Blocks `from..to`.
@@ -117,7 +117,7 @@ impl Inspector {
     pub fn blocks(&self, from: usize, to: usize) -> Option<BlockWindow> {
         let open = self.open.as_ref()?;
         let warned = &mut open.warned.borrow_mut();
-        Some(windows::blocks(open.session()?, warned, from, to))
+        Some(windows::blocks(open.overlay()?, warned, from, to))
     }
 
     /// Octets of a block.
@@ -162,7 +162,7 @@ impl Inspector {
     #[wasm_bindgen(js_name = warningItems)]
     #[must_use]
     pub fn warning_items(&self, block: usize) -> Vec<u32> {
-        self.warned(block, |warned, session| warned.items(session, block))
+        self.warned(block, |warned, overlay| warned.items(overlay, block))
             .unwrap_or_default()
     }
 
@@ -172,8 +172,8 @@ impl Inspector {
     pub fn warnings(&self, block: usize, from: u32, to: u32) -> String {
         json(
             &self
-                .warned(block, |warned, session| {
-                    warned.window(session, block, from, to)
+                .warned(block, |warned, overlay| {
+                    warned.window(overlay, block, from, to)
                 })
                 .unwrap_or_default(),
         )
@@ -184,8 +184,8 @@ impl Inspector {
     pub fn explain(&self, row: usize, characters_from: usize) -> String {
         json(
             &self
-                .session()
-                .and_then(|session| session.explain(row, characters_from)),
+                .overlay()
+                .and_then(|overlay| overlay.explain(row, characters_from)),
         )
     }
 
@@ -298,11 +298,20 @@ impl Inspector {
         self.open.as_ref()?.session()
     }
 
+    fn overlay(&self) -> Option<Overlay<'_>> {
+        self.open.as_ref()?.overlay()
+    }
+
     /// Asks for warnings of a block that is there.
-    fn warned<T>(&self, block: usize, ask: impl FnOnce(&mut Warned, &Session) -> T) -> Option<T> {
+    fn warned<T>(
+        &self,
+        block: usize,
+        ask: impl FnOnce(&mut Warned, Overlay<'_>) -> T,
+    ) -> Option<T> {
         let open = self.open.as_ref()?;
-        let session = open.session()?;
-        (block < session.blocks().len()).then(|| ask(&mut open.warned.borrow_mut(), session))
+        let overlay = open.overlay()?;
+        (block < overlay.session.blocks().len())
+            .then(|| ask(&mut open.warned.borrow_mut(), overlay))
     }
 
     /// What is looked at is about to change.

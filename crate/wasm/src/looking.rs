@@ -3,6 +3,7 @@
 
 use inspect::{
     Session,
+    assumed::AssumedEntries,
     diagnosis::{Change, Changed, Gone},
 };
 use serde::Serialize;
@@ -20,6 +21,8 @@ const TEXT: usize = 512;
 pub(crate) struct Applied {
     connection: usize,
     original: Session,
+    /// What was assumed of the original's entries.
+    assumed: AssumedEntries,
     what: String,
     gone: Vec<Gone>,
 }
@@ -56,8 +59,8 @@ impl Inspector {
         json(&self.session().and_then(|session| session.provenance(row)))
     }
 
-    /// Pins a guess on an unknown entry, with a value or without (none);
-    /// whether it was taken.
+    /// Takes an unknown entry to have this name, and this value or an unknown
+    /// one (none); whether there is such an entry.
     pub fn pin(
         &mut self,
         direction: usize,
@@ -66,28 +69,30 @@ impl Inspector {
         value: Option<String>,
     ) -> bool {
         self.changes();
-        let session = self.open.as_mut().and_then(Open::session_mut);
-        session.is_some_and(|(session, _)| {
+        let assumed = self.open.as_mut().and_then(Open::assumed_mut);
+        assumed.is_some_and(|(assumed, session)| {
             let value = value.as_deref().map(str::as_bytes);
-            session
-                .pin(direction, position.into(), name.as_bytes(), value)
+            let entry = (direction, position.into());
+            assumed
+                .assume(session, entry, name.as_bytes(), value)
                 .is_ok()
         })
     }
 
-    /// Takes a guess away.
+    /// Takes an entry to be unknown again.
     pub fn unpin(&mut self, direction: usize, position: i32) {
         self.changes();
-        if let Some((session, _)) = self.open.as_mut().and_then(Open::session_mut) {
-            session.unpin(direction, position.into());
+        if let Some((assumed, _)) = self.open.as_mut().and_then(Open::assumed_mut) {
+            assumed.retract(direction, position.into());
         }
     }
 
-    /// The guesses, with the blocks that agree and contradict: a JSON list of
-    /// `PinView`.
+    /// What is assumed of entries, with the blocks that agree and contradict:
+    /// a JSON list of `PinView`.
     #[must_use]
     pub fn pins(&self) -> String {
-        json(&self.session().map(Session::pins).unwrap_or_default())
+        let overlay = self.open.as_ref().and_then(Open::overlay);
+        json(&overlay.map_or_else(Vec::new, |overlay| overlay.evidence()))
     }
 
     /// What may be wrong with the whole session: a JSON list of `Diagnosis`,
@@ -194,6 +199,7 @@ impl Open {
         self.applied.push(Applied {
             connection,
             original,
+            assumed: self.assumed.remove(&connection).unwrap_or_default(),
             what: what.to_owned(),
             gone: changed.gone,
         });
@@ -209,7 +215,10 @@ impl Open {
             .position(|applied| applied.connection == connection);
         let Some(found) = found else { return false };
         self.changes();
-        let Applied { original, .. } = self.applied.swap_remove(found);
+        let Applied {
+            original, assumed, ..
+        } = self.applied.swap_remove(found);
+        self.assumed.insert(connection, assumed);
         let Some((session, timing)) = self.session_mut() else {
             return false;
         };

@@ -1,7 +1,7 @@
 //! What is open: header blocks that were pasted, or the connections of a
 //! capture, one of which is looked at.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, collections::BTreeMap};
 
 use hpack::huffman::Engine;
 use input::{
@@ -10,6 +10,7 @@ use input::{
 };
 use inspect::{
     Options, Session,
+    assumed::{AssumedEntries, Overlay},
     capture::{Capture, Connection, timeline::Filter},
     timing::Timing,
     what_if::WhatIf,
@@ -41,6 +42,16 @@ pub(crate) enum Content {
         capture: Box<Capture>,
         pasted: Option<PastedFrames>,
     },
+}
+
+impl Content {
+    /// The session of a connection, of which header blocks by themselves are one.
+    fn session(&self, connection: usize) -> Option<&Session> {
+        match self {
+            Self::Blocks { session, .. } => Some(session),
+            Self::Capture { capture, .. } => Some(&capture.connections.get(connection)?.session),
+        }
+    }
 }
 
 /// Frames that stand in a text.
@@ -94,6 +105,8 @@ pub(crate) struct Open {
     pub(crate) what_if: Option<WhatIf>,
     /// Changes that are applied, a connection's at most one.
     pub(crate) applied: Vec<Applied>,
+    /// What a person assumes of entries, by connection.
+    pub(crate) assumed: BTreeMap<usize, AssumedEntries>,
     /// Warnings of what is looked at.
     pub(crate) warned: RefCell<Warned>,
 }
@@ -163,6 +176,7 @@ impl Open {
             timing: None,
             what_if: None,
             applied: Vec::new(),
+            assumed: BTreeMap::new(),
             warned: RefCell::default(),
         };
         if let Some(capture) = open.capture() {
@@ -196,10 +210,23 @@ impl Open {
 
     /// The session that is looked at; `None` for a capture without connections.
     pub(crate) fn session(&self) -> Option<&Session> {
-        match &self.content {
-            Content::Blocks { session, .. } => Some(session),
-            Content::Capture { .. } => Some(&self.connection_at(self.connection)?.session),
-        }
+        self.content.session(self.connection)
+    }
+
+    /// What is assumed of the session that is looked at.
+    pub(crate) fn assumed(&self) -> &AssumedEntries {
+        const NONE: &AssumedEntries = &AssumedEntries::NONE;
+        self.assumed.get(&self.connection).unwrap_or(NONE)
+    }
+
+    /// The session that is looked at, with what is assumed of it.
+    pub(crate) fn overlay(&self) -> Option<Overlay<'_>> {
+        Some(self.assumed().over(self.session()?))
+    }
+
+    pub(crate) fn assumed_mut(&mut self) -> Option<(&mut AssumedEntries, &Session)> {
+        let session = self.content.session(self.connection)?;
+        Some((self.assumed.entry(self.connection).or_default(), session))
     }
 
     pub(crate) fn session_mut(&mut self) -> Option<(&mut Session, &mut Option<Timing>)> {

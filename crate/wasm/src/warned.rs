@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use inspect::{
-    Session,
+    assumed::Overlay,
     warnings::{Found, Warning},
 };
 
@@ -18,39 +18,39 @@ pub(crate) struct Warned {
 
 impl Warned {
     /// How many warnings there are about `block`.
-    pub(crate) fn count(&mut self, session: &Session, block: usize) -> usize {
+    pub(crate) fn count(&mut self, overlay: Overlay<'_>, block: usize) -> usize {
         *self
             .counts
             .entry(block)
-            .or_insert_with(|| session.found(block).len())
+            .or_insert_with(|| overlay.found(block).len())
     }
 
     /// The item that each warning about `block` is about, in order.
-    pub(crate) fn items(&mut self, session: &Session, block: usize) -> Vec<u32> {
-        let found = self.of(session, block);
+    pub(crate) fn items(&mut self, overlay: Overlay<'_>, block: usize) -> Vec<u32> {
+        let found = self.of(overlay, block);
         found.iter().map(|found| found.item).collect()
     }
 
     /// The warnings about items `from..to` of `block`.
     pub(crate) fn window(
         &mut self,
-        session: &Session,
+        overlay: Overlay<'_>,
         block: usize,
         from: u32,
         to: u32,
     ) -> Vec<Warning> {
-        let found = self.of(session, block);
+        let found = self.of(overlay, block);
         let start = found.partition_point(|found| found.item < from);
         let end = found.partition_point(|found| found.item < to).max(start);
         found[start..end]
             .iter()
-            .map(|found| session.warning(block, *found))
+            .map(|found| overlay.warning(block, *found))
             .collect()
     }
 
-    fn of(&mut self, session: &Session, block: usize) -> &[Found] {
+    fn of(&mut self, overlay: Overlay<'_>, block: usize) -> &[Found] {
         if self.last.as_ref().is_none_or(|(last, _)| *last != block) {
-            let found = session.found(block);
+            let found = overlay.found(block);
             self.counts.insert(block, found.len());
             self.last = Some((block, found));
         }

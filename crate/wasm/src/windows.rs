@@ -2,7 +2,7 @@
 //! buffer, and one text for all their names and values.
 
 use inspect::{
-    Session,
+    assumed::Overlay,
     columns::{BlockRecord, Row, flags},
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -113,8 +113,9 @@ impl Gathered {
     }
 }
 
-/// Rows `from..to` of `session`, as far as it has them.
-pub(crate) fn rows(session: &Session, from: usize, to: usize) -> RowWindow {
+/// Rows `from..to`, as far as there are some.
+pub(crate) fn rows(overlay: Overlay<'_>, from: usize, to: usize) -> RowWindow {
+    let session = overlay.session;
     let to = to.min(session.rows().len());
     let from = from.min(to);
     let mut gathered = Gathered {
@@ -123,7 +124,7 @@ pub(crate) fn rows(session: &Session, from: usize, to: usize) -> RowWindow {
     };
     let mut records = Vec::with_capacity((to - from) * ROW_STRIDE);
     for row in &session.rows()[from..to] {
-        records.extend(record(session, row, &mut gathered));
+        records.extend(record(overlay, row, &mut gathered));
     }
     RowWindow {
         records,
@@ -131,25 +132,26 @@ pub(crate) fn rows(session: &Session, from: usize, to: usize) -> RowWindow {
     }
 }
 
-fn record(session: &Session, row: &Row, gathered: &mut Gathered) -> [i32; ROW_STRIDE] {
+fn record(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> [i32; ROW_STRIDE] {
+    let session = overlay.session;
     let mut bits = row.flags;
     let mut set = |flag, yes: bool| {
         if yes {
             bits |= flag;
         }
     };
-    let (name_from, name_length, cut, broken) = gathered.add(session.name(row).unwrap_or_default());
+    let (name_from, name_length, cut, broken) = gathered.add(overlay.name(row).unwrap_or_default());
     set(
         NAME_GUESSED,
-        row.has(flags::NAME_UNKNOWN) && session.name(row).is_some(),
+        row.has(flags::NAME_UNKNOWN) && overlay.name(row).is_some(),
     );
     set(NAME_CUT, cut);
     set(NAME_NOT_UTF8, broken);
     let (value_from, value_length, cut, broken) =
-        gathered.add(session.value(row).unwrap_or_default());
+        gathered.add(overlay.value(row).unwrap_or_default());
     set(
         VALUE_GUESSED,
-        row.has(flags::VALUE_UNKNOWN) && session.value(row).is_some(),
+        row.has(flags::VALUE_UNKNOWN) && overlay.value(row).is_some(),
     );
     set(VALUE_CUT, cut);
     set(VALUE_NOT_UTF8, broken);
@@ -175,20 +177,21 @@ fn record(session: &Session, row: &Row, gathered: &mut Gathered) -> [i32; ROW_ST
     ]
 }
 
-/// Blocks `from..to` of `session`, as far as it has them.
+/// Blocks `from..to`, as far as there are some.
 pub(crate) fn blocks(
-    session: &Session,
+    overlay: Overlay<'_>,
     warned: &mut Warned,
     from: usize,
     to: usize,
 ) -> BlockWindow {
+    let session = overlay.session;
     let to = to.min(session.blocks().len());
     let from = from.min(to);
     let mut records = Vec::with_capacity((to - from) * BLOCK_STRIDE);
     let mut labels = Vec::with_capacity(to - from);
     for number in from..to {
         let block = &session.blocks()[number];
-        records.extend(block_record(block, warned.count(session, number)));
+        records.extend(block_record(block, warned.count(overlay, number)));
         labels.push(block.label.as_deref().unwrap_or_default());
     }
     BlockWindow {

@@ -25,11 +25,7 @@ use input::{
 
 pub use detail::error_name;
 
-use crate::{
-    Options, Session,
-    recorder::make_room,
-    session::{Framed, Incoming},
-};
+use crate::{Options, Session, columns::Framed, recorder::make_room, session::Incoming};
 
 /// A frame and what is kept of its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use http2::{Kind, Sender};
 
 use crate::{
-    Session,
+    assumed::{AssumedEntries, Overlay},
     capture::{Connection, FrameRecord},
     text::lossy,
 };
@@ -35,9 +35,10 @@ impl Connection {
     #[must_use]
     pub fn timeline(&self, filter: &Filter) -> Vec<u32> {
         let needle = Needle::new(&filter.text);
+        let known = AssumedEntries::NONE;
         let mut look = needle
             .as_ref()
-            .map(|needle| Look::new(&self.session, needle));
+            .map(|needle| Look::new(known.over(&self.session), needle));
         let mut found = Vec::new();
         for (number, record) in self.frames.iter().enumerate() {
             let frame = &record.frame;
@@ -82,12 +83,12 @@ impl Connection {
     /// What a frame says, in a line: “GET /path”, “200”, the values of its
     /// settings. Empty where there is nothing to say.
     #[must_use]
-    pub fn line(&self, number: usize) -> String {
+    pub fn line(&self, number: usize, assumed: &AssumedEntries) -> String {
         let Some(FrameRecord { detail, block, .. }) = self.frames.get(number) else {
             return String::new();
         };
         if let Some(block) = self.begins(number) {
-            return self.block_line(block);
+            return self.block_line(block, assumed.over(&self.session));
         }
         if let Some(first) = block.and_then(|block| self.frame_of(block as usize)) {
             return format!("goes on from frame {}", first + 1);
@@ -97,13 +98,13 @@ impl Connection {
 
     /// A header block in a line: method and path, or status; the first field
     /// where there are neither.
-    fn block_line(&self, block: usize) -> String {
+    fn block_line(&self, block: usize, overlay: Overlay<'_>) -> String {
         let rows = self.session.blocks()[block].rows.clone();
         let value = |wanted: &[u8]| {
             rows.clone().find_map(|row| {
                 let row = &self.session.rows()[row];
-                (self.session.name(row)? == wanted)
-                    .then(|| self.session.value(row).map_or("?".to_owned(), cut))
+                (overlay.name(row)? == wanted)
+                    .then(|| overlay.value(row).map_or("?".to_owned(), cut))
             })
         };
         let promised = match self.framing.get(block).and_then(|framing| framing.promised) {
@@ -123,10 +124,10 @@ impl Connection {
         }
         let first = rows.clone().find_map(|row| {
             let row = &self.session.rows()[row];
-            let name = cut(self.session.name(row)?);
+            let name = cut(overlay.name(row)?);
             Some(format!(
                 "{name}: {}",
-                self.session.value(row).map_or("?".to_owned(), cut)
+                overlay.value(row).map_or("?".to_owned(), cut)
             ))
         });
         promised + &first.unwrap_or_default()
@@ -161,16 +162,16 @@ const SHORT: usize = 64;
 /// Looking for a text in one session. What is long is looked at once:
 /// thousands of fields may be one entry.
 struct Look<'s> {
-    session: &'s Session,
+    overlay: Overlay<'s>,
     needle: &'s Needle,
     /// By where it stands, and how long it is.
     seen: HashMap<(*const u8, usize), bool>,
 }
 
 impl<'s> Look<'s> {
-    fn new(session: &'s Session, needle: &'s Needle) -> Self {
+    fn new(overlay: Overlay<'s>, needle: &'s Needle) -> Self {
         Self {
-            session,
+            overlay,
             needle,
             seen: HashMap::new(),
         }
@@ -178,10 +179,10 @@ impl<'s> Look<'s> {
 
     /// Whether the text is in the name or the value of a row.
     fn is_in(&mut self, row: usize) -> bool {
-        let Some(row) = self.session.rows().get(row) else {
+        let Some(row) = self.overlay.session.rows().get(row) else {
             return false;
         };
-        [self.session.name(row), self.session.value(row)]
+        [self.overlay.name(row), self.overlay.value(row)]
             .into_iter()
             .flatten()
             .any(|octets| self.is_within(octets))
@@ -198,14 +199,14 @@ impl<'s> Look<'s> {
     }
 }
 
-impl Session {
+impl Overlay<'_> {
     /// The next row with `needle` in its name or value, from `row` on, or the
     /// last one before it; round the end where there is none.
     #[must_use]
     pub fn find(&self, needle: &Needle, row: usize, forward: bool) -> Option<usize> {
-        let total = self.rows().len();
+        let total = self.session.rows().len();
         let row = row.min(total);
-        let mut look = Look::new(self, needle);
+        let mut look = Look::new(*self, needle);
         let is_in = |row: &usize| look.is_in(*row);
         if forward {
             (row..total).chain(0..row).find(is_in)
@@ -218,10 +219,10 @@ impl Session {
     /// those stand before `row`.
     #[must_use]
     pub fn occurrences(&self, needle: &Needle, row: usize) -> (usize, usize) {
-        let mut look = Look::new(self, needle);
+        let mut look = Look::new(*self, needle);
         let mut before = 0;
         let mut all = 0;
-        for number in 0..self.rows().len() {
+        for number in 0..self.session.rows().len() {
             if look.is_in(number) {
                 all += 1;
                 before += usize::from(number < row);

@@ -1,14 +1,18 @@
 //! A session decoded with a change.
 
-use hpack::{Decoder, DynamicTable, History, Origin};
+use hpack::{Decoder, DynamicTable, History};
 use input::Sender;
 use serde::Serialize;
 
 use super::{
     change::Change,
-    plan::{Action, Plan, acknowledge},
+    plan::{Plan, acknowledge},
 };
-use crate::{Session, columns::BlockRecord, session::Incoming};
+use crate::{
+    Session,
+    columns::BlockRecord,
+    session::{Incoming, TableChange},
+};
 
 /// A session in which a change is applied. The session that it was made from
 /// stays as it is: going back to it undoes the change, and its octets are the
@@ -81,8 +85,8 @@ impl Session {
             }
             let act = |session: &mut Self, after: bool| {
                 let asked = edit.map(|edit| if after { &edit.after } else { &edit.before });
-                let actions: Vec<Action> = self
-                    .between
+                let actions: Vec<TableChange> = self
+                    .imposed
                     .get(&(number as u32, after))
                     .into_iter()
                     .chain(asked)
@@ -90,10 +94,10 @@ impl Session {
                     .copied()
                     .collect();
                 for action in &actions {
-                    action.perform(table(session, sender), Origin::default());
+                    action.apply(table(session, sender));
                 }
                 if !actions.is_empty() {
-                    session.between.insert((number as u32, after), actions);
+                    session.imposed.insert((number as u32, after), actions);
                 }
             };
             act(&mut session, false);

@@ -4,46 +4,19 @@
 use std::collections::BTreeMap;
 
 use hpack::{
-    DynamicTable, Kind, Origin, integer, static_table,
+    DynamicTable, Kind, integer, static_table,
     structure::{Representation, representation_at},
 };
 use input::Sender;
 
 use super::change::{Change, Indices, Kept};
-use crate::{Session, columns::BlockRecord};
-
-/// What is done to the table between blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    /// This many unknown entries are inserted.
-    Unknown(u32),
-    /// The maximum is set, octets.
-    Resize(u32),
-    /// The limit is set, octets.
-    Limit(u32),
-}
-
-impl Action {
-    pub(crate) fn perform(self, table: &mut DynamicTable, origin: Origin) {
-        match self {
-            Self::Unknown(entries) => {
-                for _ in 0..entries {
-                    table.add_unknown(origin);
-                }
-            }
-            Self::Resize(maximum) => {
-                table.resize(maximum);
-            }
-            Self::Limit(limit) => table.acknowledge_limit(limit),
-        }
-    }
-}
+use crate::{Session, columns::BlockRecord, session::TableChange};
 
 /// What becomes of one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Edit {
     /// Done to the table before it, once limits are acknowledged.
-    pub(super) before: Vec<Action>,
+    pub(super) before: Vec<TableChange>,
     /// What stands in place of its octets.
     pub(super) octets: Option<Vec<u8>>,
     /// Nothing of it is left. With the block that it became part of.
@@ -57,7 +30,7 @@ pub(super) struct Edit {
     /// Whether no limit was acknowledged before it.
     pub(super) no_limits: bool,
     /// Done to the table after it.
-    pub(super) after: Vec<Action>,
+    pub(super) after: Vec<TableChange>,
 }
 
 /// What becomes of all blocks.
@@ -170,7 +143,9 @@ impl Plan {
             |number: u32| ((number as usize) < count).then(|| session.octets(number as usize));
         match change {
             Change::MissedBlock { before, entries } => {
-                self.edit(*before).before.push(Action::Unknown(*entries));
+                self.edit(*before)
+                    .before
+                    .push(TableChange::Insert(*entries));
             }
             &Change::IndexOffByOne { from, by, indices } => {
                 if let Indices::At(_) = indices {
@@ -232,7 +207,7 @@ impl Plan {
                 let edit = self.edit(*block);
                 edit.octets = Some(whole);
                 edit.cut = true;
-                edit.after.push(Action::Unknown(*entries));
+                edit.after.push(TableChange::Insert(*entries));
             }
             Change::TableSize {
                 from: Some(from),
@@ -241,7 +216,7 @@ impl Plan {
             } => {
                 let edit = self.edit(*from);
                 edit.no_limits = true;
-                edit.before.push(Action::Limit(*size));
+                edit.before.push(TableChange::Limit(*size));
             }
             Change::TableSize {
                 from: None,
@@ -257,7 +232,7 @@ impl Plan {
             Change::SizeUpdate { before, sizes } => {
                 let edit = self.edit(*before);
                 edit.before
-                    .extend(sizes.iter().map(|&size| Action::Resize(size)));
+                    .extend(sizes.iter().map(|&size| TableChange::Resize(size)));
             }
         }
         Some(())

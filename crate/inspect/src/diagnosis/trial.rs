@@ -2,8 +2,8 @@
 //! its start: a decoder is forked where the plan begins to matter.
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Field, Fields, History, Kind, Origin, Reference,
-    integer::Bits32, static_table, with_huffman,
+    Decoder, DynamicTable, Engines, Field, Fields, History, Kind, Reference, integer::Bits32,
+    static_table, with_huffman,
 };
 use http2::validity;
 
@@ -317,9 +317,9 @@ pub(super) fn run(
             let limits = !edit.is_some_and(|edit| edit.no_limits);
             settle(decoder.table_mut(), record, limits);
         }
-        let between = |after| session.between.get(&(number, after)).into_iter().flatten();
+        let between = |after| session.imposed.get(&(number, after)).into_iter().flatten();
         for action in between(false).chain(edit.iter().flat_map(|edit| &edit.before)) {
-            action.perform(decoder.table_mut(), Origin::default());
+            action.apply(decoder.table_mut());
         }
         let rewritten;
         let mut octets = session.octets(number as usize);
@@ -352,7 +352,7 @@ pub(super) fn run(
         };
         spent += outcome.decoded + 16 + collector.text.len().saturating_sub(CHEAP);
         for action in between(true).chain(edit.iter().flat_map(|edit| &edit.after)) {
-            action.perform(decoder.table_mut(), Origin::default());
+            action.apply(decoder.table_mut());
         }
         if !look(outcome) {
             break;
@@ -382,8 +382,8 @@ pub(super) fn mend(
             continue;
         }
         settle(decoder.table_mut(), record, true);
-        for action in session.between.get(&(number, false)).into_iter().flatten() {
-            action.perform(decoder.table_mut(), Origin::default());
+        for action in session.imposed.get(&(number, false)).into_iter().flatten() {
+            action.apply(decoder.table_mut());
         }
         let octets = session.octets(number as usize);
         let moment = decoder.table().moment();
@@ -486,9 +486,9 @@ fn fork(session: &mut Session, direction: usize, plan: &Plan, from: u32) -> Deco
     let mut decoder = session.directions[direction]
         .decoder
         .fork_at(moment, earlier as u32);
-    let between = last.and_then(|last| session.between.get(&(last, true)));
+    let between = last.and_then(|last| session.imposed.get(&(last, true)));
     for action in between.into_iter().flatten() {
-        action.perform(decoder.table_mut(), Origin::default());
+        action.apply(decoder.table_mut());
     }
     decoder
 }

@@ -81,7 +81,7 @@ pub struct ReferencePart {
     pub name: Option<String>,
     /// The entry's value, where known.
     pub value: Option<String>,
-    /// Whether the name, or the value, is only a guess that a person pinned.
+    /// Whether the name, or the value, is only what a person assumes.
     pub guessed: bool,
     /// Who inserted it.
     pub from: Option<Inserter>,
@@ -200,23 +200,13 @@ impl Session {
                 .table()
                 .entry(position)
         });
-        let guessed = |name| self.guessed(block.direction as usize, position?, name);
-        let guessed_name = entry.and_then(|entry| entry.name).is_none();
-        let guessed_value = entry.and_then(|entry| entry.value).is_none();
         ReferencePart {
             index: row.index,
             table: "dynamic",
             uses,
-            guessed: guessed_name && guessed(true).is_some()
-                || guessed_value && guessed(false).is_some(),
-            name: entry
-                .and_then(|entry| entry.name)
-                .or_else(|| guessed(true))
-                .map(lossy),
-            value: entry
-                .and_then(|entry| entry.value)
-                .or_else(|| guessed(false))
-                .map(lossy),
+            guessed: false,
+            name: entry.and_then(|entry| entry.name).map(lossy),
+            value: entry.and_then(|entry| entry.value).map(lossy),
             from: position
                 .and_then(|position| self.inserted_by(block.direction as usize, position)),
             position,

@@ -6,6 +6,7 @@ use std::{hint::black_box, io};
 use input::{Reader, Source};
 use inspect::{
     Options, Session,
+    assumed::AssumedEntries,
     capture::{
         Capture,
         timeline::{Filter, Needle},
@@ -87,10 +88,14 @@ fn views(capture: &mut Capture) {
         let needle = Needle::new("zz");
         black_box(connection.control());
         for frame in connection.timeline(&Filter::default()).iter().take(8) {
-            black_box(connection.line(*frame as usize));
+            black_box(connection.line(*frame as usize, &AssumedEntries::NONE));
         }
         if let Some(needle) = &needle {
-            black_box(connection.session.find(needle, 0, true));
+            black_box(
+                AssumedEntries::NONE
+                    .over(&connection.session)
+                    .find(needle, 0, true),
+            );
         }
         ask(&mut connection.session);
     }

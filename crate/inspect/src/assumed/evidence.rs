@@ -1,49 +1,19 @@
-//! What a person takes an unknown entry to be (“this is `:authority:
-//! example.com`”), and which blocks agree with that or contradict it.
-//!
-//! Nothing is decoded again: a guess is looked up where a name or value is
-//! read, and only where nothing is known.
+//! Which blocks agree with what is assumed of an unknown entry, and which
+//! contradict it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use hpack::{Kind, Moment, dynamic_table::OVERHEAD, static_table};
+use hpack::{Kind, dynamic_table::OVERHEAD, static_table};
 use http2::validity::{Field, Rule, Violation, check};
 use serde::Serialize;
 
-use crate::{columns::Row, session::Session, text::lossy, warnings::Found};
+use super::{AssumedEntries, AssumedField, Overlay, name_from};
+use crate::{text::lossy, warnings::Found};
 
-/// Reasons that one answer lists for, and against, a guess; the rest are counted.
+/// Reasons that one answer lists for, and against, an assumption; the rest are counted.
 const LISTED: usize = 100;
 
-/// The guesses about a session, by direction and position.
-#[derive(Debug, Default)]
-pub(crate) struct Pins(BTreeMap<(usize, i64), Guess>);
-
-/// What an unknown entry is taken to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Guess {
-    name: Vec<u8>,
-    /// `None` where only the name is guessed.
-    value: Option<Vec<u8>>,
-}
-
-impl Pins {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-/// Why an entry cannot be pinned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Refused {
-    /// There is no such direction, or no such entry was ever referred to.
-    NoSuchEntry,
-    /// Its name and value are known.
-    Known,
-}
-
-/// A reason for a guess, or against it.
+/// A reason for an assumption, or against it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
     /// Number of the block in the session.
@@ -57,10 +27,10 @@ pub struct Reason {
     pub message: String,
 }
 
-/// A guess, and what the blocks say of it.
+/// An assumption, and what the blocks say of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PinView {
+pub struct AssumedView {
     /// Number of the direction.
     pub direction: usize,
     /// The entry's place in the log.
@@ -83,135 +53,29 @@ pub struct PinView {
     pub contradict_total: usize,
 }
 
-impl Session {
-    /// Takes the entry at `position` of a direction's log, which is not known,
-    /// to have this name and value; an entry of which only the name is not
-    /// known gives the guess on to the one that it has its name from. The
-    /// position that the guess is kept for.
-    ///
-    /// # Errors
-    /// Where there is no such entry, or it is known.
-    pub fn pin(
-        &mut self,
-        direction: usize,
-        position: i64,
-        name: &[u8],
-        value: Option<&[u8]>,
-    ) -> Result<i64, Refused> {
-        let found = self
-            .directions()
-            .get(direction)
-            .ok_or(Refused::NoSuchEntry)?;
-        let known = found.table().entry(position);
-        let (root, value) = match known {
-            Some(entry) if entry.name.is_some() => return Err(Refused::Known),
-            // The value is known, or this entry stands for one that is not there.
-            Some(entry) if entry.value.is_some() => (
-                self.name_from(direction, position)
-                    .ok_or(Refused::NoSuchEntry)?,
-                None,
-            ),
-            Some(_) => (position, value),
-            None if self.first_use(direction, position).is_some() => (position, value),
-            None => return Err(Refused::NoSuchEntry),
-        };
-        let guesses = &mut self.pins.0;
-        let kept = guesses
-            .get(&(direction, root))
-            .and_then(|guess| guess.value.clone());
-        let guess = Guess {
-            name: name.to_vec(),
-            value: value.map(<[u8]>::to_vec).or(kept),
-        };
-        guesses.insert((direction, root), guess);
-        Ok(root)
-    }
-
-    /// Forgets a guess; whether there was one.
-    pub fn unpin(&mut self, direction: usize, position: i64) -> bool {
-        self.pins.0.remove(&(direction, position)).is_some()
-    }
-
-    /// Whether something of a row is shown as it was guessed.
+impl Overlay<'_> {
+    /// Every assumption, and what the blocks say of it.
     #[must_use]
-    pub fn is_pinned(&self, row: &Row) -> bool {
-        if self.pins.is_empty() {
-            return false;
-        }
-        let direction = self.blocks()[row.block as usize].direction as usize;
-        let Some(position) = self.referred(row) else {
-            return false;
-        };
-        let unknown =
-            |flag, name| row.has(flag) && self.guessed(direction, position, name).is_some();
-        unknown(crate::columns::flags::NAME_UNKNOWN, true)
-            || unknown(crate::columns::flags::VALUE_UNKNOWN, false)
-    }
-
-    /// What the name, or the value, of the entry at `position` is taken to
-    /// be, or that of the entry which it has its name from.
-    pub(crate) fn guessed(&self, direction: usize, position: i64, name: bool) -> Option<&[u8]> {
-        if self.pins.is_empty() {
-            return None;
-        }
-        let mut position = position;
-        loop {
-            if let Some(guess) = self.pins.0.get(&(direction, position)) {
-                return if name {
-                    Some(&guess.name)
-                } else {
-                    guess.value.as_deref()
-                };
-            }
-            if !name {
-                return None;
-            }
-            // Each has its name from an older one.
-            position = self.taken_from(direction, position)?;
-        }
-    }
-
-    /// The oldest entry that the one at `position` has its name from.
-    fn name_from(&self, direction: usize, position: i64) -> Option<i64> {
-        let mut found = None;
-        let mut at = position;
-        while let Some(older) = self.taken_from(direction, at) {
-            found = Some(older);
-            at = older;
-        }
-        found
-    }
-
-    fn taken_from(&self, direction: usize, position: i64) -> Option<i64> {
-        let row = self.inserted_by(direction, position)?.row;
-        self.referred(&self.rows()[row])
-            .filter(|&older| older < position)
-    }
-
-    fn first_use(&self, direction: usize, position: i64) -> Option<usize> {
-        let blocks = self.directions().get(direction)?.blocks.iter();
-        blocks
-            .flat_map(|&block| self.blocks()[block as usize].rows.clone())
-            .find(|&row| self.referred(&self.rows()[row]) == Some(position))
-    }
-
-    /// Every guess, and what the blocks say of it.
-    #[must_use]
-    pub fn pins(&self) -> Vec<PinView> {
-        self.pins
-            .0
-            .iter()
-            .map(|(&(direction, position), guess)| {
-                let mut trial = Trial {
-                    session: self,
+    pub fn evidence(&self) -> Vec<AssumedView> {
+        let all = &self.assumed.0;
+        all.iter()
+            .map(|(&(direction, position), assumed)| {
+                let mut without = self.assumed.clone();
+                without.0.remove(&(direction, position));
+                let mut other = without.clone();
+                other.0.insert((direction, position), AssumedField::other());
+                let mut weighing = Weighing {
+                    overlay: *self,
+                    without,
+                    other,
                     direction,
                     position,
-                    guess,
-                    view: PinView {
+                    assumed,
+                    view: AssumedView {
                         direction,
                         position,
-                        name: lossy(&guess.name),
-                        value: guess.value.as_deref().map(lossy),
+                        name: lossy(&assumed.name),
+                        value: assumed.value.as_deref().map(lossy),
                         uses: 0,
                         fitting: 0,
                         agree: Vec::new(),
@@ -220,27 +84,41 @@ impl Session {
                         contradict_total: 0,
                     },
                 };
-                trial.run();
-                trial.view
+                weighing.run();
+                weighing.view
             })
             .collect()
     }
 }
 
-/// One guess held against the blocks.
-struct Trial<'a> {
-    session: &'a Session,
-    direction: usize,
-    position: i64,
-    guess: &'a Guess,
-    view: PinView,
+impl AssumedField {
+    /// A field that is no other.
+    fn other() -> Self {
+        Self {
+            name: b"x".to_vec(),
+            value: Some(b"x".to_vec()),
+        }
+    }
 }
 
-impl Trial<'_> {
+/// One assumption held against the blocks.
+struct Weighing<'a> {
+    overlay: Overlay<'a>,
+    /// The other assumptions alone.
+    without: AssumedEntries,
+    /// The same, with some other field in place of this one.
+    other: AssumedEntries,
+    direction: usize,
+    position: i64,
+    assumed: &'a AssumedField,
+    view: AssumedView,
+}
+
+impl Weighing<'_> {
     fn agree(&mut self, row: usize, strict: bool, message: String) {
         self.view.agree_total += 1;
         if self.view.agree.len() < LISTED {
-            let block = self.session.rows()[row].block;
+            let block = self.overlay.session.rows()[row].block;
             self.view.agree.push(Reason {
                 block,
                 row,
@@ -253,7 +131,7 @@ impl Trial<'_> {
     fn contradict(&mut self, row: usize, strict: bool, message: String) {
         self.view.contradict_total += 1;
         if self.view.contradict.len() < LISTED {
-            let block = self.session.rows()[row].block;
+            let block = self.overlay.session.rows()[row].block;
             self.view.contradict.push(Reason {
                 block,
                 row,
@@ -264,7 +142,7 @@ impl Trial<'_> {
     }
 
     fn run(&mut self) {
-        let session = self.session;
+        let session = self.overlay.session;
         for &block in &session.directions()[self.direction].blocks {
             let block = block as usize;
             let record = &session.blocks()[block];
@@ -293,17 +171,16 @@ impl Trial<'_> {
     }
 
     fn takes_name_from(&self, position: i64) -> bool {
-        self.session
-            .name_from(self.direction, position)
-            .is_some_and(|root| root == self.position)
+        name_from(self.overlay.session, self.direction, position) == Some(self.position)
     }
 
     /// §4.1: whether the entry, and all that are newer, fit in the table.
     fn has_room(&mut self, row: usize) -> bool {
-        let session = self.session;
+        let session = self.overlay.session;
         let table = session.directions()[self.direction].table();
-        let moment: Moment = session.before(row);
-        let own = (self.guess.name.len() + self.guess.value.as_ref().map_or(0, Vec::len)) as u64;
+        let moment = session.before(row);
+        let own =
+            (self.assumed.name.len() + self.assumed.value.as_ref().map_or(0, Vec::len)) as u64;
         // Unknown entries between this one and the known ones have 32 octets each at least.
         let unknown = (moment.known - self.position).max(1) as u64;
         let needed = own + unknown * u64::from(OVERHEAD) + table.size_at(&moment);
@@ -324,10 +201,10 @@ impl Trial<'_> {
 
     /// An encoder seldom refers to the dynamic table for what the static one has.
     fn is_wanted(&mut self, row: usize) -> bool {
-        let kind = self.session.rows()[row].kind;
-        let same_name = |(name, _): &&(&str, &str)| name.as_bytes() == self.guess.name;
+        let kind = self.overlay.session.rows()[row].kind;
+        let same_name = |(name, _): &&(&str, &str)| name.as_bytes() == self.assumed.name;
         let wanted = if kind == Kind::Indexed {
-            let value = self.guess.value.as_deref();
+            let value = self.assumed.value.as_deref();
             !static_table::ENTRIES
                 .iter()
                 .filter(same_name)
@@ -350,14 +227,14 @@ impl Trial<'_> {
         wanted
     }
 
-    /// A literal that is the guess: it is written out again only once the
+    /// A literal that is the assumed field: it is written out again only once the
     /// entry has left.
     fn written_out(&mut self, row: usize) {
-        let session = self.session;
+        let session = self.overlay.session;
         let found = &session.rows()[row];
         if found.kind != Kind::Incremental
-            || session.value(found) != self.guess.value.as_deref()
-            || session.name(found) != Some(&self.guess.name)
+            || self.overlay.value(found) != self.assumed.value.as_deref()
+            || self.overlay.name(found) != Some(&self.assumed.name)
         {
             return;
         }
@@ -386,49 +263,31 @@ impl Trial<'_> {
     }
 
     /// RFC 9113 §8: whether the block breaks rules that it would not break
-    /// without the guess, or would break if this were any other field.
+    /// without the assumption, or would break if this were any other field.
     fn makes_sense(&mut self, block: usize, row: usize) -> bool {
-        let session = self.session;
+        let session = self.overlay.session;
         let record = &session.blocks()[block];
         if record.fault.is_some() {
             return true;
         }
-        let read = |other: Option<&'static [u8]>| -> Vec<Violation> {
-            let rows = &session.rows()[record.rows.clone()];
-            let fields: Vec<Field<'_>> = rows[session.first_field(block)..]
-                .iter()
-                .map(|row| {
-                    let guessed = session
-                        .referred(row)
-                        .is_some_and(|at| at == self.position || self.takes_name_from(at));
-                    if guessed && session.is_pinned(row) {
-                        return match other {
-                            None => Field {
-                                name: None,
-                                value: None,
-                            },
-                            name => Field {
-                                name,
-                                value: Some(b"x"),
-                            },
-                        };
-                    }
-                    session.field(row)
-                })
-                .collect();
+        let violations = |assumed: &AssumedEntries| -> Vec<Violation> {
+            let fields: Vec<Field<'_>> = assumed.over(session).fields(block).collect();
             check(record.context, &fields)
         };
-        let without: HashSet<Rule> = read(None).iter().map(|violation| violation.rule).collect();
-        let lacks = read(Some(b"x"))
+        let without: HashSet<Rule> = violations(&self.without)
+            .iter()
+            .map(|violation| violation.rule)
+            .collect();
+        let lacks = violations(&self.other)
             .into_iter()
             .find(|violation| violation.field().is_none());
-        let with = session.found(block).into_iter();
+        let with = self.overlay.found(block).into_iter();
         let new: Vec<Found> = with
             .filter(|found| found.rule().is_some_and(|rule| !without.contains(&rule)))
             .collect();
         let sense = new.is_empty();
         for found in new {
-            self.contradict(row, true, session.warning(block, found).message);
+            self.contradict(row, true, self.overlay.warning(block, found).message);
         }
         if sense && let Some(violation) = lacks {
             self.agree(
@@ -452,7 +311,7 @@ mod tests {
     use input::Sender;
 
     use super::*;
-    use crate::{Options, session::Incoming};
+    use crate::{Options, Session, assumed::Refused, explain::Part, session::Incoming};
 
     fn session(blocks: &[&str]) -> Session {
         let mut options = Options::default();
@@ -483,35 +342,37 @@ mod tests {
     }
 
     #[test]
-    fn a_guess_is_shown_wherever_the_entry_is_referred_to() {
+    fn an_assumed_field_is_shown_wherever_the_entry_is_referred_to() {
         // :method GET, :scheme http, and two unknown entries; then a literal
         // that has its name from the newer one, and a reference to that.
-        let mut session = session(&["8286be", "8286bf", "82867e0162be"]);
-        assert_eq!(session.pin(0, -1, b":path", Some(b"/a")), Ok(-1));
-        let rows: Vec<(Option<String>, Option<String>, bool)> = session
+        let session = session(&["8286be", "8286bf", "82867e0162be"]);
+        let mut assumed = AssumedEntries::default();
+        let path = assumed.assume(&session, (0, -1), b":path", Some(b"/a"));
+        assert_eq!(path, Ok(-1));
+        let overlay = assumed.over(&session);
+        let rows: Vec<(Option<String>, Option<String>)> = session
             .rows()
             .iter()
-            .map(|row| {
-                (
-                    session.name(row).map(lossy),
-                    session.value(row).map(lossy),
-                    session.is_pinned(row),
-                )
-            })
+            .map(|row| (overlay.name(row).map(lossy), overlay.value(row).map(lossy)))
             .collect();
         let text = |text: &str| Some(text.to_owned());
-        assert_eq!(rows[2], (text(":path"), text("/a"), true));
-        assert_eq!(rows[5], (None, None, false));
-        assert_eq!(rows[8], (text(":path"), text("b"), true));
-        assert_eq!(rows[9], (text(":path"), text("b"), true));
-        assert!(session.unpin(0, -1));
-        assert_eq!(session.name(&session.rows()[2]), None);
-        assert!(!session.unpin(0, -1));
+        assert_eq!(rows[2], (text(":path"), text("/a")));
+        assert_eq!(rows[5], (None, None));
+        assert_eq!(rows[8], (text(":path"), text("b")));
+        assert_eq!(rows[9], (text(":path"), text("b")));
+        let explained = overlay.explain(8, 0).unwrap();
+        assert!(explained.parts.iter().any(|part| matches!(
+            part,
+            Part::Reference(part) if part.guessed && part.name == text(":path") && part.value == text("/a")
+        )));
+        assert!(assumed.retract(0, -1));
+        assert_eq!(assumed.over(&session).name(&session.rows()[2]), None);
+        assert!(!assumed.retract(0, -1));
     }
 
     #[test]
-    fn what_is_known_or_was_never_met_is_not_pinned() {
-        let mut session = session(&["8286be4001610162", "be"]);
+    fn what_is_known_or_was_never_met_is_not_assumed() {
+        let session = session(&["8286be4001610162", "be"]);
         let cases = [
             ((0, -1), Ok(-1)),
             ((0, 0), Err(Refused::Known)),
@@ -519,21 +380,26 @@ mod tests {
             ((5, -1), Err(Refused::NoSuchEntry)),
         ];
         for ((direction, position), expected) in cases {
-            assert_eq!(session.pin(direction, position, b"a", None), expected);
+            let mut assumed = AssumedEntries::default();
+            let taken = assumed.assume(&session, (direction, position), b"a", None);
+            assert_eq!(taken, expected);
         }
     }
 
     #[test]
-    fn a_name_alone_is_pinned_where_it_comes_from() {
-        let mut session = session(&["82867e0162", "8286be"]);
-        assert_eq!(session.pin(0, 0, b":path", Some(b"ignored")), Ok(-1));
+    fn a_name_alone_is_assumed_where_it_comes_from() {
+        let session = session(&["82867e0162", "8286be"]);
+        let mut assumed = AssumedEntries::default();
+        let path = assumed.assume(&session, (0, 0), b":path", Some(b"ignored"));
+        assert_eq!(path, Ok(-1));
+        let overlay = assumed.over(&session);
         let row = session.rows()[5];
-        assert_eq!(session.name(&row), Some(&b":path"[..]));
-        assert_eq!(session.value(&row), Some(&b"b"[..]));
+        assert_eq!(overlay.name(&row), Some(&b":path"[..]));
+        assert_eq!(overlay.value(&row), Some(&b"b"[..]));
     }
 
     #[test]
-    fn blocks_speak_for_and_against_a_guess() {
+    fn blocks_speak_for_and_against_an_assumption() {
         type Blocks = [(u32, bool)];
         type Case<'a> = (&'a [&'a str], (&'a str, &'a str), &'a Blocks, &'a Blocks);
         let long = "a".repeat(5000);
@@ -558,11 +424,12 @@ mod tests {
             (&["828684be"], ("x-a", &long), &[], &[(0, true)]),
         ];
         for (blocks, (name, value), agree, contradict) in cases {
-            let mut session = session(blocks);
-            session
-                .pin(0, -1, name.as_bytes(), Some(value.as_bytes()))
+            let session = session(blocks);
+            let mut assumed = AssumedEntries::default();
+            assumed
+                .assume(&session, (0, -1), name.as_bytes(), Some(value.as_bytes()))
                 .unwrap();
-            let views = session.pins();
+            let views = assumed.over(&session).evidence();
             assert_eq!(views.len(), 1);
             let view = &views[0];
             assert_eq!(
