@@ -4,8 +4,11 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, History, Kind, Moment, Origin, dynamic_table::DEFAULT_MAXIMUM,
-    huffman::Engine, integer::Bits32, static_table, with_huffman,
+    Decoder, DynamicTable, Engines, History, Kind, Moment, Origin,
+    dynamic_table::{DEFAULT_MAXIMUM, entry_size},
+    huffman::Engine,
+    integer::Bits32,
+    static_table, with_huffman,
 };
 use http2::validity::{self, Messages};
 use input::{Block, Sender};
@@ -53,6 +56,25 @@ impl Options {
             ..Self::default()
         }
     }
+
+    /// The table that the first block of a direction meets.
+    fn table(&self) -> DynamicTable {
+        let Start {
+            unknown,
+            assumed,
+            prior,
+        } = &self.start;
+        let prior = prior.iter().map(|(name, value)| (&name[..], &value[..]));
+        let mut table =
+            DynamicTable::new(self.limit, self.maximum, History::Kept).with_prior(prior);
+        if *unknown {
+            table = table.with_unknown_before();
+        }
+        if *assumed {
+            table = table.with_assumed_maximum();
+        }
+        table
+    }
 }
 
 impl Default for Options {
@@ -72,7 +94,7 @@ impl Default for Options {
 pub struct Direction {
     /// Who sends.
     pub sender: Sender,
-    pub(crate) decoder: Decoder,
+    decoder: Decoder,
     /// The session's numbers of its blocks, in order.
     pub blocks: Vec<u32>,
     /// The table at the start.
@@ -154,17 +176,27 @@ impl TableChange {
     }
 }
 
+/// The limits that were acknowledged before a block.
+pub(crate) fn acknowledge(table: &mut DynamicTable, unknown: bool, limits: &[u32]) {
+    if unknown {
+        table.acknowledge_unknown_limit();
+    }
+    for &limit in limits {
+        table.acknowledge_limit(limit);
+    }
+}
+
 /// Header blocks, decoded.
 #[derive(Debug)]
 pub struct Session {
     options: Options,
-    pub(crate) directions: Vec<Direction>,
-    pub(crate) blocks: Vec<BlockRecord>,
+    directions: Vec<Direction>,
+    blocks: Vec<BlockRecord>,
     columns: Columns,
     octets: Vec<u8>,
     messages: Messages,
     /// What is done to tables before (`false`) and after a block.
-    pub(crate) imposed: BTreeMap<(u32, bool), Vec<TableChange>>,
+    imposed: BTreeMap<(u32, bool), Vec<TableChange>>,
 }
 
 impl Session {
@@ -194,6 +226,13 @@ impl Session {
 
     /// Decodes the next block; its number in the session.
     pub fn push(&mut self, block: &Incoming<'_>) -> usize {
+        let table = self.table_mut(block.sender);
+        acknowledge(table, block.limit_unknown, block.limit_changes);
+        self.append(block)
+    }
+
+    /// Decodes the next block, whose limits are acknowledged already.
+    pub(crate) fn append(&mut self, block: &Incoming<'_>) -> usize {
         let direction = self.direction_of(block.sender);
         let number = self.blocks.len() as u32;
         let Direction {
@@ -204,12 +243,6 @@ impl Session {
             moment,
             ..
         } = &mut self.directions[direction];
-        if block.limit_unknown {
-            decoder.table_mut().acknowledge_unknown_limit();
-        }
-        for &limit in block.limit_changes {
-            decoder.table_mut().acknowledge_limit(limit);
-        }
         let before = decoder.table().moment();
         let first_row = self.columns.rows.len();
         let text = self.columns.text.len();
@@ -254,7 +287,7 @@ impl Session {
             record.plain_octets += row.plain_octets();
             if row.kind != Kind::SizeUpdate {
                 record.fields += 1;
-                record.list_octets += row.plain_octets() + 32;
+                record.list_octets += entry_size(row.plain_octets());
             }
             if row.has(flags::NAME_UNKNOWN | flags::VALUE_UNKNOWN) {
                 record.unknown_rows += 1;
@@ -317,28 +350,14 @@ impl Session {
         direction.lost = true;
     }
 
-    pub(crate) fn direction_of(&mut self, sender: Sender) -> usize {
-        if let Some(found) = self.directions.iter().position(|d| d.sender == sender) {
-            return found;
-        }
-        let Options {
-            start,
-            limit,
-            maximum,
-            ..
-        } = &self.options;
-        let mut table = DynamicTable::new(*limit, *maximum, History::Kept).with_prior(
-            start
-                .prior
-                .iter()
-                .map(|(name, value)| (&name[..], &value[..])),
-        );
-        if start.unknown {
-            table = table.with_unknown_before();
-        }
-        if start.assumed {
-            table = table.with_assumed_maximum();
-        }
+    fn direction_of(&mut self, sender: Sender) -> usize {
+        let found = self.directions.iter().position(|d| d.sender == sender);
+        found.unwrap_or_else(|| self.begin(sender, self.options.table()))
+    }
+
+    /// Begins the direction of `sender`, which there is not yet, with `table`;
+    /// its number.
+    pub(crate) fn begin(&mut self, sender: Sender, table: DynamicTable) -> usize {
         self.directions.push(Direction {
             sender,
             start: table.moment(),
@@ -349,6 +368,30 @@ impl Session {
             moment: u32::MAX,
         });
         self.directions.len() - 1
+    }
+
+    /// The table of `sender`, also where it has sent nothing yet.
+    pub(crate) fn table_mut(&mut self, sender: Sender) -> &mut DynamicTable {
+        let direction = self.direction_of(sender);
+        self.directions[direction].decoder.table_mut()
+    }
+
+    /// Notes what is done to tables before or `after` block `number`.
+    pub(crate) fn note_imposed(&mut self, number: u32, after: bool, changes: &[TableChange]) {
+        if !changes.is_empty() {
+            self.imposed.insert((number, after), changes.to_vec());
+        }
+    }
+
+    /// What is done to tables before or `after` block `number`.
+    pub(crate) fn imposed(&self, number: u32, after: bool) -> &[TableChange] {
+        self.imposed.get(&(number, after)).map_or(&[], |all| all)
+    }
+
+    /// A decoder as that of a direction was at `moment`, before block `number`
+    /// of that direction.
+    pub(crate) fn fork_at(&mut self, direction: usize, moment: Moment, number: u32) -> Decoder {
+        self.directions[direction].decoder.fork_at(moment, number)
     }
 
     /// How it was decoded.
@@ -396,10 +439,6 @@ impl Session {
     /// The number of a row's direction.
     pub(crate) fn direction_number(&self, row: &Row) -> usize {
         self.blocks[row.block as usize].direction as usize
-    }
-
-    pub(crate) fn direction_mut(&mut self, block: usize) -> &mut Direction {
-        &mut self.directions[self.blocks[block].direction as usize]
     }
 
     /// A row's name; `None` where it is not known or there is none.

@@ -1,7 +1,7 @@
 //! What is wrong with a block that decodes: warnings, which leave the
 //! decoding as it is.
 
-use hpack::Kind;
+use hpack::{Kind, dynamic_table::entry_size};
 use http2::validity::{Field, Rule, Violation, check};
 use serde::Serialize;
 
@@ -128,7 +128,7 @@ fn list_too_large(session: &Session, block: usize) -> Option<Found> {
     let mut size = 0;
     let item = session.rows()[record.rows.clone()].iter().position(|row| {
         if row.kind != Kind::SizeUpdate {
-            size += row.plain_octets() + 32;
+            size += entry_size(row.plain_octets());
         }
         size > limit
     })?;

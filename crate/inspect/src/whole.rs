@@ -168,7 +168,7 @@ impl Session {
         let start = &self.options().start;
         let plain = |&number: &usize| {
             let record = &self.blocks()[number];
-            let acts = |after| self.imposed.contains_key(&(number as u32, after));
+            let acts = |after| !self.imposed(number as u32, after).is_empty();
             !record.limit_unknown && !record.after_loss && !acts(false) && !acts(true)
         };
         octets <= EARLIER

@@ -28,6 +28,13 @@ use log::{Log, Record};
 /// §4.1: what an entry counts beyond its name and value, octets.
 pub const OVERHEAD: u32 = 32;
 
+/// §4.1: the size of an entry, octets, whose name and value have `octets`
+/// octets together. A field counts the same in a header list (RFC 9113 §6.5.2).
+#[must_use]
+pub const fn entry_size(octets: u64) -> u64 {
+    octets + OVERHEAD as u64
+}
+
 /// §4.2 and RFC 9113 §6.5.2: the maximum before any SETTINGS, octets.
 pub const DEFAULT_MAXIMUM: u32 = 4096;
 
@@ -347,7 +354,7 @@ impl DynamicTable {
 
     /// No longer waits for a size update.
     #[inline]
-    pub(crate) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.moment.pending = None;
     }
 
@@ -377,6 +384,17 @@ impl DynamicTable {
             };
         }
         evicted
+    }
+
+    /// The table as it would be with `size` octets as limit and maximum from
+    /// the start: entries that left it are still in the log, so the window
+    /// only begins elsewhere. Only where history is kept.
+    pub fn resize_from_the_start(&mut self, size: u32) {
+        self.moment.limit = size;
+        self.moment.maximum = size;
+        self.moment.pending = None;
+        self.moment.first = self.oldest_within(u64::from(size));
+        self.size = self.size_at(&self.moment);
     }
 
     /// The position of the oldest known entry that, together with all newer

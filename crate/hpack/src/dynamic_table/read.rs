@@ -1,6 +1,6 @@
 //! The table, and any earlier one, as it is read.
 
-use super::{DynamicTable, Entry, Moment, log::Record};
+use super::{DynamicTable, Entry, Moment, entry_size, log::Record};
 
 impl DynamicTable {
     /// Known entries in the table at `moment`.
@@ -9,8 +9,10 @@ impl DynamicTable {
         (moment.end - self.oldest_at(moment)).max(0) as usize
     }
 
-    /// The oldest entry of the table at `moment` that is known and in the log.
-    fn oldest_at(&self, moment: &Moment) -> i64 {
+    /// The oldest entry of the table at `moment` that is known and in the log;
+    /// none is where it is not below the moment's end.
+    #[must_use]
+    pub fn oldest_at(&self, moment: &Moment) -> i64 {
         moment.first.max(moment.known).max(self.kept)
     }
 
@@ -30,6 +32,15 @@ impl DynamicTable {
             return 0;
         }
         self.sum_before(moment.end) - self.sum_before(first)
+    }
+
+    /// Size at `moment`, octets at least (§4.1), if the entry at `position`,
+    /// which is not known, is there with a name and value of `octets` octets:
+    /// all that are newer are there too.
+    #[must_use]
+    pub fn size_with_unknown(&self, moment: &Moment, position: i64, octets: u64) -> u64 {
+        let unknown = (moment.known - position).max(1) as u64;
+        octets + unknown * entry_size(0) + self.size_at(moment)
     }
 
     /// Sizes of all entries before `position` in the log, added up.

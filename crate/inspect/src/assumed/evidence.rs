@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use hpack::{Kind, dynamic_table::OVERHEAD, static_table};
+use hpack::{Kind, static_table};
 use http2::validity::{Field, Rule, Violation, check};
 use serde::Serialize;
 
@@ -181,9 +181,7 @@ impl Weighing<'_> {
         let moment = session.before(row);
         let own =
             (self.assumed.name.len() + self.assumed.value.as_ref().map_or(0, Vec::len)) as u64;
-        // Unknown entries between this one and the known ones have 32 octets each at least.
-        let unknown = (moment.known - self.position).max(1) as u64;
-        let needed = own + unknown * u64::from(OVERHEAD) + table.size_at(&moment);
+        let needed = table.size_with_unknown(&moment, self.position, own);
         if needed <= u64::from(moment.maximum) {
             return true;
         }

@@ -126,7 +126,7 @@ impl Session {
                 if row.evicted > 0 {
                     summary.evicted += u64::from(row.evicted);
                     let before = self.before(number);
-                    let oldest = before.end - table.count_at(&before) as i64;
+                    let oldest = table.oldest_at(&before);
                     for position in oldest.max(0)..oldest + i64::from(row.evicted) {
                         if used.get(position as usize) == Some(&false) {
                             summary.unused += 1;

@@ -2,7 +2,7 @@
 
 use hpack::{
     Choice, DynamicTable, Encoder, FieldLine, History, Kind, Moment,
-    dynamic_table::DEFAULT_MAXIMUM,
+    dynamic_table::{DEFAULT_MAXIMUM, entry_size},
     encoder::{Ahead, Change, Chooser, Policy},
 };
 use http2::{Sender, validity};
@@ -269,13 +269,12 @@ impl<'a> Run<'a> {
         let start = octets.len();
         let written = self.encoder.write(field, &taken, octets).ok();
         let inserted = written.and_then(|written| written.inserted);
-        let entry_size = (field.name.len() + field.value.len()) as u64
-            + u64::from(hpack::dynamic_table::OVERHEAD);
+        let size = entry_size((field.name.len() + field.value.len()) as u64);
         if inserted.is_some() {
             self.out.entries.push(Entry {
                 name: lossy(field.name),
                 value: lossy(field.value),
-                size: entry_size,
+                size,
                 origin: Some(place),
             });
         }
@@ -288,7 +287,7 @@ impl<'a> Run<'a> {
             start,
             end: octets.len(),
             inserted: inserted.map(|position| self.place(position)),
-            entry_size,
+            entry_size: size,
             table: self.table(),
         }
     }

@@ -1,7 +1,7 @@
 //! A decompression bomb: one large entry, and an octet for each time that it
 //! is to come out again.
 
-use hpack::{Decoder, DynamicTable, Field, History};
+use hpack::{Decoder, DynamicTable, Field, History, dynamic_table::entry_size};
 use serde::{Deserialize, Serialize};
 
 use super::{INCREMENTAL, NEWEST, literal};
@@ -77,7 +77,7 @@ impl Bomb {
             let size = octets(&field);
             blast.fields += 1;
             blast.plain_octets += size;
-            blast.list_octets += size + 32;
+            blast.list_octets += entry_size(size);
             if blast.limited.is_none()
                 && self
                     .list_limit

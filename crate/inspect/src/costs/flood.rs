@@ -1,7 +1,7 @@
 //! A flood of CONTINUATION frames: a header block that never ends, and what
 //! peers of different kinds hold of it.
 
-use hpack::{Decoder, structure};
+use hpack::{Decoder, dynamic_table::entry_size, structure};
 use http2::{Arrival, Connection, Event, Header, Kind, Sender, Start};
 use serde::{Deserialize, Serialize};
 
@@ -212,7 +212,7 @@ impl Decoding {
             list,
         } = self;
         // What is sent here is in order.
-        let _ = decoder.decode(&rest[..whole], |field| *list += octets(&field) + 32);
+        let _ = decoder.decode(&rest[..whole], |field| *list += entry_size(octets(&field)));
         rest.drain(..whole);
     }
 

@@ -1,18 +1,15 @@
 //! A session decoded with a change.
 
-use hpack::{Decoder, DynamicTable, History};
+use hpack::{DynamicTable, History};
 use input::Sender;
 use serde::Serialize;
 
 use super::{
     change::Change,
-    plan::{Plan, acknowledge},
+    plan::Plan,
+    replay::{Planned, Target, replay},
 };
-use crate::{
-    Session,
-    columns::BlockRecord,
-    session::{Incoming, TableChange},
-};
+use crate::{Session, session::Incoming};
 
 /// A session in which a change is applied. The session that it was made from
 /// stays as it is: going back to it undoes the change, and its octets are the
@@ -47,158 +44,104 @@ impl Session {
     #[must_use]
     pub fn with_change(&self, change: &Change) -> Option<Changed> {
         let plan = Plan::of(self, change)?;
-        let mut session = Self::new(self.options().clone());
-        let mut gone = Vec::new();
-        for number in 0..self.blocks().len() {
-            let edit = plan.edits.get(&(number as u32));
-            let record = &self.blocks()[number];
-            let own = record.direction as usize;
-            let sender = match self.directions()[own].sender {
-                sender if plan.swapped => sender.peer(),
-                sender => sender,
-            };
-            let moved = edit.and_then(|edit| edit.sender);
-            let stands_here = edit.and_then(|edit| edit.instead);
-            let identity = &self.blocks()[stands_here.map_or(number, |other| other as usize)];
-            let size = match plan.start {
-                Some((direction, size)) if direction == own => Some(size),
-                // A change that was applied before this one holds on.
-                _ => {
-                    let start = self.directions()[own].start.maximum;
-                    (start != self.options().maximum).then_some(start)
-                }
-            };
-            if let Some(size) = size {
-                begin(&mut session, sender, size);
-            }
-            if record.after_loss {
-                session.lose(sender);
-            }
-            // What was acknowledged is the affair of its own direction.
-            let limits = !edit.is_some_and(|edit| edit.no_limits);
-            if limits {
-                acknowledge(table(&mut session, sender), record);
-            }
-            let sender = moved.unwrap_or(sender);
-            if moved.is_some() && !self.directions().iter().any(|known| known.sender == sender) {
-                begin_unknown(&mut session, sender);
-            }
-            let act = |session: &mut Self, after: bool| {
-                let asked = edit.map(|edit| if after { &edit.after } else { &edit.before });
-                let actions: Vec<TableChange> = self
-                    .imposed
-                    .get(&(number as u32, after))
-                    .into_iter()
-                    .chain(asked)
-                    .flatten()
-                    .copied()
-                    .collect();
-                for action in &actions {
-                    action.apply(table(session, sender));
-                }
-                if !actions.is_empty() {
-                    session.imposed.insert((number as u32, after), actions);
-                }
-            };
-            act(&mut session, false);
-            let rewritten;
-            let octets = if let Some(with) = edit.and_then(|edit| edit.gone) {
-                gone.push(Gone {
-                    block: number as u32,
-                    with,
-                });
-                &[][..]
-            } else if let Some(octets) = edit.and_then(|edit| edit.octets.as_deref()) {
-                octets
-            } else if let Some(shift) = plan
-                .shift
-                .filter(|shift| shift.direction == own && shift.from as usize <= number)
-            {
-                rewritten = shift.rewrite(self.octets(number));
-                &rewritten
-            } else {
-                self.octets(number)
-            };
-            // Nothing is decoded where nothing is left of a block: a size
-            // update that was due remains due.
-            let moment = table(&mut session, sender).moment();
-            if octets.is_empty() && moment.pending.is_some() {
-                let mut settled = moment;
-                settled.pending = None;
-                table(&mut session, sender).rewind(settled);
-            }
-            push(
-                &mut session,
-                sender,
-                octets,
-                (record, identity),
-                limits && moved.is_none(),
-            );
-            if octets.is_empty() && moment.pending.is_some() {
-                table(&mut session, sender).rewind(moment);
-            }
-            act(&mut session, true);
-        }
+        let mut again = Again {
+            original: self,
+            plan: &plan,
+            session: Self::new(self.options().clone()),
+            gone: Vec::new(),
+        };
+        replay(self, &plan, 0..self.blocks().len() as u32, &mut again);
         Some(Changed {
             change: change.clone(),
-            session,
-            gone,
+            session: again.session,
+            gone: again.gone,
         })
     }
 }
 
-/// The table of `sender`, also where it has sent nothing yet.
-fn table(session: &mut Session, sender: Sender) -> &mut DynamicTable {
-    let direction = session.direction_of(sender);
-    session.directions[direction].decoder.table_mut()
+/// A session that is decoded again as a whole.
+struct Again<'a> {
+    original: &'a Session,
+    plan: &'a Plan,
+    session: Session,
+    gone: Vec<Gone>,
 }
 
-/// Gives `sender`, where it has sent nothing yet, a table of that size.
-fn begin(session: &mut Session, sender: Sender, size: u32) {
-    let direction = session.direction_of(sender);
-    let direction = &mut session.directions[direction];
-    if direction.blocks.is_empty() {
-        let table = DynamicTable::new(size, size, History::Kept);
-        direction.start = table.moment();
-        direction.decoder = Decoder::with_table(table);
+impl Again<'_> {
+    /// The table with which the direction of `sender` begins, where it is not
+    /// that of the options.
+    fn start(&self, sender: Sender) -> Option<DynamicTable> {
+        let mut directions = self.original.directions().iter();
+        let own = directions.position(|own| self.plan.sender(own) == sender);
+        let options = self.original.options();
+        let table = |size| DynamicTable::new(size, size, History::Kept);
+        let Some(own) = own else {
+            // No other block of this sender is here: nothing of its table is known.
+            let table = table(options.maximum).with_unknown_before();
+            return Some(table.with_assumed_maximum());
+        };
+        let planned = self.plan.start.filter(|&(direction, _)| direction == own);
+        // A change that was applied before this one holds on.
+        let before = self.original.directions()[own].start.maximum;
+        let size = planned.map_or(before, |(_, size)| size);
+        (planned.is_some() || before != options.maximum).then(|| table(size))
     }
 }
 
-/// Gives `sender`, of whom no other block is here, a table of which nothing is
-/// known.
-fn begin_unknown(session: &mut Session, sender: Sender) {
-    let direction = session.direction_of(sender);
-    let direction = &mut session.directions[direction];
-    if direction.blocks.is_empty() {
-        let maximum = direction.start.maximum;
-        let table = DynamicTable::new(maximum, maximum, History::Kept)
-            .with_unknown_before()
-            .with_assumed_maximum();
-        direction.start = table.moment();
-        direction.decoder = Decoder::with_table(table);
+impl Target for Again<'_> {
+    fn table(&mut self, sender: Sender) -> Option<&mut DynamicTable> {
+        let mut begun = self.session.directions().iter();
+        if !begun.any(|direction| direction.sender == sender)
+            && let Some(table) = self.start(sender)
+        {
+            self.session.begin(sender, table);
+        }
+        Some(self.session.table_mut(sender))
     }
-}
 
-/// The next block; its limits, if they count, are acknowledged already.
-/// `record` is that of its place, `identity` that of its octets.
-fn push(
-    session: &mut Session,
-    sender: Sender,
-    octets: &[u8],
-    (record, identity): (&BlockRecord, &BlockRecord),
-    limits: bool,
-) {
-    session.push(&Incoming {
-        sender,
-        octets,
-        limit_changes: &[],
-        limit_unknown: false,
-        max_header_list_size: record.max_header_list_size,
-        label: identity.label.as_deref(),
-        framed: identity.framed,
-    });
-    if limits && let Some(pushed) = session.blocks.last_mut() {
-        pushed.limit_changes.clone_from(&record.limit_changes);
-        pushed.limit_unknown = record.limit_unknown;
+    fn lose(&mut self, sender: Sender) {
+        self.table(sender);
+        self.session.lose(sender);
+    }
+
+    fn decode(&mut self, block: &Planned<'_>) -> bool {
+        let Planned {
+            number,
+            record,
+            ref edit,
+            sender,
+            ref octets,
+            ..
+        } = *block;
+        self.gone.extend(edit.gone.map(|with| Gone {
+            block: number,
+            with,
+        }));
+        self.session.note_imposed(number, false, &block.before);
+        self.session.note_imposed(number, true, &block.after);
+        // What came before its place, and what came with its octets.
+        let limits = !edit.no_limits && edit.sender.is_none();
+        let identity = &self.original.blocks()[edit.instead.unwrap_or(number) as usize];
+        let incoming = Incoming {
+            sender,
+            octets,
+            limit_changes: if limits { &record.limit_changes } else { &[] },
+            limit_unknown: limits && record.limit_unknown,
+            max_header_list_size: record.max_header_list_size,
+            label: identity.label.as_deref(),
+            framed: identity.framed,
+        };
+        // Nothing is decoded where nothing is left of a block: a size update
+        // that was due remains due.
+        let table = self.session.table_mut(sender);
+        let moment = octets.is_empty().then(|| table.moment());
+        if moment.is_some() {
+            table.settle();
+        }
+        self.session.append(&incoming);
+        if let Some(moment) = moment {
+            self.session.table_mut(sender).rewind(moment);
+        }
+        true
     }
 }

@@ -6,21 +6,29 @@
 //! - [`change`]: the changes, as values that can be applied
 //! - `causes`: which changes are tried for each cause
 //! - `search`: trying them, what speaks for each, and the ranking
-//! - `judge`: whether fields make sense together
-//! - `trial`: decoding a stretch again, from a fork
+//! - `head`: what blocks are the heads of, and which stand out among others
+//! - `plausibility`: whether fields make sense together
+//! - `profile`: what the blocks of a direction usually look like
 //! - `plan`: what a change means, block by block
+//! - `replay`: decoding blocks again, under a plan
+//! - `outcome`: what comes of decoding one block again
+//! - `trial`: a replay of a stretch of a direction
 //! - `overall`: looking through a whole session
 //! - `apply`: a session decoded with a change
-//! - `tell`: sentences
+//! - `describe`: sentences
 
 mod apply;
 mod causes;
 pub mod change;
-mod judge;
+mod describe;
+mod head;
+mod outcome;
 mod overall;
-pub(crate) mod plan;
+mod plan;
+mod plausibility;
+mod profile;
+mod replay;
 mod search;
-mod tell;
 mod trial;
 
 use serde::Serialize;
@@ -81,7 +89,7 @@ impl Session {
             .into_iter()
             .filter(|found| found.score > best - NEAR)
             .take(TOLD)
-            .map(|found| tell::diagnosis(self, block, found))
+            .map(|found| describe::diagnosis(self, block, found))
             .collect()
     }
 }

@@ -5,11 +5,11 @@ use input::Sender;
 use super::{
     Diagnosis,
     change::{Cause, Change},
-    find,
-    judge::Profile,
-    plan::{Head, Plan, head},
-    search::{Found, stands_out},
-    tell,
+    describe, find,
+    head::{Head, head, stands_out},
+    plan::Plan,
+    profile::Profile,
+    search::Found,
     trial::run,
 };
 use crate::Session;
@@ -55,7 +55,7 @@ impl Session {
         }
         found
             .into_iter()
-            .map(|(block, found)| tell::diagnosis(self, block as usize, found))
+            .map(|(block, found)| describe::diagnosis(self, block as usize, found))
             .collect()
     }
 }
@@ -100,7 +100,7 @@ fn suspects(session: &mut Session, direction: usize) -> Vec<u32> {
         last + 1,
         |outcome| {
             looked_at += 1;
-            if outcome.is_strange(&profile) {
+            if profile.is_strange(&outcome) {
                 suspects.push(outcome.block);
             }
             if outcome.makes_sense() {
@@ -151,7 +151,7 @@ fn sides(session: &Session) -> Diagnosis {
         block: 0,
         cause: Cause::SwappedSides,
         change: Change::SwappedSides,
-        what: tell::what(session, &Change::SwappedSides),
+        what: describe::what(session, &Change::SwappedSides),
         why: "only a server sends responses".to_owned(),
         following: 0,
         well_formed_before: 0,

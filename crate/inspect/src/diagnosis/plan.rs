@@ -1,16 +1,22 @@
 //! What a change means, block by block: the one place that says so, for
 //! trying a change and for applying it.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use hpack::{
-    DynamicTable, Kind, integer, static_table,
+    Kind, integer, static_table,
     structure::{Representation, representation_at},
 };
 use input::Sender;
 
-use super::change::{Change, Indices, Kept};
-use crate::{Session, columns::BlockRecord, session::TableChange};
+use super::{
+    change::{Change, Indices, Kept},
+    head::other_sender,
+};
+use crate::{
+    Session,
+    session::{Direction, TableChange},
+};
 
 /// What becomes of one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,16 +107,6 @@ impl Shift {
     }
 }
 
-/// The limits that were acknowledged before `record`.
-pub(super) fn acknowledge(table: &mut DynamicTable, record: &BlockRecord) {
-    if record.limit_unknown {
-        table.acknowledge_unknown_limit();
-    }
-    for &limit in &record.limit_changes {
-        table.acknowledge_limit(limit);
-    }
-}
-
 /// The parts of `octets` that are left; `None` where they are not there.
 pub(super) fn parts(octets: &[u8], kept: &Kept) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(octets.len());
@@ -121,6 +117,36 @@ pub(super) fn parts(octets: &[u8], kept: &Kept) -> Option<Vec<u8>> {
 }
 
 impl Plan {
+    /// Who sends the blocks of `direction`.
+    pub(super) fn sender(&self, direction: &Direction) -> Sender {
+        if self.swapped {
+            direction.sender.peer()
+        } else {
+            direction.sender
+        }
+    }
+
+    /// The octets of block `number`; none where nothing is left of it.
+    pub(super) fn octets<'a>(&'a self, session: &'a Session, number: u32) -> Cow<'a, [u8]> {
+        let octets = session.octets(number as usize);
+        let direction = session.blocks()[number as usize].direction as usize;
+        let shift = self
+            .shift
+            .filter(|shift| shift.direction == direction && shift.from <= number);
+        match (self.edits.get(&number), shift) {
+            (Some(Edit { gone: Some(_), .. }), _) => Cow::Borrowed(&[]),
+            (
+                Some(Edit {
+                    octets: Some(octets),
+                    ..
+                }),
+                _,
+            ) => Cow::Borrowed(octets),
+            (_, Some(shift)) => Cow::Owned(shift.rewrite(octets)),
+            _ => Cow::Borrowed(octets),
+        }
+    }
+
     /// What `change` means for `session`; `None` where it names blocks or
     /// octets that are not there.
     pub(super) fn of(session: &Session, change: &Change) -> Option<Self> {
@@ -241,47 +267,4 @@ impl Plan {
     fn edit(&mut self, block: u32) -> &mut Edit {
         self.edits.entry(block).or_default()
     }
-}
-
-/// Who sent `block` if not the side that is said to have. Where none is said,
-/// what the block holds tells.
-pub(super) fn other_sender(session: &Session, block: u32) -> Sender {
-    match session.direction(block as usize).sender {
-        Sender::Unknown => match head(session.octets(block as usize)) {
-            Some(Head::Request) => Sender::Client,
-            Some(Head::Response) | None => Sender::Server,
-        },
-        known => known.peer(),
-    }
-}
-
-/// What a block is the head of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Head {
-    Request,
-    Response,
-}
-
-/// What a block is the head of, by its references to the static table's
-/// pseudo-header fields: these mean the same whatever the dynamic table holds.
-pub(super) fn head(octets: &[u8]) -> Option<Head> {
-    let mut found = None;
-    let mut at = 0;
-    while at < octets.len() {
-        let Ok(representation) = representation_at(octets, at) else {
-            break;
-        };
-        let head = match representation.integer.value {
-            _ if representation.kind == Kind::SizeUpdate => None,
-            1..=7 => Some(Head::Request),
-            8..=14 => Some(Head::Response),
-            _ => None,
-        };
-        if head.is_some() && found.is_some() && head != found {
-            return None;
-        }
-        found = found.or(head);
-        at = representation.octets.end;
-    }
-    found
 }

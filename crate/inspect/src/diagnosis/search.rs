@@ -2,22 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use hpack::{Fault, FaultKind, Kind, static_table};
+use hpack::{Fault, FaultKind};
 
 use super::{
     SUSPICIOUS,
     change::{Cause, Change, Indices, Kept, Leftover},
-    judge::{BROKEN, Profile, only},
-    plan::{Head, Plan, head, other_sender},
-    trial::{Outcome, Ways, mend, run},
+    head::{AFTER, BEFORE, head, is_foreign, is_only_headless, near, other_sender, stands_out},
+    outcome::Outcome,
+    plan::Plan,
+    plausibility::BROKEN,
+    profile::Profile,
+    trial::{Ways, mend, run},
 };
 use crate::Session;
-
-/// Blocks of a direction that are looked at before the one in question.
-pub(super) const BEFORE: usize = 20;
-
-/// Blocks of a direction that are looked at after it.
-pub(super) const AFTER: usize = 20;
 
 /// Octets that are decoded at most, sixteen counted beside each block's own:
 /// what keeps an answer within a fifth of a second.
@@ -129,7 +126,7 @@ impl<'s> Search<'s> {
         let sound = search
             .base
             .get(&block)
-            .is_none_or(|outcome| !outcome.is_strange(profile))
+            .is_none_or(|outcome| !profile.is_strange(outcome))
             && !stands_out(search.session, block);
         // A block that can be decoded is strange only beside others.
         let alone = fault.is_none() && profile.is_empty();
@@ -139,10 +136,11 @@ impl<'s> Search<'s> {
     /// Decodes what is around the block in `direction` as it is.
     fn learn(&mut self, direction: usize) {
         let (first, last) = (self.around[0], *self.around.last().unwrap_or(&self.block));
-        let mut profile = match self.session.directions().get(direction) {
-            Some(_) => Profile::of(self.session, direction),
-            None => Profile::default(),
-        };
+        if direction >= self.session.directions().len() {
+            self.profiles.push((direction, Profile::default()));
+            return;
+        }
+        let mut profile = Profile::of(self.session, direction);
         let (base, block) = (&mut self.base, self.block);
         self.spent += run(
             self.session,
@@ -188,7 +186,7 @@ impl<'s> Search<'s> {
     /// How surprising `block` is as it is.
     fn surprise(&self, block: u32) -> f32 {
         let outcome = self.base.get(&block);
-        outcome.map_or(0.0, |outcome| outcome.surprise(&self.profiles[0].1))
+        outcome.map_or(0.0, |outcome| self.profiles[0].1.surprise(outcome))
     }
 
     pub(super) fn exhausted(&self) -> bool {
@@ -360,16 +358,16 @@ impl Tally {
         let Some(base) = base else {
             return true;
         };
-        let old = base.surprise(before);
+        let old = before.surprise(base);
         let new = match outcome.gone {
             Some(with) => {
                 let joined = self.joined.get(&with).copied();
                 joined.unwrap_or_else(|| old.min(profile.unlikeness(base)))
             }
-            None => outcome.surprise(profile),
+            None => profile.surprise(outcome),
         };
         self.joined.insert(outcome.block, new);
-        if outcome.is_suspicious(profile) && !base.is_suspicious(before) {
+        if profile.is_suspicious(outcome) && !before.is_suspicious(base) {
             self.refused = true;
             return false;
         }
@@ -611,76 +609,4 @@ impl Search<'_> {
             },
         }
     }
-}
-
-/// Blocks of one kind among which a single one of the other stands out.
-const OTHERS: usize = 2;
-
-/// Whether `block` is the one request among responses, or response among
-/// requests, or the one block without pseudo-header fields, or the same again.
-/// A server may promise a request, either side may send trailers, and an
-/// encoder may not look at its table: only what fits better otherwise is told
-/// of.
-pub(super) fn stands_out(session: &Session, block: u32) -> bool {
-    let promise = session.blocks()[block as usize]
-        .framed
-        .is_some_and(|framed| framed.promise);
-    !promise && (is_foreign(session, block) || is_only_headless(session, block))
-        || repeats(session, block)
-}
-
-fn is_only_headless(session: &Session, block: u32) -> bool {
-    let headless = |block: u32| head(session.octets(block as usize)).is_none();
-    let mut others = near(session, block);
-    headless(block) && others.clone().count() >= OTHERS && !others.any(headless)
-}
-
-/// The other blocks of its direction around `block`.
-fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> + Clone {
-    let direction = &session.direction(block as usize).blocks;
-    let at = direction.partition_point(|&earlier| earlier < block);
-    let near = &direction[at.saturating_sub(BEFORE)..direction.len().min(at + 1 + AFTER)];
-    near.iter().copied().filter(move |&other| other != block)
-}
-
-/// Whether `block` is of a request among responses, or of a response among
-/// requests.
-pub(super) fn is_foreign(session: &Session, block: u32) -> bool {
-    let head = |block: u32| head(session.octets(block as usize));
-    let Some(own) = head(block).or_else(|| of_trailers(session, block)) else {
-        return false;
-    };
-    let (same, others) =
-        near(session, block)
-            .filter_map(head)
-            .fold((0, 0), |(same, others), head| {
-                if head == own {
-                    (same + 1, others)
-                } else {
-                    (same, others + 1)
-                }
-            });
-    same == 0 && others >= OTHERS
-}
-
-/// What trailers belong to, by names that do not depend on the dynamic table
-/// and that only one of the two has.
-fn of_trailers(session: &Session, block: u32) -> Option<Head> {
-    let rows = &session.rows()[session.blocks()[block as usize].rows.clone()];
-    let own = rows.iter().filter(|row| row.index <= static_table::LEN);
-    let mut told = own.filter_map(|row| session.name(row).and_then(only));
-    let first = told.next()?;
-    told.all(|head| head == first).then_some(first)
-}
-
-/// Whether `block` repeats the block before it, literals that were inserted
-/// and all: an encoder refers to what it has just inserted.
-fn repeats(session: &Session, block: u32) -> bool {
-    let record = &session.blocks()[block as usize];
-    let own = &session.direction(block as usize).blocks;
-    let before = (record.number as usize).checked_sub(1);
-    let mut rows = session.rows()[record.rows.clone()].iter();
-    before.is_some_and(|before| {
-        session.octets(own[before] as usize) == session.octets(block as usize)
-    }) && rows.any(|row| row.kind == Kind::Incremental)
 }

@@ -10,7 +10,7 @@ mod look_ups;
 mod rules;
 mod string;
 
-use hpack::{Kind, static_table, structure};
+use hpack::{Kind, dynamic_table::entry_size, static_table, structure};
 use serde::Serialize;
 
 pub use fault::FaultView;
@@ -221,7 +221,7 @@ impl Session {
         Insertion {
             name_octets: name_known.then_some(record.name_octets),
             value_octets: Some(record.value_octets),
-            size: record.plain_octets() + 32,
+            size: entry_size(record.plain_octets()),
             stored: record.has(flags::INSERTED),
             evicted: self.evicted(row),
             evicted_total: record.evicted,

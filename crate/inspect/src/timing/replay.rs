@@ -70,10 +70,8 @@ impl Replay {
         };
         let name = session.name(&row).unwrap_or_default().to_vec();
         let value = session.value(&row).unwrap_or_default().to_vec();
-        let mut decoder = session
-            .direction_mut(block)
-            .decoder
-            .fork_at(moment, record.number);
+        let direction = record.direction as usize;
+        let mut decoder = session.fork_at(direction, moment, record.number);
         decoder.table_mut().own_window();
         Some(Self {
             what,

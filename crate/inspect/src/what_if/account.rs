@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use hpack::{
     Kind,
+    dynamic_table::entry_size,
     encoder::HuffmanUse,
     static_table::look_up::{Hash, Match, StaticLookUp},
 };
@@ -247,9 +248,8 @@ impl Account {
 
 /// §4.1: the size of a field as an entry, octets.
 pub(super) fn size(lists: &Lists, field: Listed) -> u64 {
-    u64::from(lists.length(field.name, false))
-        + u64::from(lists.length(field.value, false))
-        + u64::from(hpack::dynamic_table::OVERHEAD)
+    let octets = |string| u64::from(lists.length(string, false));
+    entry_size(octets(field.name) + octets(field.value))
 }
 
 /// Octets of a field's name, and the octet before it, in a literal without

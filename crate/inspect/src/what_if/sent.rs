@@ -35,7 +35,7 @@ fn step(session: &Session, at: usize, row: &Row, field: Option<u32>) -> Step {
     let before = session.before(at);
     let evicted = if row.evicted > 0 {
         let table = session.direction(row.block as usize).table();
-        let oldest = before.end - table.count_at(&before) as i64;
+        let oldest = table.oldest_at(&before);
         oldest..oldest + i64::from(row.evicted)
     } else {
         0..0

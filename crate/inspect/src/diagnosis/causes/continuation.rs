@@ -7,7 +7,8 @@ use hpack::{
 
 use crate::diagnosis::{
     change::{Change, Kept},
-    judge::control,
+    outcome::Outcome,
+    plausibility::control,
     search::{Search, is_cut},
 };
 
@@ -62,12 +63,7 @@ pub(super) fn fragments(search: &mut Search<'_>) {
         .around
         .iter()
         .filter(|&&block| block != search.block)
-        .filter(|block| {
-            search
-                .base
-                .get(block)
-                .is_some_and(crate::diagnosis::trial::Outcome::makes_sense)
-        })
+        .filter(|block| search.base.get(block).is_some_and(Outcome::makes_sense))
         .filter_map(|&block| search.session.octets(block as usize).first().copied())
         .collect();
     let starts = (1..length)

@@ -1,14 +1,18 @@
 //! A missed earlier block: its entries are not in the table.
 
-use hpack::FaultKind;
+use hpack::{
+    FaultKind,
+    dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
+};
 
 use crate::diagnosis::{change::Change, search::Search};
 
 /// Entries that are tried beyond the fewest that could do.
 const MORE: u32 = 60;
 
-/// Entries that a missed block has at most: an entry takes 32 octets.
-const MOST: u32 = 128;
+/// Entries that a missed block has at most: those that fit in a table of the
+/// default maximum.
+const MOST: u32 = DEFAULT_MAXIMUM / OVERHEAD;
 
 /// Entries that the rest of a damaged block inserted at most.
 const FEW: u32 = 8;

@@ -1,21 +1,23 @@
-//! Whether fields make sense together, and how much speaks for it.
+//! How plausible the fields of a block are by themselves.
 
-use std::collections::{HashMap, HashSet};
-
-use hpack::static_table;
 use http2::validity::{Context, Field, check};
 use input::Sender;
 
-use super::{plan::Head, search::is_foreign, trial::Outcome};
-use crate::Session;
+use super::head::{Head, among, only};
 
 /// What is thought of a block's fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Sense {
+pub(super) enum Plausibility {
     /// It breaks a rule that a working peer keeps.
-    None(&'static str),
+    Impossible(&'static str),
     /// A request, a response, or trailers; how surprising it is, from 0 on.
-    Some(f32),
+    Surprise(f32),
+}
+
+impl Default for Plausibility {
+    fn default() -> Self {
+        Self::Surprise(0.0)
+    }
 }
 
 /// How surprising a block is that breaks a rule, or cannot be decoded.
@@ -23,16 +25,6 @@ pub(super) const BROKEN: f32 = 4.0;
 
 /// A value that its name does not call for, or a field that is there twice.
 const UNFIT: f32 = 1.2;
-
-/// What no encoder writes that has the same table: an entry inserted that is
-/// there, the dynamic table asked for what the static one has.
-const UNLIKE_AN_ENCODER: f32 = 1.5;
-
-/// A value of another shape than that name had.
-const ODD_VALUE: f32 = 0.8;
-
-/// Names quite unlike those of the blocks before.
-const UNLIKE: f32 = 2.4;
 
 /// A block of which nothing is known.
 const ALL_UNKNOWN: f32 = 3.2;
@@ -64,51 +56,6 @@ const NEVER_TRAILERS: [&str; 23] = [
     "vary",
     "www-authenticate",
 ];
-
-/// Fields that only requests have (RFC 9110, and gRPC).
-const OF_REQUESTS: [&str; 16] = [
-    "accept-charset",
-    "accept-language",
-    "authorization",
-    "cookie",
-    "expect",
-    "grpc-timeout",
-    "host",
-    "if-match",
-    "if-modified-since",
-    "if-none-match",
-    "if-range",
-    "if-unmodified-since",
-    "range",
-    "referer",
-    "te",
-    "user-agent",
-];
-
-/// Fields that only responses have.
-const OF_RESPONSES: [&str; 12] = [
-    "accept-ranges",
-    "age",
-    "etag",
-    "grpc-message",
-    "grpc-status",
-    "location",
-    "proxy-authenticate",
-    "retry-after",
-    "server",
-    "set-cookie",
-    "vary",
-    "www-authenticate",
-];
-
-/// What only has a field of that name, where one of the two does.
-pub(super) fn only(name: &[u8]) -> Option<Head> {
-    if among(&OF_REQUESTS, name) {
-        Some(Head::Request)
-    } else {
-        among(&OF_RESPONSES, name).then_some(Head::Response)
-    }
-}
 
 /// Fields that stand in a section once.
 const ONCE: [&str; 22] = [
@@ -150,10 +97,10 @@ const KEPT: [&str; 9] = [
 ];
 
 /// Looks at the fields of one block of `sender`.
-pub(super) fn judge(sender: Sender, fields: &[Field<'_>]) -> Sense {
+pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Plausibility {
     match rules(sender, fields) {
-        Err(rule) => Sense::None(rule),
-        Ok(surprise) => Sense::Some(surprise + unfit(fields)),
+        Err(rule) => Plausibility::Impossible(rule),
+        Ok(surprise) => Plausibility::Surprise(surprise + unfit(fields)),
     }
 }
 
@@ -222,10 +169,6 @@ pub(super) fn control(value: &[u8]) -> bool {
         .any(|&octet| (octet < b' ' && octet != b'\t') || octet == 0x7f)
 }
 
-fn among(list: &[&str], name: &[u8]) -> bool {
-    list.iter().any(|known| known.as_bytes() == name)
-}
-
 /// Values that are not what their names call for, fields that are there twice,
 /// and fields of requests in responses and the other way round.
 fn unfit(fields: &[Field<'_>]) -> f32 {
@@ -265,7 +208,7 @@ fn fits(name: &[u8], value: &[u8]) -> bool {
 }
 
 /// The more is not known the less is explained.
-pub(super) fn unknown(fields: &[Field<'_>]) -> f32 {
+pub(super) fn ignorance(fields: &[Field<'_>]) -> f32 {
     let unknown: usize = fields
         .iter()
         .map(|field| usize::from(field.name.is_none()) + usize::from(field.value.is_none()))
@@ -289,144 +232,6 @@ pub(super) fn shape(value: &[u8]) -> u8 {
     }
 }
 
-/// What a block of this direction usually looks like: the names of the blocks
-/// before, by hash, the shapes of their values, and how the encoder goes
-/// about it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Profile {
-    sections: Vec<HashSet<u32>>,
-    pairs: HashSet<(u32, u32)>,
-    shapes: HashMap<u32, (u32, u8)>,
-    references: u32,
-    inserted: u32,
-    redundant: u32,
-    roundabout: u32,
-}
-
-/// Sections that a block is held against.
-const SECTIONS: usize = 40;
-
-/// Times that a name was there before its values are known.
-const FAMILIAR: u32 = 3;
-
-/// Stands for a name that is not known.
-pub(super) const UNKNOWN: u32 = 0;
-
-impl Profile {
-    /// Nothing of `direction` but whether its encoder looks at the table at
-    /// all: one that does not inserts the same again and again.
-    pub(super) fn of(session: &Session, direction: usize) -> Self {
-        let mut blocks = session.directions()[direction].blocks.iter();
-        let refers = blocks.any(|&block| {
-            let record = &session.blocks()[block as usize];
-            let mut rows = session.rows()[record.rows.clone()].iter();
-            rows.any(|row| row.index > static_table::LEN) && !is_foreign(session, block)
-        });
-        Self {
-            references: u32::from(refers),
-            ..Self::default()
-        }
-    }
-
-    pub(super) fn learn(&mut self, outcome: &Outcome) {
-        self.learn_names(&outcome.names);
-        for (&name, &shape) in outcome.names.iter().zip(&outcome.shapes) {
-            if name != UNKNOWN && shape != 0 {
-                let known = self.shapes.entry(name).or_default();
-                known.0 += 1;
-                known.1 |= shape;
-            }
-        }
-        self.references += outcome.references;
-        self.inserted += outcome.inserted;
-        self.redundant += outcome.redundant;
-        self.roundabout += outcome.roundabout;
-    }
-
-    fn learn_names(&mut self, names: &[u32]) {
-        let section: HashSet<u32> = names.iter().copied().collect();
-        if self.sections.len() < SECTIONS && !self.sections.contains(&section) {
-            self.sections.push(section);
-        }
-        self.pairs
-            .extend(names.windows(2).map(|pair| (pair[0], pair[1])));
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.sections.is_empty()
-    }
-
-    /// How surprising a block is after those before it.
-    pub(super) fn surprise(&self, outcome: &Outcome) -> f32 {
-        let odd = outcome
-            .names
-            .iter()
-            .zip(&outcome.shapes)
-            .filter(|&(name, &shape)| {
-                self.shapes.get(name).is_some_and(|&(times, known)| {
-                    times >= FAMILIAR && shape != 0 && known & shape == 0
-                })
-            })
-            .count();
-        self.unlikeness(outcome) + ODD_VALUE * odd as f32 + self.manners(outcome)
-    }
-
-    /// How surprising its names are.
-    pub(super) fn unlikeness(&self, outcome: &Outcome) -> f32 {
-        // What is missing of a block that is cut is not unlike any.
-        let names = match outcome.names.split_last() {
-            Some((_, here)) if outcome.cut => here,
-            _ => &outcome.names,
-        };
-        if outcome.cut && !self.sections.is_empty() {
-            let known = names.iter().filter(|name| self.shapes.contains_key(name));
-            return UNLIKE * (1.0 - known.count() as f32 / names.len().max(1) as f32);
-        }
-        UNLIKE * (1.0 - self.likeness(names))
-    }
-
-    /// What no encoder does that has this table, unless it has been seen to.
-    pub(super) fn manners(&self, outcome: &Outcome) -> f32 {
-        let rate = |times: u32, of: u32| 1.0 - (times * 4).min(of) as f32 / of.max(1) as f32;
-        let looks = f32::from(u8::from(self.references + outcome.references > 0));
-        let redundant = outcome.redundant as f32 * looks * rate(self.redundant, self.inserted);
-        let roundabout = outcome.roundabout as f32 * rate(self.roundabout, self.references);
-        UNLIKE_AN_ENCODER * (redundant + roundabout)
-    }
-
-    /// How much a block's names are like those before, 0 to 1.
-    pub(super) fn likeness(&self, names: &[u32]) -> f32 {
-        if self.sections.is_empty() || names.is_empty() {
-            return 1.0;
-        }
-        let own: HashSet<u32> = names
-            .iter()
-            .copied()
-            .filter(|&name| name != UNKNOWN)
-            .collect();
-        let unknown = names.iter().filter(|&&name| name == UNKNOWN).count();
-        let same = self
-            .sections
-            .iter()
-            .map(|section| {
-                let common = own.intersection(section).count();
-                let open = section.len() - common;
-                let guessed = unknown.min(open) as f32 / 2.0;
-                (common as f32 + guessed) / (own.len() + open) as f32
-            })
-            .fold(0.0, f32::max);
-        let pairs = || names.windows(2).filter(|pair| !pair.contains(&UNKNOWN));
-        let familiar = pairs()
-            .filter(|pair| self.pairs.contains(&(pair[0], pair[1])))
-            .count();
-        let order = match pairs().count() {
-            0 => same,
-            count => familiar as f32 / count as f32,
-        };
-        f32::midpoint(same, order)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -435,7 +240,7 @@ mod tests {
 
     const REQUEST: Fields = &[(":method", "GET"), (":scheme", "https"), (":path", "/")];
 
-    fn of(sender: Sender, fields: &[(&str, &str)]) -> Sense {
+    fn of(sender: Sender, fields: &[(&str, &str)]) -> Plausibility {
         let fields: Vec<Field<'_>> = fields
             .iter()
             .map(|(name, value)| Field {
@@ -443,7 +248,7 @@ mod tests {
                 value: (*value != "?").then_some(value.as_bytes()),
             })
             .collect();
-        judge(sender, &fields)
+        assess(sender, &fields)
     }
 
     #[test]
@@ -478,7 +283,7 @@ mod tests {
         ];
         for (sender, fields, expected) in cases {
             assert_eq!(
-                matches!(of(sender, fields), Sense::Some(_)),
+                matches!(of(sender, fields), Plausibility::Surprise(_)),
                 expected,
                 "{sender:?} {fields:?}"
             );
@@ -488,8 +293,8 @@ mod tests {
     #[test]
     fn what_is_less_likely_surprises_more() {
         let surprise = |fields| match of(Sender::Server, fields) {
-            Sense::Some(surprise) => surprise,
-            Sense::None(rule) => panic!("{fields:?}: {rule}"),
+            Plausibility::Surprise(surprise) => surprise,
+            Plausibility::Impossible(rule) => panic!("{fields:?}: {rule}"),
         };
         assert_eq!(surprise(&[(":status", "200"), ("age", "1")]), 0.0);
         for less in [
@@ -499,20 +304,5 @@ mod tests {
             let surprise = surprise(less);
             assert!(surprise > 0.0 && surprise < BROKEN, "{less:?}: {surprise}");
         }
-    }
-
-    #[test]
-    fn a_block_is_held_against_those_before() {
-        let mut profile = Profile::default();
-        assert_eq!(profile.likeness(&[1, 2]), 1.0);
-        profile.learn_names(&[1, 2, 3, 4]);
-        let all = profile.likeness(&[1, 2, 3, 4]);
-        let turned = profile.likeness(&[2, 1, 4, 3]);
-        let open = profile.likeness(&[1, 2, UNKNOWN, 4]);
-        let other = profile.likeness(&[7, 8]);
-        assert!(
-            all > open && open > turned && turned > other,
-            "{all} {open} {turned} {other}"
-        );
     }
 }

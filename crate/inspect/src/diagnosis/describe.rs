@@ -8,6 +8,7 @@ use input::Sender;
 use super::{
     Diagnosis,
     change::{Change, Indices, Leftover},
+    head::other_sender,
     search::Found,
 };
 use crate::Session;
@@ -110,7 +111,7 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
         }
         Change::OtherDirection { block } => {
             let said = session.direction(*block as usize).sender;
-            let sender = super::plan::other_sender(session, *block);
+            let sender = other_sender(session, *block);
             let not = match said {
                 Sender::Unknown => "the side that sent the others",
                 said => side(said),
