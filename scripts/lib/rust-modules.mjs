@@ -172,7 +172,6 @@ export function cyclesOf(edges) {
 /** @type {Record<string, string[]>} */
 const KNOWN = {
   hpack: ["encoder::choice encoder::policy", "encoder::policy::chooser encoder::policy::look_ahead"],
-  bench: ["contest stage subject workload"],
   wasm: ["answer inspector looking open reading windows"],
 };
 

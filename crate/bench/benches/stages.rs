@@ -39,7 +39,7 @@ fn main() -> io::Result<()> {
             let baseline = engines.iter().position(|engine| engine.id == usual);
             let racing = engines
                 .iter()
-                .filter_map(|engine| stage.contestant(engine.id, &workload))
+                .filter_map(|engine| stage.candidate(engine.id, &workload))
                 .collect();
             let results = native::race(Plan::NATIVE, work, racing, baseline.unwrap_or(0));
             println!();

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::{
-    claim::{Claim, claims},
-    contest::Outcome,
+    published_claim::{PublishedClaim, claims},
+    runner::Outcome,
     trust::{Trust, trust},
 };
 
@@ -23,7 +23,7 @@ pub struct Report<'a> {
     /// Every engine on every workload.
     pub results: &'a [Outcome],
     /// What they say of published claims.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<PublishedClaim>,
 }
 
 impl<'a> Report<'a> {

@@ -3,51 +3,12 @@
 use hpack::{header_buffer, huffman, integer, static_table::look_up};
 use http2::writer;
 use input::hex;
-use serde::Serialize;
 
 use crate::{
-    contest::{Contestant, Work},
-    subject::{self, BlockEngine},
-    workload::{Data, Workload},
+    runner::{Candidate, Unit, Work},
+    task::{self, BlockEngine, EngineEntry},
+    workload::{self, Data, Workload},
 };
-
-/// What a time is given for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Unit {
-    /// An octet that comes out.
-    #[serde(rename = "ns/byte")]
-    Octet,
-    /// A field of a header list.
-    #[serde(rename = "ns/field")]
-    Field,
-    /// An integer.
-    #[serde(rename = "ns/integer")]
-    Integer,
-    /// A look-up in the static table.
-    #[serde(rename = "ns/look-up")]
-    LookUp,
-    /// A header block.
-    #[serde(rename = "ns/block")]
-    Block,
-    /// A frame.
-    #[serde(rename = "ns/frame")]
-    Frame,
-}
-
-impl Unit {
-    /// As the JSON has it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Octet => "ns/byte",
-            Self::Field => "ns/field",
-            Self::Integer => "ns/integer",
-            Self::LookUp => "ns/look-up",
-            Self::Block => "ns/block",
-            Self::Frame => "ns/frame",
-        }
-    }
-}
 
 /// A part of the work that can be done in several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,17 +27,6 @@ pub enum Stage {
     HeaderBuffer,
     /// RFC 9113 §4.1: header blocks to frames.
     FrameWriter,
-}
-
-/// What is said of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct EngineEntry {
-    /// Stable name.
-    pub id: &'static str,
-    /// What a menu calls it.
-    pub title: &'static str,
-    /// How it works, in a sentence.
-    pub about: &'static str,
 }
 
 impl Stage {
@@ -191,37 +141,37 @@ impl Stage {
     pub fn work(self, workload: &Workload) -> Option<Work> {
         let (unit, amount, operations, expected) = match (self, &workload.data) {
             (Self::Huffman, Data::Strings(strings)) => {
-                let expected = subject::strings_reference(strings);
-                let octets = subject::string_octets(strings);
+                let expected = task::strings_reference(strings);
+                let octets = task::string_octets(strings);
                 (Unit::Octet, octets, strings.places.len(), expected)
             }
             (Self::Integer, Data::Integers(integers)) => {
-                let expected = subject::integers_reference(integers);
+                let expected = task::integers_reference(integers);
                 let count = integers.places.len();
                 (Unit::Integer, count, count, expected)
             }
             (Self::Hex, Data::Digits(texts)) => {
-                let expected = subject::digits_reference(texts);
+                let expected = task::digits_reference(texts);
                 let octets = texts.iter().map(|text| text.len() / 2).sum();
                 (Unit::Octet, octets, texts.len(), expected)
             }
             (Self::Blocks, Data::Blocks(conversations)) => {
-                let expected = subject::blocks_reference(conversations);
-                let fields = subject::fields(conversations);
+                let expected = workload::decoded(conversations);
+                let fields = workload::count_fields(conversations);
                 let blocks = conversations.iter().map(|one| one.blocks.len()).sum();
                 (Unit::Field, fields, blocks, expected)
             }
             (Self::StaticTable, Data::LookUps(look_ups)) => {
-                let expected = subject::look_ups_reference(look_ups);
+                let expected = task::look_ups_reference(look_ups);
                 (Unit::LookUp, look_ups.len(), look_ups.len(), expected)
             }
             (Self::HeaderBuffer, Data::Blocks(conversations)) => {
-                let expected = subject::buffers_reference(conversations);
+                let expected = task::buffers_reference(conversations);
                 let blocks = conversations.iter().map(|one| one.blocks.len()).sum();
                 (Unit::Block, blocks, blocks, expected)
             }
             (Self::FrameWriter, Data::Frames(frames)) => {
-                let expected = subject::frames_reference(frames);
+                let expected = task::frames_reference(frames);
                 (Unit::Frame, frames.count(), frames.count(), expected)
             }
             _ => return None,
@@ -239,34 +189,34 @@ impl Stage {
     /// The engine of that name at work; `None` where the stage has no such
     /// engine or `workload` is not for it.
     #[must_use]
-    pub fn contestant(self, engine: &str, workload: &Workload) -> Option<Contestant<'static>> {
-        let subject = match (self, &workload.data) {
+    pub fn candidate(self, engine: &str, workload: &Workload) -> Option<Candidate<'static>> {
+        let task = match (self, &workload.data) {
             (Self::Huffman, Data::Strings(strings)) => {
-                subject::strings(huffman::Engine::from_id(engine)?, strings.clone())
+                task::strings(huffman::Engine::from_id(engine)?, strings.clone())
             }
             (Self::Integer, Data::Integers(integers)) => {
-                subject::integers(integer::Engine::from_id(engine)?, integers.clone())
+                task::integers(integer::Engine::from_id(engine)?, integers.clone())
             }
             (Self::Hex, Data::Digits(texts)) => {
-                subject::digits(hex::Engine::from_id(engine)?, texts.clone())
+                task::digits(hex::Engine::from_id(engine)?, texts.clone())
             }
             (Self::Blocks, Data::Blocks(conversations)) => {
-                subject::blocks(BlockEngine::from_id(engine)?, conversations.clone())
+                task::blocks(BlockEngine::from_id(engine)?, conversations.clone())
             }
             (Self::StaticTable, Data::LookUps(look_ups)) => {
-                subject::look_ups(look_up::Engine::from_id(engine)?, look_ups.clone())
+                task::look_ups(look_up::Engine::from_id(engine)?, look_ups.clone())
             }
             (Self::HeaderBuffer, Data::Blocks(conversations)) => {
-                subject::buffers(header_buffer::Engine::from_id(engine)?, conversations)
+                task::buffers(header_buffer::Engine::from_id(engine)?, conversations)
             }
             (Self::FrameWriter, Data::Frames(frames)) => {
-                subject::frames(writer::Engine::from_id(engine)?, frames.clone())?
+                task::frames(writer::Engine::from_id(engine)?, frames.clone())?
             }
             _ => return None,
         };
-        Some(Contestant {
+        Some(Candidate {
             engine: engine.to_owned(),
-            subject,
+            task,
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::{
-    claim::{Claim, Holds},
-    contest::Outcome,
+    published_claim::{Holds, PublishedClaim},
+    runner::Outcome,
     statistics::Verdict,
     trust::trust,
 };
@@ -68,7 +68,7 @@ pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_claims(out: &mut impl Write, claims: &[Claim]) -> io::Result<()> {
+pub fn write_claims(out: &mut impl Write, claims: &[PublishedClaim]) -> io::Result<()> {
     for claim in claims {
         let holds = match claim.holds {
             Holds::Yes => "It holds here.",
@@ -123,7 +123,10 @@ fn figure(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{contest::Mismatch, stage::Unit, statistics::Estimate};
+    use crate::{
+        runner::{Mismatch, Unit},
+        statistics::Estimate,
+    };
 
     fn outcome(engine: &str, time: f64, verdict: Verdict) -> Outcome {
         Outcome {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    contest::Outcome,
+    runner::Outcome,
     statistics::{NARROW, Verdict},
 };
 
@@ -104,7 +104,7 @@ fn percent(part: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stage::Unit;
+    use crate::runner::Unit;
 
     fn outcome(verdict: Verdict, within: Option<f64>, restless: bool) -> Outcome {
         Outcome {

@@ -9,8 +9,8 @@ use std::{
 
 use ::bench::{
     Plan, Stage, Workload,
-    claim::claims,
     native::{self, machine},
+    published_claim::claims,
     report::Report,
     table,
     workload::{self, Conversation},
@@ -57,12 +57,12 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
         let Some(work) = arguments.stage.work(workload) else {
             continue;
         };
-        let contestants = engines
+        let candidates = engines
             .names
             .iter()
-            .filter_map(|engine| arguments.stage.contestant(engine, workload))
+            .filter_map(|engine| arguments.stage.candidate(engine, workload))
             .collect();
-        results.extend(native::race(plan, work, contestants, engines.baseline));
+        results.extend(native::race(plan, work, candidates, engines.baseline));
     }
     if results.is_empty() {
         let stage = arguments.stage.id();

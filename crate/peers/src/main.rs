@@ -1,4 +1,4 @@
-//! Our engines beside the decoders of others, in the same contests: the same
+//! Our engines beside the decoders of others, in the same races: the same
 //! bytes, the same sinks, outputs compared before anything is timed.
 
 mod blocks;
@@ -15,10 +15,10 @@ use std::{
 
 use bench::{
     Plan, Stage, Workload,
-    contest::{Contestant, Outcome, Work},
     meter::Counting,
     native::{self, machine},
     report::Report,
+    runner::{Candidate, Outcome, Work},
     table,
     workload::{self, Data},
 };
@@ -49,7 +49,7 @@ struct Arguments {
     json: Option<PathBuf>,
 }
 
-/// The description of one contestant.
+/// The description of one candidate.
 #[derive(Serialize)]
 struct Entry {
     stage: &'static str,
@@ -127,8 +127,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 }
 
 /// The engines `names` of `stage` at work on `workload`.
-fn ours(stage: Stage, names: &[&str], workload: &Workload) -> Vec<Contestant<'static>> {
-    let at_work = |name: &&str| stage.contestant(name, workload);
+fn ours(stage: Stage, names: &[&str], workload: &Workload) -> Vec<Candidate<'static>> {
+    let at_work = |name: &&str| stage.candidate(name, workload);
     names.iter().filter_map(at_work).collect()
 }
 
@@ -140,14 +140,14 @@ fn huffman(plan: Plan, workload: &Workload) -> Vec<Outcome> {
         return Vec::new();
     };
     let names: Vec<&str> = Stage::Huffman.engines().iter().map(|one| one.id).collect();
-    let mut racing = vec![huffman::contestant::<huffman::LiteSpeed>(strings)];
+    let mut racing = vec![huffman::candidate::<huffman::LiteSpeed>(strings)];
     racing.extend(ours(Stage::Huffman, &names, workload));
-    racing.push(huffman::contestant::<huffman::Nghttp2>(strings));
-    racing.push(huffman::contestant::<huffman::Httlib>(strings));
+    racing.push(huffman::candidate::<huffman::Nghttp2>(strings));
+    racing.push(huffman::candidate::<huffman::Httlib>(strings));
     if SLOW_WORKLOADS.contains(&workload.id.as_str()) {
-        racing.push(huffman::contestant::<huffman::Fluke>(strings));
-        racing.push(huffman::contestant::<huffman::Loona>(strings));
-        racing.push(huffman::contestant::<huffman::Hpack>(strings));
+        racing.push(huffman::candidate::<huffman::Fluke>(strings));
+        racing.push(huffman::candidate::<huffman::Loona>(strings));
+        racing.push(huffman::candidate::<huffman::Hpack>(strings));
     }
     native::race(plan, work, racing, 0)
 }
@@ -171,13 +171,13 @@ fn blocks(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     else {
         return Vec::new();
     };
-    let mut racing = vec![blocks::contestant::<blocks::Nghttp2>(conversations)];
+    let mut racing = vec![blocks::candidate::<blocks::Nghttp2>(conversations)];
     racing.extend(ours(Stage::Blocks, &["window16", "window14"], workload));
-    racing.push(blocks::contestant::<blocks::Httlib>(conversations));
+    racing.push(blocks::candidate::<blocks::Httlib>(conversations));
     if SLOW_WORKLOADS.contains(&workload.id.as_str()) {
-        racing.push(blocks::contestant::<blocks::Fluke>(conversations));
-        racing.push(blocks::contestant::<blocks::Loona>(conversations));
-        racing.push(blocks::contestant::<blocks::Hpack>(conversations));
+        racing.push(blocks::candidate::<blocks::Fluke>(conversations));
+        racing.push(blocks::candidate::<blocks::Loona>(conversations));
+        racing.push(blocks::candidate::<blocks::Hpack>(conversations));
     }
     native::race(plan, work, racing, 0)
 }

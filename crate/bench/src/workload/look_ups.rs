@@ -2,8 +2,7 @@
 
 use hpack::static_table::{self, look_up::LAST_REPEAT};
 
-use super::{Conversation, Data, Workload};
-use crate::subject::each_field;
+use super::{Conversation, Data, Workload, decoding::each_field};
 
 /// One question to the static table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 mod captures;
 mod classic;
 mod conversation;
+mod decoding;
 mod digits;
 mod frames;
 mod integers;
@@ -18,6 +19,8 @@ use std::sync::Arc;
 pub use captures::captures;
 pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
 pub use conversation::{Conversation, Sent};
+pub(crate) use decoding::{count_fields, output};
+pub use decoding::{decoded, each_block, write_fault, write_field};
 pub use digits::lengths;
 pub use frames::{Consumer, Frames, payloads};
 pub use integers::{Integers, sizes};

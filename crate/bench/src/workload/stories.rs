@@ -6,8 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::Conversation;
-use crate::subject::{blocks_reference, write_field};
+use super::{Conversation, decoded, write_field};
 
 /// Why a file is no story to measure with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +55,7 @@ pub fn story(json: &[u8]) -> Result<Conversation, NoStory> {
         let value = value.as_str().unwrap_or_default();
         write_field(&mut expected, name.as_bytes(), value.as_bytes());
     }
-    if blocks_reference(&conversations) != expected {
+    if decoded(&conversations) != expected {
         return Err(NoStory::Fields);
     }
     match (conversations.pop(), conversations.is_empty()) {

@@ -6,10 +6,10 @@ mod nghttp2;
 use std::{hint::black_box, sync::Arc};
 
 use bench::{
-    Subject,
-    contest::Contestant,
-    subject::{read, write_field},
-    workload::Conversation,
+    Task,
+    runner::Candidate,
+    task::read,
+    workload::{Conversation, write_field},
 };
 
 pub(crate) use crates::{Fluke, Hpack, Httlib, Loona};
@@ -37,12 +37,12 @@ pub(crate) trait Peer: Sized {
 
 /// `P` on `conversations`, each with a new decoder every time; the sink reads
 /// every octet of every field, as ours does.
-pub(crate) fn contestant<P: Peer + 'static>(
+pub(crate) fn candidate<P: Peer + 'static>(
     conversations: &Arc<[Conversation]>,
-) -> Contestant<'static> {
-    Contestant {
+) -> Candidate<'static> {
+    Candidate {
         engine: P::ID.to_owned(),
-        subject: Box::new(Decoding::<P> {
+        task: Box::new(Decoding::<P> {
             conversations: Arc::clone(conversations),
             peer: std::marker::PhantomData,
         }),
@@ -69,7 +69,7 @@ impl<P: Peer> Decoding<P> {
     }
 }
 
-impl<P: Peer> Subject for Decoding<P> {
+impl<P: Peer> Task for Decoding<P> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {

@@ -6,7 +6,7 @@ mod nghttp2;
 
 use std::{hint::black_box, sync::Arc};
 
-use bench::{Subject, contest::Contestant, workload::Strings};
+use bench::{Task, runner::Candidate, workload::Strings};
 
 pub(crate) use crates::{Fluke, Hpack, Httlib, Loona};
 pub(crate) use litespeed::LiteSpeed;
@@ -27,10 +27,10 @@ pub(crate) trait Peer: Default {
 }
 
 /// `P` on `strings`, each decoded as ours are.
-pub(crate) fn contestant<P: Peer + 'static>(strings: &Arc<Strings>) -> Contestant<'static> {
-    Contestant {
+pub(crate) fn candidate<P: Peer + 'static>(strings: &Arc<Strings>) -> Candidate<'static> {
+    Candidate {
         engine: P::ID.to_owned(),
-        subject: Box::new(Decoding {
+        task: Box::new(Decoding {
             peer: P::default(),
             strings: Arc::clone(strings),
             out: Vec::new(),
@@ -44,7 +44,7 @@ struct Decoding<P> {
     out: Vec<u8>,
 }
 
-impl<P: Peer> Subject for Decoding<P> {
+impl<P: Peer> Task for Decoding<P> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {

@@ -1,11 +1,10 @@
 //! Engines in JavaScript, raced like any other.
 
 use bench::{
-    Stage, Subject,
-    contest::{Contestant, Work},
-    stage::EngineEntry,
-    subject::{each_block, write_field},
-    workload::{Conversation, Data, Workload},
+    Stage, Task,
+    runner::{Candidate, Work},
+    task::EngineEntry,
+    workload::{Conversation, Data, Workload, each_block, write_field},
 };
 use hpack::{Engines, Field, Fields, huffman::Walk, integer::Bits64};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -66,7 +65,7 @@ extern "C" {
     fn output(this: &Runner) -> Vec<u8>;
 }
 
-impl Subject for Runner {
+impl Task for Runner {
     fn run(&mut self, times: u32) {
         Self::run(self, times);
     }
@@ -90,18 +89,18 @@ pub(super) fn work(workload: &Workload) -> Option<Work> {
 }
 
 /// The engine of that name at work.
-pub(super) fn contestant(
+pub(super) fn candidate(
     engines: &JavascriptEngines,
     engine: &str,
     workload: &Workload,
-) -> Option<Contestant<'static>> {
+) -> Option<Candidate<'static>> {
     let Data::Blocks(conversations) = &workload.data else {
         return None;
     };
     let (numbers, octets) = packed(conversations);
-    Some(Contestant {
+    Some(Candidate {
         engine: engine.to_owned(),
-        subject: Box::new(engines.runner(engine, numbers, octets)),
+        task: Box::new(engines.runner(engine, numbers, octets)),
     })
 }
 

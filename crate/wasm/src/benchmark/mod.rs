@@ -6,11 +6,11 @@ mod javascript;
 use std::hint::black_box;
 
 use bench::{
-    Contest, Stage,
-    claim::{Claim, claims},
-    contest::{Contestant, Outcome, Work},
+    Runner, Stage,
     meter::{Counting, allocated},
-    stage::EngineEntry,
+    published_claim::{PublishedClaim, claims},
+    runner::{Candidate, Outcome, Work},
+    task::EngineEntry,
     trust::{Trust, trust},
     workload::{self, Conversation, Workload},
 };
@@ -185,14 +185,14 @@ struct Results<'a> {
     trust: Option<Trust>,
     results: Vec<Result<'a>>,
     /// What they say of published claims.
-    claims: Vec<Claim>,
+    claims: Vec<PublishedClaim>,
 }
 
-/// One workload's contest, which is set up when its turn comes.
+/// One workload's runner, which is set up when its turn comes.
 struct Race {
     workload: Workload,
     work: Work,
-    contest: Option<Contest<'static>>,
+    runner: Option<Runner<'static>>,
 }
 
 /// `BenchmarkStarted` on the page.
@@ -204,7 +204,7 @@ struct Started {
     empty: Vec<String>,
 }
 
-/// Contests of chosen engines on chosen workloads, one after the other.
+/// Races of chosen engines on chosen workloads, one after the other.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Benchmark {
@@ -271,7 +271,7 @@ impl Benchmark {
                     Some((workload, work)) => self.races.push(Race {
                         workload,
                         work,
-                        contest: None,
+                        runner: None,
                     }),
                     None => empty.push(id.clone()),
                 }
@@ -288,22 +288,22 @@ impl Benchmark {
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, budget_ms: f64) -> String {
         if let (Some(choice), Some(race)) = (&self.choice, self.races.get_mut(self.at)) {
-            let contest = race.contest.get_or_insert_with(|| {
-                contest(
+            let runner = race.runner.get_or_insert_with(|| {
+                runner(
                     choice,
                     &race.workload,
                     race.work.clone(),
                     self.javascript.as_ref(),
                 )
             });
-            contest.go_on(&mut PerformanceClock, &mut allocated, budget_ms * 1e6);
-            if contest.done() {
+            runner.go_on(&mut PerformanceClock, &mut allocated, budget_ms * 1e6);
+            if runner.done() {
                 self.at += 1;
             }
         }
         let race = self.races.get(self.at);
-        let contest = race.and_then(|race| race.contest.as_ref());
-        let part = self.at as f64 + contest.map_or(0.0, Contest::progress);
+        let runner = race.and_then(|race| race.runner.as_ref());
+        let part = self.at as f64 + runner.map_or(0.0, Runner::progress);
         json(&Progress {
             done: race.is_none(),
             finished: self.at,
@@ -316,14 +316,14 @@ impl Benchmark {
     /// What is known so far: JSON of `BenchmarkResults`.
     #[must_use]
     pub fn results(&self) -> String {
-        let contests = || {
+        let runners = || {
             let races = self.races.iter();
-            races.filter_map(|race| Some((race.workload.title.as_str(), race.contest.as_ref()?)))
+            races.filter_map(|race| Some((race.workload.title.as_str(), race.runner.as_ref()?)))
         };
-        let clocks = contests().map(|(_, contest)| contest.clock_ns());
-        let (titles, mut outcomes): (Vec<&str>, Vec<Outcome>) = contests()
-            .flat_map(|(title, contest)| {
-                let outcomes = contest.outcomes().into_iter();
+        let clocks = runners().map(|(_, runner)| runner.clock_ns());
+        let (titles, mut outcomes): (Vec<&str>, Vec<Outcome>) = runners()
+            .flat_map(|(title, runner)| {
+                let outcomes = runner.outcomes().into_iter();
                 outcomes.map(move |outcome| (title, outcome))
             })
             .unzip();
@@ -383,29 +383,29 @@ fn conversations(
     conversations
 }
 
-fn contest(
+fn runner(
     choice: &Choice,
     workload: &Workload,
     work: Work,
     javascript: Option<&JavascriptEngines>,
-) -> Contest<'static> {
+) -> Runner<'static> {
     let own = Stage::from_id(&choice.stage);
-    let contestants: Vec<Contestant<'static>> = choice
+    let candidates: Vec<Candidate<'static>> = choice
         .engines
         .iter()
         .filter_map(|engine| match own {
-            Some(stage) => stage.contestant(engine, workload),
-            None => javascript::contestant(javascript?, engine, workload),
+            Some(stage) => stage.candidate(engine, workload),
+            None => javascript::candidate(javascript?, engine, workload),
         })
         .collect();
-    let baseline = contestants
+    let baseline = candidates
         .iter()
-        .position(|contestant| contestant.engine == choice.baseline)
+        .position(|candidate| candidate.engine == choice.baseline)
         .unwrap_or(0);
-    Contest::new(
+    Runner::new(
         choice.care.plan(),
         work,
-        contestants,
+        candidates,
         baseline,
         &mut PerformanceClock,
     )

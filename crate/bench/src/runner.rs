@@ -1,4 +1,4 @@
-//! A contest: several engines do the same work in turns.
+//! A race: several engines do the same work in turns.
 //!
 //! Outputs are compared before anything is timed; who puts out something else
 //! is shown with the difference and not timed. Then every engine is warmed
@@ -11,9 +11,8 @@ use serde::Serialize;
 
 use crate::{
     meter::Meter,
-    stage::Unit,
     statistics::{Estimate, Looks, Verdict, ratio},
-    subject::Subject,
+    task::Task,
 };
 
 /// How carefully it is measured.
@@ -79,11 +78,49 @@ const SETTLED: u32 = 4;
 const RESTLESS: f64 = 0.05;
 
 /// One of those who race.
-pub struct Contestant<'a> {
+pub struct Candidate<'a> {
     /// The engine's stable name.
     pub engine: String,
     /// It at work.
-    pub subject: Box<dyn Subject + 'a>,
+    pub task: Box<dyn Task + 'a>,
+}
+
+/// What a time is given for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Unit {
+    /// An octet that comes out.
+    #[serde(rename = "ns/byte")]
+    Octet,
+    /// A field of a header list.
+    #[serde(rename = "ns/field")]
+    Field,
+    /// An integer.
+    #[serde(rename = "ns/integer")]
+    Integer,
+    /// A look-up in the static table.
+    #[serde(rename = "ns/look-up")]
+    LookUp,
+    /// A header block.
+    #[serde(rename = "ns/block")]
+    Block,
+    /// A frame.
+    #[serde(rename = "ns/frame")]
+    Frame,
+}
+
+impl Unit {
+    /// As the JSON has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Octet => "ns/byte",
+            Self::Field => "ns/field",
+            Self::Integer => "ns/integer",
+            Self::LookUp => "ns/look-up",
+            Self::Block => "ns/block",
+            Self::Frame => "ns/frame",
+        }
+    }
 }
 
 /// The work, and what its time is given for.
@@ -193,7 +230,7 @@ enum State {
 }
 
 struct Lane<'a> {
-    contestant: Contestant<'a>,
+    candidate: Candidate<'a>,
     mismatch: Option<Mismatch>,
     times: u32,
     warmed: f64,
@@ -205,7 +242,7 @@ struct Lane<'a> {
 }
 
 /// A race under way.
-pub struct Contest<'a> {
+pub struct Runner<'a> {
     plan: Plan,
     work: Work,
     lanes: Vec<Lane<'a>>,
@@ -222,21 +259,21 @@ pub struct Contest<'a> {
     random: u64,
 }
 
-impl<'a> Contest<'a> {
-    /// Between `contestants`, compared with the one at `baseline`. Measures
+impl<'a> Runner<'a> {
+    /// Between `candidates`, compared with the one at `baseline`. Measures
     /// the clock.
     #[must_use]
     pub fn new(
         plan: Plan,
         work: Work,
-        contestants: Vec<Contestant<'a>>,
+        candidates: Vec<Candidate<'a>>,
         baseline: usize,
         clock: &mut impl Clock,
     ) -> Self {
-        let lanes: Vec<Lane<'a>> = contestants
+        let lanes: Vec<Lane<'a>> = candidates
             .into_iter()
-            .map(|contestant| Lane {
-                contestant,
+            .map(|candidate| Lane {
+                candidate,
                 mismatch: None,
                 times: 1,
                 warmed: 0.0,
@@ -315,7 +352,7 @@ impl<'a> Contest<'a> {
     }
 
     fn check(&mut self, lane: usize) {
-        let found = self.lanes[lane].contestant.subject.output();
+        let found = self.lanes[lane].candidate.task.output();
         self.lanes[lane].mismatch = Mismatch::between(&self.work.expected, &found);
         self.state = if lane + 1 < self.lanes.len() {
             State::Checking(lane + 1)
@@ -329,7 +366,7 @@ impl<'a> Contest<'a> {
         let lane = &mut self.lanes[number];
         let mut finished = lane.mismatch.is_some();
         if !finished {
-            let took = batch(&mut *lane.contestant.subject, lane.times, clock);
+            let took = batch(&mut *lane.candidate.task, lane.times, clock);
             lane.warmed += took;
             if took < least && lane.times < MOST_TIMES {
                 // A quarter more than seems needed, at most eight times as many.
@@ -353,7 +390,7 @@ impl<'a> Contest<'a> {
                     || lane.times >= MOST_TIMES;
             }
             if finished && let Some(before) = meter.allocated() {
-                lane.contestant.subject.run(1);
+                lane.candidate.task.run(1);
                 lane.allocated = meter.allocated().map(|after| after - before);
             }
         }
@@ -373,7 +410,7 @@ impl<'a> Contest<'a> {
     fn race(&mut self, clock: &mut impl Clock) {
         if let Some(&number) = self.order.get(self.next) {
             let lane = &mut self.lanes[number];
-            let took = batch(&mut *lane.contestant.subject, lane.times, clock);
+            let took = batch(&mut *lane.candidate.task, lane.times, clock);
             lane.samples.push(took / f64::from(lane.times));
         }
         self.next += 1;
@@ -450,10 +487,10 @@ impl<'a> Contest<'a> {
             Outcome {
                 stage: self.work.stage.clone(),
                 workload: self.work.workload.clone(),
-                engine: lane.contestant.engine.clone(),
+                engine: lane.candidate.engine.clone(),
                 unit: self.work.unit,
                 time: Estimate::of(&samples, looks),
-                baseline: base.contestant.engine.clone(),
+                baseline: base.candidate.engine.clone(),
                 ratio: ratio.map(|ratio| ratio.median),
                 ratio_low: ratio.map(|ratio| ratio.low),
                 ratio_high: ratio.map(|ratio| ratio.high),
@@ -478,9 +515,9 @@ impl<'a> Contest<'a> {
     }
 }
 
-fn batch(subject: &mut dyn Subject, times: u32, clock: &mut impl Clock) -> f64 {
+fn batch(task: &mut dyn Task, times: u32, clock: &mut impl Clock) -> f64 {
     let began = clock.now();
-    subject.run(times);
+    task.run(times);
     clock.now() - began
 }
 
@@ -511,7 +548,7 @@ mod tests {
         runs: Rc<Cell<u32>>,
     }
 
-    impl Subject for Known {
+    impl Task for Known {
         fn run(&mut self, times: u32) {
             self.runs.set(self.runs.get() + times);
             self.random.set(
@@ -541,21 +578,21 @@ mod tests {
         let clock = Rc::new(Cell::new(0.0));
         let random = Rc::new(Cell::new(seed));
         let mut runs = Vec::new();
-        let contestants = engines
+        let candidates = engines
             .iter()
             .map(|(engine, each, puts_out)| {
                 let counter = Rc::new(Cell::new(0));
                 runs.push(Rc::clone(&counter));
-                Contestant {
+                Candidate {
                     engine: (*engine).to_owned(),
-                    subject: Box::new(Known {
+                    task: Box::new(Known {
                         clock: Rc::clone(&clock),
                         each: *each,
                         noise,
                         random: Rc::clone(&random),
                         puts_out: puts_out.to_vec(),
                         runs: counter,
-                    }) as Box<dyn Subject>,
+                    }) as Box<dyn Task>,
                 }
             })
             .collect();
@@ -571,17 +608,17 @@ mod tests {
             operations: 1.0,
             expected: b"right".to_vec(),
         };
-        let mut contest = Contest::new(Plan::NATIVE, work, contestants, 0, &mut tick);
+        let mut runner = Runner::new(Plan::NATIVE, work, candidates, 0, &mut tick);
         let mut looks = 0;
-        while !contest.done() {
-            assert!((0.0..1.0).contains(&contest.progress()));
-            contest.go_on(&mut tick, &mut NoMeter, 1e6);
+        while !runner.done() {
+            assert!((0.0..1.0).contains(&runner.progress()));
+            runner.go_on(&mut tick, &mut NoMeter, 1e6);
             looks += 1;
         }
-        let timed = contest.lanes.iter().any(|lane| lane.mismatch.is_none());
+        let timed = runner.lanes.iter().any(|lane| lane.mismatch.is_none());
         assert!(!timed || looks > 10, "the budget was heeded");
         (
-            contest.outcomes(),
+            runner.outcomes(),
             runs.iter().map(|runs| runs.get()).collect(),
         )
     }

@@ -7,12 +7,12 @@ use hpack::{
     with_integer,
 };
 
-use super::Subject;
+use super::Task;
 use crate::workload::Integers;
 
 /// `engine` on `integers`.
 #[must_use]
-pub fn integers(engine: Engine, integers: Arc<Integers>) -> Box<dyn Subject> {
+pub fn integers(engine: Engine, integers: Arc<Integers>) -> Box<dyn Task> {
     with_integer!(engine, |engine| Box::new(Reading { engine, integers }))
 }
 
@@ -27,7 +27,7 @@ struct Reading<I> {
     integers: Arc<Integers>,
 }
 
-impl<I: IntegerDecoder> Subject for Reading<I> {
+impl<I: IntegerDecoder> Task for Reading<I> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {

@@ -7,7 +7,7 @@ use hpack::{
     structure, with_header_buffer,
 };
 
-use super::{Subject, read};
+use super::{Task, read};
 use crate::workload::Conversation;
 
 /// `engine` on the blocks of `conversations`, which are written as an encoder
@@ -15,7 +15,7 @@ use crate::workload::Conversation;
 /// until some more have been written. An encoder's own work is left out, and
 /// so are its own allocations.
 #[must_use]
-pub fn buffers(engine: Engine, conversations: &[Conversation]) -> Box<dyn Subject> {
+pub fn buffers(engine: Engine, conversations: &[Conversation]) -> Box<dyn Task> {
     let blocks: Vec<Pieces> = blocks(conversations).map(Pieces::of).collect();
     with_header_buffer!(engine, |buffer| Box::new(Writing {
         buffer,
@@ -86,7 +86,7 @@ struct Writing<B> {
     waiting: VecDeque<Vec<u8>>,
 }
 
-impl<B: HeaderBuffer> Subject for Writing<B> {
+impl<B: HeaderBuffer> Task for Writing<B> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {

@@ -17,18 +17,18 @@ use http2::{
 };
 
 use self::gather::Gather;
-use super::Subject;
+use super::Task;
 use crate::workload::{Consumer, Frames};
 
 /// `engine` on the payloads of `frames`; `None` where the consumer cannot be
 /// had.
 #[must_use]
-pub fn frames(engine: Engine, frames: Arc<Frames>) -> Option<Box<dyn Subject>> {
+pub fn frames(engine: Engine, frames: Arc<Frames>) -> Option<Box<dyn Task>> {
     fn at_work<C: Consume + 'static>(
         engine: Engine,
         frames: Arc<Frames>,
         consumer: C,
-    ) -> Box<dyn Subject> {
+    ) -> Box<dyn Task> {
         with_frame_writer!(engine, |writer| Box::new(Writing {
             writer,
             frames,
@@ -94,7 +94,7 @@ impl<W: FrameWriter, C: Consume> Writing<W, C> {
     }
 }
 
-impl<W: FrameWriter, C: Consume> Subject for Writing<W, C> {
+impl<W: FrameWriter, C: Consume> Task for Writing<W, C> {
     fn run(&mut self, times: u32) {
         self.bursts(times, |consumer| {
             black_box(consumer.consumed());

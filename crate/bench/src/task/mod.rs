@@ -8,20 +8,29 @@ mod huffman;
 mod integer;
 mod static_table;
 
-pub use blocks::{
-    BlockEngine, blocks, blocks_reference, each_block, faults, write_fault, write_field,
-};
-pub(crate) use blocks::{each_field, fields};
+pub use blocks::{BlockEngine, blocks};
 pub use frames::{frames, frames_reference};
 pub use header_buffer::{buffers, buffers_reference};
 pub use hex::{digits, digits_reference};
 pub(crate) use huffman::string_octets;
 pub use huffman::{strings, strings_reference};
 pub use integer::{integers, integers_reference};
+use serde::Serialize;
 pub use static_table::{look_ups, look_ups_reference};
 
+/// What is said of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct EngineEntry {
+    /// Stable name.
+    pub id: &'static str,
+    /// What a menu calls it.
+    pub title: &'static str,
+    /// How it works, in a sentence.
+    pub about: &'static str,
+}
+
 /// Does the same work again and again.
-pub trait Subject {
+pub trait Task {
     /// Does the whole work `times` times, and uses what comes out so that
     /// nothing of it can be left out.
     fn run(&mut self, times: u32);

@@ -7,12 +7,12 @@ use hpack::{
     with_look_up,
 };
 
-use super::Subject;
+use super::Task;
 use crate::workload::LookUp;
 
 /// `engine` on `look_ups`.
 #[must_use]
-pub fn look_ups(engine: Engine, look_ups: Arc<[LookUp]>) -> Box<dyn Subject> {
+pub fn look_ups(engine: Engine, look_ups: Arc<[LookUp]>) -> Box<dyn Task> {
     with_look_up!(engine, |engine| Box::new(Asking { engine, look_ups }))
 }
 
@@ -27,7 +27,7 @@ struct Asking<L> {
     look_ups: Arc<[LookUp]>,
 }
 
-impl<L: StaticLookUp> Subject for Asking<L> {
+impl<L: StaticLookUp> Task for Asking<L> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u32;
         for _ in 0..times {

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::{Stage, contest::Outcome, statistics::Verdict};
+use crate::{Stage, runner::Outcome, statistics::Verdict};
 
 /// Whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -19,7 +19,7 @@ pub enum Holds {
 
 /// A claim, and what these results say of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Claim {
+pub struct PublishedClaim {
     /// The stage that tests it.
     pub stage: &'static str,
     /// What is claimed, and whose claim it is.
@@ -32,7 +32,7 @@ pub struct Claim {
 
 /// The claims that `results` can say something of.
 #[must_use]
-pub fn claims(results: &[Outcome]) -> Vec<Claim> {
+pub fn claims(results: &[Outcome]) -> Vec<PublishedClaim> {
     let of = |stage: Stage| -> Vec<&Outcome> {
         let own = results.iter().filter(|result| result.stage == stage.id());
         own.collect()
@@ -99,7 +99,7 @@ fn holds(all: &[Beside<'_>], is_so: impl Fn(&Beside<'_>) -> bool) -> Holds {
     }
 }
 
-fn static_table(results: &[&Outcome]) -> Option<Claim> {
+fn static_table(results: &[&Outcome]) -> Option<PublishedClaim> {
     let stop = beside(results, "stop", "scan");
     if stop.is_empty() {
         return None;
@@ -116,7 +116,7 @@ fn static_table(results: &[&Outcome]) -> Option<Claim> {
             summary(&hash)
         );
     }
-    Some(Claim {
+    Some(PublishedClaim {
         stage: Stage::StaticTable.id(),
         claimed: "Netty: a look-up by name and value should end where the name changes, and need not look at the next entry at all beyond index 14, the last at which a name repeats.",
         seen,
@@ -138,7 +138,7 @@ fn workloads(count: usize) -> String {
 /// octets are less.
 const LESS: f64 = 16.0;
 
-fn header_buffer(results: &[&Outcome]) -> Option<Claim> {
+fn header_buffer(results: &[&Outcome]) -> Option<PublishedClaim> {
     let reused = beside(results, "reused", "fresh");
     if reused.is_empty() {
         return None;
@@ -177,7 +177,7 @@ fn header_buffer(results: &[&Outcome]) -> Option<Claim> {
             summary(&zeroed)
         ));
     }
-    Some(Claim {
+    Some(PublishedClaim {
         stage: Stage::HeaderBuffer.id(),
         claimed: "JDK: with one buffer per connection, and a copy of just what was written, a request allocates a few hundred bytes instead of 16 KiB, and takes no longer.",
         seen: seen.join(" "),
@@ -192,7 +192,7 @@ fn header_buffer(results: &[&Outcome]) -> Option<Claim> {
 /// The cut-off that is claimed, octets of payload.
 const CUT_OFF: usize = 128;
 
-fn frame_writer(results: &[&Outcome]) -> Option<Claim> {
+fn frame_writer(results: &[&Outcome]) -> Option<PublishedClaim> {
     let consumers = [("gather", "Gathered in memory"), ("socket", "To a socket")];
     let mut seen = Vec::new();
     let mut within = Vec::new();
@@ -227,7 +227,7 @@ fn frame_writer(results: &[&Outcome]) -> Option<Claim> {
     if tested.is_empty() {
         return None;
     }
-    Some(Claim {
+    Some(PublishedClaim {
         stage: Stage::FrameWriter.id(),
         claimed: "Netty: a payload of up to 128 bytes is better copied into one buffer with its frame header than handed on as a second buffer.",
         seen: seen.join(" "),
@@ -275,7 +275,7 @@ fn list(sizes: &[usize]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stage::Unit;
+    use crate::runner::Unit;
 
     fn outcome(stage: Stage, workload: &str, engine: &str, ratio: f64, octets: f64) -> Outcome {
         let baseline = stage.usual_baseline();
@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    fn only(results: &[Outcome]) -> Claim {
+    fn only(results: &[Outcome]) -> PublishedClaim {
         let mut found = claims(results);
         assert_eq!(found.len(), 1);
         found.remove(0)

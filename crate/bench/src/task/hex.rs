@@ -7,12 +7,12 @@ use input::{
     with_hex,
 };
 
-use super::{Subject, read};
+use super::{Task, read};
 
 /// `engine` on `texts` of hex digits, each decoded into the same buffer and
 /// read.
 #[must_use]
-pub fn digits(engine: Engine, texts: Arc<[Vec<u8>]>) -> Box<dyn Subject> {
+pub fn digits(engine: Engine, texts: Arc<[Vec<u8>]>) -> Box<dyn Task> {
     with_hex!(engine, |hex| Box::new(Decoding {
         hex,
         texts,
@@ -32,7 +32,7 @@ struct Decoding<H> {
     out: Vec<u8>,
 }
 
-impl<H: HexDecoder> Subject for Decoding<H> {
+impl<H: HexDecoder> Task for Decoding<H> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {

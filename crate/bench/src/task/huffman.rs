@@ -7,13 +7,13 @@ use hpack::{
     with_huffman,
 };
 
-use super::Subject;
+use super::Task;
 use crate::workload::Strings;
 
 /// `engine` on `strings`, each decoded into the same buffer, which the
 /// outside may look at.
 #[must_use]
-pub fn strings(engine: Engine, strings: Arc<Strings>) -> Box<dyn Subject> {
+pub fn strings(engine: Engine, strings: Arc<Strings>) -> Box<dyn Task> {
     with_huffman!(engine, |huffman| Box::new(Decoding {
         huffman,
         strings,
@@ -43,7 +43,7 @@ struct Decoding<H> {
     out: Vec<u8>,
 }
 
-impl<H: HuffmanDecoder> Subject for Decoding<H> {
+impl<H: HuffmanDecoder> Task for Decoding<H> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {

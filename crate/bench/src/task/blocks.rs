@@ -4,15 +4,15 @@
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Fault, Field, Fields, History, SizeUpdate, Visitor,
+    DynamicTable, Engines, Field, Fields, SizeUpdate, Visitor,
     huffman::{self, HuffmanDecoder},
     integer::{Bits32, Bits64, IntegerDecoder},
     with_huffman,
 };
 use inspect::recorder::{Columns, Recorder};
 
-use super::{Subject, read};
-use crate::{stage::EngineEntry, workload::Conversation};
+use super::{EngineEntry, Task, read};
+use crate::workload::{Conversation, each_block, output, write_fault, write_field};
 
 /// How blocks are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,12 +70,12 @@ impl BlockEngine {
 /// `engine` on `conversations`, each with a new decoder every time; the visitor
 /// reads every octet of every field.
 #[must_use]
-pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dyn Subject> {
+pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dyn Task> {
     fn at_work<H: HuffmanDecoder + 'static, I: IntegerDecoder + 'static>(
         huffman: H,
         integer: I,
         conversations: Arc<[Conversation]>,
-    ) -> Box<dyn Subject> {
+    ) -> Box<dyn Task> {
         Box::new(Blocks {
             engines: Engines { huffman, integer },
             conversations,
@@ -97,86 +97,12 @@ pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dy
     }
 }
 
-/// What has to come out, by the reference engine.
-#[must_use]
-pub fn blocks_reference(conversations: &[Conversation]) -> Vec<u8> {
-    let engines = Engines {
-        huffman: huffman::Walk::new(),
-        integer: Bits64,
-    };
-    output(&engines, conversations)
-}
-
-/// Fields that come out.
-pub(crate) fn fields(conversations: &[Conversation]) -> usize {
-    let mut fields = 0;
-    each_block(conversations, |decoder, block| {
-        let _ = decoder.decode(block, |_| fields += 1);
-    });
-    fields
-}
-
-/// Tells `each` field that comes out, name and value.
-pub(crate) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[u8], &[u8])) {
-    each_block(conversations, |decoder, block| {
-        // What a faulty block gives before its fault counts.
-        let _ = decoder.decode(block, |field| {
-            if let (Some(name), Some(value)) = (field.name, field.value) {
-                each(name, value);
-            }
-        });
-    });
-}
-
-/// Blocks that cannot be decoded whole.
-#[must_use]
-pub fn faults(conversations: &[Conversation]) -> usize {
-    let mut faults = 0;
-    each_block(conversations, |decoder, block| {
-        let answer = decoder.decode(block, |_| ());
-        faults += usize::from(answer.is_err());
-    });
-    faults
-}
-
-/// Appends a field as outputs are compared: the length and the octets of name
-/// and of value.
-pub fn write_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
-    for text in [name, value] {
-        out.extend_from_slice(&(text.len() as u32).to_le_bytes());
-        out.extend_from_slice(text);
-    }
-}
-
-/// Appends what is wrong with a block.
-pub fn write_fault(out: &mut Vec<u8>, fault: &Fault) {
-    out.extend_from_slice(format!("{fault:?}").as_bytes());
-}
-
-/// Does `decode` with each block and its decoder, in order.
-#[inline]
-pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut Decoder, &[u8])) {
-    for conversation in conversations {
-        let mut decoder = Decoder::with_table(DynamicTable::new(
-            conversation.limit,
-            conversation.maximum,
-            History::Forgotten,
-        ));
-        for sent in &conversation.blocks {
-            for &limit in &sent.limit_changes {
-                decoder.table_mut().acknowledge_limit(limit);
-            }
-            decode(&mut decoder, &sent.octets);
-        }
-    }
-}
-
 struct Blocks<H, I> {
     engines: Engines<H, I>,
     conversations: Arc<[Conversation]>,
 }
 
-impl<H: HuffmanDecoder, I: IntegerDecoder> Subject for Blocks<H, I> {
+impl<H: HuffmanDecoder, I: IntegerDecoder> Task for Blocks<H, I> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {
@@ -225,7 +151,7 @@ impl<F: FnMut(&[u8], &[u8])> Visitor for Recorded<'_, F> {
     }
 }
 
-impl Subject for Recording {
+impl Task for Recording {
     fn run(&mut self, times: u32) {
         let Self {
             conversations,
@@ -265,24 +191,4 @@ impl Subject for Recording {
         });
         out
     }
-}
-
-fn output<H: HuffmanDecoder, I: IntegerDecoder>(
-    engines: &Engines<H, I>,
-    conversations: &[Conversation],
-) -> Vec<u8> {
-    let mut out = Vec::new();
-    each_block(conversations, |decoder, block| {
-        let mut visitor = Fields(|field: Field<'_>| {
-            write_field(
-                &mut out,
-                field.name.unwrap_or_default(),
-                field.value.unwrap_or_default(),
-            );
-        });
-        if let Err(fault) = decoder.visit_with(engines, block, &mut visitor) {
-            write_fault(&mut out, &fault);
-        }
-    });
-    out
 }

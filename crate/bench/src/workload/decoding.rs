@@ -1,0 +1,93 @@
+//! What conversations decode to, and how outputs of decoders are compared.
+
+use hpack::{
+    Decoder, DynamicTable, Engines, Fault, Field, Fields, History,
+    huffman::{self, HuffmanDecoder},
+    integer::{Bits64, IntegerDecoder},
+};
+
+use super::Conversation;
+
+/// What has to come out, by the reference engine.
+#[must_use]
+pub fn decoded(conversations: &[Conversation]) -> Vec<u8> {
+    let engines = Engines {
+        huffman: huffman::Walk::new(),
+        integer: Bits64,
+    };
+    output(&engines, conversations)
+}
+
+/// Fields that come out.
+pub(crate) fn count_fields(conversations: &[Conversation]) -> usize {
+    let mut fields = 0;
+    each_block(conversations, |decoder, block| {
+        let _ = decoder.decode(block, |_| fields += 1);
+    });
+    fields
+}
+
+/// Tells `each` field that comes out, name and value.
+pub(super) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[u8], &[u8])) {
+    each_block(conversations, |decoder, block| {
+        // What a faulty block gives before its fault counts.
+        let _ = decoder.decode(block, |field| {
+            if let (Some(name), Some(value)) = (field.name, field.value) {
+                each(name, value);
+            }
+        });
+    });
+}
+
+/// Appends a field as outputs are compared: the length and the octets of name
+/// and of value.
+pub fn write_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
+    for text in [name, value] {
+        out.extend_from_slice(&(text.len() as u32).to_le_bytes());
+        out.extend_from_slice(text);
+    }
+}
+
+/// Appends what is wrong with a block.
+pub fn write_fault(out: &mut Vec<u8>, fault: &Fault) {
+    out.extend_from_slice(format!("{fault:?}").as_bytes());
+}
+
+/// Does `decode` with each block and its decoder, in order.
+#[inline]
+pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut Decoder, &[u8])) {
+    for conversation in conversations {
+        let mut decoder = Decoder::with_table(DynamicTable::new(
+            conversation.limit,
+            conversation.maximum,
+            History::Forgotten,
+        ));
+        for sent in &conversation.blocks {
+            for &limit in &sent.limit_changes {
+                decoder.table_mut().acknowledge_limit(limit);
+            }
+            decode(&mut decoder, &sent.octets);
+        }
+    }
+}
+
+/// What `engines` put out, fields and faults, block after block.
+pub(crate) fn output<H: HuffmanDecoder, I: IntegerDecoder>(
+    engines: &Engines<H, I>,
+    conversations: &[Conversation],
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    each_block(conversations, |decoder, block| {
+        let mut visitor = Fields(|field: Field<'_>| {
+            write_field(
+                &mut out,
+                field.name.unwrap_or_default(),
+                field.value.unwrap_or_default(),
+            );
+        });
+        if let Err(fault) = decoder.visit_with(engines, block, &mut visitor) {
+            write_fault(&mut out, &fault);
+        }
+    });
+    out
+}
