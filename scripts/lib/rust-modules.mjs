@@ -172,7 +172,6 @@ export function cyclesOf(edges) {
 /** @type {Record<string, string[]>} */
 const KNOWN = {
   hpack: ["encoder::choice encoder::policy", "encoder::policy::chooser encoder::policy::look_ahead"],
-  wasm: ["answer inspector looking open reading windows"],
 };
 
 /**

@@ -58,13 +58,11 @@ pub struct Broken {
     pub name: Option<StringLiteral>,
 }
 
+/// An integer that cannot be read, of the representation at `field_offset`: it
+/// begins at `at`, and `end` octets are there.
 #[cold]
-pub(crate) fn integer_fault(
-    fault: IntegerFault,
-    field_offset: usize,
-    at: usize,
-    end: usize,
-) -> Fault {
+#[must_use]
+pub fn integer_fault(fault: IntegerFault, field_offset: usize, at: usize, end: usize) -> Fault {
     let (kind, at) = match fault {
         IntegerFault::Truncated => (FaultKind::TruncatedInteger, end),
         IntegerFault::Overflow => (FaultKind::IntegerOverflow, at),

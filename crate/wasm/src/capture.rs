@@ -13,9 +13,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
     answer::json,
+    document::Document,
     frames::{self, FrameWindow},
     inspector::Inspector,
-    open::Open,
+    opened::SessionView,
 };
 
 /// A connection of a capture, in its list.
@@ -129,7 +130,7 @@ impl Inspector {
     /// Connections `from..to` of a capture: a JSON list of `ConnectionView`.
     #[must_use]
     pub fn connections(&self, from: usize, to: usize) -> String {
-        let Some(capture) = self.open.as_ref().and_then(Open::capture) else {
+        let Some(capture) = self.document.as_ref().and_then(Document::capture) else {
             return "[]".to_owned();
         };
         let to = to.min(capture.connections.len());
@@ -143,13 +144,17 @@ impl Inspector {
     /// of `SessionView`, or `null` where there is none of that number.
     #[wasm_bindgen(js_name = selectConnection)]
     pub fn select_connection(&mut self, number: usize) -> String {
-        let Some(open) = self.open.as_mut().filter(|open| open.capture().is_some()) else {
+        let Some(document) = self
+            .document
+            .as_mut()
+            .filter(|document| document.capture().is_some())
+        else {
             return "null".to_owned();
         };
-        if !open.select(number) {
+        if !document.select(number) {
             return "null".to_owned();
         }
-        json(&open.session_view())
+        json(&SessionView::of(document))
     }
 
     /// Which frames the timeline shows from now on (JSON of `FrameFilter`);
@@ -159,29 +164,29 @@ impl Inspector {
         let filter: Filter = serde_json::from_str::<FilterView>(filter)
             .unwrap_or_default()
             .into();
-        let Some(open) = &mut self.open else {
+        let Some(document) = &mut self.document else {
             return 0;
         };
-        open.timeline = open
-            .connection_at(open.connection)
+        document.timeline = document
+            .connection_at(document.connection)
             .map_or_else(Vec::new, |connection| connection.timeline(&filter));
-        open.timeline.len()
+        document.timeline.len()
     }
 
     /// Frames `from..to` of those that the timeline shows.
     #[must_use]
     pub fn frames(&self, from: usize, to: usize) -> Option<FrameWindow> {
-        let open = self.open.as_ref()?;
-        let connection = open.connection_at(open.connection)?;
-        let to = to.min(open.timeline.len());
-        let numbers = &open.timeline[from.min(to)..to];
-        let warned = &mut open.warned.borrow_mut();
+        let document = self.document.as_ref()?;
+        let connection = document.connection_at(document.connection)?;
+        let to = to.min(document.timeline.len());
+        let numbers = &document.timeline[from.min(to)..to];
+        let warned = &mut document.warned.borrow_mut();
         Some(frames::frames(
             connection,
-            open.assumed(),
+            document.assumed(),
             warned,
             numbers,
-            open.first_nanos(),
+            document.first_nanos(),
         ))
     }
 
@@ -190,10 +195,10 @@ impl Inspector {
     #[wasm_bindgen(js_name = frameAt)]
     #[must_use]
     pub fn frame_at(&self, frame: u32) -> i32 {
-        self.open
+        self.document
             .as_ref()
-            .map(|open| (open.timeline.partition_point(|&n| n < frame), open))
-            .filter(|(at, open)| *at < open.timeline.len())
+            .map(|document| (document.timeline.partition_point(|&n| n < frame), document))
+            .filter(|(at, document)| *at < document.timeline.len())
             .map_or(-1, |(at, _)| at as i32)
     }
 
@@ -203,9 +208,9 @@ impl Inspector {
     #[must_use]
     pub fn frame_of_packet(&self, packet: u32) -> String {
         let connections = self
-            .open
+            .document
             .as_ref()
-            .and_then(Open::capture)
+            .and_then(Document::capture)
             .map_or(&[][..], |capture| &capture.connections);
         let first = connections
             .iter()
@@ -226,9 +231,9 @@ impl Inspector {
     #[wasm_bindgen(js_name = frameOf)]
     #[must_use]
     pub fn frame_of(&self, block: usize) -> i32 {
-        self.open
+        self.document
             .as_ref()
-            .and_then(|open| open.connection_at(open.connection)?.frame_of(block))
+            .and_then(|document| document.connection_at(document.connection)?.frame_of(block))
             .map_or(-1, u32::cast_signed)
     }
 
@@ -236,10 +241,10 @@ impl Inspector {
     /// came in none, or is no longer as it came.
     #[must_use]
     pub fn framing(&self, block: usize) -> String {
-        let view = self.open.as_ref().and_then(|open| {
-            let connection = open.connection_at(open.connection)?;
+        let view = self.document.as_ref().and_then(|document| {
+            let connection = document.connection_at(document.connection)?;
             let view = connection.framing_of(block)?;
-            let octets = open.session()?.blocks().get(block)?.octets.len();
+            let octets = document.session()?.blocks().get(block)?.octets.len();
             let carried: u32 = view
                 .frames
                 .iter()
@@ -254,7 +259,7 @@ impl Inspector {
     /// last before it, round the end: JSON of `Found`.
     #[must_use]
     pub fn find(&self, text: &str, row: usize, forward: bool) -> String {
-        let overlay = self.open.as_ref().and_then(Open::overlay);
+        let overlay = self.document.as_ref().and_then(Document::overlay);
         json(&overlay.zip(Needle::new(text)).map(|(overlay, needle)| {
             let found = overlay.find(&needle, row, forward);
             let (total, before) = overlay.occurrences(&needle, found.unwrap_or(0));
@@ -269,7 +274,7 @@ impl Inspector {
     /// The directions of what is looked at, in numbers: a JSON list of `Summary`.
     #[must_use]
     pub fn summary(&self) -> String {
-        let session = self.open.as_ref().and_then(Open::session);
+        let session = self.document.as_ref().and_then(Document::session);
         let summaries = session.map_or_else(Vec::new, |session| {
             (0..session.directions().len())
                 .filter_map(|direction| session.summary(direction))
@@ -282,11 +287,11 @@ impl Inspector {
     /// `ControlWindow`.
     #[must_use]
     pub fn control(&self, from: usize, to: usize) -> String {
-        let open = self.open.as_ref();
-        let control = open
-            .and_then(|open| open.connection_at(open.connection))
+        let document = self.document.as_ref();
+        let control = document
+            .and_then(|document| document.connection_at(document.connection))
             .map_or_else(Vec::new, Connection::control);
-        let first = open.map_or(0, Open::first_nanos);
+        let first = document.map_or(0, Document::first_nanos);
         json(&ControlWindow {
             total: control.len(),
             list: control
@@ -302,7 +307,7 @@ impl Inspector {
     }
 }
 
-impl Open {
+impl Document {
     /// When the capture's first packet came, nanoseconds since 1970.
     pub(crate) fn first_nanos(&self) -> u64 {
         self.capture()

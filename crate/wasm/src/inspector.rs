@@ -5,10 +5,11 @@ use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill, t
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
-    answer::{BlockDetail, Opened, ProblemView, json},
+    answer::{BlockDetail, json},
     clock::PerformanceClock,
-    open::Open,
-    opening::OpenOptions,
+    document::Document,
+    open_options::OpenOptions,
+    opened::{Opened, ProblemView},
     reading::Reading,
     warned::Warned,
     windows::{self, BlockWindow, RowWindow},
@@ -18,7 +19,7 @@ use crate::{
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Inspector {
-    pub(crate) open: Option<Open>,
+    pub(crate) document: Option<Document>,
     reading: Option<Reading>,
 }
 
@@ -82,8 +83,8 @@ impl Inspector {
             ));
         };
         match reading.finish() {
-            Ok((open, answer)) => {
-                self.open = Some(open);
+            Ok((document, answer)) => {
+                self.document = Some(document);
                 answer
             }
             Err(refused) => refused,
@@ -100,9 +101,9 @@ impl Inspector {
     /// all as it is. What is open stays as it was decoded: the engines agree.
     #[wasm_bindgen(js_name = setEngine)]
     pub fn set_engine(&mut self, id: &str) {
-        if let (Some(open), Some(engine)) = (&mut self.open, Engine::from_id(id)) {
-            open.engine = engine;
-            open.timing = None;
+        if let (Some(document), Some(engine)) = (&mut self.document, Engine::from_id(id)) {
+            document.engine = engine;
+            document.timing = None;
         }
     }
 
@@ -115,9 +116,9 @@ impl Inspector {
     /// Blocks `from..to`.
     #[must_use]
     pub fn blocks(&self, from: usize, to: usize) -> Option<BlockWindow> {
-        let open = self.open.as_ref()?;
-        let warned = &mut open.warned.borrow_mut();
-        Some(windows::blocks(open.overlay()?, warned, from, to))
+        let document = self.document.as_ref()?;
+        let warned = &mut document.warned.borrow_mut();
+        Some(windows::blocks(document.overlay()?, warned, from, to))
     }
 
     /// Octets of a block.
@@ -133,9 +134,9 @@ impl Inspector {
     /// octets stand in no text, as those of a capture.
     #[must_use]
     pub fn places(&self, block: usize) -> Vec<u32> {
-        self.open
+        self.document
             .as_ref()
-            .map_or_else(Vec::new, |open| open.places(block))
+            .map_or_else(Vec::new, |document| document.places(block))
     }
 
     /// A block as a whole: JSON of `BlockDetail`, or `null`.
@@ -251,9 +252,9 @@ impl Inspector {
     /// Begins to measure a block's steps with the engine in use.
     #[wasm_bindgen(js_name = startTiming)]
     pub fn start_timing(&mut self, block: usize) {
-        if let Some(open) = &mut self.open {
-            open.timing = open.session().and_then(|session| {
-                Timing::new(session, block, open.engine, &mut PerformanceClock)
+        if let Some(document) = &mut self.document {
+            document.timing = document.session().and_then(|session| {
+                Timing::new(session, block, document.engine, &mut PerformanceClock)
             });
         }
     }
@@ -262,8 +263,8 @@ impl Inspector {
     /// the `TimingResult` so far, or `null` if nothing is being measured.
     #[wasm_bindgen(js_name = timingRound)]
     pub fn timing_round(&mut self, budget_ms: f64) -> String {
-        let result = self.open.as_mut().and_then(|open| {
-            let (session, timing) = open.session_mut()?;
+        let result = self.document.as_mut().and_then(|document| {
+            let (session, timing) = document.session_mut()?;
             let timing = timing.as_mut()?;
             timing.go_on(session, &mut PerformanceClock, budget_ms * 1e6);
             Some(timing.result())
@@ -274,18 +275,18 @@ impl Inspector {
     /// Stops measuring.
     #[wasm_bindgen(js_name = stopTiming)]
     pub fn stop_timing(&mut self) {
-        if let Some(open) = &mut self.open {
-            open.timing = None;
+        if let Some(document) = &mut self.document {
+            document.timing = None;
         }
     }
 
     /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.
     #[must_use]
     pub fn problems(&self, from: usize, to: usize) -> String {
-        let Some(open) = &self.open else {
+        let Some(document) = &self.document else {
             return "[]".to_owned();
         };
-        let views: Vec<ProblemView<'_>> = ProblemView::all(open)
+        let views: Vec<ProblemView<'_>> = ProblemView::all(document)
             .skip(from)
             .take(to.saturating_sub(from))
             .collect();
@@ -295,11 +296,11 @@ impl Inspector {
 
 impl Inspector {
     pub(crate) fn session(&self) -> Option<&Session> {
-        self.open.as_ref()?.session()
+        self.document.as_ref()?.session()
     }
 
     fn overlay(&self) -> Option<Overlay<'_>> {
-        self.open.as_ref()?.overlay()
+        self.document.as_ref()?.overlay()
     }
 
     /// Asks for warnings of a block that is there.
@@ -308,16 +309,16 @@ impl Inspector {
         block: usize,
         ask: impl FnOnce(&mut Warned, Overlay<'_>) -> T,
     ) -> Option<T> {
-        let open = self.open.as_ref()?;
-        let overlay = open.overlay()?;
+        let document = self.document.as_ref()?;
+        let overlay = document.overlay()?;
         (block < overlay.session.blocks().len())
-            .then(|| ask(&mut open.warned.borrow_mut(), overlay))
+            .then(|| ask(&mut document.warned.borrow_mut(), overlay))
     }
 
     /// What is looked at is about to change.
     pub(crate) fn changes(&mut self) {
-        if let Some(open) = &mut self.open {
-            open.changes();
+        if let Some(document) = &mut self.document {
+            document.changes();
         }
     }
 }

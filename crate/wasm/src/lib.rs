@@ -2,19 +2,22 @@
 //! `web/src/engine/types.ts`.
 
 mod answer;
+mod applied;
+mod assumed;
 #[cfg(feature = "benchmark")]
 mod benchmark;
 #[cfg(feature = "captures")]
 mod capture;
 mod clock;
 mod compose;
+mod diagnosis;
+mod document;
 #[cfg(feature = "captures")]
 mod frames;
 mod inspector;
 mod learn;
-mod looking;
-mod open;
-mod opening;
+mod open_options;
+mod opened;
 mod panic;
 mod reading;
 mod skipped;

@@ -6,9 +6,11 @@ use input::{
 };
 
 use crate::{
-    answer::{Opened, json},
-    open::Open,
-    opening::OpenOptions,
+    answer::json,
+    document::Document,
+    open_options::OpenOptions,
+    opened::{AmbiguityView, Opened, OpenedView},
+    skipped::{Parts, SkippedView},
     utf16::Offsets,
 };
 
@@ -31,13 +33,35 @@ fn refused(refusal: &Refusal, text: &[u8]) -> String {
     })
 }
 
-/// Pasted header blocks, decoded.
-fn blocks(text: &[u8], mut paste: Paste, options: &OpenOptions) -> (Open, String) {
-    let decoding = options.decoding(paste.initial_table_size);
+/// Pasted header blocks, decoded, and the answer about them.
+fn blocks(text: &[u8], mut paste: Paste, options: &OpenOptions) -> (Document, String) {
     if paste.ambiguous.is_none() {
         paste.ambiguous = chosen(text, paste.format, options);
     }
-    Open::paste(text, paste, decoding)
+    let offsets = offsets(text, &paste);
+    let skipped = SkippedView::list(&paste.skipped, &offsets);
+    let parts = Parts::of(&paste.problems, &paste.skipped);
+    let content = (std::mem::take(&mut paste.blocks), offsets);
+    let problems = std::mem::take(&mut paste.problems);
+    let decoding = options.decoding(paste.initial_table_size);
+    let document = Document::of_blocks(content, decoding, problems, parts);
+    let answer = json(&Opened::Ok(Box::new(OpenedView {
+        other_blocks: paste.other.and_then(|blocks| match blocks {
+            paste::Blocks::Blank => Some("blank"),
+            paste::Blocks::Lines => Some("lines"),
+            paste::Blocks::Auto => None,
+        }),
+        initial_table_size: paste.initial_table_size,
+        ambiguous: paste.ambiguous.as_ref().map(AmbiguityView::of),
+        two_directions: paste.two_directions,
+        ..OpenedView::of_paste(&document, &paste, skipped, text.len() as u64)
+    })));
+    (document, answer)
+}
+
+/// Where the octets of what was pasted stand in the text that is shown.
+fn offsets(text: &[u8], paste: &Paste) -> Offsets {
+    Offsets::of(paste.transcoded.as_ref().map_or(text, String::as_bytes))
 }
 
 /// Reading a text anew is for what a person pastes, not for files.
@@ -96,7 +120,7 @@ mod text {
         }
 
         /// What the input holds, and the answer about it.
-        pub(crate) fn finish(self) -> Result<(Open, String), String> {
+        pub(crate) fn finish(self) -> Result<(Document, String), String> {
             match paste::read(&self.text, &self.options.reading()) {
                 Ok(paste) if paste.content == Pasted::Blocks => {
                     Ok(blocks(&self.text, paste, &self.options))
@@ -115,12 +139,7 @@ mod captures {
     use inspect::capture::Capture;
 
     use super::*;
-    use crate::{
-        answer::{FormatView, OpenedView},
-        open::PastedFrames,
-        opening::name_of,
-        skipped::SkippedView,
-    };
+    use crate::{document::PastedFrames, opened::FormatView};
 
     /// Octets of an input that are kept for places in its text; what is larger
     /// is no text, or is refused as such.
@@ -174,7 +193,7 @@ mod captures {
         }
 
         /// What the input holds, and the answer about it.
-        pub(crate) fn finish(self) -> Result<(Open, String), String> {
+        pub(crate) fn finish(self) -> Result<(Document, String), String> {
             let Self {
                 options,
                 reader,
@@ -191,29 +210,21 @@ mod captures {
                 }
                 Source::Paste(paste, text) => (paste, text),
                 Source::Capture { format, bytes } => {
-                    let open = Open::of_capture(capture, None, options.engine());
-                    let view = OpenedView::new(&open, FormatView::capture(format), bytes);
+                    let document = Document::of_capture(capture, None, options.engine());
+                    let view = OpenedView::new(&document, FormatView::capture(format), bytes);
                     let answer = json(&Opened::Ok(Box::new(view)));
-                    return Ok((open, answer));
+                    return Ok((document, answer));
                 }
             };
-            let offsets = match &paste.transcoded {
-                Some(text) => Offsets::of(text.as_bytes()),
-                None => Offsets::of(&text),
-            };
+            let offsets = offsets(&text, &paste);
             capture.problems.splice(0..0, paste.problems.drain(..));
-            let format = FormatView::new(paste.format, Some(paste.detail));
             let skipped = SkippedView::list(&paste.skipped, &offsets);
-            let pasted = PastedFrames::of(paste.content, offsets);
-            let open = Open::of_capture(capture, pasted, options.engine());
-            let answer = json(&Opened::Ok(Box::new(OpenedView {
-                other_formats: FormatView::list(&paste.others),
-                other_content: paste.other_content.map(name_of),
-                skipped,
-                text: paste.transcoded.as_deref(),
-                ..OpenedView::new(&open, format, octets)
-            })));
-            Ok((open, answer))
+            let content = std::mem::replace(&mut paste.content, Pasted::Blocks);
+            let pasted = PastedFrames::of(content, offsets);
+            let document = Document::of_capture(capture, pasted, options.engine());
+            let view = OpenedView::of_paste(&document, &paste, skipped, octets);
+            let answer = json(&Opened::Ok(Box::new(view)));
+            Ok((document, answer))
         }
     }
 }

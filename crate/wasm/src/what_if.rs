@@ -44,17 +44,18 @@ impl Inspector {
     /// known from an earlier question of the same direction stays known.
     #[wasm_bindgen(js_name = startWhatIf)]
     pub fn start_what_if(&mut self, question: &str) -> bool {
-        let (Some(open), Ok(question)) =
-            (&mut self.open, serde_json::from_str::<Question>(question))
-        else {
+        let (Some(document), Ok(question)) = (
+            &mut self.document,
+            serde_json::from_str::<Question>(question),
+        ) else {
             return false;
         };
         let plan = (&question.plan).into();
-        let mut what_if = open
+        let mut what_if = document
             .what_if
             .take()
             .filter(|held| held.direction() == question.direction);
-        if let Some(session) = open.session() {
+        if let Some(session) = document.session() {
             match &mut what_if {
                 Some(held) => held.turn_to(session, plan),
                 None => what_if = WhatIf::new(session, question.direction, plan),
@@ -64,22 +65,22 @@ impl Inspector {
             let choices = question.curves.iter().filter_map(|id| Choices::from_id(id));
             held.want(choices.map(|choices| (choices, plan.huffman)));
         }
-        open.what_if = what_if;
-        open.what_if.is_some()
+        document.what_if = what_if;
+        document.what_if.is_some()
     }
 
     /// Continues for about `budget_ms` milliseconds; returns whether all
     /// results are known.
     #[wasm_bindgen(js_name = whatIfRound)]
     pub fn what_if_round(&mut self, budget_ms: f64) -> bool {
-        let Some(open) = &mut self.open else {
+        let Some(document) = &mut self.document else {
             return true;
         };
-        let mut what_if = open.what_if.take();
-        if let (Some(held), Some(session)) = (&mut what_if, open.session()) {
+        let mut what_if = document.what_if.take();
+        if let (Some(held), Some(session)) = (&mut what_if, document.session()) {
             held.go_on(session, &mut PerformanceClock, budget_ms * 1e6);
         }
-        open.what_if = what_if;
+        document.what_if = what_if;
         self.what_if().is_none_or(WhatIf::done)
     }
 
@@ -129,6 +130,6 @@ impl Inspector {
 
 impl Inspector {
     fn what_if(&self) -> Option<&WhatIf> {
-        self.open.as_ref()?.what_if.as_ref()
+        self.document.as_ref()?.what_if.as_ref()
     }
 }

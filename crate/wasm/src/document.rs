@@ -4,26 +4,17 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use hpack::huffman::Engine;
-use input::{
-    Block, Place, Problem,
-    paste::{self, Conversation},
-};
+use input::{Block, Place, Problem, paste::Conversation};
 use inspect::{
     Options, Session,
     assumed::{AssumedEntries, Overlay},
     capture::{Capture, Connection, timeline::Filter},
+    diagnosis::Change,
     timing::Timing,
     what_if::WhatIf,
 };
 
-use crate::{
-    answer::{AmbiguityView, FormatView, Opened, OpenedView, SessionView, json},
-    looking::Applied,
-    opening::name_of,
-    skipped::{Parts, SkippedView},
-    utf16::Offsets,
-    warned::Warned,
-};
+use crate::{applied::Applied, skipped::Parts, utf16::Offsets, warned::Warned};
 
 /// What an input turned out to hold.
 #[cfg_attr(
@@ -63,9 +54,9 @@ pub(crate) struct PastedFrames {
 impl PastedFrames {
     /// `None` where the octets of the streams are not in the text as such.
     #[cfg(feature = "captures")]
-    pub(crate) fn of(content: paste::Content, offsets: Offsets) -> Option<Self> {
+    pub(crate) fn of(content: input::paste::Content, offsets: Offsets) -> Option<Self> {
         match content {
-            paste::Content::Frames(conversations) => Some(Self {
+            input::paste::Content::Frames(conversations) => Some(Self {
                 conversations,
                 offsets,
             }),
@@ -88,7 +79,7 @@ impl PastedFrames {
 }
 
 /// What is open.
-pub(crate) struct Open {
+pub(crate) struct Document {
     pub(crate) content: Content,
     /// What is worth knowing of the input.
     pub(crate) problems: Vec<Problem>,
@@ -104,50 +95,31 @@ pub(crate) struct Open {
     /// What is tried on the session that is looked at.
     pub(crate) what_if: Option<WhatIf>,
     /// Changes that are applied, a connection's at most one.
-    pub(crate) applied: Vec<Applied>,
+    applied: BTreeMap<usize, Applied>,
     /// What a person assumes of entries, by connection.
-    pub(crate) assumed: BTreeMap<usize, AssumedEntries>,
+    assumed: BTreeMap<usize, AssumedEntries>,
     /// Warnings of what is looked at.
     pub(crate) warned: RefCell<Warned>,
 }
 
-impl Open {
-    /// Pasted header blocks, and the answer about them.
-    pub(crate) fn paste(input: &[u8], paste: paste::Paste, options: Options) -> (Self, String) {
+impl Document {
+    /// Pasted header blocks, decoded.
+    pub(crate) fn of_blocks(
+        (blocks, offsets): (Vec<Block>, Offsets),
+        options: Options,
+        problems: Vec<Problem>,
+        parts: Parts,
+    ) -> Self {
         let engine = options.engine;
-        let session = Session::decode(options, &paste.blocks);
-        let offsets = match &paste.transcoded {
-            Some(text) => Offsets::of(text.as_bytes()),
-            None => Offsets::of(input),
-        };
-        let skipped = SkippedView::list(&paste.skipped, &offsets);
-        let parts = Parts::of(&paste.problems, &paste.skipped);
         let content = Content::Blocks {
-            session: Box::new(session),
-            blocks: paste.blocks,
+            session: Box::new(Session::decode(options, &blocks)),
+            blocks,
             offsets,
         };
-        let open = Self {
+        Self {
             parts,
-            ..Self::new(content, paste.problems, engine)
-        };
-        let format = FormatView::new(paste.format, Some(paste.detail));
-        let answer = json(&Opened::Ok(Box::new(OpenedView {
-            other_formats: FormatView::list(&paste.others),
-            other_blocks: paste.other.and_then(|blocks| match blocks {
-                paste::Blocks::Blank => Some("blank"),
-                paste::Blocks::Lines => Some("lines"),
-                paste::Blocks::Auto => None,
-            }),
-            other_content: paste.other_content.map(name_of),
-            initial_table_size: paste.initial_table_size,
-            skipped,
-            ambiguous: paste.ambiguous.as_ref().map(AmbiguityView::of),
-            two_directions: paste.two_directions,
-            text: paste.transcoded.as_deref(),
-            ..OpenedView::new(&open, format, input.len() as u64)
-        })));
-        (open, answer)
+            ..Self::new(content, problems, engine)
+        }
     }
 
     /// The connections of a capture.
@@ -166,7 +138,7 @@ impl Open {
     }
 
     fn new(content: Content, problems: Vec<Problem>, engine: Engine) -> Self {
-        let mut open = Self {
+        let mut document = Self {
             content,
             problems,
             parts: Parts::default(),
@@ -175,19 +147,19 @@ impl Open {
             engine,
             timing: None,
             what_if: None,
-            applied: Vec::new(),
+            applied: BTreeMap::new(),
             assumed: BTreeMap::new(),
             warned: RefCell::default(),
         };
-        if let Some(capture) = open.capture() {
+        if let Some(capture) = document.capture() {
             // The first that has something to decode.
             let first = capture
                 .connections
                 .iter()
                 .position(|connection| !connection.session.blocks().is_empty());
-            open.select(first.unwrap_or(0));
+            document.select(first.unwrap_or(0));
         }
-        open
+        document
     }
 
     /// Turns to another connection; whether there is one of that number.
@@ -280,16 +252,49 @@ impl Open {
         })
     }
 
-    /// What is looked at, in numbers.
-    pub(crate) fn session_view(&self) -> SessionView {
-        match (self.session(), self.connection_at(self.connection)) {
-            (Some(session), connection) => SessionView {
-                connection: self.connection,
-                frames: connection.map_or(0, |connection| connection.frames.len()),
-                applied: self.applied_view(),
-                ..SessionView::of(session)
-            },
-            (None, _) => SessionView::default(),
+    /// Decodes what is looked at with `change`, which `what` says in words;
+    /// whether it could be applied. One that was there is undone first.
+    pub(crate) fn apply(&mut self, change: &Change, what: &str) -> bool {
+        self.undo();
+        self.changes();
+        let connection = self.connection;
+        let assumed = self.assumed.remove(&connection).unwrap_or_default();
+        let Some((session, timing)) = self.session_mut() else {
+            return false;
+        };
+        let Some(changed) = session.with_change(change) else {
+            self.assumed.insert(connection, assumed);
+            return false;
+        };
+        *timing = None;
+        let applied = Applied::new(session, assumed, changed, what);
+        self.applied.insert(connection, applied);
+        true
+    }
+
+    /// Undoes the change that is applied to what is looked at; whether there
+    /// was one.
+    pub(crate) fn undo(&mut self) -> bool {
+        let Some(applied) = self.applied.remove(&self.connection) else {
+            return false;
+        };
+        self.changes();
+        self.assumed.insert(self.connection, applied.assumed);
+        if let Some((session, timing)) = self.session_mut() {
+            *timing = None;
+            *session = applied.original;
         }
+        true
+    }
+
+    /// The change that is applied to what is looked at.
+    pub(crate) fn applied(&self) -> Option<&Applied> {
+        self.applied.get(&self.connection)
+    }
+
+    /// Whether the octets of a block are still those of the input.
+    fn is_original(&self, block: usize) -> bool {
+        let both = self.applied().zip(self.session());
+        both.is_none_or(|(applied, session)| applied.keeps(session, block))
     }
 }

@@ -1,0 +1,55 @@
+//! A change that is applied to a session, and what undoes it.
+
+use inspect::{
+    Session,
+    assumed::AssumedEntries,
+    diagnosis::{Changed, Gone},
+};
+use serde::Serialize;
+
+/// A change that is applied, and what it was applied to.
+pub(crate) struct Applied {
+    pub(crate) original: Session,
+    /// What was assumed of the original's entries.
+    pub(crate) assumed: AssumedEntries,
+    view: AppliedView,
+}
+
+/// `Applied` on the page.
+#[derive(Clone, Serialize)]
+pub(crate) struct AppliedView {
+    what: String,
+    gone: Vec<Gone>,
+}
+
+impl Applied {
+    /// Puts a changed session in place of `session`; what is assumed of its
+    /// entries is set aside. `what` says the change in words.
+    pub(crate) fn new(
+        session: &mut Session,
+        assumed: AssumedEntries,
+        changed: Changed,
+        what: &str,
+    ) -> Self {
+        Self {
+            original: std::mem::replace(session, changed.session),
+            assumed,
+            view: AppliedView {
+                what: what.to_owned(),
+                gone: changed.gone,
+            },
+        }
+    }
+
+    pub(crate) fn view(&self) -> AppliedView {
+        self.view.clone()
+    }
+
+    /// Whether the octets of a block of `session` are still the original ones.
+    pub(crate) fn keeps(&self, session: &Session, block: usize) -> bool {
+        let inside = |session: &Session| block < session.blocks().len();
+        inside(session)
+            && inside(&self.original)
+            && session.octets(block) == self.original.octets(block)
+    }
+}

@@ -1,0 +1,122 @@
+//! Why blocks fail or make no sense, and what a change would make of them.
+
+use inspect::{
+    Session,
+    diagnosis::{Change, Changed},
+};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{answer::json, document::Document, inspector::Inspector, opened::SessionView};
+
+/// Fields that a preview shows at most.
+const PREVIEWED: usize = 200;
+
+/// Octets of a name or value that a preview carries.
+const TEXT: usize = 512;
+
+/// A block as it would be with a change.
+#[derive(Serialize)]
+struct PreviewView {
+    fields: Vec<PreviewField>,
+    more: usize,
+    fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PreviewField {
+    /// `None` where not known.
+    name: Option<String>,
+    value: Option<String>,
+    /// Whether it was not there before, or was another.
+    new: bool,
+}
+
+#[wasm_bindgen]
+impl Inspector {
+    /// What may be wrong with the whole session: a JSON list of `Diagnosis`,
+    /// one for each direction at most.
+    pub fn causes(&mut self) -> String {
+        let session = self.document.as_mut().and_then(Document::session_mut);
+        json(&session.map_or_else(Vec::new, |(session, _)| session.causes()))
+    }
+
+    /// What may be the cause that a block fails or makes no sense: a JSON
+    /// list of `Diagnosis`, the most likely first.
+    pub fn diagnose(&mut self, block: usize) -> String {
+        let session = self.document.as_mut().and_then(Document::session_mut);
+        json(&session.map_or_else(Vec::new, |(session, _)| session.diagnose(block)))
+    }
+
+    /// A block as it would be with a change (JSON of `Change`): JSON of
+    /// `Preview`, or `null` where the change names what is not there.
+    #[wasm_bindgen(js_name = previewChange)]
+    #[must_use]
+    pub fn preview_change(&self, change: &str, block: usize) -> String {
+        json(&self.session().and_then(|session| {
+            let changed = session.with_change(&serde_json::from_str(change).ok()?)?;
+            preview(session, &changed, block)
+        }))
+    }
+
+    /// Decodes what is looked at with a change (JSON of `Change`), which
+    /// `what` says in words: JSON of `SessionView`, or `null`.
+    #[wasm_bindgen(js_name = applyChange)]
+    pub fn apply_change(&mut self, change: &str, what: &str) -> String {
+        let Some(document) = &mut self.document else {
+            return "null".to_owned();
+        };
+        let Ok(change) = serde_json::from_str::<Change>(change) else {
+            return "null".to_owned();
+        };
+        if !document.apply(&change, what) {
+            return "null".to_owned();
+        }
+        json(&SessionView::of(document))
+    }
+
+    /// Undoes the change that was applied: JSON of `SessionView`, or `null`
+    /// where there is none.
+    #[wasm_bindgen(js_name = undoChange)]
+    pub fn undo_change(&mut self) -> String {
+        let Some(document) = &mut self.document else {
+            return "null".to_owned();
+        };
+        if !document.undo() {
+            return "null".to_owned();
+        }
+        json(&SessionView::of(document))
+    }
+}
+
+fn preview(session: &Session, changed: &Changed, block: usize) -> Option<PreviewView> {
+    let with = &changed.session;
+    let record = with.blocks().get(block)?;
+    let text =
+        |octets: &[u8]| String::from_utf8_lossy(&octets[..octets.len().min(TEXT)]).into_owned();
+    let known = session.blocks().get(block)?;
+    let before: Vec<_> = session.rows()[known.rows.clone()]
+        .iter()
+        .map(|row| (session.name(row), session.value(row)))
+        .collect();
+    let rows: Vec<_> = with.rows()[record.rows.clone()]
+        .iter()
+        .filter(|row| row.kind != hpack::Kind::SizeUpdate)
+        .collect();
+    Some(PreviewView {
+        fields: rows
+            .iter()
+            .take(PREVIEWED)
+            .map(|row| {
+                let (name, value) = (with.name(row), with.value(row));
+                PreviewField {
+                    name: name.map(text),
+                    value: value.map(text),
+                    new: !before.contains(&(name, value)),
+                }
+            })
+            .collect(),
+        more: rows.len().saturating_sub(PREVIEWED),
+        fault: record.fault.map(|fault| fault.to_string()),
+    })
+}
