@@ -1,7 +1,5 @@
 //! Sentences about changes.
 
-use std::fmt::Write as _;
-
 use hpack::FaultKind;
 use input::Sender;
 
@@ -75,6 +73,36 @@ fn side(sender: Sender) -> &'static str {
     }
 }
 
+/// What of their frames was left in `numbers`.
+fn leftover(what: Leftover, numbers: &[u32]) -> String {
+    let one = numbers.len() == 1;
+    let (what, many) = match what {
+        Leftover::Padding if one => ("pad length and padding", true),
+        Leftover::Padding => ("pad lengths and padding", true),
+        Leftover::PadLength if one => ("pad length", false),
+        Leftover::PadLength => ("pad lengths", true),
+        Leftover::PaddingBehind => ("padding", false),
+        Leftover::Priority => ("five priority bytes", true),
+        Leftover::PaddingAndPriority => ("padding and priority fields", true),
+        Leftover::PromisedStream if one => ("promised stream ID", false),
+        Leftover::PromisedStream => ("promised stream IDs", true),
+        Leftover::PaddingAndPromisedStream if one => ("padding and promised stream ID", true),
+        Leftover::PaddingAndPromisedStream => ("padding and promised stream IDs", true),
+    };
+    let whose = if one { "frame’s" } else { "frames’" };
+    let were = if many { "were" } else { "was" };
+    format!("the {whose} {what} {were} left in {}", blocks(numbers))
+}
+
+/// How many fields are not known with the change either.
+fn unknown(fields: u32) -> String {
+    match fields {
+        0 => String::new(),
+        1 => "; 1 field stays unknown".to_owned(),
+        _ => format!("; {fields} fields stay unknown"),
+    }
+}
+
 /// What would change.
 pub(super) fn what(session: &Session, change: &Change) -> String {
     match change {
@@ -123,18 +151,8 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
             format!("{} are in the wrong order", blocks(&[order.0, order.1]))
         }
         Change::Padding { blocks: kept, what } => {
-            let (what, many) = match what {
-                Leftover::Padding => ("pad length and padding", true),
-                Leftover::PadLength => ("pad length", false),
-                Leftover::PaddingBehind => ("padding", false),
-                Leftover::Priority => ("five priority bytes", true),
-                Leftover::PaddingAndPriority => ("padding and priority fields", true),
-                Leftover::PromisedStream => ("promised stream ID", false),
-                Leftover::PaddingAndPromisedStream => ("padding and promised stream ID", true),
-            };
             let numbers: Vec<u32> = kept.iter().map(|kept| kept.block).collect();
-            let were = if many { "were" } else { "was" };
-            format!("the frame’s {what} {were} left in {}", blocks(&numbers))
+            leftover(*what, &numbers)
         }
         Change::FrameHeader { blocks: kept } => {
             let numbers: Vec<u32> = kept.iter().map(|kept| kept.block).collect();
@@ -219,18 +237,7 @@ fn why(session: &Session, block: usize, found: &Found) -> String {
         _ => format!("then block {number} is well-formed"),
     };
     text.push_str(&following(found.following, found.after, found.before));
-    if found.evidence.unknown > 0 {
-        let stay = if found.evidence.unknown == 1 {
-            "stays"
-        } else {
-            "stay"
-        };
-        let _ = write!(
-            text,
-            "; {} {stay} unknown",
-            count(found.evidence.unknown, "field", "fields")
-        );
-    }
+    text.push_str(&unknown(found.evidence.unknown));
     text
 }
 
@@ -312,6 +319,41 @@ mod tests {
         for (numbers, expected) in lists {
             assert_eq!(blocks(numbers), expected);
         }
+        let left: [(Leftover, &[u32], &str); 5] = [
+            (
+                Leftover::PadLength,
+                &[2],
+                "the frame’s pad length was left in block 3",
+            ),
+            (
+                Leftover::PadLength,
+                &[2, 3],
+                "the frames’ pad lengths were left in blocks 3 and 4",
+            ),
+            (
+                Leftover::PaddingBehind,
+                &[0, 1],
+                "the frames’ padding was left in blocks 1 and 2",
+            ),
+            (
+                Leftover::Padding,
+                &[0],
+                "the frame’s pad length and padding were left in block 1",
+            ),
+            (
+                Leftover::PromisedStream,
+                &[0, 1],
+                "the frames’ promised stream IDs were left in blocks 1 and 2",
+            ),
+        ];
+        for (what, numbers, expected) in left {
+            assert_eq!(leftover(what, numbers), expected);
+        }
+        let unknowns = [0, 1, 2].map(unknown);
+        assert_eq!(
+            unknowns,
+            ["", "; 1 field stays unknown", "; 2 fields stay unknown"]
+        );
         assert_eq!((entries(1), bytes(1)), ("1 entry".into(), "1 byte".into()));
         assert_eq!(
             (entries(2), bytes(0)),
