@@ -2,12 +2,12 @@
 //! asked of them afterwards.
 //!
 //! - [`assumed`]: what a person assumes unknown entries to be
+//! - [`attacks`]: what hostile header blocks cost, and what sizes give away
 //! - [`capture`]: connections and frames, as they are read
 //! - [`session`]: decoding blocks and looking at rows, blocks and tables
 //! - [`report`]: a session as JSON
 //! - [`compose`]: header blocks built field by field
 //! - [`columns`]: the fixed-width records that a session consists of
-//! - [`costs`]: what hostile header blocks cost, and what sizes give away
 //! - [`explain`]: one representation, integer by integer and code by code
 //! - [`provenance`]: where a name and a value were spelled
 //! - [`recorder`]: the visitor that writes the columns
@@ -20,10 +20,10 @@
 //! - [`timing`]: how long each step takes, replayed from its own moment
 
 pub mod assumed;
+pub mod attacks;
 pub mod capture;
 pub mod columns;
 pub mod compose;
-pub mod costs;
 pub mod diagnosis;
 pub mod explain;
 pub mod provenance;

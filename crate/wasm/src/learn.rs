@@ -1,7 +1,7 @@
 //! What the Learn view asks apart from any session.
 
 use inspect::{
-    costs::{Bomb, Flood, Guesses},
+    attacks::{Amplification, ContinuationFlood, SizeOracle},
     explain::{HuffmanReading, code_rows},
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -36,8 +36,8 @@ pub fn read_huffman(coded: &[u8]) -> String {
 #[wasm_bindgen]
 #[must_use]
 pub fn bomb(bomb: &str) -> String {
-    let bomb: Option<Bomb> = serde_json::from_str(bomb).ok();
-    json(&bomb.map(|bomb| bomb.explode()))
+    let bomb: Option<Amplification> = serde_json::from_str(bomb).ok();
+    json(&bomb.map(|bomb| bomb.decode()))
 }
 
 /// A flood of CONTINUATION frames, read: `flood` is JSON of `Flood`, the
@@ -45,7 +45,7 @@ pub fn bomb(bomb: &str) -> String {
 #[wasm_bindgen]
 #[must_use]
 pub fn flood(flood: &str) -> String {
-    let flood: Option<Flood> = serde_json::from_str(flood).ok();
+    let flood: Option<ContinuationFlood> = serde_json::from_str(flood).ok();
     json(&flood.map(|flood| flood.run()))
 }
 
@@ -54,6 +54,6 @@ pub fn flood(flood: &str) -> String {
 #[wasm_bindgen]
 #[must_use]
 pub fn guess(guesses: &str) -> String {
-    let guesses: Option<Guesses> = serde_json::from_str(guesses).ok();
+    let guesses: Option<SizeOracle> = serde_json::from_str(guesses).ok();
     json(&guesses.map(|guesses| guesses.weigh()))
 }

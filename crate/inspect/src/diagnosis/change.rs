@@ -40,14 +40,14 @@ pub enum Change {
     /// Octets of the frame's payload that are no part of the block.
     Padding {
         /// What is left of each block that has them.
-        blocks: Vec<Kept>,
+        blocks: Vec<KeptParts>,
         /// What they are.
         what: Leftover,
     },
     /// A frame's header stands in the block.
     FrameHeader {
         /// What is left of each block that has one.
-        blocks: Vec<Kept>,
+        blocks: Vec<KeptParts>,
     },
     /// These blocks are fragments of one, in this order. It stands at the
     /// number of whichever came first; at the others nothing is left.
@@ -58,7 +58,7 @@ pub enum Change {
     /// The fragments of a block were joined in the wrong order.
     Fragments {
         /// The fragments in the right order.
-        block: Kept,
+        block: KeptParts,
     },
     /// The rest of the block, which inserted `entries` entries, is missing.
     ContinuationMissing {
@@ -132,7 +132,7 @@ pub type Part = (u32, u32);
 
 /// The octets of a block that are left, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptParts {
     /// The block.
     pub block: u32,
     /// Of what it holds now.

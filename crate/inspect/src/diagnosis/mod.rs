@@ -34,7 +34,7 @@ mod trial;
 use serde::Serialize;
 
 pub use apply::{Changed, Gone};
-pub use change::{Cause, Change, Indices, Kept, Leftover, Part};
+pub use change::{Cause, Change, Indices, KeptParts, Leftover, Part};
 
 use crate::Session;
 use search::{Found, Search};

@@ -10,7 +10,7 @@ use hpack::{
 use input::Sender;
 
 use super::{
-    change::{Change, Indices, Kept},
+    change::{Change, Indices, KeptParts},
     head::other_sender,
 };
 use crate::{
@@ -108,7 +108,7 @@ impl Shift {
 }
 
 /// The parts of `octets` that are left; `None` where they are not there.
-pub(super) fn parts(octets: &[u8], kept: &Kept) -> Option<Vec<u8>> {
+pub(super) fn parts(octets: &[u8], kept: &KeptParts) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(octets.len());
     for &(start, end) in &kept.parts {
         out.extend_from_slice(octets.get(start as usize..end as usize)?);

@@ -6,7 +6,7 @@ use hpack::{Fault, FaultKind};
 
 use super::{
     SUSPICIOUS,
-    change::{Cause, Change, Indices, Kept, Leftover},
+    change::{Cause, Change, Indices, KeptParts, Leftover},
     head::{AFTER, BEFORE, head, is_foreign, is_only_headless, near, other_sender, stands_out},
     outcome::Outcome,
     plan::Plan,
@@ -208,7 +208,7 @@ impl<'s> Search<'s> {
 
     /// The blocks up to `to` of which only parts are to be kept, by `ways`,
     /// once that is so of this one.
-    pub(super) fn mend(&mut self, first: &Kept, to: u32, ways: Ways<'_>) -> Vec<Kept> {
+    pub(super) fn mend(&mut self, first: &KeptParts, to: u32, ways: Ways<'_>) -> Vec<KeptParts> {
         let (kept, spent) = mend(self.session, self.direction, first, to, ways);
         self.spent += spent / 8;
         kept

@@ -5,7 +5,7 @@ use hpack::DynamicTable;
 use input::Sender;
 
 use super::{
-    change::{Kept, Part},
+    change::{KeptParts, Part},
     outcome::{Fork, Outcome},
     plan::{Plan, parts},
     replay::{Planned, Target, replay},
@@ -79,10 +79,10 @@ impl<F: FnMut(Outcome) -> bool> Target for Trial<'_, F> {
 pub(super) fn mend(
     session: &mut Session,
     direction: usize,
-    first: &Kept,
+    first: &KeptParts,
     to: u32,
     ways: Ways<'_>,
-) -> (Vec<Kept>, usize) {
+) -> (Vec<KeptParts>, usize) {
     let plan = Plan::default();
     let mut mending = Mending {
         fork: Fork::new(session, direction, &plan, first.block),
@@ -97,9 +97,9 @@ pub(super) fn mend(
 
 struct Mending<'a> {
     fork: Fork<'a>,
-    first: &'a Kept,
+    first: &'a KeptParts,
     ways: Ways<'a>,
-    mended: Vec<Kept>,
+    mended: Vec<KeptParts>,
     spent: usize,
 }
 
@@ -123,7 +123,7 @@ impl Target for Mending<'_> {
             self.mended.push(self.first.clone());
         } else if !try_out(octets) {
             let helps = (self.ways)(octets).into_iter().find_map(|parts_left| {
-                let kept = Kept {
+                let kept = KeptParts {
                     block: number,
                     parts: parts_left,
                 };

@@ -3,7 +3,7 @@
 use input::Sender;
 use inspect::{
     Options, Session,
-    diagnosis::{Change, Indices, Kept, Leftover},
+    diagnosis::{Change, Indices, KeptParts, Leftover},
 };
 
 use crate::support::{block, octets};
@@ -95,7 +95,7 @@ fn what_each_change_makes_of_the_blocks() {
     assert_eq!(fields.len(), 3, "{fields:?}");
 
     let (fields, _) = last(&Change::Padding {
-        blocks: vec![Kept {
+        blocks: vec![KeptParts {
             block: 3,
             parts: vec![(0, 4)],
         }],
@@ -119,13 +119,13 @@ fn a_change_that_names_what_is_not_there_is_refused() {
         Change::Continuation { blocks: vec![0, 7] },
         Change::Continuation { blocks: Vec::new() },
         Change::Fragments {
-            block: Kept {
+            block: KeptParts {
                 block: 0,
                 parts: vec![(3, 99)],
             },
         },
         Change::Fragments {
-            block: Kept {
+            block: KeptParts {
                 block: 0,
                 parts: vec![(3, 2)],
             },

@@ -6,7 +6,7 @@ use hpack::{
 };
 
 use crate::diagnosis::{
-    change::{Change, Kept},
+    change::{Change, KeptParts},
     outcome::Outcome,
     plausibility::control,
     search::{Search, is_cut},
@@ -72,7 +72,7 @@ pub(super) fn fragments(search: &mut Search<'_>) {
     orders.extend(starts.map(|at| vec![(at as u32, length as u32), (0, at as u32)]));
     for parts in orders {
         search.attempt(Change::Fragments {
-            block: Kept {
+            block: KeptParts {
                 block: search.block,
                 parts,
             },

@@ -7,7 +7,7 @@ use http2::{
 };
 
 use crate::diagnosis::{
-    change::{Change, Kept, Leftover, Part},
+    change::{Change, KeptParts, Leftover, Part},
     search::Search,
 };
 
@@ -43,10 +43,10 @@ pub(super) fn padding(search: &mut Search<'_>) {
 
 /// Tries the shape on the block, and then on those after it that make no
 /// sense without.
-fn repeated(search: &mut Search<'_>, shape: &Shape, change: impl Fn(Vec<Kept>) -> Change) {
+fn repeated(search: &mut Search<'_>, shape: &Shape, change: impl Fn(Vec<KeptParts>) -> Change) {
     let mut fitting = None;
     for parts in shape.parts(search.octets()) {
-        let kept = Kept {
+        let kept = KeptParts {
             block: search.block,
             parts,
         };
@@ -64,7 +64,7 @@ fn repeated(search: &mut Search<'_>, shape: &Shape, change: impl Fn(Vec<Kept>) -
 }
 
 /// The blocks, from this one on, that have the same left in.
-fn further(search: &mut Search<'_>, shape: &Shape, first: Kept) -> Vec<Kept> {
+fn further(search: &mut Search<'_>, shape: &Shape, first: KeptParts) -> Vec<KeptParts> {
     let own = &search.session.direction(search.block as usize).blocks;
     let last = own.len().min(search.number + 1 + FURTHER);
     let end = own[last - 1];

@@ -13,7 +13,7 @@ const MOST: u32 = 1 << 16;
 /// What is sent.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Bomb {
+pub struct Amplification {
     /// The table's maximum, octets.
     pub table_size: u32,
     /// Octets of the entry's value, 65,536 at most. Its name has one.
@@ -28,7 +28,7 @@ pub struct Bomb {
 /// What comes out.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Blast {
+pub struct Amplified {
     /// Octets of the block.
     pub wire_octets: usize,
     /// Size of the entry (§4.1).
@@ -58,39 +58,39 @@ pub struct Limited {
     pub wire_octets: usize,
 }
 
-impl Bomb {
+impl Amplification {
     /// Makes the block and decodes it.
     #[must_use]
-    pub fn explode(&self) -> Blast {
+    pub fn decode(&self) -> Amplified {
         let value_octets = self.value_octets.min(MOST);
         let mut block = Vec::new();
         literal(INCREMENTAL, value_octets, &mut block);
         block.resize(block.len() + self.references.min(MOST) as usize, NEWEST);
 
         let table = DynamicTable::new(self.table_size, self.table_size, History::Forgotten);
-        let mut blast = Blast {
+        let mut amplified = Amplified {
             wire_octets: block.len(),
-            entry_size: u64::from(value_octets) + 33,
-            ..Blast::default()
+            entry_size: entry_size(1 + u64::from(value_octets)),
+            ..Amplified::default()
         };
         let fault = Decoder::with_table(table).decode(&block, |field| {
             let size = octets(&field);
-            blast.fields += 1;
-            blast.plain_octets += size;
-            blast.list_octets += entry_size(size);
-            if blast.limited.is_none()
+            amplified.fields += 1;
+            amplified.plain_octets += size;
+            amplified.list_octets += entry_size(size);
+            if amplified.limited.is_none()
                 && self
                     .list_limit
-                    .is_some_and(|limit| blast.list_octets > limit)
+                    .is_some_and(|limit| amplified.list_octets > limit)
             {
-                blast.limited = Some(Limited {
-                    fields: blast.fields,
+                amplified.limited = Some(Limited {
+                    fields: amplified.fields,
                     wire_octets: field.octets.end,
                 });
             }
         });
-        blast.fault = fault.err().as_ref().map(FaultView::from);
-        blast
+        amplified.fault = fault.err().as_ref().map(FaultView::from);
+        amplified
     }
 }
 
@@ -103,7 +103,7 @@ pub(super) fn octets(field: &Field<'_>) -> u64 {
 mod tests {
     use super::*;
 
-    const USUAL: Bomb = Bomb {
+    const USUAL: Amplification = Amplification {
         table_size: 4096,
         value_octets: 4063,
         references: 16_000,
@@ -113,12 +113,12 @@ mod tests {
     #[test]
     fn octets_in_and_octets_out() {
         // 40 01 78, a length of 7f c0 1e, the value, and an octet a reference.
-        let blast = USUAL.explode();
-        assert_eq!(blast.wire_octets, 3 + 3 + 4063 + 16_000);
-        assert_eq!((blast.entry_size, blast.fields), (4096, 16_001));
-        assert_eq!(blast.plain_octets, 4064 * 16_001);
-        assert_eq!(blast.list_octets, 4096 * 16_001);
-        assert!(blast.fault.is_none() && blast.limited.is_none());
+        let amplified = USUAL.decode();
+        assert_eq!(amplified.wire_octets, 3 + 3 + 4063 + 16_000);
+        assert_eq!((amplified.entry_size, amplified.fields), (4096, 16_001));
+        assert_eq!(amplified.plain_octets, 4064 * 16_001);
+        assert_eq!(amplified.list_octets, 4096 * 16_001);
+        assert!(amplified.fault.is_none() && amplified.limited.is_none());
     }
 
     #[test]
@@ -131,11 +131,11 @@ mod tests {
             (4096 * 16_001, None),
         ];
         for (limit, expected) in cases {
-            let bomb = Bomb {
+            let bomb = Amplification {
                 list_limit: Some(limit),
                 ..USUAL
             };
-            let limited = bomb.explode().limited;
+            let limited = bomb.decode().limited;
             assert_eq!(
                 limited.map(|limited| (limited.fields, limited.wire_octets)),
                 expected,
@@ -145,25 +145,25 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_does_not_fit_is_no_bomb() {
-        let blast = Bomb {
+    fn an_entry_that_does_not_fit_is_not_repeated() {
+        let amplified = Amplification {
             value_octets: 4064,
             ..USUAL
         }
-        .explode();
-        assert_eq!(blast.fields, 1);
-        assert_eq!(blast.fault.unwrap().code, "index-out-of-range");
+        .decode();
+        assert_eq!(amplified.fields, 1);
+        assert_eq!(amplified.fault.unwrap().code, "index-out-of-range");
     }
 
     #[test]
     fn no_number_is_too_large() {
-        let blast = Bomb {
+        let amplified = Amplification {
             table_size: u32::MAX,
             value_octets: u32::MAX,
             references: u32::MAX,
             list_limit: Some(u64::MAX),
         }
-        .explode();
-        assert_eq!(blast.fields, MOST + 1);
+        .decode();
+        assert_eq!(amplified.fields, MOST + 1);
     }
 }

@@ -2,15 +2,15 @@
 //! away, found out by doing it: blocks of given shapes are made here and go
 //! through the real encoder, decoder and reader of frames.
 
-mod bomb;
-mod flood;
-mod guess;
+mod amplification;
+mod continuation_flood;
+mod size_oracle;
 
 use hpack::integer;
 
-pub use bomb::{Blast, Bomb, Limited};
-pub use flood::{Content, Flood, Flooded};
-pub use guess::{Guessed, Guesses};
+pub use amplification::{Amplification, Amplified, Limited};
+pub use continuation_flood::{Content, ContinuationFlood, FloodHeld};
+pub use size_oracle::{GuessSizes, SizeOracle};
 
 /// Appends a literal whose name is `x` and whose value has `value_octets`
 /// octets; its first octet, `first`, says whether it goes into the table.

@@ -5,7 +5,7 @@ use hpack::{Decoder, dynamic_table::entry_size, structure};
 use http2::{Arrival, Connection, Event, Header, Kind, Sender, Start};
 use serde::{Deserialize, Serialize};
 
-use super::{INCREMENTAL, NEWEST, WITHOUT, bomb::octets, literal};
+use super::{INCREMENTAL, NEWEST, WITHOUT, amplification::octets, literal};
 
 /// Frames at most.
 const MOST_FRAMES: u32 = 512;
@@ -35,7 +35,7 @@ pub enum Content {
 /// What is sent: HEADERS without END_HEADERS, and CONTINUATION frames likewise.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Flood {
+pub struct ContinuationFlood {
     /// All frames, 1 to 512.
     pub frames: u32,
     /// Octets of each frame's payload, 16,384 at most.
@@ -49,7 +49,7 @@ pub struct Flood {
 /// What peers hold, after each frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Flooded {
+pub struct FloodHeld {
     /// Octets on the wire, frame headers among them.
     pub wire_octets: u64,
     /// Frames that were read.
@@ -70,11 +70,11 @@ pub struct Flooded {
     pub closed_at: Option<u32>,
 }
 
-impl Flood {
+impl ContinuationFlood {
     /// Makes the frames, reads and decodes them.
     #[must_use]
-    pub fn run(&self) -> Flooded {
-        let mut flooded = Flooded::default();
+    pub fn run(&self) -> FloodHeld {
+        let mut flooded = FloodHeld::default();
         let mut source = Source::new(self.content);
         let mut connection = Connection::new(Start::Frames);
         let mut peer = Decoding::new();
@@ -225,7 +225,7 @@ impl Decoding {
 mod tests {
     use super::*;
 
-    const USUAL: Flood = Flood {
+    const USUAL: ContinuationFlood = ContinuationFlood {
         frames: 8,
         octets: 1000,
         content: Content::Fields,
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn references_grow_and_empty_frames_do_not() {
-        let references = Flood {
+        let references = ContinuationFlood {
             octets: 5000,
             content: Content::References,
             list_limit: 100_000,
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(flooded.decoded[0], 4096 * (1 + 5000 - 4069));
         assert_eq!(flooded.decoded[7], 4096 * (1 + 40_000 - 4069));
         assert_eq!(flooded.closed_at, Some(1));
-        let empty = Flood {
+        let empty = ContinuationFlood {
             content: Content::Empty,
             ..USUAL
         };
@@ -275,14 +275,14 @@ mod tests {
     #[test]
     fn it_does_not_matter_where_frames_cut() {
         for content in [Content::Fields, Content::References] {
-            let whole = Flood {
+            let whole = ContinuationFlood {
                 frames: 1,
                 octets: 6000,
                 content,
                 list_limit: u64::MAX,
             };
             for (frames, octets) in [(500, 12), (60, 100), (6, 1000)] {
-                let cut = Flood {
+                let cut = ContinuationFlood {
                     frames,
                     octets,
                     ..whole
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn no_number_is_too_large() {
-        let flood = Flood {
+        let flood = ContinuationFlood {
             frames: u32::MAX,
             octets: u32::MAX,
             content: Content::Fields,

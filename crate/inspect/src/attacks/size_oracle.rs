@@ -4,7 +4,7 @@
 use hpack::encoder::{Chooser, Encoder, FieldLine, Indexing, Policy};
 use serde::{Deserialize, Serialize};
 
-/// Guesses that are weighed at most.
+/// SizeOracle that are weighed at most.
 const MOST: usize = 1 << 16;
 
 /// The name of the field that holds the secret.
@@ -14,7 +14,7 @@ const NAME: &[u8] = b"cookie";
 /// otherwise.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Guesses {
+pub struct SizeOracle {
     /// The value of the victim's cookie.
     pub secret: String,
     /// Values that the attacker sends instead.
@@ -26,7 +26,7 @@ pub struct Guesses {
 /// Octets of header blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Guessed {
+pub struct GuessSizes {
     /// The victim's request, the first on the connection.
     pub first: usize,
     /// The victim's request, sent again.
@@ -35,14 +35,14 @@ pub struct Guessed {
     pub guesses: Vec<usize>,
 }
 
-impl Guesses {
+impl SizeOracle {
     /// Encodes all of it.
     #[must_use]
-    pub fn weigh(&self) -> Guessed {
+    pub fn weigh(&self) -> GuessSizes {
         let mut encoder = Encoder::new(4096);
         let first = self.request(&mut encoder, &self.secret);
         let next = |value: &str| self.request(&mut encoder.clone(), value);
-        Guessed {
+        GuessSizes {
             first,
             again: next(&self.secret),
             guesses: self
@@ -78,8 +78,8 @@ impl Guesses {
 mod tests {
     use super::*;
 
-    fn weigh(never: bool, guesses: &[&str]) -> Guessed {
-        Guesses {
+    fn weigh(never: bool, guesses: &[&str]) -> GuessSizes {
+        SizeOracle {
             secret: "pin=4815".to_owned(),
             guesses: guesses.iter().map(|&guess| guess.to_owned()).collect(),
             never,
@@ -91,7 +91,7 @@ mod tests {
     fn only_the_whole_value_stands_out() {
         // All digits but 0, 1 and 2 have codes of six bits.
         let guesses = ["pin=3333", "pin=4333", "pin=4833", "pin=4835", "pin=4815"];
-        let Guessed { again, guesses, .. } = weigh(false, &guesses);
+        let GuessSizes { again, guesses, .. } = weigh(false, &guesses);
         assert_eq!(guesses[..4], [guesses[0]; 4]);
         // Five indices: method, scheme, path, authority, cookie.
         assert_eq!((guesses[4], again), (5, 5));
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_is_never_indexed_does_not_stand_out() {
-        let Guessed { again, guesses, .. } = weigh(true, &["pin=4816", "pin=4815"]);
+        let GuessSizes { again, guesses, .. } = weigh(true, &["pin=4816", "pin=4815"]);
         assert_eq!(guesses, [again; 2]);
         assert!(again > 5);
     }
