@@ -8,7 +8,7 @@ use std::{
 
 use hpack::{
     Encoder, FieldLine,
-    encoder::{Ahead, Chooser, Policy},
+    encoder::{Ahead, Chooser, Illegal, Policy},
 };
 use http2::{Sender, writer};
 use inspect::text::hex;
@@ -56,7 +56,8 @@ fn answer(arguments: &Encode) -> Result<String, String> {
     if let Some(huffman) = arguments.huffman {
         policy.huffman = huffman;
     }
-    let blocks = blocks(&lists, policy, arguments.max_table_size);
+    let blocks =
+        blocks(&lists, policy, arguments.max_table_size).map_err(|illegal| illegal.to_string())?;
     let marked = lists.iter().any(|list| list.sender != Sender::Unknown);
     let mut answer = String::new();
     for (number, (list, block)) in lists.iter().zip(&blocks).enumerate() {
@@ -87,7 +88,7 @@ fn stream_of(number: usize) -> u32 {
 }
 
 /// A block for each list. Each sender has a table of its own.
-fn blocks(lists: &[List], policy: Policy, limit: u32) -> Vec<Vec<u8>> {
+fn blocks(lists: &[List], policy: Policy, limit: u32) -> Result<Vec<Vec<u8>>, Illegal> {
     let mut blocks = vec![Vec::new(); lists.len()];
     for sender in [Sender::Client, Sender::Server, Sender::Unknown] {
         let own = lists
@@ -107,10 +108,10 @@ fn blocks(lists: &[List], policy: Policy, limit: u32) -> Vec<Vec<u8>> {
         let mut encoder = Encoder::new(limit);
         let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
         for (number, fields) in numbers.into_iter().zip(&fields) {
-            encoder.encode(&mut chooser, fields, &mut blocks[number]);
+            encoder.encode(&mut chooser, fields, &mut blocks[number])?;
         }
     }
-    blocks
+    Ok(blocks)
 }
 
 /// What is wrong with JSON, and where: line and column from 1, the column in

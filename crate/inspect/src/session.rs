@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, History, Kind, Moment, Origin,
+    Decoder, DynamicTable, Engines, History, Kind, Limits, Moment, Origin,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
     huffman::Engine,
     integer::Bits32,
@@ -43,6 +43,15 @@ pub struct Options {
     /// The Huffman engine.
     pub engine: Engine,
 }
+
+/// What the page and the program decode at most, far beyond what any receiver
+/// accepts: a header list of 1 GiB, counted as RFC 9113 §6.5.2 does, and a
+/// string of 64 MiB. They bound what one block can ask for; a list above the
+/// receiver's own limit is decoded whole, with a warning.
+pub const LIMITS: Limits = Limits {
+    header_list: 1 << 30,
+    string: 1 << 26,
+};
 
 impl Options {
     /// What is in force at the start: `initial`, where the input says that
@@ -361,7 +370,7 @@ impl Session {
         self.directions.push(Direction {
             sender,
             start: table.moment(),
-            decoder: Decoder::with_table(table),
+            decoder: Decoder::with_table(table).with_limits(LIMITS),
             blocks: Vec::new(),
             faulted: false,
             lost: false,

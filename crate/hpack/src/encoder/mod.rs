@@ -191,12 +191,22 @@ impl Encoder {
     }
 
     /// Encodes `fields` as a block at the end of `out`, as `chooser` wants it.
-    pub fn encode(&mut self, chooser: &mut Chooser, fields: &[FieldLine<'_>], out: &mut Vec<u8>) {
+    ///
+    /// # Errors
+    /// [`Illegal`] where the chooser was made for another encoder, so that what
+    /// it chooses does not mean the field here. The fields before it have been
+    /// written.
+    pub fn encode(
+        &mut self,
+        chooser: &mut Chooser,
+        fields: &[FieldLine<'_>],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Illegal> {
         self.begin(out);
         for &field in fields {
             let choice = chooser.choose(self, field);
-            let written = self.write(field, &choice, out);
-            debug_assert!(written.is_ok(), "a policy chooses what is legal");
+            self.write(field, &choice, out)?;
         }
+        Ok(())
     }
 }

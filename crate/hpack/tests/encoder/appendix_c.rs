@@ -140,7 +140,9 @@ fn the_sequences_of_c3_to_c6() {
                 .map(|(name, value)| FieldLine::new(name.as_bytes(), value.as_bytes()))
                 .collect();
             let mut out = Vec::new();
-            encoder.encode(&mut chooser, &fields, &mut out);
+            encoder
+                .encode(&mut chooser, &fields, &mut out)
+                .expect("it is legal");
             assert_eq!(out, hex(block), "{name}: {list:?}");
         }
     }

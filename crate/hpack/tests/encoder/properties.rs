@@ -138,7 +138,7 @@ proptest! {
                 }
             }
             let mut out = Vec::new();
-            encoder.encode(&mut chooser, ahead.fields, &mut out);
+            encoder.encode(&mut chooser, ahead.fields, &mut out).expect("it is legal");
             let (read, fault) = decode(&mut decoder, Engine::BEST, &out);
             prop_assert_eq!(fault, None);
             check(&read, &block.2);
@@ -205,7 +205,7 @@ proptest! {
             let mut chooser = Chooser::foreseeing(Policy::of(indexing), &encoder, &ahead);
             let mut out = Vec::new();
             for fields in &lists {
-                encoder.encode(&mut chooser, fields, &mut out);
+                encoder.encode(&mut chooser, fields, &mut out).expect("it is legal");
             }
             out.len()
         };

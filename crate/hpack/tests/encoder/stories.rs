@@ -79,7 +79,9 @@ fn encode(story: &Story, policy: Policy) -> Vec<Vec<u8>> {
             encoder.change(change).expect("within the limit");
         }
         let mut out = Vec::new();
-        encoder.encode(&mut chooser, block.fields, &mut out);
+        encoder
+            .encode(&mut chooser, block.fields, &mut out)
+            .expect("it is legal");
         out
     });
     blocks.collect()

@@ -170,7 +170,8 @@ impl Side {
             self.encoder.acknowledge_limit(limit);
         }
         self.encoder
-            .encode(&mut self.chooser, &lines, &mut block.octets);
+            .encode(&mut self.chooser, &lines, &mut block.octets)
+            .expect("it is legal");
         block
     }
 }

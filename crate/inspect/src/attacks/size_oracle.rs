@@ -69,7 +69,8 @@ impl SizeOracle {
         ];
         let mut block = Vec::new();
         let mut chooser = Chooser::new(Policy::of(Indexing::Always));
-        encoder.encode(&mut chooser, &fields, &mut block);
+        let encoded = encoder.encode(&mut chooser, &fields, &mut block);
+        encoded.expect("a policy that does not look ahead fits any encoder");
         block.len()
     }
 }

@@ -2,5 +2,6 @@
 
 mod agreement;
 mod captures;
+mod limits;
 mod support;
 mod tables;

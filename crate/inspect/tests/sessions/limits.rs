@@ -1,0 +1,43 @@
+//! What one block may ask for: a header list within the limit, and no more.
+
+use hpack::FaultKind;
+use input::Sender;
+use inspect::{
+    Options, Session,
+    session::{Incoming, LIMITS},
+};
+
+#[test]
+fn a_block_that_asks_for_more_than_a_gibibyte_is_stopped() {
+    // An entry of 4,096 octets (§4.1), and references to it.
+    let mut octets = vec![0x40, 0x01, b'x', 0x7f, 0xe0, 0x1e];
+    octets.extend([b'v'; 4063]);
+    let first = octets.len();
+    let most = (LIMITS.header_list / 4096) as usize - 1;
+    octets.resize(first + most, 0xbe);
+    let fault = |octets: &[u8]| {
+        let mut session = Session::new(Options::default());
+        session.push(&Incoming {
+            sender: Sender::Client,
+            octets,
+            limit_changes: &[],
+            limit_unknown: false,
+            max_header_list_size: None,
+            label: None,
+            framed: None,
+        });
+        let record = &session.blocks()[0];
+        (
+            record.fields,
+            record.fault.map(|fault| (fault.kind, fault.at)),
+        )
+    };
+    assert_eq!(fault(&octets), (1 + most as u32, None));
+    octets.push(0xbe);
+    let kind = FaultKind::HeaderListTooLarge {
+        size: LIMITS.header_list + 4096,
+        limit: LIMITS.header_list,
+    };
+    let expected = (1 + most as u32, Some((kind, first + most)));
+    assert_eq!(fault(&octets), expected);
+}
