@@ -2,12 +2,12 @@
  * `npm test`: every suite, one after the other (they share the machine, and some measure time), and one last line that
  * sums them. The exit status is 0 only when every suite has run tests and none of them failed.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ensurePage } from "./lib/build.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
-import { readCargo, readVitest, sum, verdict } from "./lib/count.mjs";
+import { readCargo, readVitest, sum, verdict, withSkipped } from "./lib/count.mjs";
 import { hasMiri, miri } from "./lib/miri.mjs";
 import { CRATE, TOP } from "./lib/paths.mjs";
 import { announce, main, run } from "./lib/run.mjs";
@@ -15,16 +15,22 @@ import { ensureWasmTools } from "./lib/rust.mjs";
 
 /** @typedef {import("./lib/count.mjs").Count} Count */
 
-/** @returns {Promise<Count>} */
-async function rust() {
+/**
+ * @param {string} reports
+ * @returns {Promise<Count>}
+ */
+async function rust(reports) {
   let output = "";
+  const skipped = path.join(reports, "skipped.txt");
+  await writeFile(skipped, "");
   const status = await run("cargo", ["test", "--locked", "--workspace", "--no-fail-fast"], {
     cwd: CRATE,
+    env: { HPACK_SKIPPED_TESTS: skipped },
     onOutput: (text) => {
       output += text;
     },
   });
-  return readCargo(output, status);
+  return withSkipped(readCargo(output, status), await readFile(skipped, "utf8"));
 }
 
 /** @returns {Promise<Count>} */
@@ -92,7 +98,7 @@ await main(async () => {
     counts.push([title, await suite()]);
   };
   try {
-    await count("Rust", rust);
+    await count("Rust", () => rust(reports));
     await count("Unsafe code, in Miri", unsafeCode);
     await count("Scripts", () => vitest("scripts", reports, browser));
     if (await built()) {

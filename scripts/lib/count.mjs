@@ -26,6 +26,17 @@ export function readCargo(output, status) {
 }
 
 /**
+ * Tests of cargo that said that they cannot run here, as what they need is not there: cargo counts them as passed.
+ * @param {Count} count
+ * @param {string} list a line for each time that a test said so
+ * @returns {Count}
+ */
+export function withSkipped(count, list) {
+  const skipped = new Set(list.split("\n").filter((line) => line !== "")).size;
+  return { ...count, passed: count.passed - skipped, skipped: count.skipped + skipped };
+}
+
+/**
  * Vitest's report. A test file that could not be loaded counts as a failure, and so does finding no test.
  * @param {string} file the JSON report
  * @param {number} status Vitest's exit status

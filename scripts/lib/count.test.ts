@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCargo, readVitest, sum, verdict } from "./count.mjs";
+import { readCargo, readVitest, sum, verdict, withSkipped } from "./count.mjs";
 
 const OK = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.07s\n";
 const NONE = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
@@ -86,4 +86,12 @@ test.each([
 
 test("the sum of no suites passes nothing", () => {
   expect(sum([])).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});
+
+test.each([
+  { list: "", expected: "6 passed, 0 failed, 2 skipped" },
+  { list: "deps/stories a\ndeps/stories b\n", expected: "4 passed, 0 failed, 4 skipped" },
+  { list: "deps/stories a\ndeps/stories a\ndeps/captures a\n", expected: "4 passed, 0 failed, 4 skipped" },
+])("tests that cannot run here count as skipped, each once: $expected", ({ list, expected }) => {
+  expect(verdict(withSkipped(readCargo(OK + OK, 0), list))).toBe(expected);
 });

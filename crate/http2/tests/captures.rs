@@ -8,7 +8,6 @@ use serde_json::Value;
 use support::{
     Kept, Owned, hex, json,
     rebuild::{number, pieces, sender},
-    shared,
 };
 
 fn check(name: &str, connection: &Value) -> usize {
@@ -87,7 +86,7 @@ fn check(name: &str, connection: &Value) -> usize {
 
 #[test]
 fn what_went_in_comes_out() {
-    let Some(folder) = shared("captures") else {
+    let Some(folder) = testing::shared("captures") else {
         return;
     };
     let mut blocks = 0;

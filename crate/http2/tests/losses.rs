@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use http2::{Sender, Start};
 use serde_json::Value;
-use support::{Kept, Owned, json, rebuild::pieces, shared};
+use support::{Kept, Owned, json, rebuild::pieces};
 
 /// A connection's octets, and for each sender where its frames begin.
 struct Whole {
@@ -60,7 +60,7 @@ impl Whole {
 }
 
 fn connections() -> Vec<Value> {
-    let Some(folder) = shared("captures") else {
+    let Some(folder) = testing::shared("captures") else {
         return Vec::new();
     };
     let mut paths: Vec<_> = std::fs::read_dir(folder)

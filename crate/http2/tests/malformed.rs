@@ -5,7 +5,7 @@ mod support;
 
 use http2::{Sender, Start};
 use serde_json::Value;
-use support::{Kept, Owned, hex, json, shared};
+use support::{Kept, Owned, hex, json};
 
 /// What is wrong with the answer to one case, if anything.
 fn wrong(case: &Value, octets: &[u8]) -> Option<String> {
@@ -57,7 +57,7 @@ fn wrong(case: &Value, octets: &[u8]) -> Option<String> {
 
 #[test]
 fn each_stream_gives_its_error() {
-    let Some(folder) = shared("malformed") else {
+    let Some(folder) = testing::shared("malformed") else {
         return;
     };
     let file = json(&folder.join("malformed.json"));

@@ -10,7 +10,7 @@ use http2::{
     validity::{Context, Field, Messages, check},
 };
 use serde_json::Value;
-use support::{hex, json, rebuild::sender, shared};
+use support::{hex, json, rebuild::sender};
 
 /// A text of a case: above 0x7f its characters stand for octets.
 fn octets(value: &Value) -> Option<Vec<u8>> {
@@ -33,7 +33,7 @@ fn list(fields: &[Pair]) -> Vec<Field<'_>> {
 
 #[test]
 fn each_message_gives_its_violation() {
-    let Some(folder) = shared("malformed") else {
+    let Some(folder) = testing::shared("malformed") else {
         return;
     };
     let file = json(&folder.join("malformed.json"));
@@ -80,7 +80,7 @@ fn each_message_gives_its_violation() {
 
 #[test]
 fn real_connections_break_no_rule() {
-    let Some(folder) = shared("captures") else {
+    let Some(folder) = testing::shared("captures") else {
         return;
     };
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -136,7 +136,7 @@ fn real_connections_break_no_rule() {
 
 #[test]
 fn stories_break_one_rule() {
-    let Some(folder) = shared("stories") else {
+    let Some(folder) = testing::shared("stories") else {
         return;
     };
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();

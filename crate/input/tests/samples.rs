@@ -1,10 +1,7 @@
 //! Every sample of `tests/paste`, and of the shared test data where that is
 //! at hand, gives its octets or is refused with a place and a reason.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 use input::{
     Refusal, RefusalKind, Sender,
@@ -13,15 +10,9 @@ use input::{
 use serde_json::Value;
 
 fn folders() -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let own = here.join("../../tests/paste");
-    let shared = here.join("../../../shared/data/paste");
-    if shared.is_dir() {
-        vec![own, shared]
-    } else {
-        println!("skipped: {} is not there", shared.display());
-        vec![own]
-    }
+    let mut folders = vec![testing::repository().join("tests/paste")];
+    folders.extend(testing::shared("paste"));
+    folders
 }
 
 fn hex(octets: &[u8]) -> String {

@@ -1,7 +1,7 @@
 //! Shapes of tools that the samples do not show, splitting as the contract
 //! has it, and the two sides of what is no header block.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use input::{
     RefusalKind, Sender,
@@ -261,12 +261,10 @@ fn lines_of_one_length_are_parted_by_what_is_well_formed() {
 /// another notation: skipped where the folder is absent.
 #[test]
 fn plain_hex_is_never_taken_for_something_else() {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/malformed/malformed.json");
-    let Ok(cases) = fs::read_to_string(&file) else {
-        println!("skipped: {} is not there", file.display());
+    let Some(file) = testing::shared("malformed/malformed.json") else {
         return;
     };
+    let cases = fs::read_to_string(&file).unwrap();
     let cases: serde_json::Value = serde_json::from_str(&cases).unwrap();
     for case in cases["cases"].as_array().unwrap() {
         let Some(expected) = case["hex"]

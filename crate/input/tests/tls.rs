@@ -655,11 +655,9 @@ impl Sink for Blocks {
 /// on.
 #[test]
 fn captures_from_the_middle() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/captures");
-    if !folder.is_dir() {
-        println!("skipped: {} is not there", folder.display());
+    let Some(folder) = testing::shared("captures") else {
         return;
-    }
+    };
     // The packet after which no hello comes any more, and the blocks that come.
     for (name, after, count) in [
         ("d03-curl-nginx-tls13", 12, 15),

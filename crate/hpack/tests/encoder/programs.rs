@@ -10,7 +10,7 @@ use hpack::{
     structure::representation_at,
 };
 
-use crate::support::{Owned, decode, hex, present};
+use crate::support::{Owned, decode, hex};
 
 /// A recorded direction, the policy that its sender should have followed, and
 /// how many of its blocks that policy writes octet by octet.
@@ -72,7 +72,7 @@ fn sensitive(field: &Owned, indexing: Indexing) -> bool {
 
 #[test]
 fn the_recorded_lists_give_the_recorded_blocks() {
-    let Some(folder) = present("../shared/data/captures") else {
+    let Some(folder) = testing::shared("captures") else {
         return;
     };
     let mut counts = Vec::new();

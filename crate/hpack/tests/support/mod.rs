@@ -8,8 +8,6 @@ pub(crate) mod plain;
 pub(crate) mod steps;
 pub(crate) mod story;
 
-use std::path::{Path, PathBuf};
-
 use hpack::{
     Decoder, Engines, Fault, Field, Fields, Kind, huffman::Engine, integer::Bits32, with_huffman,
 };
@@ -66,20 +64,4 @@ pub(crate) fn hex(digits: &str) -> Vec<u8> {
             u8::from_str_radix(pair, 16).expect("hex digits")
         })
         .collect()
-}
-
-/// The root of the repository.
-pub(crate) fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// A folder or file beside the repository's crates, where it is there; else a
-/// line says that what needs it is skipped.
-pub(crate) fn present(path: &str) -> Option<PathBuf> {
-    let found = repository().join(path);
-    if !found.exists() {
-        println!("skipped: {path} is not here");
-        return None;
-    }
-    Some(found)
 }

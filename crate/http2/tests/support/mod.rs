@@ -5,7 +5,7 @@
 pub(crate) mod rebuild;
 pub(crate) mod write;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use http2::{Arrival, Block, Connection, Event, Fragment, Frame, FrameError, Loss, Sender, Start};
 use serde_json::Value;
@@ -127,18 +127,6 @@ pub(crate) fn hex(digits: &str) -> Vec<u8> {
         .step_by(2)
         .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).expect("hex digits"))
         .collect()
-}
-
-/// A folder of the shared test data, if it is there; says so where it is not.
-pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/data")
-        .join(folder);
-    if path.is_dir() {
-        return Some(path);
-    }
-    eprintln!("skipped: {} is not there", path.display());
-    None
 }
 
 /// A JSON file.

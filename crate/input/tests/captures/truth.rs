@@ -1,27 +1,13 @@
 //! Captures of the shared test data: every connection, frame and header block
 //! is as the truth beside the capture has it.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use http2::Sender;
 use input::capture::{Protocol, Start};
 use serde_json::Value;
 
 use crate::record::{Block, Connection, Frame, Record, read};
-
-/// The captures, if they are there; says so where they are not.
-fn folder() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/captures");
-    if !folder.is_dir() {
-        println!("skipped: {} is not there", folder.display());
-        return None;
-    }
-    Some(folder)
-}
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
@@ -219,7 +205,9 @@ fn assert_whole(folder: &Path, name: &str, sources: &[String]) {
 
 #[test]
 fn whole_captures() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = testing::shared("captures") else {
+        return;
+    };
     for name in [
         "d01-libcurl-nginx-h2c.pcap",
         "d02-curl-apache-upgrade.pcap",
@@ -238,7 +226,9 @@ fn whole_captures() {
 
 #[test]
 fn whole_captures_of_tls() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = testing::shared("captures") else {
+        return;
+    };
     for name in [
         "d03-curl-nginx-tls13.pcap",
         "d06-node-node-tls12.pcap",
@@ -255,7 +245,9 @@ fn whole_captures_of_tls() {
 
 #[test]
 fn the_same_in_other_files_and_on_other_links() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = testing::shared("captures") else {
+        return;
+    };
     for name in [
         "d34-reordered-duplicated.pcap",
         "d35-null-link.pcap",
@@ -288,7 +280,9 @@ fn blocks_of(sender: Sender, list: &[Block]) -> Vec<String> {
 
 #[test]
 fn captures_with_missing_octets() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = testing::shared("captures") else {
+        return;
+    };
     for name in ["d32-snaplen160.pcap", "d39-lost-segment.pcap"] {
         let record = capture(&folder, name);
         let link = json(&folder, name);
@@ -330,7 +324,9 @@ fn captures_with_missing_octets() {
 
 #[test]
 fn a_capture_that_begins_in_the_middle() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = testing::shared("captures") else {
+        return;
+    };
     let name = "d33-mid-connection.pcap";
     let record = capture(&folder, name);
     let expect = &json(&folder, name)["expect"];
@@ -358,7 +354,9 @@ fn a_capture_that_begins_in_the_middle() {
 
 #[test]
 fn a_file_that_is_cut_off() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = testing::shared("captures") else {
+        return;
+    };
     let record = capture(&folder, "d42-file-cut.pcap");
     let truths = truths(&folder, "d08-grpcpy-grpcpy.pcap");
     let (found, truth) = (&record.connections[0], &truths[0]);
@@ -378,7 +376,9 @@ fn a_file_that_is_cut_off() {
 
 #[test]
 fn a_capture_with_half_of_its_keys() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = testing::shared("captures") else {
+        return;
+    };
     let record = capture(&folder, "d40-partial-keys.pcap");
     let truths = truths(&folder, "d03-curl-nginx-tls13.pcap");
     let (found, truth) = (&record.connections[0], &truths[0]);

@@ -4,7 +4,7 @@
 
 pub(crate) mod check;
 
-use std::{fs, path::Path};
+use std::fs;
 
 use http2::{Event, Frame, FrameError, Sender};
 use input::{
@@ -81,16 +81,9 @@ impl Sink for Seen {
     }
 }
 
-/// A file of the shared data; says so where it is not there.
+/// A file of the shared data, if it is there.
 pub(crate) fn shared(name: &str) -> Option<Vec<u8>> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/data")
-        .join(name);
-    let read = fs::read(&file).ok();
-    if read.is_none() {
-        println!("skipped: {} is not there", file.display());
-    }
-    read
+    testing::shared(name).map(|file| fs::read(file).unwrap())
 }
 
 pub(crate) fn hex(octets: &[u8]) -> String {

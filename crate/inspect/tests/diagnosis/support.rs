@@ -98,7 +98,7 @@ pub(crate) fn kept() -> Vec<Connection> {
 
 /// The shared captures, where they are here; else those kept.
 pub(crate) fn all() -> Vec<Connection> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/captures");
+    let folder = testing::repository().join("../shared/data/captures");
     let mut all = Vec::new();
     for path in files(folder, ".truth.json") {
         let truth: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
@@ -144,8 +144,10 @@ pub(crate) fn all() -> Vec<Connection> {
 /// Stories of encoders that use the dynamic table, each of requests beside one
 /// of responses, where the stories are here.
 pub(crate) fn stories() -> Vec<Connection> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/stories");
     let mut all = Vec::new();
+    let Some(folder) = testing::shared("stories") else {
+        return all;
+    };
     for path in files(folder, ".jsonl") {
         let file = path.file_stem().unwrap().to_string_lossy().into_owned();
         let (mut requests, mut responses) = (Vec::new(), Vec::new());

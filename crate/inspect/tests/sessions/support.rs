@@ -5,21 +5,9 @@ use std::{fs, path::PathBuf};
 use input::{Block, Place, Sender};
 use serde_json::Value;
 
-/// The shared test data; `None`, said on standard error, where it is absent.
-pub(crate) fn shared(path: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/data")
-        .join(path);
-    if path.exists() {
-        return Some(path);
-    }
-    eprintln!("skipped: {} is not here", path.display());
-    None
-}
-
 /// Files of a folder whose names end so, sorted.
 pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let Some(folder) = shared(folder) else {
+    let Some(folder) = testing::shared(folder) else {
         return Vec::new();
     };
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
@@ -66,7 +54,7 @@ fn numbers(list: &Value) -> Vec<u32> {
 /// The malformed and edge cases of layer `hpack`, with what is expected.
 pub(crate) fn malformed() -> Vec<(Case, Value)> {
     let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/malformed/hpack.json");
-    let path = shared("malformed/malformed.json").unwrap_or(own);
+    let path = testing::shared("malformed/malformed.json").unwrap_or(own);
     let all: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     all["cases"]
         .as_array()

@@ -1,0 +1,64 @@
+//! Test data that may not be there, and the tests that cannot do without it.
+
+use std::{
+    env,
+    fs::OpenOptions,
+    io::Write,
+    path::{Path, PathBuf},
+    thread,
+};
+
+/// The environment variable that names a file to which skipped tests are
+/// written, a line each time; `npm test` counts them.
+const SKIPPED: &str = "HPACK_SKIPPED_TESTS";
+
+/// The root of the repository.
+#[must_use]
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A file or folder of the shared test data, which stands beside the
+/// repository; `None` where it is absent, and then the test that asks counts
+/// as skipped.
+#[must_use]
+pub fn shared(path: &str) -> Option<PathBuf> {
+    present(&format!("../shared/data/{path}"))
+}
+
+/// The same for a path from the root of the repository.
+///
+/// # Panics
+/// Where the test cannot be noted as skipped.
+#[must_use]
+pub fn present(path: &str) -> Option<PathBuf> {
+    let found = repository().join(path);
+    if found.exists() {
+        return Some(found);
+    }
+    println!("skipped: {path} is not there");
+    if let Some(file) = env::var_os(SKIPPED) {
+        let program = env::current_exe().expect("a test is a program");
+        // A test runs in a thread of its name.
+        let thread = thread::current();
+        let line = format!("{} {}\n", program.display(), thread.name().unwrap_or("?"));
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(file)
+            .expect("the list of skipped tests can be written");
+        file.write_all(line.as_bytes()).expect("it is written");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_is_found() {
+        assert!(present("package.json").is_some());
+        assert!(present("crate/testing/src/lib.rs").is_some());
+    }
+}
