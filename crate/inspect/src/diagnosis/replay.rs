@@ -1,5 +1,6 @@
 //! The blocks of a session once more, under a plan: what becomes of each, and
-//! what is done to tables between them, whoever decodes them.
+//! what is done to the tables between them. Trials and applied changes both
+//! decode by it.
 
 use std::{borrow::Cow, ops::Range};
 

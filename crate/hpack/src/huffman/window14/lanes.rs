@@ -138,7 +138,7 @@ unsafe fn side_by_side<const LANES: usize, W: Watch>(
             return (lanes, notes);
         }
         let mut stuck = false;
-        // SAFETY: for so many groups each lane stays in its part, and what is
+        // SAFETY: for that many groups each lane stays in its part, and what is
         // loaded ahead is within `coded`. A lane that is stuck has not used
         // up its group, and a long code is shorter than one.
         unsafe {
