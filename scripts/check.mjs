@@ -17,7 +17,14 @@ const CHECKS = [
   ["Types: scripts and tests", "tsc", ["-p", "tsconfig.json"], TOP],
   ["Types: page", "tsc", ["-p", "web/tsconfig.json"], TOP],
   ["Rust: lint", "cargo", ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"], CRATE],
-  ["Rust: documentation", "cargo", ["rustdoc", "--locked", "-p", "hpack", "--lib", "--", "-D", "warnings"], CRATE],
+  ["Rust: documentation", "cargo", ["rustdoc", "--locked", "-p", "hpack-core", "--lib", "--", "-D", "warnings"], CRATE],
+  [
+    "Rust: documentation",
+    "cargo",
+    ["rustdoc", "--locked", "-p", "hpack-engines", "--lib", "--", "-D", "warnings"],
+    CRATE,
+  ],
+  ["Rust: hpack-core without std", "cargo", ["check", "--locked", "-p", "hpack-core", "--no-default-features"], CRATE],
   // Both stand outside the workspace; they share what it has built.
   ["Rust: fuzz targets", "cargo", ["check", "--locked", ...SHARED, "fuzz/Cargo.toml"], CRATE],
   ["Rust: peers", "cargo", ["check", "--locked", ...SHARED, "peers/Cargo.toml"], CRATE],

@@ -7,7 +7,7 @@ import { outputOf, run } from "./run.mjs";
 
 /** The suites that use unsafe code, and that of the integers. */
 const SUITES = [
-  ["-p", "hpack", "--lib", "--", "huffman::tests::", "integer::tests::"],
+  ["-p", "hpack-engines", "--lib", "--", "huffman::tests::", "integer::tests::"],
   ["-p", "input", "--lib", "--", "hex::tests::"],
 ];
 

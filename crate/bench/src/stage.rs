@@ -1,6 +1,6 @@
 //! The stages that have rival engines.
 
-use hpack::{header_buffer, huffman, integer, static_table::look_up};
+use hpack_engines::{header_buffer, huffman, integer, static_look_up};
 use http2::writer;
 use input::hex;
 
@@ -94,7 +94,7 @@ impl Stage {
             Self::Huffman => entries!(huffman::Engine::ALL),
             Self::Integer => entries!(integer::Engine::ALL),
             Self::Hex => entries!(hex::Engine::ALL),
-            Self::StaticTable => entries!(look_up::Engine::ALL),
+            Self::StaticTable => entries!(static_look_up::Engine::ALL),
             Self::HeaderBuffer => entries!(header_buffer::Engine::ALL),
             Self::FrameWriter => entries!(writer::Engine::ALL),
             Self::Blocks => BlockEngine::all()
@@ -204,7 +204,7 @@ impl Stage {
                 task::blocks(BlockEngine::from_id(engine)?, conversations.clone())
             }
             (Self::StaticTable, Data::LookUps(look_ups)) => {
-                task::look_ups(look_up::Engine::from_id(engine)?, look_ups.clone())
+                task::look_ups(static_look_up::Engine::from_id(engine)?, look_ups.clone())
             }
             (Self::HeaderBuffer, Data::Blocks(conversations)) => {
                 task::buffers(header_buffer::Engine::from_id(engine)?, conversations)

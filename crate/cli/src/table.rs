@@ -12,6 +12,7 @@ use inspect::{
     Session,
     capture::{Connection, Framing},
     columns::Row,
+    explain::advice,
     report::{Only, certainty},
 };
 
@@ -169,7 +170,7 @@ pub(crate) fn block(
         )?;
         // What failed afterwards usually failed because of it.
         if !block.after_fault {
-            writeln!(out, "  {:>offset_width$}  {}", "", code.advice())?;
+            writeln!(out, "  {:>offset_width$}  {}", "", advice(code))?;
         }
     }
     for warning in session.warnings(number) {

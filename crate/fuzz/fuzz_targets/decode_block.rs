@@ -4,10 +4,12 @@
 #![no_main]
 
 use hpack::{
-    Decoder, Engines, Fault, Field, Fields, Kind,
-    huffman::{self, HuffmanDecoder, Walk},
-    integer::{self, Bits64, IntegerDecoder},
-    with_huffman, with_integer,
+    Decoder, Engines, Fault, Field, Fields, Kind, huffman::HuffmanDecoder, integer::IntegerDecoder,
+};
+use hpack_engines::{
+    huffman::{self, BitByBit},
+    integer::{self, Bits64},
+    with_integer,
 };
 use libfuzzer_sys::{arbitrary, arbitrary::Arbitrary, fuzz_target};
 
@@ -52,15 +54,15 @@ fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
 }
 
 fuzz_target!(|connection: Connection<'_>| {
-    let expected = decoded(&connection, Walk::new(), Bits64);
-    for huffman in huffman::Engine::ALL {
-        let found = with_huffman!(huffman, |huffman| decoded(&connection, huffman, Bits64));
-        assert_eq!(found, expected, "{}", huffman.id());
+    let expected = decoded(&connection, BitByBit::new(), Bits64);
+    for engine in huffman::Engine::ALL {
+        let found = decoded(&connection, engine, Bits64);
+        assert_eq!(found, expected, "{}", engine.id());
     }
     for integer in integer::Engine::ALL {
         let found = with_integer!(integer, |integer| decoded(
             &connection,
-            Walk::new(),
+            BitByBit::new(),
             integer
         ));
         assert_eq!(found, expected, "{}", integer.id());

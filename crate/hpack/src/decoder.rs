@@ -1,7 +1,8 @@
 //! §3 and §6: one decoder, with a visitor that takes each field and may ask
 //! how it came about.
 
-use std::ops::{ControlFlow, Range};
+use alloc::vec::Vec;
+use core::ops::{ControlFlow, Range};
 
 use crate::{
     dynamic_table::{

@@ -4,7 +4,8 @@
 //! connection error of type COMPRESSION_ERROR, since the two tables can no
 //! longer be trusted to be equal.
 
-use std::fmt;
+use alloc::format;
+use core::fmt;
 
 /// The stable names of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,50 +99,6 @@ impl Code {
             Self::SizeUpdateNotFirst | Self::MissingSizeUpdate => "RFC 7541 §4.2",
             Self::StringTooLong => "RFC 7541 §7.4",
             Self::HeaderListTooLarge | Self::Stopped => "RFC 9113 §10.5.1",
-        }
-    }
-
-    /// What a conforming peer does about it, and what the cause usually is.
-    #[must_use]
-    pub fn advice(self) -> &'static str {
-        match self {
-            Self::IndexZero => {
-                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 No working encoder sends index 0: look for bytes that are not part of the block, such as padding left in front of it."
-            }
-            Self::IndexOutOfRange => {
-                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 If these bytes come from the middle of a connection, the entry was inserted by an earlier block that is not here: decode with an unknown start."
-            }
-            Self::Truncated | Self::TruncatedInteger | Self::TruncatedString => {
-                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 Usually the copy was cut short, or a CONTINUATION frame is missing."
-            }
-            Self::IntegerOverflow => {
-                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 RFC 7541 §5.1 requires implementations to limit integers; the limit here is 2^32 − 1, in at most five bytes after the prefix."
-            }
-            Self::HuffmanEos | Self::HuffmanPaddingTooLong | Self::HuffmanPaddingNotOnes => {
-                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 Either the string is not Huffman-coded although its H bit says so, or its length \
-                 is wrong."
-            }
-            Self::SizeUpdateTooLarge => {
-                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 If the receiver announced a larger SETTINGS_HEADER_TABLE_SIZE, set the table size at the start, or add a line “# SETTINGS_HEADER_TABLE_SIZE N” before \
-                 the block."
-            }
-            Self::SizeUpdateNotFirst => {
-                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-                 Two blocks run together as one also look like this."
-            }
-            Self::MissingSizeUpdate => {
-                "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3.1). \
-                 The encoder must acknowledge the lowered limit with a size update before it sends another field."
-            }
-            Self::StringTooLong | Self::HeaderListTooLarge | Self::Stopped => {
-                "The limit is the decoder's own, to bound its memory: the block may be valid. What follows it cannot be decoded, since the dynamic table is no longer in step."
-            }
         }
     }
 }
@@ -285,8 +242,8 @@ impl fmt::Display for Fault {
                 "the string at byte {at} claims to be {length} byte{} long, but {}",
                 plural(length as usize),
                 match left {
-                    0 => "none is left".to_owned(),
-                    1 => "only 1 is left".to_owned(),
+                    0 => "none is left".into(),
+                    1 => "only 1 is left".into(),
                     _ => format!("only {left} are left"),
                 }
             ),
@@ -333,11 +290,12 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl core::error::Error for Fault {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     #[test]
     fn how_many_bytes_are_left_is_said_in_words() {

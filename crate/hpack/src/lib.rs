@@ -10,20 +10,22 @@
 //! | §6 and §4.2 from the other side, encoding one | [`encoder`] |
 //! | §5.1, integers | [`integer`] |
 //! | §5.2 and Appendix B, string literals | [`huffman`] |
-//! | where an encoder writes a block | [`header_buffer`] |
 //! | the bare structure of a block, without any table | [`structure`] |
 //! | every way a block can be wrong | [`error`] |
 //!
 //! The crate knows octets; it knows nothing of frames, text, pages or clocks.
 
+#![no_std]
 #![deny(unsafe_code)]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
 
 pub mod decoder;
 pub mod dynamic_table;
 pub mod encoder;
-mod engines;
 pub mod error;
-pub mod header_buffer;
 pub mod huffman;
 pub mod integer;
 pub mod representation;

@@ -2,7 +2,8 @@
 //! strings. It can be told without any table, since every length is in the
 //! octets themselves.
 
-use std::ops::Range;
+use alloc::boxed::Box;
+use core::ops::Range;
 
 use crate::{
     error::{Fault, FaultKind},

@@ -9,12 +9,8 @@ use std::{
     hint::black_box,
 };
 
-use hpack::{
-    Decoder, Engines, Field, Fields,
-    huffman::{Engine, HuffmanDecoder},
-    integer::Bits32,
-    with_huffman,
-};
+use hpack_core::{Decoder, Engines, Field, Fields, huffman::HuffmanDecoder, integer::Bits32};
+use hpack_engines::huffman::Engine;
 use support::{generate::integer, story};
 
 /// Counts the allocations of each thread; the system does the work.
@@ -128,7 +124,7 @@ fn a_warmed_decoder_allocates_nothing() {
     let blocks = busy_blocks();
     let blocks: Vec<_> = blocks.iter().map(Vec::as_slice).collect();
     for engine in Engine::ALL {
-        let counts = with_huffman!(engine, |huffman| later_passes(huffman, &blocks));
+        let counts = later_passes(engine, &blocks);
         assert_eq!(counts, [0; 3], "{}", engine.id());
     }
 }
@@ -146,7 +142,7 @@ fn a_further_pass_over_a_story_allocates_nothing() {
         }
         let blocks: Vec<_> = story.cases.iter().map(|case| &case.wire[..]).collect();
         for engine in Engine::ALL {
-            let counts = with_huffman!(engine, |huffman| later_passes(huffman, &blocks));
+            let counts = later_passes(engine, &blocks);
             assert_eq!(counts, [0; 3], "{}, {}", story.name, engine.id());
         }
     }

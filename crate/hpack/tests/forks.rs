@@ -3,7 +3,8 @@
 
 mod support;
 
-use hpack::{Decoder, History, Kind, Moment, huffman::Engine};
+use hpack_core::{Decoder, History, Kind, Moment};
+use hpack_engines::huffman::Engine;
 use proptest::{prelude::*, sample::Index, test_runner::TestCaseResult};
 use support::{
     Decoded,

@@ -1,10 +1,8 @@
 //! Tables of which blocks were lost, those whose maximum is only assumed, and
 //! entries that are known to be there without being known themselves.
 
-use hpack::{
-    Decoder, DynamicTable, Engines, Field, Fields, History, Origin, huffman::Engine,
-    integer::Bits32, with_huffman,
-};
+use hpack_core::{Decoder, DynamicTable, Engines, Field, Fields, History, Origin, integer::Bits32};
+use hpack_engines::huffman::Engine;
 
 type Seen = Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>;
 
@@ -16,13 +14,11 @@ fn decode(decoder: &mut Decoder, block: &[u8]) -> Seen {
             field.value.map(<[u8]>::to_vec),
         ));
     });
-    with_huffman!(Engine::BEST, |huffman| {
-        let engines = Engines {
-            huffman,
-            integer: Bits32,
-        };
-        decoder.visit_with(&engines, block, &mut visitor).unwrap();
-    });
+    let engines = Engines {
+        huffman: Engine::BEST,
+        integer: Bits32,
+    };
+    decoder.visit_with(&engines, block, &mut visitor).unwrap();
     seen
 }
 

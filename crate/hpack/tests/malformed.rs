@@ -5,7 +5,8 @@ mod support;
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use hpack::{Code, Decoder, huffman::Engine};
+use hpack_core::{Code, Decoder};
+use hpack_engines::huffman::Engine;
 use serde::Deserialize;
 use support::{decode, hex};
 

@@ -3,7 +3,8 @@
 
 mod support;
 
-use hpack::{Decoder, DynamicTable, History, huffman::Engine};
+use hpack_core::{Decoder, DynamicTable, History};
+use hpack_engines::huffman::Engine;
 use support::{decode, generate::integer};
 
 /// An upper bound of a record in the log, octets.

@@ -3,11 +3,11 @@
 
 mod support;
 
-use hpack::{
+use hpack_core::{
     Code, Decoder, History,
-    huffman::Engine,
     structure::{is_whole, representation_at},
 };
+use hpack_engines::huffman::Engine;
 use proptest::{prelude::*, test_runner::TestCaseResult};
 use support::{
     Decoded, decode,

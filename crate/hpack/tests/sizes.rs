@@ -1,6 +1,6 @@
 //! Sizes of the dynamic table that it was not decoded with.
 
-use hpack::{DynamicTable, Entry, History, NameFrom, Origin, dynamic_table::entry_size};
+use hpack_core::{DynamicTable, Entry, History, NameFrom, Origin, dynamic_table::entry_size};
 
 fn filled(size: u32, entries: usize) -> DynamicTable {
     let mut table = DynamicTable::new(size, size, History::Kept);

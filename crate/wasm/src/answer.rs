@@ -1,6 +1,7 @@
 //! Answers that go over as JSON.
 
-use hpack::{Code, huffman::Engine, structure::integer_fault};
+use hpack::{Code, structure::integer_fault};
+use hpack_engines::huffman::Engine;
 use inspect::explain::{FaultView, IntegerPart};
 use inspect::table::TableFill;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap};
 
-use hpack::huffman::Engine;
+use hpack_engines::huffman::Engine;
 use input::{Block, Place, Problem, paste::Conversation};
 use inspect::{
     Options, Session,

@@ -1,6 +1,6 @@
 //! The session that is open, and the questions that the page asks of it.
 
-use hpack::huffman::Engine;
+use hpack_engines::huffman::Engine;
 use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 

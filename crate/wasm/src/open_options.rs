@@ -1,6 +1,7 @@
 //! How an input is to be opened.
 
-use hpack::{dynamic_table::DEFAULT_MAXIMUM, huffman::Engine};
+use hpack::dynamic_table::DEFAULT_MAXIMUM;
+use hpack_engines::huffman::Engine;
 use input::paste;
 use inspect::{Options, Start};
 use serde::Deserialize;

@@ -5,10 +5,10 @@ use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
 use hpack::{
     DynamicTable, Engines, Field, Fields, SizeUpdate, Visitor,
-    huffman::{self, HuffmanDecoder},
-    integer::{Bits32, Bits64, IntegerDecoder},
-    with_huffman,
+    huffman::HuffmanDecoder,
+    integer::{Bits32, IntegerDecoder},
 };
+use hpack_engines::{Listed, huffman::Engine, integer::Bits64, with_huffman};
 use inspect::recorder::{Columns, Recorder};
 
 use super::{EngineEntry, Task, read};
@@ -18,7 +18,7 @@ use crate::workload::{Conversation, each_block, output, write_fault, write_field
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockEngine {
     /// With that Huffman engine.
-    Huffman(huffman::Engine),
+    Huffman(Engine),
     /// With integers by way of 64 bits.
     Bits64,
     /// With the visitor that records what the inspector shows.
@@ -29,7 +29,7 @@ impl BlockEngine {
     /// All of them.
     #[must_use]
     pub fn all() -> Vec<Self> {
-        huffman::Engine::ALL
+        Engine::ALL
             .into_iter()
             .map(Self::Huffman)
             .chain([Self::Bits64, Self::Recording])
@@ -46,7 +46,7 @@ impl BlockEngine {
                 about: engine.about(),
             },
             Self::Bits64 => EngineEntry {
-                id: Bits64::ID,
+                id: Bits64.id(),
                 title: "64-bit integers",
                 about: "The best engine of every stage, but for integers, which go through 64 bits.",
             },
@@ -85,7 +85,7 @@ pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dy
         BlockEngine::Huffman(engine) => {
             with_huffman!(engine, |huffman| at_work(huffman, Bits32, conversations))
         }
-        BlockEngine::Bits64 => with_huffman!(huffman::Engine::BEST, |huffman| at_work(
+        BlockEngine::Bits64 => with_huffman!(Engine::BEST, |huffman| at_work(
             huffman,
             Bits64,
             conversations

@@ -2,9 +2,10 @@
 
 use std::{collections::VecDeque, hint::black_box};
 
-use hpack::{
+use hpack::structure;
+use hpack_engines::{
     header_buffer::{Engine, HeaderBuffer},
-    structure, with_header_buffer,
+    with_header_buffer,
 };
 
 use super::{Task, read};

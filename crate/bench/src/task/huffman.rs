@@ -2,8 +2,9 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use hpack::{
-    huffman::{Engine, HuffmanDecoder, Walk},
+use hpack::huffman::HuffmanDecoder;
+use hpack_engines::{
+    huffman::{BitByBit, Engine},
     with_huffman,
 };
 
@@ -24,7 +25,7 @@ pub fn strings(engine: Engine, strings: Arc<Strings>) -> Box<dyn Task> {
 /// What has to come out, by the reference engine.
 #[must_use]
 pub fn strings_reference(strings: &Strings) -> Vec<u8> {
-    output(&Walk::new(), strings)
+    output(&BitByBit::new(), strings)
 }
 
 /// Octets that `strings` stand for.
@@ -32,7 +33,7 @@ pub(crate) fn string_octets(strings: &Strings) -> usize {
     let mut out = Vec::new();
     for coded in strings.coded() {
         // What a faulty string gives before its fault is not handed out.
-        let _ = Walk::new().decode(coded, &mut out);
+        let _ = BitByBit::new().decode(coded, &mut out);
     }
     out.len()
 }

@@ -2,8 +2,9 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use hpack::{
-    integer::{Bits64, Engine, IntegerDecoder},
+use hpack::integer::IntegerDecoder;
+use hpack_engines::{
+    integer::{Bits64, Engine},
     with_integer,
 };
 

@@ -2,8 +2,8 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use hpack::{
-    static_table::look_up::{Engine, Scan, StaticLookUp},
+use hpack_engines::{
+    static_look_up::{Engine, Scan, StaticLookUp},
     with_look_up,
 };
 

@@ -1,10 +1,10 @@
 //! What conversations decode to, and how outputs of decoders are compared.
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Fault, Field, Fields, History,
-    huffman::{self, HuffmanDecoder},
-    integer::{Bits64, IntegerDecoder},
+    Decoder, DynamicTable, Engines, Fault, Field, Fields, History, huffman::HuffmanDecoder,
+    integer::IntegerDecoder,
 };
+use hpack_engines::{huffman::BitByBit, integer::Bits64};
 
 use super::Conversation;
 
@@ -12,7 +12,7 @@ use super::Conversation;
 #[must_use]
 pub fn decoded(conversations: &[Conversation]) -> Vec<u8> {
     let engines = Engines {
-        huffman: huffman::Walk::new(),
+        huffman: BitByBit::new(),
         integer: Bits64,
     };
     output(&engines, conversations)

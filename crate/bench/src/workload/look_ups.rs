@@ -1,6 +1,7 @@
 //! Fields as an encoder looks them up in the static table.
 
-use hpack::static_table::{self, look_up::LAST_REPEAT};
+use hpack::static_table;
+use hpack_engines::static_look_up::LAST_REPEAT;
 
 use super::{Conversation, Data, Workload, decoding::each_field};
 
@@ -120,7 +121,7 @@ pub(super) fn fields(conversations: &[Conversation]) -> Vec<LookUp> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hpack::static_table::look_up::{Hash, StaticLookUp};
+    use hpack_engines::static_look_up::{Hash, StaticLookUp};
 
     #[test]
     fn each_pattern_finds_what_its_title_says() {

@@ -1,6 +1,7 @@
 //! Tables that share a past, and going back.
 
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::{
     DynamicTable, History, Moment,
@@ -46,7 +47,7 @@ impl DynamicTable {
             return;
         }
         let end = self.own.end();
-        let shared = std::mem::replace(&mut self.own, Log::new(end));
+        let shared = core::mem::replace(&mut self.own, Log::new(end));
         self.past.push(Arc::new(shared));
         self.live = 0;
     }

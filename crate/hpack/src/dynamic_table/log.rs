@@ -1,5 +1,7 @@
 //! What the log consists of.
 
+use alloc::vec::Vec;
+
 use super::{OVERHEAD, Origin, Span};
 use crate::static_table;
 

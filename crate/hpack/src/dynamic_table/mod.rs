@@ -20,7 +20,8 @@ mod fork;
 mod log;
 mod read;
 
-use std::{ops::Range, sync::Arc};
+use alloc::{sync::Arc, vec::Vec};
+use core::ops::Range;
 
 use crate::static_table;
 use log::{Log, Record};

@@ -1,16 +1,14 @@
 //! The legal ways to write a field, and what each costs.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use super::{Encoder, FieldLine, policy::HuffmanUse};
 use crate::{
     dynamic_table::{DynamicTable, OVERHEAD},
     huffman, integer,
     representation::Kind,
-    static_table::{
-        self,
-        look_up::{Engine, Match, StaticLookUp},
-    },
+    static_table,
 };
 
 /// A way to write a field.
@@ -97,7 +95,7 @@ impl fmt::Display for Illegal {
     }
 }
 
-impl std::error::Error for Illegal {}
+impl core::error::Error for Illegal {}
 
 /// What the strings of a field take as literals, with their lengths, octets:
 /// plain, and in the Huffman code.
@@ -187,13 +185,10 @@ impl Encoder {
     pub fn choices_among(&self, field: FieldLine<'_>, most: usize) -> (Vec<Choice>, usize) {
         let literals = Literals::of(field);
         let effect = effect(&self.table, field);
-        let mut dynamic = self
-            .index
-            .with_name(&self.table, field.name)
-            .filter_map(|position| {
-                let (_, value) = self.table.field(position);
-                Some((index_of(&self.table, position)?, value == Some(field.value)))
-            });
+        let mut dynamic = self.index.with_name(field.name).filter_map(|position| {
+            let (_, value) = self.table.field(position);
+            Some((index_of(&self.table, position)?, value == Some(field.value)))
+        });
         let mut names: Vec<(u32, bool)> = in_static(field.name, field.value).collect();
         names.extend(dynamic.by_ref().take(most));
         let mut more = 0;
@@ -305,13 +300,11 @@ impl Encoder {
 
     /// The least index of the field.
     pub(super) fn find(&self, field: FieldLine<'_>) -> Option<u32> {
-        find_static(field)
+        static_table::find(field.name, field.value)
             .filter(|found| found.value)
             .map(|found| found.index)
             .or_else(|| {
-                let position = self
-                    .index
-                    .newest_field(&self.table, field.name, field.value)?;
+                let position = self.index.newest_field(field.name, field.value)?;
                 index_of(&self.table, position)
             })
     }
@@ -320,20 +313,20 @@ impl Encoder {
     fn find_name(&self, field: FieldLine<'_>, names: Names) -> Option<u32> {
         let mut dynamic = self
             .index
-            .with_name(&self.table, field.name)
+            .with_name(field.name)
             .filter_map(|position| index_of(&self.table, position));
         let last_static = || in_static(field.name, field.value).last();
         match names {
             Names::Cheapest | Names::Least => {
-                find_static_name(field.name).or_else(|| dynamic.next())
+                static_table::find_name(field.name).or_else(|| dynamic.next())
             }
             Names::LastStatic => last_static()
                 .map(|(index, _)| index)
                 .or_else(|| dynamic.next()),
             Names::Greatest => dynamic
-                .last()
+                .next_back()
                 .or_else(|| last_static().map(|(index, _)| index)),
-            Names::Static => find_static_name(field.name),
+            Names::Static => static_table::find_name(field.name),
             Names::Spelled => None,
         }
     }
@@ -410,14 +403,6 @@ pub(super) enum Names {
     Static,
     /// As a literal.
     Spelled,
-}
-
-fn find_static(field: FieldLine<'_>) -> Option<Match> {
-    crate::with_look_up!(Engine::BEST, |table| table.find(field.name, field.value))
-}
-
-fn find_static_name(name: &[u8]) -> Option<u32> {
-    crate::with_look_up!(Engine::BEST, |table| table.find_name(name))
 }
 
 /// What [`Encoder::choices`] sorts by.

@@ -1,44 +1,38 @@
 //! Where a name and a field stand in the dynamic table, without going
-//! through it: for each the newest entry, and from every entry the next
-//! older one of the same name and of the same field.
+//! through it.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    hash::{BuildHasher, RandomState},
+use alloc::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
 };
 
 use crate::dynamic_table::DynamicTable;
 
-/// Which entries of the window belong to a name, and to a name with a value.
+/// Which entries of the window have a name, and a name with a value. Ordered
+/// trees, since no choice of names and values makes them slow.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    hasher: RandomState,
-    /// Hash of a name, and of a field, to the newest position.
-    names: HashMap<u64, i64>,
-    fields: HashMap<u64, i64>,
-    /// A node for each entry of the window, oldest first.
-    nodes: VecDeque<Node>,
-    /// Position of the first node.
+    names: BTreeMap<Arc<[u8]>, Entries>,
+    /// Name and value of each entry of the window, oldest first; `None` where
+    /// one of them is not known.
+    window: VecDeque<Option<Field>>,
+    /// Position of the first of them.
     first: i64,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    /// `None` where name or value is not known.
-    hashes: Option<(u64, u64)>,
-    /// The next older entry of the same name, of the same field.
-    older: (Option<i64>, Option<i64>),
+/// Name and value.
+type Field = (Arc<[u8]>, Arc<[u8]>);
+
+/// The entries of one name.
+#[derive(Clone, Debug, Default)]
+struct Entries {
+    /// All of them, oldest first.
+    positions: VecDeque<i64>,
+    /// The newest with each value.
+    values: BTreeMap<Arc<[u8]>, i64>,
 }
 
 impl Index {
-    fn hash_name(&self, name: &[u8]) -> u64 {
-        self.hasher.hash_one(name)
-    }
-
-    fn hash_field(&self, name: &[u8], value: &[u8]) -> u64 {
-        self.hasher.hash_one((name, value))
-    }
-
     /// Makes it what `table` is now: takes up what was inserted since, and
     /// gives up what has left.
     pub(super) fn follow(&mut self, table: &DynamicTable) {
@@ -46,78 +40,61 @@ impl Index {
         let end = moment.end;
         let first = moment.first.max(moment.known).min(end);
         while self.first < first
-            && let Some(node) = self.nodes.pop_front()
+            && let Some(entry) = self.window.pop_front()
         {
-            self.give_up(self.first, &node);
+            self.give_up(self.first, entry);
             self.first += 1;
         }
-        if self.nodes.is_empty() {
+        if self.window.is_empty() {
             self.first = first;
         }
-        let from = self.first + self.nodes.len() as i64;
+        let from = self.first + self.window.len() as i64;
         for position in from..end {
             self.take_up(table, position);
         }
     }
 
     fn take_up(&mut self, table: &DynamicTable, position: i64) {
-        let node = match table.field(position) {
+        let entry = match table.field(position) {
             (Some(name), Some(value)) => {
-                let hashes = (self.hash_name(name), self.hash_field(name, value));
-                Node {
-                    hashes: Some(hashes),
-                    older: (
-                        self.names.insert(hashes.0, position),
-                        self.fields.insert(hashes.1, position),
-                    ),
-                }
+                let known = self.names.get_key_value(name);
+                let name = known.map_or_else(|| name.into(), |(name, _)| Arc::clone(name));
+                let value: Arc<[u8]> = value.into();
+                let entries = self.names.entry(Arc::clone(&name)).or_default();
+                entries.positions.push_back(position);
+                entries.values.insert(Arc::clone(&value), position);
+                Some((name, value))
             }
-            _ => Node {
-                hashes: None,
-                older: (None, None),
-            },
+            _ => None,
         };
-        self.nodes.push_back(node);
+        self.window.push_back(entry);
     }
 
-    fn give_up(&mut self, position: i64, node: &Node) {
-        if let Some((name, field)) = node.hashes {
-            if self.names.get(&name) == Some(&position) {
-                self.names.remove(&name);
-            }
-            if self.fields.get(&field) == Some(&position) {
-                self.fields.remove(&field);
-            }
+    /// Gives up the oldest entry.
+    fn give_up(&mut self, position: i64, entry: Option<Field>) {
+        let Some((name, value)) = entry else { return };
+        let Some(entries) = self.names.get_mut(&name) else {
+            return;
+        };
+        entries.positions.pop_front();
+        if entries.values.get(&value) == Some(&position) {
+            entries.values.remove(&value);
+        }
+        if entries.positions.is_empty() {
+            self.names.remove(&name);
         }
     }
 
-    fn node(&self, position: i64) -> Option<&Node> {
-        let at = usize::try_from(position - self.first).ok()?;
-        self.nodes.get(at)
-    }
-
     /// Entries of that name, newest first.
-    pub(super) fn with_name<'a>(
-        &'a self,
-        table: &'a DynamicTable,
-        name: &'a [u8],
-    ) -> impl Iterator<Item = i64> + 'a {
-        let newest = self.names.get(&self.hash_name(name)).copied();
-        std::iter::successors(newest, |&at| self.node(at)?.older.0)
-            .take_while(|&at| at >= self.first)
-            .filter(move |&at| table.field(at).0 == Some(name))
+    pub(super) fn with_name(&self, name: &[u8]) -> impl DoubleEndedIterator<Item = i64> + '_ {
+        let entries = self.names.get(name);
+        entries
+            .into_iter()
+            .flat_map(|entries| entries.positions.iter().rev().copied())
     }
 
     /// The newest entry of that name and value.
-    pub(super) fn newest_field(
-        &self,
-        table: &DynamicTable,
-        name: &[u8],
-        value: &[u8],
-    ) -> Option<i64> {
-        let newest = self.fields.get(&self.hash_field(name, value)).copied();
-        std::iter::successors(newest, |&at| self.node(at)?.older.1)
-            .take_while(|&at| at >= self.first)
-            .find(|&at| table.field(at) == (Some(name), Some(value)))
+    pub(super) fn newest_field(&self, name: &[u8], value: &[u8]) -> Option<i64> {
+        self.names.get(name)?.values.get(value).copied()
     }
 }

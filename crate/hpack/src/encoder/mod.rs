@@ -14,7 +14,8 @@ pub use choice::{Choice, Illegal};
 pub use policy::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy};
 pub use write::Written;
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::{
     dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, Moment},

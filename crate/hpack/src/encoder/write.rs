@@ -1,6 +1,7 @@
 //! A representation to octets, and what it does to the table.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::{Choice, Encoder, FieldLine, Illegal};
 use crate::{

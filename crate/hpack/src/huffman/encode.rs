@@ -1,5 +1,7 @@
 //! §5.2 from the other side: text to codes.
 
+use alloc::vec::Vec;
+
 use super::code::{CODES, LENGTHS};
 
 /// Octets that `text` takes in the code of Appendix B, the padding included.
@@ -73,7 +75,7 @@ mod tests {
         let mut coded = Vec::new();
         encode(&all, &mut coded);
         let mut text = Vec::new();
-        crate::huffman::HuffmanDecoder::decode(&crate::huffman::Walk::new(), &coded, &mut text)
+        crate::huffman::HuffmanDecoder::decode(&crate::huffman::Window14::new(), &coded, &mut text)
             .unwrap();
         assert_eq!(text, all);
     }

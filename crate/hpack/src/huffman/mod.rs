@@ -1,46 +1,31 @@
-//! §5.2 and Appendix B: Huffman-coded strings. An engine a file, all behind
-//! [`HuffmanDecoder`], with one suite over all of them.
+//! §5.2 and Appendix B: Huffman-coded strings.
+//!
+//! What decodes them is a [`HuffmanDecoder`]. Here is the fastest, [`Window14`];
+//! the crate `hpack-engines` has others, made of the same parts: [`code`],
+//! [`room`] and [`tail`].
 
-mod bits;
 pub mod code;
 mod encode;
-mod engine;
-#[expect(unsafe_code, reason = "writes through `room`")]
-mod nibble;
 #[expect(
     unsafe_code,
     reason = "stores without a test each: 8 to 15 % on header strings, a quarter on the shortest"
 )]
-mod room;
-mod tail;
-#[cfg(test)]
-mod tests;
-mod walk;
+pub mod room;
+pub mod tail;
 mod watch;
-#[expect(unsafe_code, reason = "writes through `room`")]
-mod window12;
 #[expect(
     unsafe_code,
     reason = "stores without a test each: 8 to 20 % on header strings"
 )]
 mod window14;
-#[expect(unsafe_code, reason = "writes through `room`")]
-mod window16;
-#[expect(unsafe_code, reason = "writes through `room`")]
-mod window8;
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 pub use encode::{encode, encoded_len};
-pub use engine::Engine;
-pub use nibble::Nibble;
-pub use walk::Walk;
 use watch::Log;
 pub use watch::{How, LookUp, Watch};
-pub use window8::Window8;
-pub use window12::Window12;
-pub use window14::Window14;
-pub use window16::Window16;
+pub use window14::{Portable, Window14};
 
 /// Why a string could not be decoded, and at which bit of it (from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +53,6 @@ pub enum HuffmanFaultKind {
 
 /// Decodes one string.
 pub trait HuffmanDecoder {
-    /// Stable name of the engine.
-    const ID: &'static str;
-
     /// Appends what `coded` stands for to `out`, at most 8/5 of its length, and
     /// tells `watch` each look-up.
     ///

@@ -1,11 +1,14 @@
 //! Room for a string's symbols behind the end of a buffer, written without a
 //! test for each: how much is needed follows from the length of the string.
 
+use alloc::vec::Vec;
+
 use super::tail;
 
-/// Room behind the end of a buffer. It borrows the buffer, which therefore
+/// Room behind the end of a buffer, for an engine to write a string's symbols
+/// to. It borrows the buffer, which therefore
 /// stays as it is until the symbols written are kept or given up.
-pub(super) struct Room<'a> {
+pub struct Room<'a> {
     out: &'a mut Vec<u8>,
     /// Where the next symbol goes. All octets from the end of `out` up to here
     /// have been written, within the capacity.
@@ -17,7 +20,7 @@ pub(super) struct Room<'a> {
 impl<'a> Room<'a> {
     /// Room behind `out` for the symbols of `coded` octets and `slack` more.
     #[inline(always)]
-    pub(super) fn new(out: &'a mut Vec<u8>, coded: usize, slack: usize) -> Self {
+    pub fn new(out: &'a mut Vec<u8>, coded: usize, slack: usize) -> Self {
         Self::with(out, tail::most(coded) + slack)
     }
 
@@ -50,7 +53,7 @@ impl<'a> Room<'a> {
     /// string that the room is for, one behind the other; the slack of the room
     /// is `N` or more, or all symbols count.
     #[inline(always)]
-    pub(super) unsafe fn put<const N: usize>(&mut self, symbols: [u8; N], count: usize) {
+    pub unsafe fn put<const N: usize>(&mut self, symbols: [u8; N], count: usize) {
         debug_assert!(count <= N && self.to.wrapping_add(N) <= self.end);
         // SAFETY: a code has five bits at least, so what counts is within
         // `tail::most`, and what does not is within the slack.
@@ -62,7 +65,7 @@ impl<'a> Room<'a> {
 
     /// Takes the last symbol back; `None` where there is none.
     #[inline(always)]
-    pub(super) fn take_back(&mut self) -> Option<u8> {
+    pub fn take_back(&mut self) -> Option<u8> {
         // Not by a slice of the room: such a borrow would end that of `to`.
         let start = self.out.as_ptr().wrapping_add(self.out.len());
         if self.to.cast_const() == start {
@@ -84,9 +87,9 @@ impl<'a> Room<'a> {
         self.to = to;
     }
 
-    /// Makes what was written part of the buffer.
+    /// Makes what was written part of the buffer, and returns the buffer.
     #[inline(always)]
-    pub(super) fn keep(self) -> &'a mut Vec<u8> {
+    pub fn keep(self) -> &'a mut Vec<u8> {
         // SAFETY: both pointers are of the buffer's allocation; all octets up
         // to `to` have been written, and the buffer has not changed since, as
         // it is borrowed.

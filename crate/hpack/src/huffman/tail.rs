@@ -3,6 +3,8 @@
 //! so that they cannot differ in what they refuse; and an engine that has
 //! found that something is wrong asks it from the start where and why.
 
+use alloc::vec::Vec;
+
 use super::{
     How, HuffmanFault, HuffmanFaultKind, Watch,
     code::{self, EOS, MIN_BITS},
@@ -17,7 +19,7 @@ pub(super) fn most(coded: usize) -> usize {
 /// Decodes `coded` from `bit` (from 0) to its end, behind what stands in
 /// `out` from `before` on. After a fault nothing stands there any more.
 #[cold]
-pub(super) fn decode<W: Watch>(
+pub fn decode<W: Watch>(
     coded: &[u8],
     mut bit: usize,
     before: usize,

@@ -15,6 +15,8 @@
 //! code by code to find out where: this adds only codes, EOS among them, that
 //! the engine has not found before.
 
+use alloc::vec::Vec;
+
 /// One look-up of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookUp {

@@ -9,8 +9,6 @@ use super::{IntegerDecoder, IntegerFault};
 pub struct Bits32;
 
 impl IntegerDecoder for Bits32 {
-    const ID: &'static str = "bits32";
-
     #[inline]
     fn decode(
         &self,

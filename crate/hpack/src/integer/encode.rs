@@ -1,5 +1,7 @@
 //! §5.1 from the other side: numbers to octets, in the fewest that hold them.
 
+use alloc::vec::Vec;
+
 /// Octets that `value` takes behind a prefix of `prefix_bits` (1 to 8) bits,
 /// the octet of the prefix included.
 #[inline]

@@ -1,17 +1,13 @@
-//! §5.1: integers with a prefix of 1 to 8 bits, up to 2^32 − 1. An engine a
-//! file, all behind [`IntegerDecoder`], with one suite over all of them.
+//! §5.1: integers with a prefix of 1 to 8 bits, up to 2^32 − 1.
+//!
+//! What reads them is an [`IntegerDecoder`]. Here is the fastest, [`Bits32`];
+//! the crate `hpack-engines` has another.
 
 mod bits32;
-mod bits64;
 mod encode;
-mod engine;
-#[cfg(test)]
-mod tests;
 
 pub use bits32::Bits32;
-pub use bits64::Bits64;
 pub use encode::{encode, encoded_len};
-pub use engine::Engine;
 
 /// Octets that may follow the prefix: five hold 35 bits, enough for 2^32 − 1.
 pub const MAX_CONTINUATION: usize = 5;
@@ -28,9 +24,6 @@ pub enum IntegerFault {
 
 /// Reads one integer.
 pub trait IntegerDecoder {
-    /// Stable name of the engine.
-    const ID: &'static str;
-
     /// The integer whose prefix is the low `prefix_bits` (1 to 8) bits of
     /// `octets[at]`, and the offset of the first octet behind it.
     ///

@@ -1,6 +1,8 @@
-//! Appendix A: the static table, indices 1 to 61, and the look-ups over it.
+//! Appendix A: the static table, indices 1 to 61, and how fields are found in it.
 
-pub mod look_up;
+mod find;
+
+pub use find::{LAST_REPEAT, Match, among_equal_names, find, find_name};
 
 /// Entries of the static table: the first dynamic index is one more.
 pub const LEN: u32 = 61;

@@ -1,7 +1,7 @@
 //! RFC 7541 Appendix C from the other side: the lists give the blocks.
 
 use crate::support::hex;
-use hpack::{
+use hpack_core::{
     Choice, DynamicTable, Encoder, FieldLine, History, Kind,
     encoder::{Chooser, HuffmanUse, Indexing, Policy},
 };

@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use hpack::{Choice, Decoder, DynamicTable, Encoder, FieldLine, History, Kind, huffman::Engine};
+use hpack_core::{Choice, Decoder, DynamicTable, Encoder, FieldLine, History, Kind};
+use hpack_engines::huffman::Engine;
 
 use crate::support::{
     decode,

@@ -3,12 +3,12 @@
 
 use std::fs;
 
-use hpack::{
+use hpack_core::{
     Decoder, Encoder, FieldLine, Kind,
     encoder::{Change, Chooser, Indexing, Policy},
-    huffman::Engine,
     structure::representation_at,
 };
+use hpack_engines::huffman::Engine;
 
 use crate::support::{Owned, decode, hex};
 
@@ -80,7 +80,7 @@ fn the_recorded_lists_give_the_recorded_blocks() {
         let file = folder.join(format!("{name}.blocks.txt"));
         let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
         const LIMIT: u32 = 65_536;
-        let table = || hpack::DynamicTable::new(LIMIT, 4096, hpack::History::Forgotten);
+        let table = || hpack_core::DynamicTable::new(LIMIT, 4096, hpack_core::History::Forgotten);
         let mut decoder = Decoder::with_table(table());
         let mut encoder = Encoder::with_table(table());
         let mut chooser = Chooser::new(Policy::of(indexing));

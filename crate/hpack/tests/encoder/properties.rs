@@ -1,10 +1,10 @@
 //! Generated header lists: what is written is read, by ours and by others.
 
-use hpack::{
+use hpack_core::{
     Decoder, Encoder, FieldLine, Kind,
     encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
-    huffman::Engine,
 };
+use hpack_engines::huffman::Engine;
 use proptest::prelude::*;
 
 use crate::support::{Owned, decode, peers::Peer};

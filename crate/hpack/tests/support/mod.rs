@@ -8,9 +8,8 @@ pub(crate) mod plain;
 pub(crate) mod steps;
 pub(crate) mod story;
 
-use hpack::{
-    Decoder, Engines, Fault, Field, Fields, Kind, huffman::Engine, integer::Bits32, with_huffman,
-};
+use hpack_core::{Decoder, Engines, Fault, Field, Fields, Kind, integer::Bits32};
+use hpack_engines::huffman::Engine;
 
 /// A field that outlives the call of the visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,13 +39,11 @@ pub(crate) type Decoded = (Vec<Owned>, Option<Fault>);
 pub(crate) fn decode(decoder: &mut Decoder, engine: Engine, block: &[u8]) -> Decoded {
     let mut fields = Vec::new();
     let mut visitor = Fields(|field: Field<'_>| fields.push(Owned::from(&field)));
-    let result = with_huffman!(engine, |huffman| {
-        let engines = Engines {
-            huffman,
-            integer: Bits32,
-        };
-        decoder.visit_with(&engines, block, &mut visitor)
-    });
+    let engines = Engines {
+        huffman: engine,
+        integer: Bits32,
+    };
+    let result = decoder.visit_with(&engines, block, &mut visitor);
     (fields, result.err())
 }
 

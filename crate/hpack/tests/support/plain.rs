@@ -9,7 +9,7 @@ use std::{
     sync::OnceLock,
 };
 
-use hpack::{
+use hpack_core::{
     Code, Fault, Kind,
     huffman::code::{CODES, EOS, LENGTHS},
     static_table,

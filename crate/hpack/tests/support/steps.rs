@@ -2,13 +2,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use hpack::{
+use hpack_core::{
     Decoder, DynamicTable, Engines, Fault, Field, Kind, Moment, SizeUpdate, Visitor,
-    huffman::{Engine, HuffmanDecoder},
-    integer::Bits32,
-    structure::StringLiteral,
-    with_huffman,
+    huffman::HuffmanDecoder, integer::Bits32, structure::StringLiteral,
 };
+use hpack_engines::huffman::Engine;
 
 use super::{Decoded, Owned};
 
@@ -85,7 +83,7 @@ impl Snapshot {
     }
 }
 
-fn copy(entry: &hpack::Entry<'_>) -> EntryCopy {
+fn copy(entry: &hpack_core::Entry<'_>) -> EntryCopy {
     (
         entry.name.map(<[u8]>::to_vec),
         entry.value.map(<[u8]>::to_vec),
@@ -127,7 +125,7 @@ impl Visitor for Record {
 
 /// Decodes `block` and gives all that was seen of it.
 pub(crate) fn record(decoder: &mut Decoder, engine: Engine, block: &[u8]) -> Record {
-    with_huffman!(engine, |huffman| record_with(decoder, huffman, block))
+    record_with(decoder, engine, block)
 }
 
 pub(crate) fn record_with<H: HuffmanDecoder>(

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use hpack::{
-    huffman::{HuffmanDecoder, Walk},
+    huffman::HuffmanDecoder,
     structure::{StringLiteral, representation_at},
 };
+use hpack_engines::huffman::BitByBit;
 use serde::Serialize;
 
 use super::{Detail, Header, Kind, Setting, has_preface, split_body, split_first};
@@ -135,6 +136,6 @@ fn text<'a>(block: &'a [u8], literal: &StringLiteral) -> Option<Cow<'a, [u8]>> {
         return Some(Cow::Borrowed(data));
     }
     let mut text = Vec::new();
-    Walk.decode(data, &mut text).ok()?;
+    BitByBit.decode(data, &mut text).ok()?;
     Some(Cow::Owned(text))
 }

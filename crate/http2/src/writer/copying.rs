@@ -23,15 +23,6 @@ pub type Copy1024 = Copying<1024>;
 pub type CopyAll = Copying<{ usize::MAX }>;
 
 impl<const CUT_OFF: usize> FrameWriter for Copying<CUT_OFF> {
-    const ID: &'static str = match CUT_OFF {
-        64 => "copy-64",
-        128 => "copy-128",
-        256 => "copy-256",
-        1024 => "copy-1024",
-        usize::MAX => "copy-all",
-        _ => "copy",
-    };
-
     #[inline]
     fn put<'a>(&self, head: &Head, payload: &'a [u8], padding: u8, queue: &mut Queue<'a>) {
         queue.put(head.octets(), payload, padding, CUT_OFF.saturating_add(1));

@@ -1,27 +1,25 @@
 //! The engines, for those who choose one at run time.
 
-use super::FrameWriter;
-
-hpack::engines! {
+hpack_engines::engines! {
     /// A way to hand on frames, by name.
     pub enum Engine, best Self::Copy128;
 
-    Slices: "separate slices",
+    Slices "slices": "separate slices",
         "Passes frame header and payload on as two slices, to be gathered when sent.";
 
-    Copy64: "copies up to 64 bytes",
+    Copy64 "copy-64": "copies up to 64 bytes",
         "Copies payloads of up to 64 bytes into one buffer with their frame header.";
 
-    Copy128: "copies up to 128 bytes",
+    Copy128 "copy-128": "copies up to 128 bytes",
         "Copies payloads of up to 128 bytes into one buffer with their frame header: Netty's cut-off.";
 
-    Copy256: "copies up to 256 bytes",
+    Copy256 "copy-256": "copies up to 256 bytes",
         "Copies payloads of up to 256 bytes into one buffer with their frame header.";
 
-    Copy1024: "copies up to 1,024 bytes",
+    Copy1024 "copy-1024": "copies up to 1,024 bytes",
         "Copies payloads of up to 1,024 bytes into one buffer with their frame header.";
 
-    CopyAll: "copies everything",
+    CopyAll "copy-all": "copies everything",
         "Copies every payload into one buffer with its frame header.";
 }
 
@@ -62,18 +60,15 @@ macro_rules! with_frame_writer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hpack_engines::Listed;
 
     #[test]
     fn every_engine_is_found_by_its_own_name() {
         for (place, engine) in Engine::ALL.into_iter().enumerate() {
             assert_eq!(engine as usize, place);
             assert_eq!(Engine::from_id(engine.id()), Some(engine));
-            crate::with_frame_writer!(engine, |writer| assert_eq!(id(&writer), engine.id()));
+            crate::with_frame_writer!(engine, |writer| assert_eq!(writer.id(), engine.id()));
         }
         assert_eq!(Engine::from_id("none"), None);
-    }
-
-    fn id<W: FrameWriter>(_: &W) -> &'static str {
-        W::ID
     }
 }

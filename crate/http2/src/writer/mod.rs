@@ -25,9 +25,6 @@ use crate::{Kind, frame::flags};
 
 /// Hands on one frame.
 pub trait FrameWriter {
-    /// Stable name of the engine.
-    const ID: &'static str;
-
     /// Puts the frame that begins with `head` behind what waits in `queue`:
     /// `payload` and `padding` zeros follow the head.
     fn put<'a>(&self, head: &Head, payload: &'a [u8], padding: u8, queue: &mut Queue<'a>);

@@ -8,8 +8,6 @@ use super::{FrameWriter, Head, Queue};
 pub struct Slices;
 
 impl FrameWriter for Slices {
-    const ID: &'static str = "slices";
-
     #[inline]
     fn put<'a>(&self, head: &Head, payload: &'a [u8], padding: u8, queue: &mut Queue<'a>) {
         queue.put(head.octets(), payload, padding, 0);

@@ -7,8 +7,6 @@ use super::{HexDecoder, HexFault, append};
 pub struct Branch;
 
 impl HexDecoder for Branch {
-    const ID: &'static str = "branch";
-
     fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexFault> {
         append(digits, out, |digits, room| {
             for (pair, octet) in digits.chunks_exact(2).zip(room) {

@@ -1,19 +1,17 @@
 //! The engines, for those who choose one at run time.
 
-use super::HexDecoder;
-
-hpack::engines! {
+hpack_engines::engines! {
     /// A hex engine by name, the best that this platform has last.
     pub enum Engine, best Self::ALL[Self::ALL.len() - 1];
 
-    Branch: "branches",
+    Branch "branch": "branches",
         "Compares each digit with the ranges of decimal digits, capitals and small letters, as Netty did at first.";
 
-    Lookup: "look-ups",
+    Lookup "lookup": "look-ups",
         "Looks each digit up in a table of 256 rows, as Netty does now.";
 
     #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
-    Simd: "16 at once",
+    Simd "simd": "16 at once",
         "Classifies and packs sixteen digits at once in a vector register.";
 }
 
@@ -43,23 +41,20 @@ macro_rules! with_hex {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hpack_engines::Listed;
 
     #[test]
     fn every_engine_is_found_by_its_own_name() {
         for (place, engine) in Engine::ALL.into_iter().enumerate() {
             assert_eq!(engine as usize, place);
             assert_eq!(Engine::from_id(engine.id()), Some(engine));
-            crate::with_hex!(engine, |hex| assert_eq!(id(&hex), engine.id()));
+            crate::with_hex!(engine, |hex| assert_eq!(hex.id(), engine.id()));
         }
         assert_eq!(Engine::from_id("none"), None);
     }
 
     #[test]
     fn the_best_by_name_is_the_best_by_type() {
-        assert_eq!(Engine::BEST.id(), crate::hex::Best::ID);
-    }
-
-    fn id<H: HexDecoder>(_: &H) -> &'static str {
-        H::ID
+        assert_eq!(Engine::BEST.id(), <crate::hex::Best as Listed>::ID);
     }
 }

@@ -22,8 +22,6 @@ const VALUES: [u8; 256] = {
 };
 
 impl HexDecoder for Lookup {
-    const ID: &'static str = "lookup";
-
     #[inline]
     fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexFault> {
         append(digits, out, write)

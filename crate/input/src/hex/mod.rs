@@ -61,9 +61,6 @@ pub(crate) fn octet(digits: &[u8]) -> Option<u8> {
 
 /// Decodes a run of hex digits.
 pub trait HexDecoder {
-    /// Stable name of the engine.
-    const ID: &'static str;
-
     /// Appends the octets that `digits` spell, in either case, to `out`: half
     /// as many.
     ///

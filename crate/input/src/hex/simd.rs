@@ -8,8 +8,6 @@ use super::{HexDecoder, HexFault, append, lookup};
 pub struct Simd;
 
 impl HexDecoder for Simd {
-    const ID: &'static str = "simd";
-
     #[inline]
     fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexFault> {
         append(digits, out, |digits, room| {

@@ -1,8 +1,7 @@
 //! What comes of decoding one block again.
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Field, Fields, Kind, Reference, dynamic_table::entry_size,
-    integer::Bits32, static_table, with_huffman,
+    Decoder, DynamicTable, Field, Fields, Kind, Reference, dynamic_table::entry_size, static_table,
 };
 use http2::validity;
 use input::Sender;
@@ -127,11 +126,11 @@ impl<'s> Fork<'s> {
         let mut inserted = Vec::new();
         let mut references = 0;
         let Self {
-            session,
             sender,
             decoder,
             text,
             fields,
+            ..
         } = self;
         text.clear();
         fields.clear();
@@ -157,14 +156,7 @@ impl<'s> Fork<'s> {
             let value = field.value.map(&mut keep);
             fields.push((name, value, dynamic));
         });
-        let fault = with_huffman!(session.options().engine, |huffman| {
-            let engines = Engines {
-                huffman,
-                integer: Bits32,
-            };
-            decoder.visit_with(&engines, octets, &mut visitor)
-        })
-        .err();
+        let fault = decoder.visit(octets, &mut visitor).err();
         if cut && fault.is_none() {
             fields.push((None, None, false));
         }

@@ -1,7 +1,7 @@
 //! The representation at a fault, as far as it could be read.
 
 use hpack::{
-    Fault, FaultKind, Kind,
+    Code, Fault, FaultKind, Kind,
     integer::{Bits32, IntegerDecoder, MAX_CONTINUATION},
     structure::{self, Integer, StringLiteral},
 };
@@ -40,7 +40,52 @@ impl From<&Fault> for FaultView {
             bit: fault.bit,
             section: code.section(),
             message: fault.to_string(),
-            advice: code.advice(),
+            advice: advice(code),
+        }
+    }
+}
+
+/// What a conforming peer does about it, and what the cause usually is.
+#[must_use]
+pub fn advice(code: Code) -> &'static str {
+    match code {
+        Code::IndexZero => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+             No working encoder sends index 0: look for bytes that are not part of the block, such as padding left in front of it."
+        }
+        Code::IndexOutOfRange => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+             If these bytes come from the middle of a connection, the entry was inserted by an earlier block that is not here: decode with an unknown start."
+        }
+        Code::Truncated | Code::TruncatedInteger | Code::TruncatedString => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+             Usually the copy was cut short, or a CONTINUATION frame is missing."
+        }
+        Code::IntegerOverflow => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+             RFC 7541 §5.1 requires implementations to limit integers; the limit here is 2^32 − 1, in at most five bytes after the prefix."
+        }
+        Code::HuffmanEos | Code::HuffmanPaddingTooLong | Code::HuffmanPaddingNotOnes => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+             Either the string is not Huffman-coded although its H bit says so, or its length \
+             is wrong."
+        }
+        Code::SizeUpdateTooLarge => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+             If the receiver announced a larger SETTINGS_HEADER_TABLE_SIZE, set the table size at the start, or add a line “# SETTINGS_HEADER_TABLE_SIZE N” before \
+             the block."
+        }
+        Code::SizeUpdateNotFirst => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+             Two blocks run together as one also look like this."
+        }
+        Code::MissingSizeUpdate => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3.1). \
+             The encoder must acknowledge the lowered limit with a size update before it sends another field."
+        }
+        // The decoder's own limits: a test asks for each violation by name.
+        _ => {
+            "The limit is the decoder's own, to bound its memory: the block may be valid. What follows it cannot be decoded, since the dynamic table is no longer in step."
         }
     }
 }

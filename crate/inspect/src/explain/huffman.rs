@@ -3,11 +3,12 @@
 use hpack::{
     Fault, FaultKind,
     huffman::{
-        Engine, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, Walk,
+        HuffmanDecoder, HuffmanFault, HuffmanFaultKind,
         code::{CODES, LENGTHS, SYMBOLS},
     },
     structure::{Integer, StringLiteral},
 };
+use hpack_engines::huffman::{BitByBit, Engine};
 use serde::Serialize;
 
 use super::{EngineReading, FaultView, StringPart, StringRole, string::shown};
@@ -63,7 +64,7 @@ impl HuffmanReading {
             huffman: true,
             data: 0..coded.len(),
         };
-        let fault = Walk::new().decode(coded, &mut Vec::new()).err();
+        let fault = BitByBit::new().decode(coded, &mut Vec::new()).err();
         Self {
             string: StringPart::new(coded, &literal, StringRole::Value, 0),
             fault: fault.as_ref().map(view),

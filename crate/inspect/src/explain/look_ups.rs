@@ -1,9 +1,7 @@
 //! How each Huffman engine reads one string, look-up by look-up.
 
-use hpack::{
-    huffman::{Engine, How, HuffmanDecoder, LookUp},
-    with_huffman,
-};
+use hpack::huffman::{How, HuffmanDecoder, LookUp};
+use hpack_engines::huffman::Engine;
 use serde::Serialize;
 
 use crate::session::Session;
@@ -64,8 +62,7 @@ impl EngineReading {
             first_fallback: None,
             steps: Vec::new(),
         };
-        with_huffman!(engine, |huffman| huffman
-            .watch(coded, &mut |look_up| reading.add(look_up)));
+        engine.watch(coded, &mut |look_up| reading.add(look_up));
         reading.steps.sort_by_key(|step| step.bit);
         reading
     }
@@ -122,7 +119,7 @@ mod tests {
         let mut coded = Vec::new();
         hpack::huffman::encode(b"a\\a", &mut coded);
         let cases = [
-            (Engine::Walk, (32, 32, 3, 0, None)),
+            (Engine::BitByBit, (32, 32, 3, 0, None)),
             (Engine::Nibble, (8, 32, 3, 0, None)),
             (Engine::Window8, (5, 29, 3, 0, None)),
             (Engine::Window12, (5, 29, 3, 3, Some(5))),

@@ -13,7 +13,7 @@ mod string;
 use hpack::{Kind, dynamic_table::entry_size, static_table, structure};
 use serde::Serialize;
 
-pub use fault::FaultView;
+pub use fault::{FaultView, advice};
 pub use huffman::{CodeRow, HuffmanReading, code_rows};
 pub use integer::{Bit, Continuation, IntegerPart, IntegerRole, explain_integer};
 pub use look_ups::{EngineReading, LISTED_BITS, ReadingStep};

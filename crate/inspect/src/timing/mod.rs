@@ -13,7 +13,8 @@ mod clock;
 mod measured;
 mod replay;
 
-use hpack::{Kind, huffman::Engine, with_huffman};
+use hpack::Kind;
+use hpack_engines::{huffman::Engine, with_huffman};
 use serde::Serialize;
 
 pub use clock::{Clock, resolution};
@@ -235,7 +236,7 @@ impl Timing {
             return;
         };
         loop {
-            let batch = with_huffman!(engine, |huffman| replay.batch(&huffman, *replays, clock));
+            let batch = with_huffman!(engine, |huffman| replay.batch(huffman, *replays, clock));
             let enough = batch.took >= least || *replays >= MOST_REPLAYS;
             // A pause of the machine can pass for the step's own time while
             // warming up: the batch is then too short for the clock.

@@ -1,11 +1,11 @@
 //! What is timed: a step, one of its stages, or a whole block, done again and
 //! again from its own moment.
 
-use std::{hint::black_box, ops::Range};
+use std::hint::black_box;
 
 use hpack::{
     Decoder, Engines, Field, Fields, Kind, Moment, NameFrom, Origin,
-    huffman::{HuffmanDecoder, HuffmanFault, Watch},
+    huffman::HuffmanDecoder,
     integer::{Bits32, IntegerDecoder},
     static_table, structure,
 };
@@ -87,9 +87,9 @@ impl Replay {
         })
     }
 
-    pub(super) fn batch<H: HuffmanDecoder>(
+    pub(super) fn batch<H: HuffmanDecoder + Copy>(
         &mut self,
-        huffman: &H,
+        huffman: H,
         replays: u32,
         clock: &mut impl Clock,
     ) -> Batch {
@@ -114,9 +114,9 @@ impl Replay {
         }
     }
 
-    fn steps<H: HuffmanDecoder>(&mut self, huffman: &H, replays: u32) {
+    fn steps<H: HuffmanDecoder + Copy>(&mut self, huffman: H, replays: u32) {
         let engines = Engines {
-            huffman: BorrowedHuffman(huffman),
+            huffman,
             integer: Bits32,
         };
         let mut visitor = Fields(|field: Field<'_>| {
@@ -154,7 +154,7 @@ impl Replay {
         black_box(used);
     }
 
-    fn strings<H: HuffmanDecoder>(&self, huffman: &H, replays: u32) {
+    fn strings<H: HuffmanDecoder + Copy>(&self, huffman: H, replays: u32) {
         let Some(shape) = &self.shape else { return };
         let mut out = Vec::new();
         for _ in 0..replays {
@@ -200,36 +200,5 @@ impl Replay {
                 table.rewind(black_box(self.moment));
             }
         }
-    }
-}
-
-/// An engine by reference is an engine: its tables are shared.
-struct BorrowedHuffman<'a, H>(&'a H);
-
-impl<H: HuffmanDecoder> HuffmanDecoder for BorrowedHuffman<'_, H> {
-    const ID: &'static str = H::ID;
-
-    fn decode_watched<W: Watch>(
-        &self,
-        coded: &[u8],
-        out: &mut Vec<u8>,
-        watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
-        self.0.decode_watched(coded, out, watch)
-    }
-
-    #[inline]
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
-        self.0.decode(coded, out)
-    }
-
-    #[inline]
-    fn decode_within(
-        &self,
-        block: &[u8],
-        data: Range<usize>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), HuffmanFault> {
-        self.0.decode_within(block, data, out)
     }
 }

@@ -11,12 +11,8 @@
 
 use std::ops::Range;
 
-use hpack::{
-    Kind,
-    dynamic_table::entry_size,
-    encoder::HuffmanUse,
-    static_table::look_up::{Hash, Match, StaticLookUp},
-};
+use hpack::{Kind, dynamic_table::entry_size, encoder::HuffmanUse};
+use hpack_engines::static_look_up::{Hash, Match, StaticLookUp};
 use serde::Serialize;
 
 use super::lists::{Listed, Lists};

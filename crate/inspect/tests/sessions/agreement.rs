@@ -2,15 +2,13 @@
 //! and what explains a field afterwards agrees with both.
 
 use crate::support::Case;
-use hpack::{
-    Code, Decoder, DynamicTable, Engines, Fault, Field, History, Kind, huffman::Engine,
-    integer::Bits32, with_huffman,
-};
+use hpack::{Code, Decoder, DynamicTable, Engines, Fault, Field, History, Kind, integer::Bits32};
+use hpack_engines::huffman::Engine;
 use input::{Block, Sender};
 use inspect::{
     Options, Session,
     columns::flags,
-    explain::{IntegerRole, Part, StringRole},
+    explain::{self, IntegerRole, Part, StringRole},
 };
 
 type Fields = Vec<(Kind, Option<Vec<u8>>, Option<Vec<u8>>)>;
@@ -45,13 +43,11 @@ fn plainly(case: &Case, options: &Options) -> Vec<(Fields, Result<(), Fault>)> {
                     field.value.map(<[u8]>::to_vec),
                 ));
             });
-            let result = with_huffman!(options.engine, |huffman| {
-                let engines = Engines {
-                    huffman,
-                    integer: Bits32,
-                };
-                decoder.visit_with(&engines, &block.octets, &mut visitor)
-            });
+            let engines = Engines {
+                huffman: options.engine,
+                integer: Bits32,
+            };
+            let result = decoder.visit_with(&engines, &block.octets, &mut visitor);
             (fields, result)
         })
         .collect()
@@ -232,7 +228,7 @@ fn on_every_story() {
 fn every_code_has_a_sentence_for_what_a_peer_does() {
     for code in Code::VIOLATIONS {
         assert!(
-            code.advice().contains("COMPRESSION_ERROR"),
+            explain::advice(code).contains("COMPRESSION_ERROR"),
             "{}",
             code.name()
         );

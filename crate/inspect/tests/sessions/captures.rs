@@ -1,7 +1,8 @@
 //! Real connections: every row, table and eviction is as the truth beside the
 //! capture has it.
 
-use hpack::{Kind, huffman::Engine};
+use hpack::Kind;
+use hpack_engines::huffman::Engine;
 use inspect::{Options, Session, columns::flags};
 use serde_json::Value;
 

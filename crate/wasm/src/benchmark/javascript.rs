@@ -6,7 +6,8 @@ use bench::{
     task::EngineEntry,
     workload::{Conversation, Data, Workload, each_block, write_field},
 };
-use hpack::{Engines, Field, Fields, huffman::Walk, integer::Bits64};
+use hpack::{Engines, Field, Fields};
+use hpack_engines::{huffman::BitByBit, integer::Bits64};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Our own engine, whose decoding WebAssembly does.
@@ -121,7 +122,7 @@ fn packed(conversations: &[Conversation]) -> (Vec<u32>, Vec<u8>) {
 
 fn expected(conversations: &[Conversation]) -> Vec<u8> {
     let engines = Engines {
-        huffman: Walk::new(),
+        huffman: BitByBit::new(),
         integer: Bits64,
     };
     let mut out = Vec::new();

@@ -14,10 +14,8 @@ use bench::{
     trust::{Trust, trust},
     workload::{self, Conversation, Workload},
 };
-use hpack::{
-    huffman::{Engine, HuffmanDecoder},
-    with_huffman,
-};
+use hpack::huffman::HuffmanDecoder;
+use hpack_engines::{huffman::Engine, with_huffman};
 use input::{Block, paste};
 use inspect::timing::Clock;
 use serde::Serialize;

@@ -1,16 +1,12 @@
 //! The fields that ls-hpack remembers having seen.
 
-use std::{
-    collections::VecDeque,
-    hash::{BuildHasher, RandomState},
-};
+use alloc::collections::VecDeque;
 
 use crate::{dynamic_table::OVERHEAD, encoder::FieldLine};
 
 /// The last fields, by their hashes: a ring of a size that follows the table's.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    hasher: RandomState,
     seen: VecDeque<u64>,
     /// Whether fields have left it, or are about to.
     full: bool,
@@ -26,7 +22,7 @@ impl History {
             self.full = false;
             return true;
         }
-        let hash = self.hasher.hash_one((field.name, field.value));
+        let hash = hash(field);
         let known = !self.full || self.seen.contains(&hash);
         self.seen.push_back(hash);
         self.full |= self.seen.len() >= room;
@@ -35,4 +31,13 @@ impl History {
         }
         known
     }
+}
+
+/// FNV-1a over the name, an octet that no name has, and the value. Fields that
+/// collide count as one, as they do in ls-hpack.
+fn hash(field: FieldLine<'_>) -> u64 {
+    let octets = field.name.iter().chain(b"\n").chain(field.value);
+    octets.fold(0xcbf2_9ce4_8422_2325, |hash, &octet| {
+        (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3)
+    })
 }

@@ -1,6 +1,6 @@
 //! The policy that knows what comes.
 
-use std::collections::HashMap;
+use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use super::{Chooser, HuffmanUse, Indexing, Policy};
 use crate::{
@@ -119,7 +119,7 @@ impl Tried {
         };
         let mut chooser = Chooser::planned(policy, Plan { entries, at: 0 });
         let mut encoder = encoder.clone();
-        let mut inserted_by = HashMap::new();
+        let mut inserted_by = BTreeMap::new();
         let mut out = Vec::new();
         let mut number = 0;
         for block in blocks {

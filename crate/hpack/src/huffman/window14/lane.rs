@@ -1,5 +1,7 @@
 //! One lane: bits in, symbols out.
 
+use alloc::vec::Vec;
+
 use super::{
     super::{
         How, HuffmanFault, Watch,

@@ -10,6 +10,8 @@
 //! That is exact: where two lanes do not meet, the one that began at the
 //! start goes on alone.
 
+use alloc::vec::Vec;
+
 use super::{
     super::{HuffmanFault, Watch, code::MAX_BITS, room::Room, tail},
     SLACK,
@@ -77,7 +79,7 @@ pub(super) fn in_step<const LANES: usize, W: Watch>(
         out,
         (LANES - 1) * room_of_part + tail::most(coded.len()) + SLACK,
     );
-    let lanes: [Lane; LANES] = std::array::from_fn(|number| {
+    let lanes: [Lane; LANES] = core::array::from_fn(|number| {
         Lane::new(number * part, room.to().wrapping_add(number * room_of_part))
     });
     // SAFETY: each lane has room for its part and `BEYOND`, the last for more
@@ -106,7 +108,7 @@ unsafe fn side_by_side<const LANES: usize, W: Watch>(
     let noted = ((part - AHEAD) * 8 / NOTED_BITS).min(NOTED_GROUPS);
     let nowhere = Note {
         bit: 0,
-        to: std::ptr::null_mut(),
+        to: core::ptr::null_mut(),
     };
     let mut notes = Notes {
         of_lane: [[nowhere; NOTED_GROUPS]; LANES],
@@ -241,7 +243,7 @@ unsafe fn one_after_the_other<const LANES: usize, W: Watch>(
             watch.give_up(number, note.bit);
             watch.lane(number);
             let symbols = next.to.offset_from_unsigned(note.to);
-            std::ptr::copy(note.to, lane.to, symbols);
+            core::ptr::copy(note.to, lane.to, symbols);
             let to = lane.to.add(symbols);
             lane = *next;
             lane.to = to;

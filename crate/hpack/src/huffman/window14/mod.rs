@@ -14,7 +14,8 @@ mod lanes;
 mod tables;
 mod words;
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::{HuffmanDecoder, HuffmanFault, Watch, tail};
 use lane::GROUP;
@@ -37,8 +38,8 @@ pub struct Window14 {
     bmi2: bool,
 }
 
-impl std::fmt::Debug for Window14 {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Window14 {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Window14").finish_non_exhaustive()
     }
 }
@@ -49,9 +50,19 @@ impl Window14 {
     pub fn new() -> Self {
         Self {
             #[cfg(target_arch = "x86_64")]
-            bmi2: is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2"),
+            bmi2: has_bmi(),
         }
     }
+}
+
+/// Whether the processor has BMI1 and BMI2: asked when the program runs with
+/// the feature `std`, when it is built without.
+#[cfg(target_arch = "x86_64")]
+fn has_bmi() -> bool {
+    #[cfg(feature = "std")]
+    return std::is_x86_feature_detected!("bmi1") && std::is_x86_feature_detected!("bmi2");
+    #[cfg(not(feature = "std"))]
+    return cfg!(all(target_feature = "bmi1", target_feature = "bmi2"));
 }
 
 impl Default for Window14 {
@@ -61,8 +72,6 @@ impl Default for Window14 {
 }
 
 impl HuffmanDecoder for Window14 {
-    const ID: &'static str = "window14";
-
     fn decode_watched<W: Watch>(
         &self,
         coded: &[u8],
@@ -93,14 +102,13 @@ impl HuffmanDecoder for Window14 {
     }
 }
 
-/// The engine as it is without BMI1 and BMI2, and in any number of lanes.
-#[cfg(test)]
-pub(super) struct Plain<const LANES: usize>;
+/// The same engine without the instructions BMI1 and BMI2, as it is in
+/// WebAssembly and on other processors, with long strings in `LANES` parts:
+/// to compare with [`Window14`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Portable<const LANES: usize>;
 
-#[cfg(test)]
-impl<const LANES: usize> HuffmanDecoder for Plain<LANES> {
-    const ID: &'static str = "plain";
-
+impl<const LANES: usize> HuffmanDecoder for Portable<LANES> {
     fn decode_watched<W: Watch>(
         &self,
         coded: &[u8],
@@ -155,7 +163,7 @@ fn decode<W: Watch>(
 /// The same code for processors that have the instructions BMI1 and BMI2.
 #[cfg(target_arch = "x86_64")]
 mod bmi2 {
-    use super::{HuffmanFault, Range, lanes};
+    use super::{HuffmanFault, Range, Vec, lanes};
 
     #[target_feature(enable = "bmi1,bmi2")]
     #[inline]

@@ -1,6 +1,8 @@
 //! Short strings: up to three words of eight octets, all of them in registers
 //! from the start, so that nothing is loaded between two groups of look-ups.
 
+use alloc::vec::Vec;
+
 use super::{
     super::{Watch, room::Room},
     SLACK, USUAL,

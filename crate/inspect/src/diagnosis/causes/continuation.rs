@@ -2,8 +2,9 @@
 
 use hpack::{
     FaultKind, Kind,
-    huffman::{HuffmanDecoder, HuffmanFaultKind, Walk},
+    huffman::{HuffmanDecoder, HuffmanFaultKind},
 };
+use hpack_engines::huffman::BitByBit;
 
 use crate::diagnosis::{
     change::{Change, KeptParts},
@@ -137,7 +138,7 @@ fn beginning(coded: &[u8]) -> Option<Vec<u8>> {
     let mut coded = coded.to_vec();
     let mut out = Vec::new();
     for _ in 0..2 {
-        let fault = match Walk.decode(&coded, &mut out) {
+        let fault = match BitByBit.decode(&coded, &mut out) {
             Ok(()) => return Some(out),
             Err(fault) => fault,
         };

@@ -1,0 +1,21 @@
+//! A new buffer for each block, small at first.
+
+use super::HeaderBuffer;
+
+/// Room for most requests and responses whose fields are in the dynamic
+/// table, octets.
+const SMALL: usize = 128;
+
+/// Hands on a buffer for each block that begins with 128 octets and doubles
+/// as it must.
+#[derive(Debug, Default)]
+pub struct Growing;
+
+impl HeaderBuffer for Growing {
+    #[inline]
+    fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let mut buffer = Vec::with_capacity(SMALL);
+        write(&mut buffer);
+        buffer
+    }
+}

@@ -1,0 +1,187 @@
+//! Four bits at a time by a state machine, as nginx and nghttp2 do it: a
+//! state is a branch of the code tree, and no code is shorter than a nibble,
+//! so that a step gives one symbol at most.
+
+use std::sync::OnceLock;
+
+use hpack_core::huffman::{
+    How, HuffmanDecoder, HuffmanFault, Watch,
+    code::{CODES, EOS, LENGTHS, SYMBOLS},
+    room::Room,
+    tail,
+};
+
+/// Decodes four bits at a time. Its table, 32 KiB of which it uses half, is made
+/// at first use.
+#[derive(Clone, Copy)]
+pub struct Nibble {
+    machine: &'static Machine,
+}
+
+/// What four bits do in a state.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    /// The state that follows; 0 is the root of the code tree.
+    next: u16,
+    /// The symbol that was completed, if [`EMITS`].
+    symbol: u8,
+    flags: u8,
+}
+
+/// A symbol was completed.
+const EMITS: u8 = 1;
+
+/// A string may end here: at most seven bits since the last code, all ones.
+const ENDS: u8 = 2;
+
+/// The state behind the code EOS, which no string may hold. Nothing leads out
+/// of it.
+const FAILED: u16 = SYMBOLS as u16 - 1;
+
+/// Rows of the table: a power of two, so that a state needs no test.
+const ROWS: usize = 512;
+
+struct Machine {
+    /// By state: the branches of the code tree, then [`FAILED`], then unused.
+    steps: [[Step; 16]; ROWS],
+}
+
+impl Machine {
+    #[inline(always)]
+    fn step(&self, state: u16, nibble: u8) -> Step {
+        self.steps[usize::from(state) % ROWS][usize::from(nibble & 0xf)]
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    Branch(u8),
+    Symbol(u16),
+}
+
+fn machine() -> &'static Machine {
+    static MACHINE: OnceLock<Box<Machine>> = OnceLock::new();
+    MACHINE.get_or_init(|| {
+        // The code is complete, so every way leads somewhere in the end; until
+        // then it leads to the root.
+        let mut ways = vec![[Way::Branch(0); 2]];
+        let mut ends = vec![true];
+        for symbol in 0..SYMBOLS {
+            let mut at = 0;
+            for depth in 1..=LENGTHS[symbol] {
+                let bit = (CODES[symbol] >> (LENGTHS[symbol] - depth) & 1) as usize;
+                if depth == LENGTHS[symbol] {
+                    ways[at][bit] = Way::Symbol(symbol as u16);
+                } else if let Way::Branch(next @ 1..) = ways[at][bit] {
+                    at = usize::from(next);
+                } else {
+                    ways[at][bit] = Way::Branch(ways.len() as u8);
+                    ends.push(ends[at] && bit == 1 && depth < 8);
+                    at = ways.len();
+                    ways.push([Way::Branch(0); 2]);
+                }
+            }
+        }
+        let failed = Step {
+            next: FAILED,
+            ..Step::default()
+        };
+        let mut machine = Box::new(Machine {
+            steps: [[failed; 16]; ROWS],
+        });
+        for state in 0..ways.len() {
+            for nibble in 0..16 {
+                let mut step = Step::default();
+                let mut at = state;
+                for shift in (0..4).rev() {
+                    match ways[at][nibble >> shift & 1] {
+                        Way::Branch(next) => at = usize::from(next),
+                        Way::Symbol(EOS) => {
+                            step = failed;
+                            break;
+                        }
+                        Way::Symbol(symbol) => {
+                            step.symbol = symbol as u8;
+                            step.flags |= EMITS;
+                            at = 0;
+                        }
+                    }
+                }
+                if step.next != FAILED {
+                    step.next = at as u16;
+                    step.flags |= if ends[at] { ENDS } else { 0 };
+                }
+                machine.steps[state][nibble] = step;
+            }
+        }
+        machine
+    })
+}
+
+impl Nibble {
+    /// The engine, its table made if it was not yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { machine: machine() }
+    }
+}
+
+impl Default for Nibble {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl HuffmanDecoder for Nibble {
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
+        // A step stores an octet, which may not count.
+        let mut room = Room::new(out, coded.len(), 1);
+        // SAFETY: the room is for this string, with a slack of one octet.
+        if unsafe { self.run(coded, 0, &mut room, How::Table, watch) } {
+            room.keep();
+            return Ok(());
+        }
+        tail::decode(coded, 0, out.len(), out, watch)
+    }
+}
+
+impl Nibble {
+    /// Decodes `coded` from the octet `from` on; whether it is right.
+    ///
+    /// # Safety
+    /// `room` is for `coded`, with a slack of one octet or more, and holds no
+    /// symbols but those whose codes stand in front of `from`.
+    #[inline(always)]
+    pub(super) unsafe fn run<W: Watch>(
+        &self,
+        coded: &[u8],
+        from: usize,
+        room: &mut Room<'_>,
+        how: How,
+        watch: &mut W,
+    ) -> bool {
+        let mut last = Step {
+            flags: ENDS,
+            ..Step::default()
+        };
+        for (number, &octet) in coded[from..].iter().enumerate() {
+            for (nibble, within) in [(octet >> 4, 0), (octet, 4)] {
+                let before = last.next;
+                last = self.machine.step(before, nibble);
+                if before != FAILED {
+                    watch.look_up((from + number) * 8 + within, 4, last.flags & EMITS, how);
+                }
+                // Without a branch, which real strings would not let be foretold.
+                // SAFETY: one symbol at most counts, and only after a whole
+                // code of it has been read from `coded`.
+                unsafe { room.put([last.symbol], usize::from(last.flags & EMITS)) };
+            }
+        }
+        last.flags & ENDS != 0
+    }
+}

@@ -1,0 +1,110 @@
+//! Codes of every length, at every place.
+
+use super::{FRONTS, LENGTHS, encode, every_engine, zeros};
+use hpack_core::huffman::{
+    HuffmanFault, HuffmanFaultKind,
+    code::{EOS, SYMBOLS},
+};
+
+#[test]
+fn appendix_c_strings() {
+    let cases: [(&[u8], &str); 6] = [
+        (
+            &[
+                0xf1, 0xe3, 0xc2, 0xe5, 0xf2, 0x3a, 0x6b, 0xa0, 0xab, 0x90, 0xf4, 0xff,
+            ],
+            "www.example.com",
+        ),
+        (&[0xa8, 0xeb, 0x10, 0x64, 0x9c, 0xbf], "no-cache"),
+        (
+            &[0x25, 0xa8, 0x49, 0xe9, 0x5b, 0xa9, 0x7d, 0x7f],
+            "custom-key",
+        ),
+        (&[0x64, 0x02], "302"),
+        (&[0x9b, 0xd9, 0xab], "gzip"),
+        (&[], ""),
+    ];
+    for (coded, text) in cases {
+        assert_eq!(every_engine(coded).unwrap(), text.as_bytes());
+        assert_eq!(encode(text.as_bytes()), coded);
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
+fn every_code_and_every_pair_of_codes() {
+    for first in 0..=255 {
+        assert_eq!(every_engine(&encode(&[first])).unwrap(), [first]);
+        for second in 0..=255 {
+            let text = [first, second];
+            assert_eq!(every_engine(&encode(&text)).unwrap(), text);
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
+fn every_code_behind_every_offset() {
+    for symbol in 0..SYMBOLS {
+        for front in FRONTS.into_iter().flatten() {
+            for behind in [0, 1, 40] {
+                let mut bits = zeros(front);
+                bits.code(symbol);
+                for _ in 0..behind {
+                    bits.code(usize::from(b'e'));
+                }
+                let answer = every_engine(&bits.padded(true));
+                if symbol == usize::from(EOS) {
+                    let bit = front * 5 + 29;
+                    let kind = HuffmanFaultKind::Eos;
+                    assert_eq!(answer, Err(HuffmanFault { kind, bit }));
+                } else {
+                    let mut text = vec![b'0'; front];
+                    text.push(symbol as u8);
+                    text.resize(front + 1 + behind, b'e');
+                    assert_eq!(answer.unwrap(), text);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
+fn a_long_code_at_every_place_of_strings_of_every_length() {
+    // One symbol for each length of code.
+    let long: Vec<u8> = (13..=30)
+        .filter_map(|bits| (0..=255).find(|&symbol| LENGTHS[usize::from(symbol)] == bits))
+        .collect();
+    assert!(long.len() >= 14);
+    // Characters of five, of six and seven, and of all usual lengths.
+    for fill in ["0", "kj", "a0-Z:&!+#"] {
+        for octets in (1..=40).chain([63, 64, 65, 159, 160, 161, 200]) {
+            let mut text = Vec::new();
+            for character in fill.bytes().cycle() {
+                text.push(character);
+                if encode(&text).len() > octets {
+                    break;
+                }
+            }
+            for at in 0..text.len() {
+                for &symbol in &long {
+                    let mut text = text.clone();
+                    text[at] = symbol;
+                    assert_eq!(every_engine(&encode(&text)).unwrap(), text);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
+fn long_codes_only() {
+    for symbol in 0..=255 {
+        for count in 1..40 {
+            let text = vec![symbol; count];
+            assert_eq!(every_engine(&encode(&text)).unwrap(), text);
+        }
+    }
+}

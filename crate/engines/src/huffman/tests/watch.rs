@@ -1,0 +1,168 @@
+//! What engines say of their look-ups.
+
+use std::{any, iter};
+
+use hpack_core::huffman::{How, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, LookUp, Portable};
+
+use super::{Answer, encode, engines};
+use crate::{
+    huffman::{BitByBit, Engine},
+    with_huffman,
+};
+
+/// Holds every engine's look-ups to what [`hpack_core::huffman::Watch`] promises.
+pub(super) fn agree(coded: &[u8], expected: &Answer) {
+    // Where codes end, EOS apart, by the reference, bit by bit.
+    let mut ends = Vec::new();
+    BitByBit.watch(coded, &mut |look_up| {
+        if look_up.symbols > 0 {
+            ends.push(look_up.end());
+        }
+    });
+    if let Ok(text) = expected {
+        assert_eq!(text.len(), ends.len());
+    }
+    for engine in engines() {
+        with_huffman!(engine, |huffman| one(&huffman, coded, expected, &ends));
+    }
+    one(&Portable::<2>, coded, expected, &ends);
+    one(&Portable::<3>, coded, expected, &ends);
+}
+
+fn one<H: HuffmanDecoder>(huffman: &H, coded: &[u8], expected: &Answer, ends: &[usize]) {
+    let look_ups = look_ups(huffman, coded);
+    let mut in_place = look_ups.clone();
+    in_place.sort_by_key(|look_up| look_up.bit);
+    for lane in 0..=3 {
+        let of_lane = |look_up: &&LookUp| look_up.lane == lane;
+        assert!(
+            look_ups
+                .iter()
+                .filter(of_lane)
+                .is_sorted_by_key(|one| one.bit)
+        );
+    }
+    let mut bit = 0;
+    let mut ends = ends.iter().copied().peekable();
+    for look_up in in_place {
+        assert!(
+            look_up.bit == bit && (1..=30).contains(&look_up.bits),
+            "{} on {coded:02x?} at bit {bit}: {look_up:?}",
+            any::type_name::<H>()
+        );
+        bit = look_up.end();
+        let found = iter::from_fn(|| ends.next_if(|&end| end <= bit)).count();
+        assert_eq!(
+            usize::from(look_up.symbols),
+            found,
+            "{} on {coded:02x?}: {look_up:?}",
+            any::type_name::<H>()
+        );
+    }
+    assert_eq!(
+        ends.next(),
+        None,
+        "{} on {coded:02x?}",
+        any::type_name::<H>()
+    );
+    // EOS is a look-up.
+    let least = match expected {
+        Err(HuffmanFault {
+            kind: HuffmanFaultKind::Eos,
+            bit,
+        }) => bit + 1,
+        _ => 0,
+    };
+    assert!(
+        (least..=coded.len() * 8).contains(&bit),
+        "{} on {coded:02x?}",
+        any::type_name::<H>()
+    );
+}
+
+fn look_ups<H: HuffmanDecoder>(huffman: &H, coded: &[u8]) -> Vec<LookUp> {
+    let mut look_ups = Vec::new();
+    huffman.watch(coded, &mut |look_up| look_ups.push(look_up));
+    look_ups
+}
+
+/// As lane, bit and bits, each look-up of a long string of `symbols`.
+fn in_lanes<const LANES: usize>(text: &[u8]) -> Vec<(u8, usize, u8)> {
+    look_ups(&Portable::<LANES>, &encode(text))
+        .iter()
+        .map(|look_up| (look_up.lane, look_up.bit, look_up.bits))
+        .collect()
+}
+
+#[test]
+fn a_long_string_is_looked_up_in_lanes() {
+    // 240 octets: the parts begin with a code, where the lanes meet at once.
+    let zeros = [b'0'; 384];
+    let turn = |lane, from| (0..4).map(move |number| (lane, from + number * 10, 10));
+    let turns = |from: [usize; 3]| -> Vec<_> {
+        let turns = from.into_iter().zip(0..);
+        turns.flat_map(|(from, lane)| turn(lane, from)).collect()
+    };
+    let three = in_lanes::<3>(&zeros);
+    assert_eq!(three[..12], turns([0, 640, 1280]));
+    assert_eq!(three[12..24], turns([40, 680, 1320]));
+    let two = in_lanes::<2>(&zeros);
+    assert_eq!(two[..8], turns([0, 960, 0])[..8]);
+    // Six bits with a period of two: the lanes never come into step, so that
+    // what all but the first find is of no use.
+    let out_of_step = in_lanes::<3>(&[b'%'; 320]);
+    assert!(out_of_step.iter().all(|&(lane, ..)| lane == 0));
+    // A part that begins inside a code: what its lane finds before it comes
+    // into step does not count.
+    let text = b"The gentleman who, when I was young, ".repeat(9);
+    let part = encode(&text).len() / 3 * 8;
+    let look_ups = in_lanes::<3>(&text);
+    for lane in [1, 2] {
+        let first = look_ups.iter().find(|look_up| look_up.0 == lane).unwrap();
+        let cut = part * usize::from(lane);
+        assert!((cut + 1..cut + 200).contains(&first.1), "{first:?}, {cut}");
+    }
+}
+
+#[test]
+fn what_each_engine_looks_up() {
+    // As bits, symbols and how: T from the table, F the fallback, E the end.
+    let cases: [(&[u8], Engine, &str); 9] = [
+        (b"0a", Engine::Nibble, "4.0T 4.1T 4.1T 4.0T"),
+        (b"0a", Engine::Window8, "5.1T 5.1T"),
+        (b"0a0", Engine::Window12, "10.2T 5.1E"),
+        (b"0a0a", Engine::Window14, "10.2T 10.2T"),
+        (b"0a0a", Engine::Window16, "15.3T 5.1T"),
+        // A backslash has 19 bits.
+        (b"000\\0", Engine::Window14, "5.1E 5.1E 5.1E 19.1E 5.1E"),
+        (
+            b"000\\00000",
+            Engine::Window14,
+            "10.2T 5.1T 19.1F 10.2T 10.2T 5.1T",
+        ),
+        (
+            b"0000\\0",
+            Engine::Window12,
+            "10.2T 10.2T 8.0F 8.0F 3.1F 5.1E",
+        ),
+        (b"\\", Engine::Window8, "8.0T 8.0T 3.1T"),
+    ];
+    for (text, engine, expected) in cases {
+        if !engines().any(|one| one == engine) {
+            continue;
+        }
+        let coded = encode(text);
+        let steps: Vec<_> = with_huffman!(engine, |huffman| look_ups(&huffman, &coded))
+            .iter()
+            .map(|look_up| {
+                let how = match look_up.how {
+                    How::Table => 'T',
+                    How::Fallback => 'F',
+                    How::Tail => 'E',
+                };
+                format!("{}.{}{how}", look_up.bits, look_up.symbols)
+            })
+            .collect();
+        assert_eq!(steps.join(" "), expected, "{}", engine.id());
+    }
+}

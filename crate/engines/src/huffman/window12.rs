@@ -1,0 +1,131 @@
+//! Twelve bits at a time, up to two symbols a look-up, as the Rust crate h2
+//! does it; longer codes, and the end of the string, go through 8-bit tables.
+
+use std::sync::OnceLock;
+
+use hpack_core::huffman::{
+    How, HuffmanDecoder, HuffmanFault, Watch,
+    code::{CODES, LENGTHS, MAX_BITS},
+    room::Room,
+    tail,
+};
+
+use super::{Window8, bits::Bits};
+
+const WINDOW: u32 = 12;
+const ROWS: usize = 1 << WINDOW;
+
+/// Looks up 12 bits at a time. Its table, 16 KiB, is made at first use.
+#[derive(Clone, Copy)]
+pub struct Window12 {
+    table: &'static [Row; ROWS],
+    octets: Window8,
+}
+
+/// Up to two symbols; none where the code is longer than the window.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    symbols: [u8; 2],
+    count: u8,
+    bits: u8,
+}
+
+fn table() -> &'static [Row; ROWS] {
+    static TABLE: OnceLock<Box<[Row; ROWS]>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = Box::new([Row::default(); ROWS]);
+        for symbol in 0..256 {
+            let bits = u32::from(LENGTHS[symbol]);
+            if bits <= WINDOW {
+                let from = (CODES[symbol] << (WINDOW - bits)) as usize;
+                table[from..from + (1 << (WINDOW - bits))].fill(Row {
+                    symbols: [symbol as u8, 0],
+                    count: 1,
+                    bits: bits as u8,
+                });
+            }
+        }
+        // The first symbol of a row stays where it is, so the rows can be
+        // completed one after the other from each other.
+        for window in 0..ROWS {
+            let Row {
+                symbols: [first, _],
+                count: 1,
+                ..
+            } = table[window]
+            else {
+                continue;
+            };
+            let bits = LENGTHS[usize::from(first)];
+            let rest = table[window << bits & (ROWS - 1)];
+            let more = LENGTHS[usize::from(rest.symbols[0])];
+            if rest.count > 0 && u32::from(bits + more) <= WINDOW {
+                table[window] = Row {
+                    symbols: [first, rest.symbols[0]],
+                    count: 2,
+                    bits: bits + more,
+                };
+            }
+        }
+        table
+    })
+}
+
+impl Window12 {
+    /// The engine, its table made if it was not yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            table: table(),
+            octets: Window8::new(),
+        }
+    }
+}
+
+impl Default for Window12 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl HuffmanDecoder for Window12 {
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
+        // A look-up stores two octets, of which fewer may count.
+        let mut room = Room::new(out, coded.len(), 2);
+        let mut bits = Bits::new(coded);
+        while !bits.all_read() {
+            bits.fill();
+            while bits.filled >= WINDOW {
+                let row = self.table[(bits.buffer >> (64 - WINDOW)) as usize];
+                if row.count > 0 {
+                    // SAFETY: two symbols at most count, and the codes of those
+                    // have been read from `coded`, which the room is for.
+                    unsafe { room.put(row.symbols, usize::from(row.count)) };
+                    watch.look_up(bits.bit(), row.bits, row.count, How::Table);
+                    bits.skip(u32::from(row.bits));
+                    continue;
+                }
+                if bits.filled < u32::from(MAX_BITS) && !bits.all_read() {
+                    break;
+                }
+                let Some(symbol) = self.octets.code(&mut bits, How::Fallback, watch) else {
+                    return tail::decode(coded, 0, out.len(), out, watch);
+                };
+                // SAFETY: its code has just been read from `coded`.
+                unsafe { room.put([symbol], 1) };
+            }
+        }
+        // SAFETY: the room is for the string of these bits, and holds the
+        // symbols of those that have been read.
+        if unsafe { self.octets.rest(&mut bits, &mut room, How::Tail, watch) } {
+            room.keep();
+            return Ok(());
+        }
+        tail::decode(coded, 0, out.len(), out, watch)
+    }
+}

@@ -1,0 +1,203 @@
+//! 16 bits at a time, in one table of 65,536 rows with up to three symbols
+//! each: LiteSpeed's way. A code longer than that sends the rest of the
+//! string, from the octet edge before it, through four bits at a time. Its
+//! padding rule is that of every other engine.
+
+use std::sync::OnceLock;
+
+use hpack_core::huffman::{
+    How, HuffmanDecoder, HuffmanFault, Watch,
+    code::{CODES, LENGTHS},
+    room::Room,
+    tail,
+};
+
+use super::Nibble;
+
+const WINDOW: u32 = 16;
+const ROWS: usize = 1 << WINDOW;
+
+/// Looks up 16 bits at a time. Its table, 256 KiB, is made at first use.
+#[derive(Clone, Copy)]
+pub struct Window16 {
+    table: &'static [Row; ROWS],
+    nibble: Nibble,
+}
+
+/// Bits used and number of symbols (two low bits), then the symbols. Zero
+/// where a code of more than 16 bits begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Row {
+    lens: u8,
+    symbols: [u8; 3],
+}
+
+fn table() -> &'static [Row; ROWS] {
+    static TABLE: OnceLock<Box<[Row; ROWS]>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let rows = vec![Row::default(); ROWS].into_boxed_slice();
+        let mut table: Box<[Row; ROWS]> = rows.try_into().expect("it has that many rows");
+        for symbol in 0..256 {
+            let bits = u32::from(LENGTHS[symbol]);
+            if bits <= WINDOW {
+                let from = (CODES[symbol] << (WINDOW - bits)) as usize;
+                table[from..from + (1 << (WINDOW - bits))].fill(Row {
+                    lens: (bits << 2) as u8 | 1,
+                    symbols: [symbol as u8, 0, 0],
+                });
+            }
+        }
+        // Each row keeps its first symbol in its place, so the row that the
+        // rest of its bits lead to gives the next one, complete or not yet.
+        for window in 0..ROWS {
+            let Row {
+                lens: 1..,
+                mut symbols,
+            } = table[window]
+            else {
+                continue;
+            };
+            let mut bits = u32::from(LENGTHS[usize::from(symbols[0])]);
+            let mut count = 1;
+            while count < 3 {
+                let rest = table[window << bits & (ROWS - 1)];
+                let more = u32::from(LENGTHS[usize::from(rest.symbols[0])]);
+                if rest.lens == 0 || bits + more > WINDOW {
+                    break;
+                }
+                symbols[count] = rest.symbols[0];
+                bits += more;
+                count += 1;
+            }
+            table[window] = Row {
+                lens: (bits << 2) as u8 | count as u8,
+                symbols,
+            };
+        }
+        table
+    })
+}
+
+impl Window16 {
+    /// The engine, its table made if it was not yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            table: table(),
+            nibble: Nibble::new(),
+        }
+    }
+}
+
+impl Default for Window16 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl HuffmanDecoder for Window16 {
+    fn decode_watched<W: Watch>(
+        &self,
+        coded: &[u8],
+        out: &mut Vec<u8>,
+        watch: &mut W,
+    ) -> Result<(), HuffmanFault> {
+        watch.hold();
+        // A look-up stores three octets, of which fewer may count.
+        let mut room = Room::new(out, coded.len(), 3);
+        // Right-aligned; only the low `filled` bits count.
+        let mut buffer: u64 = 0;
+        let mut filled: u32 = 0;
+        let mut next = 0;
+        'input: while next < coded.len() {
+            if coded.len() - next >= 8 {
+                // Octet by octet, as in the original: one or two, then six.
+                let octets = (64 - filled) / 8;
+                for _ in 6..octets {
+                    buffer = buffer << 8 | u64::from(coded[next]);
+                    next += 1;
+                }
+                buffer = coded[next..next + 6]
+                    .iter()
+                    .zip([40, 32, 24, 16, 8, 0])
+                    .fold(buffer << 48, |buffer, (&octet, place)| {
+                        buffer | u64::from(octet) << place
+                    });
+                next += 6;
+                filled += octets * 8;
+            } else {
+                while filled <= 56 && next < coded.len() {
+                    buffer = buffer << 8 | u64::from(coded[next]);
+                    filled += 8;
+                    next += 1;
+                }
+            }
+            while filled >= WINDOW {
+                let row = self.table[(buffer >> (filled - WINDOW)) as usize & (ROWS - 1)];
+                watch.look_up(
+                    next * 8 - filled as usize,
+                    row.lens >> 2,
+                    row.lens & 3,
+                    How::Table,
+                );
+                // SAFETY: three symbols at most count, and the codes of those
+                // have been read from `coded`, which the room is for.
+                unsafe { room.put(row.symbols, usize::from(row.lens & 3)) };
+                filled -= u32::from(row.lens >> 2);
+                if row.lens == 0 {
+                    break 'input;
+                }
+            }
+        }
+        if filled >= WINDOW {
+            // A long code: back to the edge of an octet, that before the first
+            // symbol at the furthest, and on by nibbles.
+            while !filled.is_multiple_of(8)
+                && let Some(symbol) = room.take_back()
+            {
+                let bits = LENGTHS[usize::from(symbol)];
+                watch.take_back(bits);
+                filled += u32::from(bits);
+            }
+            next -= filled as usize / 8;
+            // SAFETY: the room is for `coded`, with a slack of three octets,
+            // and the codes of what it holds stand in front of `next`.
+            if unsafe {
+                self.nibble
+                    .run(coded, next, &mut room, How::Fallback, watch)
+            } {
+                room.keep();
+                return Ok(());
+            }
+            return tail::decode(coded, 0, out.len(), out, watch);
+        }
+        let mut ends = true;
+        if filled >= 5 {
+            let ones = (1 << (WINDOW - filled)) - 1;
+            let window = (buffer << (WINDOW - filled)) as usize & (ROWS - 1) | ones;
+            if !(window == ROWS - 1 && filled < 8) {
+                let row = self.table[window];
+                let used = u32::from(row.lens >> 2);
+                ends = row.lens != 0 && used <= filled;
+                if ends {
+                    watch.look_up(
+                        next * 8 - filled as usize,
+                        used as u8,
+                        row.lens & 3,
+                        How::Table,
+                    );
+                    // SAFETY: as for the look-ups before: their codes end
+                    // within the string.
+                    unsafe { room.put(row.symbols, usize::from(row.lens & 3)) };
+                    filled -= used;
+                }
+            }
+        }
+        let ones = (1_u64 << filled) - 1;
+        if ends && filled < 8 && buffer & ones == ones {
+            room.keep();
+            return Ok(());
+        }
+        tail::decode(coded, 0, out.len(), out, watch)
+    }
+}

@@ -1,0 +1,43 @@
+//! All arithmetic in 64 bits, and one comparison at the end: five octets
+//! after the prefix can't overflow that, so nothing else need be checked. Netty
+//! went over to this.
+
+use hpack_core::integer::{IntegerDecoder, IntegerFault, MAX_CONTINUATION};
+
+/// Decodes in 64 bits and checks the result.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bits64;
+
+impl IntegerDecoder for Bits64 {
+    #[inline]
+    fn decode(
+        &self,
+        octets: &[u8],
+        at: usize,
+        prefix_bits: u8,
+    ) -> Result<(u32, usize), IntegerFault> {
+        let full = (1_u64 << prefix_bits) - 1;
+        let Some(&first) = octets.get(at) else {
+            return Err(IntegerFault::Truncated);
+        };
+        let mut value = u64::from(first) & full;
+        let mut end = at + 1;
+        if value == full {
+            let mut shift = 0;
+            loop {
+                let &octet = octets.get(end).ok_or(IntegerFault::Truncated)?;
+                end += 1;
+                value += u64::from(octet & 0x7f) << shift;
+                shift += 7;
+                if octet & 0x80 == 0 {
+                    break;
+                }
+                if shift == 7 * MAX_CONTINUATION as u32 {
+                    return Err(IntegerFault::Overflow);
+                }
+            }
+        }
+        let value = u32::try_from(value).map_err(|_| IntegerFault::Overflow)?;
+        Ok((value, end))
+    }
+}

@@ -1,0 +1,184 @@
+//! One suite over every engine.
+
+use hpack_core::integer::{
+    IntegerDecoder, IntegerFault,
+    IntegerFault::{Overflow, Truncated},
+    MAX_CONTINUATION,
+};
+use proptest::prelude::*;
+
+use super::Engine;
+use crate::with_integer;
+
+type Answer = Result<(u32, usize), IntegerFault>;
+
+fn decode(engine: Engine, octets: &[u8], at: usize, prefix_bits: u8) -> Answer {
+    with_integer!(engine, |integer| integer.decode(octets, at, prefix_bits))
+}
+
+/// What all engines answer.
+fn every_engine(octets: &[u8], at: usize, prefix_bits: u8) -> Answer {
+    let [first, rest @ ..] = Engine::ALL;
+    let answer = decode(first, octets, at, prefix_bits);
+    for engine in rest {
+        assert_eq!(
+            decode(engine, octets, at, prefix_bits),
+            answer,
+            "{} on {octets:02x?} at {at} with a prefix of {prefix_bits}",
+            engine.id()
+        );
+    }
+    answer
+}
+
+fn full(prefix_bits: u8) -> u64 {
+    (1 << prefix_bits) - 1
+}
+
+fn encode(value: u64, prefix_bits: u8) -> Vec<u8> {
+    let full = full(prefix_bits);
+    if value < full {
+        return vec![u8::try_from(value).unwrap()];
+    }
+    let mut octets = vec![u8::try_from(full).unwrap()];
+    let mut rest = value - full;
+    while rest >= 128 {
+        octets.push((rest & 0x7f) as u8 | 0x80);
+        rest >>= 7;
+    }
+    octets.push(rest as u8);
+    octets
+}
+
+#[test]
+fn the_cases_of_appendix_c_and_of_the_limits() {
+    let cases: [(&[u8], u8, Answer); 16] = [
+        // C.1.1, C.1.2, C.1.3
+        (&[0x0a], 5, Ok((10, 1))),
+        (&[0xea], 5, Ok((10, 1))),
+        (&[0x1f, 0x9a, 0x0a], 5, Ok((1337, 3))),
+        (&[0x2a], 8, Ok((42, 1))),
+        (&[0x00], 1, Ok((0, 1))),
+        (&[0x01, 0x00], 1, Ok((1, 2))),
+        (&[0xff, 0x80, 0x00], 8, Ok((255, 3))),
+        (&[0x0f, 0x80, 0x80, 0x80, 0x80, 0x00], 4, Ok((15, 6))),
+        (
+            &[0x0f, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00],
+            4,
+            Err(Overflow),
+        ),
+        (&[0x0f, 0x80, 0x80, 0x80, 0x80, 0x80], 4, Err(Overflow)),
+        (&[0x0f, 0x80, 0x80, 0x80, 0x80], 4, Err(Truncated)),
+        (&[0x0f, 0xff, 0xff, 0xff, 0xff, 0x10], 4, Err(Overflow)),
+        (&[0x0f, 0xf0, 0xff, 0xff, 0xff, 0x0f], 4, Ok((u32::MAX, 6))),
+        (&[0x0f, 0xf1, 0xff, 0xff, 0xff, 0x0f], 4, Err(Overflow)),
+        (&[0x0f], 4, Err(Truncated)),
+        (&[], 4, Err(Truncated)),
+    ];
+    for (octets, prefix_bits, expected) in cases {
+        assert_eq!(
+            every_engine(octets, 0, prefix_bits),
+            expected,
+            "{octets:02x?}/{prefix_bits}"
+        );
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
+fn every_length_at_its_edges() {
+    for prefix_bits in 1..=8 {
+        let full = full(prefix_bits);
+        assert_eq!(every_engine(&[0], 0, prefix_bits), Ok((0, 1)));
+        let most_alone = u32::try_from(full - 1).unwrap();
+        assert_eq!(
+            every_engine(&encode(full - 1, prefix_bits), 0, prefix_bits),
+            Ok((most_alone, 1))
+        );
+        for more in 1..=MAX_CONTINUATION {
+            // The least and the greatest value of the `more` octets after the
+            // prefix.
+            let least = if more == 1 { 0 } else { 1 << (7 * (more - 1)) };
+            let most = (1 << (7 * more)) - 1;
+            for rest in [least, least + 1, most - 1, most] {
+                let value = full + rest;
+                let octets = encode(value, prefix_bits);
+                assert_eq!(octets.len(), 1 + more);
+                assert_eq!(
+                    every_engine(&octets, 0, prefix_bits),
+                    u32::try_from(value)
+                        .map(|value| (value, 1 + more))
+                        .map_err(|_| Overflow),
+                    "{value} with a prefix of {prefix_bits}"
+                );
+                for cut in 0..octets.len() {
+                    assert_eq!(every_engine(&octets[..cut], 0, prefix_bits), Err(Truncated));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_and_one_more() {
+    for prefix_bits in 1..=8 {
+        let largest = encode(u64::from(u32::MAX), prefix_bits);
+        assert_eq!(largest.len(), 1 + MAX_CONTINUATION);
+        assert_eq!(
+            every_engine(&largest, 0, prefix_bits),
+            Ok((u32::MAX, largest.len()))
+        );
+        let beyond = encode(u64::from(u32::MAX) + 1, prefix_bits);
+        assert_eq!(beyond.len(), 1 + MAX_CONTINUATION);
+        assert_eq!(every_engine(&beyond, 0, prefix_bits), Err(Overflow));
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
+fn every_fifth_octet() {
+    // Whatever the four before it say, and whether or not a sixth follows.
+    for prefix_bits in 1..=8 {
+        for four in [0x80, 0x81, 0xfe, 0xff] {
+            for fifth in 0..=255 {
+                let mut octets = vec![0xff, four, four, four, four, fifth];
+                let sum = (0..4)
+                    .map(|i| u64::from(four & 0x7f) << (7 * i))
+                    .sum::<u64>();
+                let value = full(prefix_bits) + sum + (u64::from(fifth & 0x7f) << 28);
+                let expected = match u32::try_from(value) {
+                    Ok(value) if fifth < 0x80 => Ok((value, 6)),
+                    _ => Err(Overflow),
+                };
+                assert_eq!(every_engine(&octets, 0, prefix_bits), expected);
+                octets.push(0);
+                assert_eq!(every_engine(&octets, 0, prefix_bits), expected);
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    #[cfg_attr(miri, ignore = "too much for Miri")]
+    fn what_is_written_is_read(value: u32, prefix_bits in 1_u8..=8, high: u8, tail: Vec<u8>) {
+        let mut octets = encode(u64::from(value), prefix_bits);
+        let end = octets.len();
+        octets[0] |= high & !u8::try_from(full(prefix_bits)).unwrap();
+        octets.extend(tail);
+        prop_assert_eq!(every_engine(&octets, 0, prefix_bits), Ok((value, end)));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "too much for Miri")]
+    fn any_octets_are_answered_alike(
+        octets in prop::collection::vec(prop_oneof![Just(0xff_u8), Just(0x80), any::<u8>()], 0..12),
+        at in 0_usize..14,
+        prefix_bits in 1_u8..=8,
+    ) {
+        if let Ok((_, end)) = every_engine(&octets, at, prefix_bits) {
+            prop_assert!(end > at && end <= octets.len());
+            prop_assert!(end - at <= 1 + MAX_CONTINUATION);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Looking fields up in the static table, as an encoder does: a perfect hash,
+//! made at compile time. No two names of the table share a slot, so one
+//! comparison decides.
+//!
+//! Octets are compared as they are: field names are lower-case (RFC 9113 §8.2).
+
+use super::{ENTRIES, LEN};
+
+/// What the static table has for a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The entry's index, 1 to 61: where only the name matches, the least of
+    /// that name.
+    pub index: u32,
+    /// Whether the entry's value matches too.
+    pub value: bool,
+}
+
+/// The entry with this name and value, or else the first with this name.
+///
+/// ```
+/// use hpack_core::static_table::{self, Match};
+///
+/// let found = static_table::find(b":method", b"POST");
+/// assert_eq!(found, Some(Match { index: 3, value: true }));
+/// let found = static_table::find(b":method", b"PUT");
+/// assert_eq!(found, Some(Match { index: 2, value: false }));
+/// ```
+#[inline]
+#[must_use]
+pub fn find(name: &[u8], value: &[u8]) -> Option<Match> {
+    find_name(name).map(|first| among_equal_names(first, value))
+}
+
+/// The least index whose name is `name`: by its length and three of its octets
+/// straight to the one entry that can have it.
+#[inline]
+#[must_use]
+pub fn find_name(name: &[u8]) -> Option<u32> {
+    if name.is_empty() {
+        return None;
+    }
+    let index = SLOTS[slot(name, FACTOR)];
+    let (its_name, _) = TABLE.get(usize::from(index).wrapping_sub(1))?;
+    (its_name.as_bytes() == name).then_some(u32::from(index))
+}
+
+/// The entry with this value among those that have the name of the entry at
+/// `first`, the least index of that name; or else that one. It goes on only
+/// while the name stays the same, and not beyond [`LAST_REPEAT`]: equal names
+/// stand together.
+///
+/// # Panics
+/// Where `first` is not within 1 to 61.
+#[inline]
+#[must_use]
+pub fn among_equal_names(first: u32, value: &[u8]) -> Match {
+    let at = |index: u32| TABLE[index as usize - 1];
+    let (name, its_value) = at(first);
+    if equal(its_value.as_bytes(), value) {
+        return Match {
+            index: first,
+            value: true,
+        };
+    }
+    let same_name = |index: &u32| at(*index).0 == name;
+    let found = (first + 1..=LAST_REPEAT)
+        .take_while(same_name)
+        .find(|&index| equal(at(index).1.as_bytes(), value));
+    Match {
+        index: found.unwrap_or(first),
+        value: found.is_some(),
+    }
+}
+
+/// The greatest index whose name is also that of the entry before it: behind
+/// it, every name stands once.
+pub const LAST_REPEAT: u32 = {
+    let mut index = ENTRIES.len();
+    while index > 1 && !same(ENTRIES[index - 1].0, ENTRIES[index - 2].0) {
+        index -= 1;
+    }
+    index as u32
+};
+
+/// The table in one place: a constant would be copied to wherever it is gone
+/// through.
+static TABLE: [(&str, &str); LEN as usize] = ENTRIES;
+
+/// Whether the octets are equal. Where there are none, nothing is compared: a
+/// slice without octets has no address that can be read, and for a vectorised
+/// comparison to load nothing from there took more than a hundred nanoseconds.
+#[inline]
+fn equal(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && (a.is_empty() || a == b)
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Bits of a slot's number. The 52 names take a fifth of the 256 slots, so
+/// that a factor without a collision is soon found.
+const BITS: u32 = 8;
+
+/// The least index of the name in each slot; 0 in an empty one.
+static SLOTS: [u8; 1 << BITS] = slots(FACTOR);
+
+/// An odd factor that keeps all names apart.
+const FACTOR: u32 = {
+    let mut factor = 0x9e37_79b1_u32;
+    while !keeps_apart(factor) {
+        factor = factor.wrapping_add(2);
+    }
+    factor
+};
+
+/// What tells names apart: length, first, middle and last octet. `name` has
+/// at least one.
+#[inline]
+const fn slot(name: &[u8], factor: u32) -> usize {
+    let octets = name.len();
+    let key = u32::from_le_bytes([octets as u8, name[0], name[octets / 2], name[octets - 1]]);
+    (key.wrapping_mul(factor) >> (u32::BITS - BITS)) as usize
+}
+
+const fn slots(factor: u32) -> [u8; 1 << BITS] {
+    let mut slots = [0; 1 << BITS];
+    let mut index = ENTRIES.len();
+    // From the end, so that the least index of a name stays.
+    while index > 0 {
+        slots[slot(ENTRIES[index - 1].0.as_bytes(), factor)] = index as u8;
+        index -= 1;
+    }
+    slots
+}
+
+const fn keeps_apart(factor: u32) -> bool {
+    let slots = slots(factor);
+    let mut index = 1;
+    while index <= ENTRIES.len() {
+        let (name, _) = ENTRIES[index - 1];
+        let found = slots[slot(name.as_bytes(), factor)];
+        if !same(ENTRIES[found as usize - 1].0, name) {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
