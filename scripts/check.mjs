@@ -25,9 +25,16 @@ const CHECKS = [
     CRATE,
   ],
   ["Rust: hpack-core without std", "cargo", ["check", "--locked", "-p", "hpack-core", "--no-default-features"], CRATE],
-  // Both stand outside the workspace; they share what it has built.
+  // These stand outside the workspace and share what it has built.
   ["Rust: fuzz targets", "cargo", ["check", "--locked", ...SHARED, "fuzz/Cargo.toml"], CRATE],
   ["Rust: peers", "cargo", ["check", "--locked", ...SHARED, "peers/Cargo.toml"], CRATE],
+  [
+    "Rust: crates packed",
+    "cargo",
+    ["package", "--locked", "--allow-dirty", "-p", "hpack-core", "-p", "hpack-engines"],
+    CRATE,
+  ],
+  ["Rust: a project with a packed crate", "cargo", ["test", "--locked", ...SHARED, "published/Cargo.toml"], CRATE],
 ];
 
 await main(async () => {
