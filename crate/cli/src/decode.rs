@@ -20,8 +20,9 @@ use inspect::{
 use crate::{
     Outcome, arguments,
     arguments::{Blocks, Decode, Format, Start, Tables},
+    likely_cause,
     live::Live,
-    perhaps, read, table,
+    read, table,
 };
 
 /// Problems and errors that are said on standard error one by one.
@@ -108,7 +109,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         let called = connection.about.name();
         (Some(called), &mut connection.session)
     });
-    perhaps::say(&name, sessions);
+    likely_cause::say(&name, sessions);
     Ok(sound.map_or(Outcome::Fault, Outcome::decoded))
 }
 
@@ -246,7 +247,7 @@ fn blocks(
         }
     }
     out.flush()?;
-    perhaps::say(name, std::iter::once((None, &mut session)));
+    likely_cause::say(name, std::iter::once((None, &mut session)));
     if session.blocks().iter().all(|block| block.fault.is_none()) {
         let mut problems = paste.problems.iter();
         return Ok(Outcome::decoded(problems.any(|problem| problem.is_gap)));

@@ -4,9 +4,9 @@ mod arguments;
 mod bench;
 mod decode;
 mod encode;
+mod likely_cause;
 mod lists;
 mod live;
-mod perhaps;
 mod read;
 mod table;
 

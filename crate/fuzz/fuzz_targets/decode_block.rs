@@ -4,7 +4,8 @@
 #![no_main]
 
 use hpack::{
-    Decoder, Engines, Fault, Field, Fields, Kind, huffman::HuffmanDecoder, integer::IntegerDecoder,
+    DecodeError, Decoder, Engines, Field, Fields, Kind, huffman::HuffmanDecoder,
+    integer::IntegerDecoder,
 };
 use hpack_engines::{
     huffman::{self, BitByBit},
@@ -27,7 +28,7 @@ type Text = (Kind, Option<Vec<u8>>, Option<Vec<u8>>);
 
 /// What a block came to: its fields, its fault, and the table's entries and
 /// octets after it.
-type Answer = (Vec<Text>, Result<(), Fault>, usize, u64);
+type Answer = (Vec<Text>, Result<(), DecodeError>, usize, u64);
 
 fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
     connection: &Connection<'_>,

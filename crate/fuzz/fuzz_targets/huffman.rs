@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 
-use hpack::huffman::{HuffmanDecoder, HuffmanFault};
+use hpack::huffman::{HuffmanDecoder, HuffmanError};
 use hpack_engines::huffman::{BitByBit, Engine};
 use libfuzzer_sys::fuzz_target;
 
-type Answer = (Result<(), HuffmanFault>, Vec<u8>);
+type Answer = (Result<(), HuffmanError>, Vec<u8>);
 
 fn decoded<H: HuffmanDecoder>(huffman: &H, block: &[u8], data: Range<usize>) -> Answer {
     let mut out = b"before".to_vec();

@@ -6,14 +6,14 @@ use core::ops::{ControlFlow, Range};
 
 use crate::{
     dynamic_table::{
-        DEFAULT_MAXIMUM, DynamicTable, History, Inserted, Moment, OVERHEAD, Origin, Span,
+        DEFAULT_MAXIMUM, DynamicTable, History, Inserted, OVERHEAD, Origin, Span, TableState,
     },
-    error::{Fault, FaultKind},
-    huffman::{HuffmanDecoder, HuffmanFault, HuffmanFaultKind, Window14},
+    error::{DecodeError, DecodeErrorKind},
+    huffman::{HuffmanDecoder, HuffmanError, HuffmanErrorKind, Window14},
     integer::{Bits32, IntegerDecoder},
     representation::Kind,
     static_table,
-    structure::{StringLiteral, integer_fault, string_at},
+    structure::{StringLiteral, integer_error, string_at},
 };
 
 /// The engines that a block is decoded with, one for each stage.
@@ -106,8 +106,8 @@ pub trait Visitor {
 
     /// The block could not be decoded further.
     #[inline]
-    fn fault(&mut self, fault: &Fault) {
-        let _ = fault;
+    fn error(&mut self, error: &DecodeError) {
+        let _ = error;
     }
 }
 
@@ -242,9 +242,9 @@ impl Decoder {
     /// A decoder as this one was at `moment`, before its block number
     /// `block`: it shares the past and has a future of its own.
     #[must_use]
-    pub fn fork_at(&mut self, moment: Moment, block: u32) -> Self {
+    pub fn fork_at(&mut self, state: TableState, block: u32) -> Self {
         Self {
-            table: self.table.fork_at(moment),
+            table: self.table.fork_at(state),
             limits: self.limits,
             engines: self.engines,
             blocks: block,
@@ -266,14 +266,14 @@ impl Decoder {
     /// answer [`ControlFlow::Break`] to stop.
     ///
     /// # Errors
-    /// The first [`Fault`]. The fields before it have been handed out, and the
+    /// The first [`DecodeError`]. The fields before it have been handed out, and the
     /// table stays as the fault found it. A connection cannot go on from there
     /// (RFC 9113 §4.3).
     pub fn decode<A: Answer>(
         &mut self,
         block: &[u8],
         each: impl FnMut(Field<'_>) -> A,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DecodeError> {
         self.visit(block, &mut Fields(each))
     }
 
@@ -285,7 +285,7 @@ impl Decoder {
         &mut self,
         block: &[u8],
         visitor: &mut V,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DecodeError> {
         let engines = self.engines;
         self.visit_with(&engines, block, visitor)
     }
@@ -299,7 +299,7 @@ impl Decoder {
         engines: &Engines<H, I>,
         block: &[u8],
         visitor: &mut V,
-    ) -> Result<(), Fault>
+    ) -> Result<(), DecodeError>
     where
         H: HuffmanDecoder,
         I: IntegerDecoder,
@@ -307,9 +307,9 @@ impl Decoder {
     {
         let result = self.run(engines, block, visitor);
         self.blocks = self.blocks.wrapping_add(1);
-        if let Err(fault) = &result {
-            self.table.settle();
-            visitor.fault(fault);
+        if let Err(error) = &result {
+            self.table.cancel_pending();
+            visitor.error(error);
         }
         result
     }
@@ -319,7 +319,7 @@ impl Decoder {
         engines: &Engines<H, I>,
         block: &[u8],
         visitor: &mut V,
-    ) -> Result<(), Fault>
+    ) -> Result<(), DecodeError>
     where
         H: HuffmanDecoder,
         I: IntegerDecoder,
@@ -338,7 +338,7 @@ impl Decoder {
         while let Some(&first) = block.get(at) {
             at = match Kind::of(first) {
                 Kind::Indexed => self.indexed(engines, block, at, &mut list, visitor)?,
-                Kind::SizeUpdate => return Err(fault(FaultKind::SizeUpdateNotFirst, at, at)),
+                Kind::SizeUpdate => return Err(fault(DecodeErrorKind::SizeUpdateNotFirst, at, at)),
                 kind => self.literal(engines, block, at, kind, &mut list, visitor)?,
             };
         }
@@ -348,18 +348,18 @@ impl Decoder {
     /// The limit went below the maximum, and the block does not begin with a
     /// size update that says so.
     #[cold]
-    fn missing_size_update(&mut self, limit: u32, at: usize) -> Result<(), Fault> {
-        let Moment {
+    fn missing_size_update(&mut self, limit: u32, at: usize) -> Result<(), DecodeError> {
+        let TableState {
             maximum, assumed, ..
-        } = self.table.moment();
+        } = self.table.state();
         if !assumed {
             return Err(fault(
-                FaultKind::MissingSizeUpdate { limit, maximum },
+                DecodeErrorKind::MissingSizeUpdate { limit, maximum },
                 at,
                 at,
             ));
         }
-        self.table.assume(limit);
+        self.table.assume_maximum(limit);
         Ok(())
     }
 
@@ -369,15 +369,15 @@ impl Decoder {
         block: &[u8],
         at: usize,
         visitor: &mut V,
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, DecodeError> {
         let (maximum, end) = integer_at(&engines.integer, block, at, Kind::SizeUpdate)?;
-        let Moment {
+        let TableState {
             limit,
             limit_unknown,
             ..
-        } = self.table.moment();
+        } = self.table.state();
         if maximum > limit && !limit_unknown {
-            let kind = FaultKind::SizeUpdateTooLarge {
+            let kind = DecodeErrorKind::SizeUpdateTooLarge {
                 size: maximum,
                 limit,
             };
@@ -390,7 +390,7 @@ impl Decoder {
             evicted,
         };
         visitor.size_update(update, &self.table);
-        self.table.forget();
+        self.table.compact();
         Ok(end)
     }
 
@@ -402,14 +402,14 @@ impl Decoder {
         at: usize,
         list: &mut u64,
         visitor: &mut V,
-    ) -> Result<usize, Fault>
+    ) -> Result<usize, DecodeError>
     where
         I: IntegerDecoder,
         V: Visitor + ?Sized,
     {
         let (index, end) = integer_at(&engines.integer, block, at, Kind::Indexed)?;
         if index == 0 {
-            return Err(fault(FaultKind::IndexZero, at, at));
+            return Err(fault(DecodeErrorKind::IndexZero, at, at));
         }
         let age = index.wrapping_sub(static_table::LEN + 1);
         let (reference, name, value) = if let Some((name, value)) = static_table::get(index) {
@@ -454,7 +454,7 @@ impl Decoder {
         kind: Kind,
         list: &mut u64,
         visitor: &mut V,
-    ) -> Result<usize, Fault>
+    ) -> Result<usize, DecodeError>
     where
         H: HuffmanDecoder,
         I: IntegerDecoder,
@@ -510,7 +510,7 @@ impl Decoder {
         if inserted.is_none() {
             self.table.arena().truncate(before);
         }
-        self.table.forget();
+        self.table.compact();
         handed_out?;
         Ok(end)
     }
@@ -518,7 +518,11 @@ impl Decoder {
     /// What the index of a literal means, and the name there; nothing where
     /// the index is 0 and the name follows.
     #[inline(always)]
-    fn named(&mut self, index: u32, at: usize) -> Result<(Option<Reference>, Option<Text>), Fault> {
+    fn named(
+        &mut self,
+        index: u32,
+        at: usize,
+    ) -> Result<(Option<Reference>, Option<Text>), DecodeError> {
         if index == 0 {
             return Ok((None, None));
         }
@@ -553,7 +557,7 @@ impl Decoder {
         mut end: usize,
         name: Option<Text>,
         store: bool,
-    ) -> Result<Strings, Fault> {
+    ) -> Result<Strings, DecodeError> {
         let mut name_literal = None;
         let name = if let Some(name) = name {
             name
@@ -577,21 +581,25 @@ impl Decoder {
     /// What an index means that is none of the newest known entries.
     #[cold]
     #[inline(never)]
-    fn look_further(&mut self, index: u32, age: u32, at: usize) -> Result<Reference, Fault> {
-        let moment = self.table.moment();
+    fn look_further(&mut self, index: u32, age: u32, at: usize) -> Result<Reference, DecodeError> {
+        let state = self.table.state();
         if let Some(position) = self.table.position(age) {
-            return Ok(if position >= moment.known {
+            return Ok(if position >= state.known {
                 Reference::Dynamic(position)
             } else {
                 Reference::Unknown(position)
             });
         }
-        if !moment.unknown && !moment.assumed {
+        if !state.unknown && !state.assumed {
             let last = u64::from(static_table::LEN) + self.table.count() as u64;
-            return Err(fault(FaultKind::IndexOutOfRange { index, last }, at, at));
+            return Err(fault(
+                DecodeErrorKind::IndexOutOfRange { index, last },
+                at,
+                at,
+            ));
         }
-        let position = moment.end - 1 - i64::from(age);
-        Ok(if self.table.take_back(position) {
+        let position = state.end - 1 - i64::from(age);
+        Ok(if self.table.restore(position) {
             Reference::Restored(position)
         } else {
             Reference::Impossible
@@ -608,7 +616,7 @@ impl Decoder {
         field_offset: usize,
         store: bool,
         literal: &StringLiteral,
-    ) -> Result<Text, Fault> {
+    ) -> Result<Text, DecodeError> {
         let Range { start, end } = literal.data;
         if !store && !literal.huffman {
             self.within_limit(end - start, field_offset, literal)?;
@@ -635,12 +643,12 @@ impl Decoder {
         length: usize,
         field_offset: usize,
         literal: &StringLiteral,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DecodeError> {
         let limit = self.limits.string;
         if length > limit {
             let at = literal.length.octets.start;
             return Err(fault(
-                FaultKind::StringTooLong { length, limit },
+                DecodeErrorKind::StringTooLong { length, limit },
                 field_offset,
                 at,
             ));
@@ -665,12 +673,14 @@ fn append(arena: &mut Vec<u8>, block: &[u8], data: Range<usize>) {
 }
 
 #[cold]
-fn huffman_fault(found: HuffmanFault, field_offset: usize, start: usize) -> Fault {
-    Fault {
+fn huffman_fault(found: HuffmanError, field_offset: usize, start: usize) -> DecodeError {
+    DecodeError {
         kind: match found.kind {
-            HuffmanFaultKind::Eos => FaultKind::HuffmanEos,
-            HuffmanFaultKind::PaddingTooLong { bits } => FaultKind::HuffmanPaddingTooLong { bits },
-            HuffmanFaultKind::PaddingNotOnes => FaultKind::HuffmanPaddingNotOnes,
+            HuffmanErrorKind::Eos => DecodeErrorKind::HuffmanEos,
+            HuffmanErrorKind::PaddingTooLong { bits } => {
+                DecodeErrorKind::HuffmanPaddingTooLong { bits }
+            }
+            HuffmanErrorKind::PaddingNotOnes => DecodeErrorKind::HuffmanPaddingNotOnes,
         },
         field_offset,
         at: start + found.bit / 8,
@@ -686,7 +696,7 @@ fn hand_out<V: Visitor + ?Sized>(
     limits: Limits,
     list: &mut u64,
     visitor: &mut V,
-) -> Result<(), Fault> {
+) -> Result<(), DecodeError> {
     let Range { start, end } = field.octets;
     let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len) as u64;
     *list = (*list).saturating_add(length(field.name) + length(field.value) + u64::from(OVERHEAD));
@@ -694,14 +704,14 @@ fn hand_out<V: Visitor + ?Sized>(
     if *list > limit {
         let size = *list;
         return Err(fault(
-            FaultKind::HeaderListTooLarge { size, limit },
+            DecodeErrorKind::HeaderListTooLarge { size, limit },
             start,
             start,
         ));
     }
     match visitor.field(field, table) {
         ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(fault(FaultKind::Stopped, start, end)),
+        ControlFlow::Break(()) => Err(fault(DecodeErrorKind::Stopped, start, end)),
     }
 }
 
@@ -712,15 +722,15 @@ fn integer_at<I: IntegerDecoder>(
     block: &[u8],
     at: usize,
     kind: Kind,
-) -> Result<(u32, usize), Fault> {
+) -> Result<(u32, usize), DecodeError> {
     integers
         .decode(block, at, kind.prefix_bits())
-        .map_err(|fault| integer_fault(fault, at, at, block.len()))
+        .map_err(|fault| integer_error(fault, at, at, block.len()))
 }
 
 #[cold]
-fn fault(kind: FaultKind, field_offset: usize, at: usize) -> Fault {
-    Fault {
+fn fault(kind: DecodeErrorKind, field_offset: usize, at: usize) -> DecodeError {
+    DecodeError {
         kind,
         field_offset,
         at,

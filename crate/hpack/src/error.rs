@@ -106,7 +106,7 @@ impl Code {
 /// What is wrong, with the figures that the sentence needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FaultKind {
+pub enum DecodeErrorKind {
     /// [`Code::IndexZero`].
     IndexZero,
     /// [`Code::IndexOutOfRange`]: `index` as sent, `last` the largest there is.
@@ -175,9 +175,9 @@ pub enum FaultKind {
 
 /// Where and why a header block could not be decoded further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct DecodeError {
     /// What is wrong.
-    pub kind: FaultKind,
+    pub kind: DecodeErrorKind,
     /// Octet of the block at which the faulty representation begins.
     pub field_offset: usize,
     /// The faulty octet: where the offending integer or string begins, the
@@ -187,26 +187,26 @@ pub struct Fault {
     pub bit: u8,
 }
 
-impl Fault {
+impl DecodeError {
     /// The rule's stable name.
     #[must_use]
     pub fn code(&self) -> Code {
         match self.kind {
-            FaultKind::IndexZero => Code::IndexZero,
-            FaultKind::IndexOutOfRange { .. } => Code::IndexOutOfRange,
-            FaultKind::Truncated => Code::Truncated,
-            FaultKind::TruncatedInteger => Code::TruncatedInteger,
-            FaultKind::TruncatedString { .. } => Code::TruncatedString,
-            FaultKind::IntegerOverflow => Code::IntegerOverflow,
-            FaultKind::HuffmanEos => Code::HuffmanEos,
-            FaultKind::HuffmanPaddingTooLong { .. } => Code::HuffmanPaddingTooLong,
-            FaultKind::HuffmanPaddingNotOnes => Code::HuffmanPaddingNotOnes,
-            FaultKind::SizeUpdateTooLarge { .. } => Code::SizeUpdateTooLarge,
-            FaultKind::SizeUpdateNotFirst => Code::SizeUpdateNotFirst,
-            FaultKind::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
-            FaultKind::StringTooLong { .. } => Code::StringTooLong,
-            FaultKind::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
-            FaultKind::Stopped => Code::Stopped,
+            DecodeErrorKind::IndexZero => Code::IndexZero,
+            DecodeErrorKind::IndexOutOfRange { .. } => Code::IndexOutOfRange,
+            DecodeErrorKind::Truncated => Code::Truncated,
+            DecodeErrorKind::TruncatedInteger => Code::TruncatedInteger,
+            DecodeErrorKind::TruncatedString { .. } => Code::TruncatedString,
+            DecodeErrorKind::IntegerOverflow => Code::IntegerOverflow,
+            DecodeErrorKind::HuffmanEos => Code::HuffmanEos,
+            DecodeErrorKind::HuffmanPaddingTooLong { .. } => Code::HuffmanPaddingTooLong,
+            DecodeErrorKind::HuffmanPaddingNotOnes => Code::HuffmanPaddingNotOnes,
+            DecodeErrorKind::SizeUpdateTooLarge { .. } => Code::SizeUpdateTooLarge,
+            DecodeErrorKind::SizeUpdateNotFirst => Code::SizeUpdateNotFirst,
+            DecodeErrorKind::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
+            DecodeErrorKind::StringTooLong { .. } => Code::StringTooLong,
+            DecodeErrorKind::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
+            DecodeErrorKind::Stopped => Code::Stopped,
         }
     }
 }
@@ -215,29 +215,29 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = self.at;
         match self.kind {
-            FaultKind::IndexZero => {
+            DecodeErrorKind::IndexZero => {
                 write!(
                     f,
                     "the indexed field at byte {at} has index 0, which is not in any table"
                 )
             }
-            FaultKind::IndexOutOfRange { index, last } => write!(
+            DecodeErrorKind::IndexOutOfRange { index, last } => write!(
                 f,
                 "index {index} at byte {at} is beyond the end of the tables: the last entry is {last} (61 static and {} dynamic)",
                 last.saturating_sub(61)
             ),
-            FaultKind::Truncated => write!(
+            DecodeErrorKind::Truncated => write!(
                 f,
                 "the block ends at byte {at}, where the length of a string should be"
             ),
-            FaultKind::TruncatedInteger => {
+            DecodeErrorKind::TruncatedInteger => {
                 write!(f, "the block ends at byte {at}, inside an integer")
             }
-            FaultKind::TruncatedString { length, left } => write!(
+            DecodeErrorKind::TruncatedString { length, left } => write!(
                 f,
                 "the string at byte {at} claims to be {length} byte{} long, but {}",
                 plural(length as usize),
@@ -247,50 +247,50 @@ impl fmt::Display for Fault {
                     _ => format!("only {left} are left"),
                 }
             ),
-            FaultKind::IntegerOverflow => write!(
+            DecodeErrorKind::IntegerOverflow => write!(
                 f,
                 "the integer at byte {at} is larger than 4294967295 or is encoded with more than five bytes after its prefix"
             ),
-            FaultKind::HuffmanEos => write!(
+            DecodeErrorKind::HuffmanEos => write!(
                 f,
                 "the Huffman-coded string contains the EOS code, which ends at byte {at}, bit {}; only the first bits of EOS may appear, as padding",
                 self.bit
             ),
-            FaultKind::HuffmanPaddingTooLong { bits } => write!(
+            DecodeErrorKind::HuffmanPaddingTooLong { bits } => write!(
                 f,
                 "{bits} bits are left after the last complete Huffman code; padding has at most 7"
             ),
-            FaultKind::HuffmanPaddingNotOnes => write!(
+            DecodeErrorKind::HuffmanPaddingNotOnes => write!(
                 f,
                 "the padding of the Huffman-coded string has a zero at byte {at}, bit {}; padding must be all ones",
                 self.bit
             ),
-            FaultKind::SizeUpdateTooLarge { size, limit } => write!(
+            DecodeErrorKind::SizeUpdateTooLarge { size, limit } => write!(
                 f,
                 "the size update at byte {at} sets {size} bytes, but the decoder announced a limit of {limit}"
             ),
-            FaultKind::SizeUpdateNotFirst => write!(
+            DecodeErrorKind::SizeUpdateNotFirst => write!(
                 f,
                 "the size update at byte {at} comes after a field; it is only allowed at the beginning of a block"
             ),
-            FaultKind::MissingSizeUpdate { limit, maximum } => write!(
+            DecodeErrorKind::MissingSizeUpdate { limit, maximum } => write!(
                 f,
                 "the limit was lowered to {limit}, below the table's maximum of {maximum}, but this block does not begin with a size update to {limit} or less"
             ),
-            FaultKind::StringTooLong { length, limit } => write!(
+            DecodeErrorKind::StringTooLong { length, limit } => write!(
                 f,
                 "the string at byte {at} is {length} bytes long when decoded; this decoder accepts {limit}"
             ),
-            FaultKind::HeaderListTooLarge { size, limit } => write!(
+            DecodeErrorKind::HeaderListTooLarge { size, limit } => write!(
                 f,
                 "with the field at byte {at} the header list has {size} bytes; this decoder accepts {limit}"
             ),
-            FaultKind::Stopped => write!(f, "decoding was stopped at byte {at}"),
+            DecodeErrorKind::Stopped => write!(f, "decoding was stopped at byte {at}"),
         }
     }
 }
 
-impl core::error::Error for Fault {}
+impl core::error::Error for DecodeError {}
 
 #[cfg(test)]
 mod tests {
@@ -304,8 +304,8 @@ mod tests {
             (1, "but only 1 is left"),
             (2, "but only 2 are left"),
         ] {
-            let fault = Fault {
-                kind: FaultKind::TruncatedString { length: 5, left },
+            let fault = DecodeError {
+                kind: DecodeErrorKind::TruncatedString { length: 5, left },
                 field_offset: 0,
                 at: 3,
                 bit: 0,

@@ -39,8 +39,8 @@ pub enum Kind {
     /// | Value String (Length octets)  |
     /// +-------------------------------+
     /// ```
-    Without,
-    /// §6.2.3, literal never indexed: like [`Kind::Without`], and
+    WithoutIndexing,
+    /// §6.2.3, literal never indexed: like [`Kind::WithoutIndexing`], and
     /// intermediaries must not index it either.
     ///
     /// ```text
@@ -53,7 +53,7 @@ pub enum Kind {
     /// | Value String (Length octets)  |
     /// +-------------------------------+
     /// ```
-    Never,
+    NeverIndexed,
     /// §6.3, dynamic table size update: the table's new maximum, in octets.
     ///
     /// ```text
@@ -70,8 +70,8 @@ impl Kind {
     pub const ALL: [Self; 5] = [
         Self::Indexed,
         Self::Incremental,
-        Self::Without,
-        Self::Never,
+        Self::WithoutIndexing,
+        Self::NeverIndexed,
         Self::SizeUpdate,
     ];
 
@@ -84,8 +84,8 @@ impl Kind {
             0x80.. => Self::Indexed,
             0x40..0x80 => Self::Incremental,
             0x20..0x40 => Self::SizeUpdate,
-            0x10..0x20 => Self::Never,
-            0x00..0x10 => Self::Without,
+            0x10..0x20 => Self::NeverIndexed,
+            0x00..0x10 => Self::WithoutIndexing,
         }
     }
 
@@ -97,7 +97,7 @@ impl Kind {
             Self::Indexed => 7,
             Self::Incremental => 6,
             Self::SizeUpdate => 5,
-            Self::Without | Self::Never => 4,
+            Self::WithoutIndexing | Self::NeverIndexed => 4,
         }
     }
 
@@ -107,8 +107,8 @@ impl Kind {
         match self {
             Self::Indexed => "indexed",
             Self::Incremental => "incremental",
-            Self::Without => "without",
-            Self::Never => "never",
+            Self::WithoutIndexing => "without",
+            Self::NeverIndexed => "never",
             Self::SizeUpdate => "size-update",
         }
     }
@@ -119,8 +119,8 @@ impl Kind {
         match self {
             Self::Indexed => "RFC 7541 §6.1",
             Self::Incremental => "RFC 7541 §6.2.1",
-            Self::Without => "RFC 7541 §6.2.2",
-            Self::Never => "RFC 7541 §6.2.3",
+            Self::WithoutIndexing => "RFC 7541 §6.2.2",
+            Self::NeverIndexed => "RFC 7541 §6.2.3",
             Self::SizeUpdate => "RFC 7541 §6.3",
         }
     }
@@ -137,8 +137,8 @@ mod tests {
                 0 => Kind::Indexed,
                 1 => Kind::Incremental,
                 2 => Kind::SizeUpdate,
-                3 => Kind::Never,
-                _ => Kind::Without,
+                3 => Kind::NeverIndexed,
+                _ => Kind::WithoutIndexing,
             };
             assert_eq!(Kind::of(octet), expected, "byte {octet:#04x}");
         }

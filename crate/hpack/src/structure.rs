@@ -6,8 +6,8 @@ use alloc::boxed::Box;
 use core::ops::Range;
 
 use crate::{
-    error::{Fault, FaultKind},
-    integer::{Bits32, IntegerDecoder, IntegerFault},
+    error::{DecodeError, DecodeErrorKind},
+    integer::{Bits32, IntegerDecoder, IntegerError},
     representation::Kind,
 };
 
@@ -52,7 +52,7 @@ pub struct Representation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// Why it could not be read further.
-    pub fault: Fault,
+    pub fault: DecodeError,
     /// The index or size, where that much was there.
     pub integer: Option<Integer>,
     /// The name, where that much was there.
@@ -63,12 +63,17 @@ pub struct Broken {
 /// begins at `at`, and `end` octets are there.
 #[cold]
 #[must_use]
-pub fn integer_fault(fault: IntegerFault, field_offset: usize, at: usize, end: usize) -> Fault {
+pub fn integer_error(
+    fault: IntegerError,
+    field_offset: usize,
+    at: usize,
+    end: usize,
+) -> DecodeError {
     let (kind, at) = match fault {
-        IntegerFault::Truncated => (FaultKind::TruncatedInteger, end),
-        IntegerFault::Overflow => (FaultKind::IntegerOverflow, at),
+        IntegerError::Truncated => (DecodeErrorKind::TruncatedInteger, end),
+        IntegerError::Overflow => (DecodeErrorKind::IntegerOverflow, at),
     };
-    Fault {
+    DecodeError {
         kind,
         field_offset,
         at,
@@ -83,10 +88,10 @@ pub(crate) fn string_at<I: IntegerDecoder>(
     block: &[u8],
     field_offset: usize,
     at: usize,
-) -> Result<StringLiteral, Fault> {
+) -> Result<StringLiteral, DecodeError> {
     let Some(&first) = block.get(at) else {
-        return Err(Fault {
-            kind: FaultKind::Truncated,
+        return Err(DecodeError {
+            kind: DecodeErrorKind::Truncated,
             field_offset,
             at,
             bit: 0,
@@ -94,11 +99,11 @@ pub(crate) fn string_at<I: IntegerDecoder>(
     };
     let (length, end) = integers
         .decode(block, at, 7)
-        .map_err(|fault| integer_fault(fault, field_offset, at, block.len()))?;
+        .map_err(|fault| integer_error(fault, field_offset, at, block.len()))?;
     let left = block.len() - end;
     if length as usize > left {
-        return Err(Fault {
-            kind: FaultKind::TruncatedString { length, left },
+        return Err(DecodeError {
+            kind: DecodeErrorKind::TruncatedString { length, left },
             field_offset,
             at,
             bit: 0,
@@ -127,7 +132,7 @@ pub fn representation_at(block: &[u8], at: usize) -> Result<Representation, Box<
     let kind = Kind::of(block[at]);
     let prefix_bits = kind.prefix_bits();
     let (value, end) = Bits32.decode(block, at, prefix_bits).map_err(|fault| {
-        let fault = integer_fault(fault, at, at, block.len());
+        let fault = integer_error(fault, at, at, block.len());
         Box::new(Broken {
             fault,
             integer: None,

@@ -77,7 +77,7 @@ fn warm<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, 
             pass(decoder, engines, &[block]);
             forgotten += u32::from(decoder.table().held() < before);
         }
-        if decoder.table().moment().end == 0 {
+        if decoder.table().state().end() == 0 {
             return;
         }
     }

@@ -3,7 +3,7 @@
 
 mod support;
 
-use hpack_core::{Decoder, History, Kind, Moment};
+use hpack_core::{Decoder, History, Kind, TableState};
 use hpack_engines::huffman::Engine;
 use proptest::{prelude::*, sample::Index, test_runner::TestCaseResult};
 use support::{
@@ -26,7 +26,7 @@ struct Point {
     block: usize,
     /// Octets of that block that are done.
     octet: usize,
-    moment: Moment,
+    state: TableState,
 }
 
 /// A session decoded from its start to its end.
@@ -47,7 +47,7 @@ fn whole(session: &Session) -> Whole {
         let mut point = Point {
             block: number,
             octet: 0,
-            moment: decoder.table().moment(),
+            state: decoder.table().state(),
         };
         points.push(point);
         seen.push(Snapshot::now(decoder.table()));
@@ -61,7 +61,7 @@ fn whole(session: &Session) -> Whole {
             let rest = block.get(octets.end).copied().map(Kind::of);
             if rest != Some(Kind::SizeUpdate) {
                 point.octet = octets.end;
-                point.moment = table.moment;
+                point.state = table.state;
                 points.push(point);
                 seen.push(table.clone());
             }
@@ -118,7 +118,7 @@ fn goes_on_alike(
 
 fn every_table_is_there(decoder: &Decoder, seen: &[Snapshot]) -> TestCaseResult {
     for snapshot in seen {
-        prop_assert_eq!(&Snapshot::at(decoder.table(), snapshot.moment), snapshot);
+        prop_assert_eq!(&Snapshot::at(decoder.table(), snapshot.state), snapshot);
     }
     Ok(())
 }
@@ -137,8 +137,8 @@ fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) 
         let from = which.index(decoders.len());
         let point = points[point.index(points.len())];
         let number = point.block as u32;
-        let mut elsewhere = decoders[from].fork_at(point.moment, number);
-        let mut fork = decoders[from].fork_at(point.moment, number);
+        let mut elsewhere = decoders[from].fork_at(point.state, number);
+        let mut fork = decoders[from].fork_at(point.state, number);
         let _ = record(&mut elsewhere, Engine::BEST, other);
         goes_on_alike(&mut fork, session, &records, point)?;
         decoders.push(fork);
@@ -161,15 +161,15 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
     };
     let first = first.index(points.len());
     let point = points[first];
-    for own_window in [true, false] {
-        let mut again = decoder.fork_at(point.moment, point.block as u32);
-        if own_window {
+    for copies in [true, false] {
+        let mut again = decoder.fork_at(point.state, point.block as u32);
+        if copies {
             let before = Snapshot::now(again.table());
-            again.table_mut().own_window();
+            again.table_mut().copy_window();
             prop_assert_eq!(Snapshot::now(again.table()), before);
-            for moment in points.iter().map(|point| point.moment) {
-                if moment.end <= point.moment.end {
-                    let left = Snapshot::at(again.table(), moment);
+            for state in points.iter().map(|point| point.state) {
+                if state.end() <= point.state.end() {
+                    let left = Snapshot::at(again.table(), state);
                     prop_assert_eq!(left.count, left.entries.len());
                     let size: u64 = left.entries.iter().map(|(_, _, size)| size).sum();
                     prop_assert_eq!(left.size, size);
@@ -180,10 +180,10 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
         for pick in later {
             let to = points[first + pick.index(points.len() - first)];
             // Only what lies behind can be gone back to.
-            if to.moment.end <= again.table().moment().end {
-                again.table_mut().rewind(to.moment);
+            if to.state.end() <= again.table().state().end() {
+                again.table_mut().rewind(to.state);
                 let now = Snapshot::now(again.table());
-                prop_assert_eq!(&now, &Snapshot::at(decoder.table(), to.moment));
+                prop_assert_eq!(&now, &Snapshot::at(decoder.table(), to.state));
                 goes_on_alike(&mut again, session, &records, to)?;
             }
         }

@@ -33,9 +33,9 @@ fn what_was_there_before_a_loss_is_out_of_reach_and_what_comes_after_is_not() {
     for history in [History::Kept, History::Forgotten] {
         let mut decoder = Decoder::with_table(DynamicTable::new(4096, 4096, history));
         decode(&mut decoder, b"\x40\x01a\x01b");
-        let before = decoder.table().moment();
-        decoder.table_mut().lose();
-        let lost = decoder.table().moment();
+        let before = decoder.table().state();
+        decoder.table_mut().mark_blocks_missing();
+        let lost = decoder.table().state();
         assert_eq!(decode(&mut decoder, b"\xbe"), [NOT_KNOWN]);
         decode(&mut decoder, b"\x40\x01c\x01d");
         assert_eq!(
@@ -44,13 +44,13 @@ fn what_was_there_before_a_loss_is_out_of_reach_and_what_comes_after_is_not() {
         );
         let table = decoder.table();
         assert_eq!((table.count(), table.count_at(&lost)), (1, 0));
-        assert!(table.unknown_at(&table.moment()) > 100);
+        assert!(table.unknown_at(&table.state()) > 100);
         if history == History::Kept {
             assert_eq!((table.count_at(&before), table.size_at(&before)), (1, 34));
             assert_eq!(table.unknown_at(&before), 0);
         }
         decode(&mut decoder, b"\x20\x40\x01e\x01f");
-        assert_eq!(decoder.table().unknown_at(&decoder.table().moment()), 0);
+        assert_eq!(decoder.table().unknown_at(&decoder.table().state()), 0);
     }
 }
 
@@ -66,11 +66,11 @@ fn an_assumed_maximum_gives_way() {
     decode(&mut decoder, &long);
     assert_eq!(decoder.table().count(), 1);
     assert_eq!(decode(&mut decoder, b"\xc0"), [known(b"a", b"b")]);
-    assert_eq!(decoder.table().moment().maximum, 8192);
+    assert_eq!(decoder.table().state().maximum(), 8192);
     // A size update beyond the limit that was assumed sets the maximum.
     decode(&mut decoder, b"\x3f\xe1\xff\x03");
-    let moment = decoder.table().moment();
-    assert_eq!((moment.maximum, moment.assumed), (65536, false));
+    let state = decoder.table().state();
+    assert_eq!((state.maximum(), state.assumed()), (65536, false));
 }
 
 #[test]

@@ -30,7 +30,7 @@ struct Case {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Expect {
-    Fault {
+    Error {
         /// A code, or several joined by “ or ”.
         error: String,
         field_offset: usize,
@@ -73,7 +73,7 @@ fn check(case: &Case, engine: Engine) {
     }
     let (fields, fault) = decode(&mut decoder, engine, &hex(&case.hex));
     match &case.expect {
-        Expect::Fault {
+        Expect::Error {
             error,
             field_offset,
             at,
@@ -108,7 +108,7 @@ fn check(case: &Case, engine: Engine) {
             if let Some(expected) = table_after {
                 let table = decoder.table();
                 let found = TableAfter {
-                    max_size: table.moment().maximum,
+                    max_size: table.state().maximum(),
                     size: table.size(),
                     entries: table.count(),
                 };
@@ -132,7 +132,7 @@ fn check_file(file: &Path) -> BTreeSet<&'static str> {
         for engine in Engine::ALL {
             check(&case, engine);
         }
-        if let Expect::Fault { error, .. } = &case.expect {
+        if let Expect::Error { error, .. } = &case.expect {
             codes.extend(
                 Code::VIOLATIONS
                     .map(Code::name)

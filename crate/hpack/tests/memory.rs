@@ -65,9 +65,9 @@ fn a_fork_holds_a_shared_name_once_more_at_most_for_each_entry_of_the_window() {
     const NAME: usize = 1000;
     let mut first = decoder(4096, History::Kept);
     feed(&mut first, &insertion(&[b'n'; NAME], b""));
-    let moment = first.table().moment();
+    let state = first.table().state();
     let held = first.table().held();
-    let mut fork = first.fork_at(moment, 1);
+    let mut fork = first.fork_at(state, 1);
     feed(&mut fork, &[0x7e, 0x00].repeat(5000));
     assert_eq!(fork.table().count(), 3);
     let bound = held + BASE + 3 * NAME + 5000 * RECORD;
@@ -146,8 +146,8 @@ fn what_is_not_inserted_is_not_held() {
     for block in [&faulty[..], &large, &borrowed] {
         let mut first = decoder(100, History::Kept);
         feed(&mut first, &insertion(b"name", b"value"));
-        let moment = first.table().moment();
-        let mut fork = first.fork_at(moment, 1);
+        let state = first.table().state();
+        let mut fork = first.fork_at(state, 1);
         let held = fork.table().held();
         for _ in 0..100 {
             let _ = decode(&mut fork, Engine::BEST, block);
@@ -160,12 +160,12 @@ fn what_is_not_inserted_is_not_held() {
 fn going_back_gives_up_what_was_inserted_since() {
     let mut decoder = decoder(4096, History::Kept);
     feed(&mut decoder, &insertion(b"name", b"value"));
-    let moment = decoder.table().moment();
+    let state = decoder.table().state();
     let held = decoder.table().held();
     for _ in 0..100 {
         feed(&mut decoder, &insertion(b"another-name", b"another-value"));
         assert!(decoder.table().held() > held);
-        decoder.table_mut().rewind(moment);
+        decoder.table_mut().rewind(state);
         assert_eq!(decoder.table().held(), held);
     }
 }

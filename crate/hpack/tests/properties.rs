@@ -78,7 +78,7 @@ fn same_block(record: &Record, plain: &PlainBlock) -> TestCaseResult {
         prop_assert_eq!(table.count, step.table.len());
         prop_assert_eq!(table.size, step.size);
         prop_assert_eq!(table.unknown, step.unknown);
-        prop_assert_eq!(table.moment.maximum, step.maximum);
+        prop_assert_eq!(table.state.maximum(), step.maximum);
         prop_assert_eq!(found.evicted.clone().count(), step.evicted);
     }
     Ok(())
@@ -99,9 +99,9 @@ fn like_the_plain_one(session: &Session, history: History) -> TestCaseResult {
         let now = Snapshot::now(decoder.table());
         prop_assert_eq!(&now.entries, &plain.table());
         prop_assert_eq!(now.size, plain.size());
-        prop_assert_eq!(now.moment.pending, plain.pending);
-        prop_assert_eq!(now.moment.limit, plain.limit);
-        prop_assert_eq!(&Snapshot::at(decoder.table(), now.moment), &now);
+        prop_assert_eq!(now.state.pending(), plain.pending);
+        prop_assert_eq!(now.state.limit(), plain.limit);
+        prop_assert_eq!(&Snapshot::at(decoder.table(), now.state), &now);
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ fn every_moment_stays(session: &Session) -> TestCaseResult {
         seen.extend(steps.into_iter().map(|step| step.table));
     }
     for snapshot in seen {
-        prop_assert_eq!(&Snapshot::at(decoder.table(), snapshot.moment), &snapshot);
+        prop_assert_eq!(&Snapshot::at(decoder.table(), snapshot.state), &snapshot);
     }
     Ok(())
 }
@@ -164,10 +164,10 @@ fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
     for (acknowledged, block) in &session.blocks {
         limits(&mut decoder, acknowledged);
         let steps = record(&mut decoder, Engine::BEST, block).steps;
-        moments.extend(steps.iter().map(|step| step.table.moment));
+        moments.extend(steps.iter().map(|step| step.table.state));
     }
-    for moment in moments {
-        let left = Snapshot::at(decoder.table(), moment);
+    for state in moments {
+        let left = Snapshot::at(decoder.table(), state);
         prop_assert_eq!(left.count, left.entries.len());
         let size: u64 = left.entries.iter().map(|(_, _, size)| size).sum();
         prop_assert_eq!(left.size, size);

@@ -31,10 +31,10 @@ fn a_table_resized_from_the_start_holds_what_it_would_have_held() {
 fn an_unknown_entry_takes_those_that_are_newer_with_it() {
     let mut table = DynamicTable::new(4096, 4096, History::Kept).with_unknown_before();
     table.add(NameFrom::Literal(b"a"), b"b", Origin::default());
-    let moment = table.moment();
+    let state = table.state();
     for (position, others) in [(-1, 0), (-3, 2)] {
         assert_eq!(
-            table.size_with_unknown(&moment, position, 10),
+            table.size_with_unknown(&state, position, 10),
             entry_size(10) + others * entry_size(0) + entry_size(2)
         );
     }

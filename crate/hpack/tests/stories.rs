@@ -46,7 +46,7 @@ fn check(story: &story::Story, engine: Engine, history: History) {
         let added: u64 = table.entries().map(|entry| entry.size).sum();
         assert_eq!(table.size(), added, "{}", place());
         assert!(
-            table.size() <= u64::from(table.moment().maximum),
+            table.size() <= u64::from(table.state().maximum()),
             "{}",
             place()
         );

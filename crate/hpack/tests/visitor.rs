@@ -6,8 +6,8 @@ mod support;
 use std::ops::{ControlFlow, Range};
 
 use hpack_core::{
-    Decoder, DynamicTable, Engines, Fault, FaultKind, Field, History,
-    Kind::{Incremental, Indexed, Never, Without},
+    DecodeError, DecodeErrorKind, Decoder, DynamicTable, Engines, Field, History,
+    Kind::{Incremental, Indexed, NeverIndexed, WithoutIndexing},
     Limits, Origin,
     Reference::{Dynamic, Impossible, Static, Unknown},
     SizeUpdate, Visitor,
@@ -42,7 +42,7 @@ enum Seen<'a> {
     Field(Field<'a>),
     SizeUpdate(SizeUpdate),
     /// The kind, the representation's octet, the faulty octet and bit.
-    Fault(FaultKind, usize, usize, u8),
+    Error(DecodeErrorKind, usize, usize, u8),
 }
 
 /// Holds each call against the next that is expected.
@@ -60,25 +60,25 @@ impl Expecting<'_> {
 impl Visitor for Expecting<'_> {
     fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
         if let Some(position) = field.inserted {
-            assert_eq!(table.moment().end, position + 1, "it is there already");
+            assert_eq!(table.state().end(), position + 1, "it is there already");
         }
         self.next(&Seen::Field(field));
         ControlFlow::Continue(())
     }
 
     fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
-        assert_eq!(table.moment().maximum, update.maximum);
+        assert_eq!(table.state().maximum(), update.maximum);
         self.next(&Seen::SizeUpdate(update));
     }
 
-    fn fault(&mut self, fault: &Fault) {
-        let Fault {
+    fn error(&mut self, error: &DecodeError) {
+        let DecodeError {
             kind,
             field_offset,
             at,
             bit,
-        } = *fault;
-        self.next(&Seen::Fault(kind, field_offset, at, bit));
+        } = *error;
+        self.next(&Seen::Error(kind, field_offset, at, bit));
     }
 }
 
@@ -217,7 +217,7 @@ fn cases() -> Vec<Case> {
             block: "0f11 02 6f6b 10 00 80",
             seen: vec![
                 Seen::Field(Field {
-                    kind: Without,
+                    kind: WithoutIndexing,
                     octets: 0..5,
                     index: 32,
                     reference: Some(Static(32)),
@@ -227,7 +227,7 @@ fn cases() -> Vec<Case> {
                     ..INDEXED
                 }),
                 Seen::Field(Field {
-                    kind: Never,
+                    kind: NeverIndexed,
                     octets: 5..8,
                     name: Some(b""),
                     value: Some(b""),
@@ -379,14 +379,17 @@ fn cases() -> Vec<Case> {
             about: "index 0",
             before: Before::Fresh(4096),
             block: "82 80",
-            seen: vec![method_get(0), Seen::Fault(FaultKind::IndexZero, 1, 1, 0)],
+            seen: vec![
+                method_get(0),
+                Seen::Error(DecodeErrorKind::IndexZero, 1, 1, 0),
+            ],
         },
         Case {
             about: "a name beyond the tables is refused before its value is looked at",
             before: Before::After(&["4001610162"]),
             block: "7f00 05",
-            seen: vec![Seen::Fault(
-                FaultKind::IndexOutOfRange {
+            seen: vec![Seen::Error(
+                DecodeErrorKind::IndexOutOfRange {
                     index: 63,
                     last: 62,
                 },
@@ -399,14 +402,14 @@ fn cases() -> Vec<Case> {
             about: "a name whose padding is wrong is refused before its value is looked at",
             before: Before::Fresh(4096),
             block: "40 82 fe00",
-            seen: vec![Seen::Fault(FaultKind::HuffmanPaddingNotOnes, 0, 3, 7)],
+            seen: vec![Seen::Error(DecodeErrorKind::HuffmanPaddingNotOnes, 0, 3, 7)],
         },
         Case {
             about: "a value that is cut short: nothing is inserted",
             before: Before::Fresh(4096),
             block: "40 01 61 05 62",
-            seen: vec![Seen::Fault(
-                FaultKind::TruncatedString { length: 5, left: 1 },
+            seen: vec![Seen::Error(
+                DecodeErrorKind::TruncatedString { length: 5, left: 1 },
                 0,
                 3,
                 0,
@@ -416,14 +419,14 @@ fn cases() -> Vec<Case> {
             about: "EOS in a value",
             before: Before::Fresh(4096),
             block: "01 84 ffffffff",
-            seen: vec![Seen::Fault(FaultKind::HuffmanEos, 0, 5, 5)],
+            seen: vec![Seen::Error(DecodeErrorKind::HuffmanEos, 0, 5, 5)],
         },
         Case {
             about: "a size update above the limit does nothing",
             before: Before::Fresh(100),
             block: "3f46",
-            seen: vec![Seen::Fault(
-                FaultKind::SizeUpdateTooLarge {
+            seen: vec![Seen::Error(
+                DecodeErrorKind::SizeUpdateTooLarge {
                     size: 101,
                     limit: 100,
                 },
@@ -438,7 +441,7 @@ fn cases() -> Vec<Case> {
             block: "82 3f",
             seen: vec![
                 method_get(0),
-                Seen::Fault(FaultKind::SizeUpdateNotFirst, 1, 1, 0),
+                Seen::Error(DecodeErrorKind::SizeUpdateNotFirst, 1, 1, 0),
             ],
         },
         Case {
@@ -451,8 +454,8 @@ fn cases() -> Vec<Case> {
                     maximum: 97,
                     evicted: 0..0,
                 }),
-                Seen::Fault(
-                    FaultKind::MissingSizeUpdate {
+                Seen::Error(
+                    DecodeErrorKind::MissingSizeUpdate {
                         limit: 64,
                         maximum: 97,
                     },
@@ -466,8 +469,8 @@ fn cases() -> Vec<Case> {
             about: "a required update is missed in a block without octets too",
             before: Before::Limits(&[64]),
             block: "",
-            seen: vec![Seen::Fault(
-                FaultKind::MissingSizeUpdate {
+            seen: vec![Seen::Error(
+                DecodeErrorKind::MissingSizeUpdate {
                     limit: 64,
                     maximum: 4096,
                 },
@@ -494,7 +497,7 @@ fn exactly_what_happened_is_seen() {
             };
             let result = decoder.visit_with(&engines, &hex(case.block), &mut visitor);
             assert_eq!(visitor.expected.next(), None, "{}", visitor.about);
-            let is_faulty = matches!(case.seen.last(), Some(Seen::Fault(..)));
+            let is_faulty = matches!(case.seen.last(), Some(Seen::Error(..)));
             assert_eq!(result.is_err(), is_faulty, "{}", visitor.about);
         }
     }
@@ -511,8 +514,8 @@ fn a_visitor_stops_the_decoder_behind_a_field() {
             None => ControlFlow::Continue(()),
         }
     });
-    let expected = Fault {
-        kind: FaultKind::Stopped,
+    let expected = DecodeError {
+        kind: DecodeErrorKind::Stopped,
         field_offset: 1,
         at: 6,
         bit: 0,
@@ -531,8 +534,8 @@ fn limits_stop_the_decoder_before_the_field_that_passes_them() {
         string,
         ..Limits::NONE
     };
-    let list_fault = |size, limit| FaultKind::HeaderListTooLarge { size, limit };
-    let string_fault = |length, limit| FaultKind::StringTooLong { length, limit };
+    let list_fault = |size, limit| DecodeErrorKind::HeaderListTooLarge { size, limit };
+    let string_fault = |length, limit| DecodeErrorKind::StringTooLong { length, limit };
     // An entry of 34 octets, and two references to it.
     let bomb = "4001610162 be be";
     // custom-key: custom-value, both in Huffman code.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use hpack::{Fault, Kind, Moment};
+use hpack::{DecodeError, Kind, TableState};
 use http2::validity::Context;
 
 /// Where a name or value stands.
@@ -130,13 +130,13 @@ pub struct BlockRecord {
     /// Fields among its rows.
     pub fields: u32,
     /// Why it could not be decoded further.
-    pub fault: Option<Fault>,
+    pub fault: Option<DecodeError>,
     /// Whether an earlier block of its direction had a fault.
     pub after_fault: bool,
     /// The table before it, limits acknowledged.
-    pub before: Moment,
+    pub before: TableState,
     /// The table after it, or at the fault.
-    pub after: Moment,
+    pub after: TableState,
     /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before it, octets.
     pub limit_changes: Vec<u32>,
     /// Whether SETTINGS that were not seen were acknowledged before it.

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use hpack::{DynamicTable, Field, Kind, Moment, Reference, SizeUpdate, Visitor};
+use hpack::{DynamicTable, Field, Kind, Reference, SizeUpdate, TableState, Visitor};
 
 use crate::columns::{Row, flags};
 
@@ -13,7 +13,7 @@ pub struct Columns {
     pub rows: Vec<Row>,
     /// The tables that there have been, as far as they differ from the one
     /// before in the same direction.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<TableState>,
     /// Literals that did not become entries; for the others the log has them.
     pub text: Vec<u8>,
 }
@@ -43,10 +43,10 @@ impl<'a> Recorder<'a> {
     /// Writes behind what stands in `columns`. `block` is the block's number
     /// in the session, `before` the table before it, and `last` the number
     /// among the moments of the one that the direction's last block left.
-    pub fn new(columns: &'a mut Columns, block: u32, before: Moment, last: u32) -> Self {
+    pub fn new(columns: &'a mut Columns, block: u32, before: TableState, last: u32) -> Self {
         let mut recorder = Self {
             text_base: columns.text.len(),
-            end_base: before.end,
+            end_base: before.end(),
             columns,
             block,
             moment: last,
@@ -57,7 +57,7 @@ impl<'a> Recorder<'a> {
 
     /// Makes `moment` the table as it is now.
     #[inline]
-    fn note(&mut self, moment: Moment) {
+    fn note(&mut self, moment: TableState) {
         let moments = &mut self.columns.moments;
         if moments.get(self.moment as usize) != Some(&moment) {
             make_room(moments);
@@ -162,7 +162,7 @@ impl Visitor for Recorder<'_> {
             found |= flags::TOO_LARGE;
         }
         if changed {
-            self.note(table.moment());
+            self.note(table.state());
         }
         self.push(Row {
             block: self.block,
@@ -182,7 +182,7 @@ impl Visitor for Recorder<'_> {
     }
 
     fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
-        self.note(table.moment());
+        self.note(table.state());
         self.push(Row {
             block: self.block,
             start: column(update.octets.start),

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, History, Kind, Limits, Moment, Origin,
+    Decoder, DynamicTable, Engines, History, Kind, Limits, Origin, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
     integer::Bits32,
     static_table,
@@ -107,7 +107,7 @@ pub struct Direction {
     /// The session's numbers of its blocks, in order.
     pub blocks: Vec<u32>,
     /// The table at the start.
-    pub start: Moment,
+    pub start: TableState,
     faulted: bool,
     /// Whether blocks may be missing since the last.
     lost: bool,
@@ -252,7 +252,7 @@ impl Session {
             moment,
             ..
         } = &mut self.directions[direction];
-        let before = decoder.table().moment();
+        let before = decoder.table().state();
         let first_row = self.columns.rows.len();
         let text = self.columns.text.len();
         let mut recorder = Recorder::new(&mut self.columns, number, before, *moment);
@@ -274,7 +274,7 @@ impl Session {
             fault: result.err(),
             after_fault: *faulted,
             before,
-            after: decoder.table().moment(),
+            after: decoder.table().state(),
             limit_changes: block.limit_changes.to_vec(),
             limit_unknown: block.limit_unknown,
             after_loss: std::mem::take(lost),
@@ -349,11 +349,11 @@ impl Session {
 
     /// Blocks of `sender` are missing here, or may be: what its table held
     /// until now is no longer known.
-    pub fn lose(&mut self, sender: Sender) {
+    pub fn mark_blocks_missing(&mut self, sender: Sender) {
         self.messages.missed(sender);
         let direction = self.direction_of(sender);
         let direction = &mut self.directions[direction];
-        direction.decoder.table_mut().lose();
+        direction.decoder.table_mut().mark_blocks_missing();
         direction.lost = true;
     }
 
@@ -367,7 +367,7 @@ impl Session {
     pub(crate) fn begin(&mut self, sender: Sender, table: DynamicTable) -> usize {
         self.directions.push(Direction {
             sender,
-            start: table.moment(),
+            start: table.state(),
             decoder: Decoder::with_table(table).with_limits(LIMITS),
             blocks: Vec::new(),
             faulted: false,
@@ -397,7 +397,7 @@ impl Session {
 
     /// A decoder as that of a direction was at `moment`, before block `number`
     /// of that direction.
-    pub(crate) fn fork_at(&mut self, direction: usize, moment: Moment, number: u32) -> Decoder {
+    pub(crate) fn fork_at(&mut self, direction: usize, moment: TableState, number: u32) -> Decoder {
         self.directions[direction].decoder.fork_at(moment, number)
     }
 
@@ -500,7 +500,7 @@ impl Session {
     fn literal(&self, row: &Row, at: i32) -> Source {
         let block = &self.blocks[row.block as usize];
         if row.has(flags::INSERTED) {
-            Source::Entry(block.before.end + i64::from(at))
+            Source::Entry(block.before.end() + i64::from(at))
         } else {
             Source::Text(block.text + at.cast_unsigned() as usize)
         }
@@ -517,13 +517,13 @@ impl Session {
 
     /// The table after a row's step.
     #[must_use]
-    pub fn after(&self, row: &Row) -> Moment {
+    pub fn after(&self, row: &Row) -> TableState {
         self.columns.moments[row.moment as usize]
     }
 
     /// The table before a row's step.
     #[must_use]
-    pub fn before(&self, row: usize) -> Moment {
+    pub fn before(&self, row: usize) -> TableState {
         let block = &self.blocks[self.columns.rows[row].block as usize];
         if row == block.rows.start {
             block.before
@@ -577,7 +577,7 @@ impl Session {
         for &block in direction.blocks.iter().skip(from) {
             let block = &self.blocks[block as usize];
             // Once it has left the table nothing can refer to it any more.
-            if position >= 0 && block.before.first > position {
+            if position >= 0 && block.before.first() > position {
                 break;
             }
             uses.extend(
@@ -596,7 +596,7 @@ impl Session {
         if row.index <= static_table::LEN || row.has(flags::IMPOSSIBLE) {
             return None;
         }
-        Some(self.blocks[row.block as usize].before.end + i64::from(row.name_at))
+        Some(self.blocks[row.block as usize].before.end() + i64::from(row.name_at))
     }
 
     /// Whether a fresh start met an index beyond the table, which decoding

@@ -1,6 +1,6 @@
 //! The dynamic table at any step of a session.
 
-use hpack::{DynamicTable, Moment, static_table};
+use hpack::{DynamicTable, TableState, static_table};
 use serde::Serialize;
 
 use crate::{
@@ -32,11 +32,11 @@ pub struct TableFill {
 impl TableFill {
     /// The table at `moment`.
     #[must_use]
-    pub fn at(table: &DynamicTable, moment: &Moment) -> Self {
+    pub fn at(table: &DynamicTable, moment: &TableState) -> Self {
         Self {
             size: table.size_at(moment),
-            max_size: moment.maximum,
-            limit: moment.limit,
+            max_size: moment.maximum(),
+            limit: moment.limit(),
             count: table.count_at(moment),
         }
     }
@@ -109,19 +109,19 @@ impl Session {
                 let index = u32::try_from(nth)
                     .ok()?
                     .checked_add(static_table::LEN + 1)?;
-                self.table_entry(direction, moment.end - 1 - nth as i64, Some(index))
+                self.table_entry(direction, moment.end() - 1 - nth as i64, Some(index))
             })
             .collect();
         Some(TableView {
             fill: TableFill::at(table, &moment),
             at_least: !is_certain(found, &moment),
             unknown: table.unknown_at(&moment),
-            pending: moment.pending,
+            pending: moment.pending(),
             from,
             entries,
             inserted: record
                 .filter(|row| row.has(flags::INSERTED))
-                .map(|_| moment.end - 1),
+                .map(|_| moment.end() - 1),
             evicted: row.map_or_else(Vec::new, |row| self.evicted(row)),
             evicted_total: record.map_or(0, |row| row.evicted),
         })
@@ -147,7 +147,7 @@ impl Session {
         let direction = self.blocks()[record.block as usize].direction as usize;
         let table = self.directions()[direction].table();
         // What left is the oldest of what was known.
-        let oldest = before.end - table.count_at(&before) as i64;
+        let oldest = before.end() - table.count_at(&before) as i64;
         (oldest..oldest + i64::from(record.evicted))
             .rev()
             .take(LISTED)
@@ -176,11 +176,11 @@ impl Session {
 
 /// Whether size and count of the table are exact: no entries from before may be
 /// there, and the name of each that is there is known.
-fn is_certain(direction: &Direction, moment: &Moment) -> bool {
+fn is_certain(direction: &Direction, moment: &TableState) -> bool {
     // Where nothing was ever unknown, no entry has to be looked at.
-    if !direction.start.unknown && moment.known <= 0 {
+    if !direction.start.unknown() && moment.known() <= 0 {
         return true;
     }
     let mut entries = direction.table().entries_at(moment);
-    !moment.unknown && entries.all(|entry| entry.name.is_some())
+    !moment.unknown() && entries.all(|entry| entry.name.is_some())
 }

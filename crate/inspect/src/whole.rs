@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use hpack::{
-    Moment,
+    TableState,
     huffman::code::{self, EOS, MIN_BITS},
     integer,
 };
@@ -124,8 +124,8 @@ impl Session {
             .iter()
             .map(|&number| number as usize)
             .collect();
-        let usual = start.maximum == hpack::dynamic_table::DEFAULT_MAXIMUM
-            && start.limit == start.maximum
+        let usual = start.maximum() == hpack::dynamic_table::DEFAULT_MAXIMUM
+            && start.limit() == start.maximum()
             && record.limit_changes.is_empty();
         let empty = direction.table().count_at(&record.before) == 0;
         if empty && usual && earlier.is_empty() {
@@ -218,7 +218,8 @@ impl Text {
     }
 
     /// What is in force at the start.
-    fn begin(&mut self, Moment { maximum, limit, .. }: Moment) {
+    fn begin(&mut self, state: TableState) {
+        let (maximum, limit) = (state.maximum(), state.limit());
         if maximum != hpack::dynamic_table::DEFAULT_MAXIMUM {
             self.line(&format!("# initial table size {maximum}"));
         }

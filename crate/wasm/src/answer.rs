@@ -1,6 +1,6 @@
 //! Answers that go over as JSON.
 
-use hpack::{Code, structure::integer_fault};
+use hpack::{Code, structure::integer_error};
 use hpack_engines::huffman::Engine;
 use inspect::explain::{FaultView, IntegerPart};
 use inspect::table::TableFill;
@@ -48,7 +48,7 @@ pub(crate) fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
     Some(match fault {
         None => IntegerView::Ok { integer },
         Some(fault) => {
-            let fault = integer_fault(fault, 0, 0, octets.len());
+            let fault = integer_error(fault, 0, 0, octets.len());
             let code = fault.code();
             IntegerView::Error {
                 code: code.name(),

@@ -100,7 +100,7 @@ impl StringDecoder {
         let mut at = HEAD;
         let mut written = 0;
         let mut fields = 0;
-        let mut newest = decoder.table().moment().end;
+        let mut newest = decoder.table().state().end();
         let answer = decoder.decode(&block[..octets], |field| {
             fields += 1;
             let kept = match field.reference {

@@ -173,7 +173,7 @@ fn record(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> [i32; ROW
         signed(row.evicted),
         signed(row.size()),
         octets(table.size_at(&after)),
-        signed(after.maximum),
+        signed(after.maximum()),
     ]
 }
 

@@ -161,7 +161,7 @@ impl Task for Recording {
         for _ in 0..times {
             columns.clear();
             each_block(black_box(&**conversations), |decoder, block| {
-                let before = decoder.table().moment();
+                let before = decoder.table().state();
                 let mut visitor = Recorded {
                     recorder: Recorder::new(columns, 0, before, u32::MAX),
                     each: |name: &[u8], value: &[u8]| {
@@ -180,7 +180,7 @@ impl Task for Recording {
         let mut out = Vec::new();
         each_block(&self.conversations, |decoder, block| {
             let mut columns = Columns::default();
-            let before = decoder.table().moment();
+            let before = decoder.table().state();
             let mut visitor = Recorded {
                 recorder: Recorder::new(&mut columns, 0, before, u32::MAX),
                 each: |name: &[u8], value: &[u8]| write_field(&mut out, name, value),

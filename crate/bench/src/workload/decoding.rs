@@ -1,7 +1,7 @@
 //! What conversations decode to, and how outputs of decoders are compared.
 
 use hpack::{
-    Decoder, DynamicTable, Engines, Fault, Field, Fields, History, huffman::HuffmanDecoder,
+    DecodeError, Decoder, DynamicTable, Engines, Field, Fields, History, huffman::HuffmanDecoder,
     integer::IntegerDecoder,
 };
 use hpack_engines::{huffman::BitByBit, integer::Bits64};
@@ -49,7 +49,7 @@ pub fn write_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
 }
 
 /// Appends what is wrong with a block.
-pub fn write_fault(out: &mut Vec<u8>, fault: &Fault) {
+pub fn write_fault(out: &mut Vec<u8>, fault: &DecodeError) {
     out.extend_from_slice(format!("{fault:?}").as_bytes());
 }
 

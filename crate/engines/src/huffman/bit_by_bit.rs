@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, Watch,
+    How, HuffmanDecoder, HuffmanError, HuffmanErrorKind, Watch,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
 };
 
@@ -65,12 +65,12 @@ impl HuffmanDecoder for BitByBit {
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         let tree = tree();
         let before = out.len();
         let fail = |out: &mut Vec<u8>, kind, bit| {
             out.truncate(before);
-            Err(HuffmanFault { kind, bit })
+            Err(HuffmanError { kind, bit })
         };
         let mut at = 0;
         // Bits since the last whole code, and the first zero among them.
@@ -87,7 +87,7 @@ impl HuffmanDecoder for BitByBit {
             watch.look_up(bit, 1, u8::from(is_found), How::Table);
             match step {
                 Step::Branch(next) => at = usize::from(next),
-                Step::Symbol(EOS) => return fail(out, HuffmanFaultKind::Eos, bit),
+                Step::Symbol(EOS) => return fail(out, HuffmanErrorKind::Eos, bit),
                 Step::Symbol(symbol) => {
                     out.push(symbol as u8);
                     (at, open, zero) = (0, 0, None);
@@ -97,10 +97,10 @@ impl HuffmanDecoder for BitByBit {
         }
         if open >= 8 {
             let last = coded.len() * 8 - 1;
-            return fail(out, HuffmanFaultKind::PaddingTooLong { bits: open }, last);
+            return fail(out, HuffmanErrorKind::PaddingTooLong { bits: open }, last);
         }
         match zero {
-            Some(bit) => fail(out, HuffmanFaultKind::PaddingNotOnes, bit),
+            Some(bit) => fail(out, HuffmanErrorKind::PaddingNotOnes, bit),
             None => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hpack_core::huffman::{HuffmanDecoder, HuffmanFault, Watch};
+use hpack_core::huffman::{HuffmanDecoder, HuffmanError, Watch};
 
 crate::engines! {
     /// A Huffman engine by name, the reference first and the best last.
@@ -69,7 +69,7 @@ impl HuffmanDecoder for Engine {
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         crate::with_huffman!(*self, |huffman| huffman.decode_watched(coded, out, watch))
     }
 
@@ -78,7 +78,7 @@ impl HuffmanDecoder for Engine {
         block: &[u8],
         data: Range<usize>,
         out: &mut Vec<u8>,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         crate::with_huffman!(*self, |huffman| huffman.decode_within(block, data, out))
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanFault, Watch,
+    How, HuffmanDecoder, HuffmanError, Watch,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
     room::Room,
     tail,
@@ -138,7 +138,7 @@ impl HuffmanDecoder for Nibble {
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         // A step stores an octet, which may not count.
         let mut room = Room::new(out, coded.len(), 1);
         // SAFETY: the room is for this string, with a slack of one octet.

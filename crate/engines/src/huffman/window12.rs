@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanFault, Watch,
+    How, HuffmanDecoder, HuffmanError, Watch,
     code::{CODES, LENGTHS, MAX_BITS},
     room::Room,
     tail,
@@ -94,7 +94,7 @@ impl HuffmanDecoder for Window12 {
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         // A look-up stores two octets, of which fewer may count.
         let mut room = Room::new(out, coded.len(), 2);
         let mut bits = Bits::new(coded);

@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanFault, Watch,
+    How, HuffmanDecoder, HuffmanError, Watch,
     code::{CODES, LENGTHS},
     room::Room,
     tail,
@@ -101,7 +101,7 @@ impl HuffmanDecoder for Window16 {
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         watch.hold();
         // A look-up stores three octets, of which fewer may count.
         let mut room = Room::new(out, coded.len(), 3);

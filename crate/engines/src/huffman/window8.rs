@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanFault, Watch,
+    How, HuffmanDecoder, HuffmanError, Watch,
     code::{CODES, EOS, LENGTHS, MAX_BITS, SYMBOLS},
     room::Room,
     tail,
@@ -77,7 +77,7 @@ impl HuffmanDecoder for Window8 {
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         let mut room = Room::new(out, coded.len(), 0);
         let mut bits = Bits::new(coded);
         while !bits.all_read() {

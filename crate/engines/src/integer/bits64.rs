@@ -2,7 +2,7 @@
 //! after the prefix can't overflow that, so nothing else need be checked. Netty
 //! went over to this.
 
-use hpack_core::integer::{IntegerDecoder, IntegerFault, MAX_CONTINUATION};
+use hpack_core::integer::{IntegerDecoder, IntegerError, MAX_CONTINUATION};
 
 /// Decodes in 64 bits and checks the result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,17 +15,17 @@ impl IntegerDecoder for Bits64 {
         octets: &[u8],
         at: usize,
         prefix_bits: u8,
-    ) -> Result<(u32, usize), IntegerFault> {
+    ) -> Result<(u32, usize), IntegerError> {
         let full = (1_u64 << prefix_bits) - 1;
         let Some(&first) = octets.get(at) else {
-            return Err(IntegerFault::Truncated);
+            return Err(IntegerError::Truncated);
         };
         let mut value = u64::from(first) & full;
         let mut end = at + 1;
         if value == full {
             let mut shift = 0;
             loop {
-                let &octet = octets.get(end).ok_or(IntegerFault::Truncated)?;
+                let &octet = octets.get(end).ok_or(IntegerError::Truncated)?;
                 end += 1;
                 value += u64::from(octet & 0x7f) << shift;
                 shift += 7;
@@ -33,11 +33,11 @@ impl IntegerDecoder for Bits64 {
                     break;
                 }
                 if shift == 7 * MAX_CONTINUATION as u32 {
-                    return Err(IntegerFault::Overflow);
+                    return Err(IntegerError::Overflow);
                 }
             }
         }
-        let value = u32::try_from(value).map_err(|_| IntegerFault::Overflow)?;
+        let value = u32::try_from(value).map_err(|_| IntegerError::Overflow)?;
         Ok((value, end))
     }
 }

@@ -1,8 +1,8 @@
 //! One suite over every engine.
 
 use hpack_core::integer::{
-    IntegerDecoder, IntegerFault,
-    IntegerFault::{Overflow, Truncated},
+    IntegerDecoder, IntegerError,
+    IntegerError::{Overflow, Truncated},
     MAX_CONTINUATION,
 };
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::Engine;
 use crate::with_integer;
 
-type Answer = Result<(u32, usize), IntegerFault>;
+type Answer = Result<(u32, usize), IntegerError>;
 
 fn decode(engine: Engine, octets: &[u8], at: usize, prefix_bits: u8) -> Answer {
     with_integer!(engine, |integer| integer.decode(octets, at, prefix_bits))

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{
-    DynamicTable, History, Moment,
+    DynamicTable, History, TableState,
     log::{Log, Record},
 };
 use crate::static_table;
@@ -17,19 +17,19 @@ impl DynamicTable {
     /// # Panics
     /// Where history is forgotten.
     #[must_use]
-    pub fn fork_at(&mut self, moment: Moment) -> Self {
+    pub fn fork_at(&mut self, state: TableState) -> Self {
         assert_eq!(self.history, History::Kept, "a fork shares the past");
         self.share();
-        let total = self.sum_before(moment.end);
+        let total = self.sum_before(state.end);
         let mut fork = Self {
             past: self
                 .past
                 .iter()
-                .filter(|log| log.base < moment.end)
+                .filter(|log| log.base < state.end)
                 .cloned()
                 .collect(),
-            own: Log::new(moment.end),
-            moment,
+            own: Log::new(state.end),
+            state,
             live: 0,
             size: 0,
             total,
@@ -37,7 +37,7 @@ impl DynamicTable {
             history: History::Kept,
             spare: Vec::new(),
         };
-        fork.size = self.size_at(&moment);
+        fork.size = self.size_at(&state);
         fork
     }
 
@@ -55,14 +55,10 @@ impl DynamicTable {
     /// Copies the entries of the window into the own log, at most the maximum
     /// in octets. A table forked for timing does so, because the decoder
     /// being timed has its entries there too.
-    pub fn own_window(&mut self) {
-        let first = self
-            .moment
-            .first
-            .max(self.moment.known)
-            .min(self.moment.end);
+    pub fn copy_window(&mut self) {
+        let first = self.state.first.max(self.state.known).min(self.state.end);
         let mut own = Log::new(first);
-        for position in first..self.moment.end {
+        for position in first..self.state.end {
             let Some((record, arena)) = self.locate(position) else {
                 return;
             };
@@ -90,21 +86,21 @@ impl DynamicTable {
     /// # Panics
     /// Where the moment is from before a fork or a loss, or history is forgotten.
     #[inline]
-    pub fn rewind(&mut self, moment: Moment) {
+    pub fn rewind(&mut self, state: TableState) {
         assert!(
-            moment.end >= self.own.base && self.history == History::Kept,
+            state.end >= self.own.base && self.history == History::Kept,
             "what came before is not the table's own"
         );
-        self.total = self.sum_before(moment.end);
-        let kept = (moment.end - self.own.base).max(0) as usize;
+        self.total = self.sum_before(state.end);
+        let kept = (state.end - self.own.base).max(0) as usize;
         self.own.records.truncate(kept);
         // The value of an entry stands behind its name, and both behind those
         // of the entries before it.
         let end = self.own.records.iter().rev().find_map(Record::value_span);
         let end = end.map_or(static_table::NAMES.len(), |value| value.start + value.len);
         self.own.arena.truncate(end);
-        self.moment = moment;
-        self.size = self.size_at(&moment);
+        self.state = state;
+        self.size = self.size_at(&state);
         self.recount();
     }
 }

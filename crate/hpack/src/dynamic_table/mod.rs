@@ -2,7 +2,7 @@
 //!
 //! Every entry ever inserted has a **position**, counted from 0; entries from
 //! before the first octet have negative ones. The table at any time is the
-//! window of positions from [`Moment::first`] up to [`Moment::end`], so a
+//! window of positions from [`TableState::first`] up to [`TableState::end`], so a
 //! moment is a record of fixed size, and going from one to another copies
 //! nothing. Index 62 is the position `end - 1`, index 63 the one before.
 //!
@@ -15,7 +15,7 @@
 //! name refers to the name that is already there, because two octets can
 //! insert a name of 4 kB again and again.
 
-mod forget;
+mod compact;
 mod fork;
 mod log;
 mod read;
@@ -52,34 +52,82 @@ pub struct Origin {
     pub octet: u32,
 }
 
-/// The table at one moment: a record of fixed size.
+/// The table at one moment: a record of fixed size, which only a table makes
+/// ([`DynamicTable::state`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// The oldest entry that is, or (before the known ones) may be, there.
-    pub first: i64,
-    /// One past the newest entry.
-    pub end: i64,
-    /// The oldest entry whose place is known: what is older was inserted
-    /// before the first octet, or before or in a block that is missing.
-    pub known: i64,
+pub struct TableState {
+    pub(crate) first: i64,
+    pub(crate) end: i64,
+    pub(crate) known: i64,
     /// Entries before this one have left for certain.
     pub(crate) gone: i64,
+    pub(crate) maximum: u32,
+    pub(crate) limit: u32,
+    pub(crate) pending: Option<u32>,
+    pub(crate) unknown: bool,
+    pub(crate) assumed: bool,
+    pub(crate) limit_unknown: bool,
+}
+
+impl TableState {
+    /// The oldest entry that is, or (before the known ones) may be, there.
+    #[must_use]
+    pub fn first(&self) -> i64 {
+        self.first
+    }
+
+    /// One past the newest entry.
+    #[must_use]
+    pub fn end(&self) -> i64 {
+        self.end
+    }
+
+    /// The oldest entry whose place is known: what is older was inserted
+    /// before the first octet, or before or in a block that is missing.
+    #[must_use]
+    pub fn known(&self) -> i64 {
+        self.known
+    }
+
     /// The maximum in use, octets (§4.2).
-    pub maximum: u32,
+    #[must_use]
+    pub fn maximum(&self) -> u32 {
+        self.maximum
+    }
+
     /// The limit announced by the decoder, octets: no maximum may be larger.
-    pub limit: u32,
+    #[must_use]
+    pub fn limit(&self) -> u32 {
+        self.limit
+    }
+
     /// The smallest limit acknowledged since the last block that is below the
     /// maximum: the encoder has to go down to it first, octets.
-    pub pending: Option<u32>,
+    #[must_use]
+    pub fn pending(&self) -> Option<u32> {
+        self.pending
+    }
+
     /// Whether entries older than the known ones may be there, so that an
     /// index beyond what is known may once have been right.
-    pub unknown: bool,
+    #[must_use]
+    pub fn unknown(&self) -> bool {
+        self.unknown
+    }
+
     /// Whether `maximum` is only assumed, as no size update was seen since
     /// the beginning or since blocks were lost.
-    pub assumed: bool,
+    #[must_use]
+    pub fn assumed(&self) -> bool {
+        self.assumed
+    }
+
     /// Whether `limit` is only the last that was seen: a size update beyond
     /// it, or one that seems to be missing, is then no fault.
-    pub limit_unknown: bool,
+    #[must_use]
+    pub fn limit_unknown(&self) -> bool {
+        self.limit_unknown
+    }
 }
 
 /// Whether the log keeps what has left the window.
@@ -152,7 +200,7 @@ pub struct Inserted {
 #[repr(C)]
 pub struct DynamicTable {
     own: Log,
-    moment: Moment,
+    state: TableState,
     /// Size of the known entries in the window, octets.
     size: u64,
     /// Known entries of the window that stand in the own log: its newest. An
@@ -165,7 +213,7 @@ pub struct DynamicTable {
     kept: i64,
     /// Stretches of the log shared with other tables, oldest first.
     past: Vec<Arc<Log>>,
-    /// A buffer of [`forget`](Self::forget), kept so that it need not allocate.
+    /// A buffer of [`compact`](Self::compact), kept so that it need not allocate.
     spare: Vec<u32>,
 }
 
@@ -177,7 +225,7 @@ impl DynamicTable {
         Self {
             past: Vec::new(),
             own: Log::new(0),
-            moment: Moment {
+            state: TableState {
                 first: 0,
                 end: 0,
                 maximum,
@@ -207,7 +255,7 @@ impl DynamicTable {
         newest_first: impl IntoIterator<Item = (&'a [u8], &'a [u8])>,
     ) -> Self {
         let mut fitting = Vec::new();
-        let mut room = u64::from(self.moment.maximum);
+        let mut room = u64::from(self.state.maximum);
         for (name, value) in newest_first {
             let size = (name.len() as u64)
                 .saturating_add(value.len() as u64)
@@ -220,16 +268,16 @@ impl DynamicTable {
         }
         let base = -(fitting.len() as i64);
         self.own.base = base;
-        self.moment.known = base;
-        self.moment.first = base;
-        self.moment.end = base;
+        self.state.known = base;
+        self.state.first = base;
+        self.state.end = base;
         for (name, value) in fitting.into_iter().rev() {
             let name = self.append(name);
             let value = self.append(value);
             self.insert(Some(name), value, Origin::default());
         }
-        if self.moment.unknown {
-            self.moment.first = self.moment.known - self.room_for_unknown();
+        if self.state.unknown {
+            self.state.first = self.state.known - self.room_for_unknown();
         }
         self
     }
@@ -239,8 +287,8 @@ impl DynamicTable {
     /// not known.
     #[must_use]
     pub fn with_unknown_before(mut self) -> Self {
-        self.moment.unknown = true;
-        self.moment.first = self.moment.known - self.room_for_unknown();
+        self.state.unknown = true;
+        self.state.first = self.state.known - self.room_for_unknown();
         self
     }
 
@@ -249,8 +297,8 @@ impl DynamicTable {
     /// is still found.
     #[must_use]
     pub fn with_assumed_maximum(mut self) -> Self {
-        self.moment.assumed = true;
-        self.moment.limit_unknown = true;
+        self.state.assumed = true;
+        self.state.limit_unknown = true;
         self
     }
 
@@ -264,30 +312,30 @@ impl DynamicTable {
     /// The largest that the maximum may be: where it is only assumed, what
     /// the limit allows.
     fn ceiling(&self) -> u32 {
-        if self.moment.assumed {
-            self.moment.maximum.max(self.moment.limit)
+        if self.state.assumed {
+            self.state.maximum.max(self.state.limit)
         } else {
-            self.moment.maximum
+            self.state.maximum
         }
     }
 
     /// The table as it is now.
     #[inline]
     #[must_use]
-    pub fn moment(&self) -> Moment {
-        self.moment
+    pub fn state(&self) -> TableState {
+        self.state
     }
 
     /// One past the newest entry.
     #[inline]
     pub(crate) fn end(&self) -> i64 {
-        self.moment.end
+        self.state.end
     }
 
-    /// See [`Moment::pending`].
+    /// See [`TableState::pending`].
     #[inline]
     pub(crate) fn pending(&self) -> Option<u32> {
-        self.moment.pending
+        self.state.pending
     }
 
     /// Size of the known entries in the table, octets (§4.1).
@@ -300,28 +348,28 @@ impl DynamicTable {
     /// Entries in the table now, known ones.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.count_at(&self.moment)
+        self.count_at(&self.state)
     }
 
     /// The limit that the decoder announced with SETTINGS_HEADER_TABLE_SIZE
     /// and the encoder acknowledged (§4.2, RFC 9113 §4.3.1), octets.
     pub fn acknowledge_limit(&mut self, limit: u32) {
-        self.moment.limit = limit;
-        self.moment.limit_unknown = false;
-        if limit < self.moment.maximum {
+        self.state.limit = limit;
+        self.state.limit_unknown = false;
+        if limit < self.state.maximum {
             let smallest = self
-                .moment
+                .state
                 .pending
                 .map_or(limit, |pending| pending.min(limit));
-            self.moment.pending = Some(smallest);
+            self.state.pending = Some(smallest);
         }
     }
 
     /// The encoder acknowledged SETTINGS that were not seen: from now on the
     /// limit is not known.
     pub fn acknowledge_unknown_limit(&mut self) {
-        self.moment.limit_unknown = true;
-        self.moment.pending = None;
+        self.state.limit_unknown = true;
+        self.state.pending = None;
     }
 
     /// Blocks may be missing here: the entries of the table are out of reach,
@@ -329,9 +377,9 @@ impl DynamicTable {
     /// from now on has filled it. The missing blocks may have set another
     /// maximum, so it is only assumed; another limit may have been
     /// acknowledged.
-    pub fn lose(&mut self) {
-        let before = self.moment.end;
-        let room = self.moment.maximum.max(self.moment.limit) / OVERHEAD;
+    pub fn mark_blocks_missing(&mut self) {
+        let before = self.state.end;
+        let room = self.state.maximum.max(self.state.limit) / OVERHEAD;
         let end = before + i64::from(room.min(LEFT_OUT)) + 1;
         match self.history {
             History::Kept => self.share(),
@@ -340,7 +388,7 @@ impl DynamicTable {
         self.own = Log::new(end);
         self.live = 0;
         self.size = 0;
-        self.moment = Moment {
+        self.state = TableState {
             end,
             known: end,
             gone: i64::MIN,
@@ -348,40 +396,40 @@ impl DynamicTable {
             assumed: true,
             limit_unknown: true,
             pending: None,
-            ..self.moment
+            ..self.state
         };
-        self.moment.first = (end - self.room_for_unknown()).max(before);
+        self.state.first = (end - self.room_for_unknown()).max(before);
     }
 
     /// No longer waits for a size update.
     #[inline]
-    pub fn settle(&mut self) {
-        self.moment.pending = None;
+    pub fn cancel_pending(&mut self) {
+        self.state.pending = None;
     }
 
     /// No size update came although the limit went below a maximum that is
     /// only assumed: the maximum was not above the limit, then.
-    pub(crate) fn assume(&mut self, limit: u32) {
-        self.moment.maximum = limit;
-        self.moment.pending = None;
+    pub(crate) fn assume_maximum(&mut self, limit: u32) {
+        self.state.maximum = limit;
+        self.state.pending = None;
     }
 
     /// §4.3: sets the maximum, octets, and evicts until the table fits. The
     /// caller has held it against the limit. Returns the known entries that left.
     pub fn resize(&mut self, maximum: u32) -> Range<i64> {
-        let before = self.moment;
-        self.moment.maximum = maximum;
-        self.moment.assumed = false;
-        self.moment.limit = before.limit.max(maximum);
+        let before = self.state;
+        self.state.maximum = maximum;
+        self.state.assumed = false;
+        self.state.limit = before.limit.max(maximum);
         if before.pending.is_some_and(|pending| maximum <= pending) {
-            self.moment.pending = None;
+            self.state.pending = None;
         }
         let evicted = self.evict_to(u64::from(maximum));
         if before.unknown {
-            self.moment.gone = if before.assumed {
+            self.state.gone = if before.assumed {
                 self.oldest_within(u64::from(maximum))
             } else {
-                before.gone.max(before.first).max(self.moment.first)
+                before.gone.max(before.first).max(self.state.first)
             };
         }
         evicted
@@ -391,19 +439,19 @@ impl DynamicTable {
     /// the start: entries that left it are still in the log, so the window
     /// only begins elsewhere. Only where history is kept.
     pub fn resize_from_the_start(&mut self, size: u32) {
-        self.moment.limit = size;
-        self.moment.maximum = size;
-        self.moment.pending = None;
-        self.moment.first = self.oldest_within(u64::from(size));
-        self.size = self.size_at(&self.moment);
+        self.state.limit = size;
+        self.state.maximum = size;
+        self.state.pending = None;
+        self.state.first = self.oldest_within(u64::from(size));
+        self.size = self.size_at(&self.state);
     }
 
     /// The position of the oldest known entry that, together with all newer
     /// ones, takes at most `octets` octets (§4.1); the end if there is none.
     fn oldest_within(&self, octets: u64) -> i64 {
         let mut room = octets;
-        let mut oldest = self.moment.end;
-        while oldest > self.moment.known
+        let mut oldest = self.state.end;
+        while oldest > self.state.known
             && let Some((record, _)) = self.locate(oldest - 1)
             && let Some(left) = room.checked_sub(record.size())
         {
@@ -418,28 +466,28 @@ impl DynamicTable {
     /// because the maximum was or is larger than assumed, it and all newer
     /// ones are taken back into the table.
     #[cold]
-    pub(crate) fn take_back(&mut self, position: i64) -> bool {
-        let moment = self.moment;
-        if position < moment.known.max(moment.gone) || self.locate(position).is_none() {
+    pub(crate) fn restore(&mut self, position: i64) -> bool {
+        let state = self.state;
+        if position < state.known.max(state.gone) || self.locate(position).is_none() {
             return false;
         }
-        let size = self.sum_before(moment.end) - self.sum_before(position);
-        if size > u64::from(moment.maximum) {
+        let size = self.sum_before(state.end) - self.sum_before(position);
+        if size > u64::from(state.maximum) {
             // What it takes to hold that much, as such sizes usually are.
             let Some(maximum) = u32::try_from(size)
                 .ok()
-                .filter(|&size| moment.assumed && (moment.limit_unknown || size <= moment.limit))
+                .filter(|&size| state.assumed && (state.limit_unknown || size <= state.limit))
                 .and_then(u32::checked_next_power_of_two)
             else {
                 return false;
             };
-            self.moment.maximum = if moment.limit_unknown {
+            self.state.maximum = if state.limit_unknown {
                 maximum
             } else {
-                maximum.min(moment.limit)
+                maximum.min(state.limit)
             };
         }
-        self.moment.first = position;
+        self.state.first = position;
         self.size = size;
         self.recount();
         true
@@ -449,8 +497,8 @@ impl DynamicTable {
     /// most, and counts out the unknown ones that then cannot be there.
     #[inline]
     fn evict_to(&mut self, room: u64) -> Range<i64> {
-        let first = self.moment.first;
-        if first < self.moment.known.max(self.own.base) {
+        let first = self.state.first;
+        if first < self.state.known.max(self.own.base) {
             return self.evict_older(room);
         }
         let mut at = self.own.records.len() - self.live as usize;
@@ -461,8 +509,8 @@ impl DynamicTable {
             self.live -= 1;
             at += 1;
         }
-        self.moment.first = self.own.end() - i64::from(self.live);
-        first..self.moment.first
+        self.state.first = self.own.end() - i64::from(self.live);
+        first..self.state.first
     }
 
     /// The same where entries of the window are not known, or of a stretch of
@@ -470,8 +518,8 @@ impl DynamicTable {
     #[cold]
     #[inline(never)]
     fn evict_older(&mut self, room: u64) -> Range<i64> {
-        let known = self.moment.known;
-        let from = self.moment.first.max(known).min(self.moment.end);
+        let known = self.state.known;
+        let from = self.state.first.max(known).min(self.state.end);
         let mut to = from;
         while self.size > room {
             // The window holds `size` octets, so there is an entry.
@@ -482,11 +530,11 @@ impl DynamicTable {
             to += 1;
         }
         if to > from {
-            self.moment.first = to;
-        } else if self.moment.first < known {
-            let more = u64::from(self.ceiling() - self.moment.maximum);
+            self.state.first = to;
+        } else if self.state.first < known {
+            let more = u64::from(self.ceiling() - self.state.maximum);
             let most = (room + more).saturating_sub(self.size) / u64::from(OVERHEAD);
-            self.moment.first = self.moment.first.max(known - most as i64);
+            self.state.first = self.state.first.max(known - most as i64);
         }
         self.recount();
         from..to
@@ -494,8 +542,8 @@ impl DynamicTable {
 
     /// Counts the live entries of the own log anew.
     fn recount(&mut self) {
-        let oldest = self.moment.first.max(self.moment.known).max(self.own.base);
-        self.live = (self.moment.end - oldest).max(0) as u32;
+        let oldest = self.state.first.max(self.state.known).max(self.own.base);
+        self.live = (self.state.end - oldest).max(0) as u32;
     }
 
     /// The newest live entries are found by their age alone: `None` for any
@@ -511,8 +559,8 @@ impl DynamicTable {
 
     /// Known entries that would have to leave for the rest to take `room`
     /// octets at most.
-    pub(crate) fn leaving(&self, room: u64) -> usize {
-        let first = self.moment.first.max(self.moment.known);
+    pub(crate) fn evictions_for(&self, room: u64) -> usize {
+        let first = self.state.first.max(self.state.known);
         let mut size = self.size;
         let mut at = first;
         while size > room
@@ -575,27 +623,27 @@ impl DynamicTable {
     pub(crate) fn insert(&mut self, name: Option<Span>, value: Span, origin: Origin) -> Inserted {
         let name_len = name.map_or(0, |name| name.len);
         let size = name_len as u64 + value.len as u64 + u64::from(OVERHEAD);
-        let Some(room) = u64::from(self.moment.maximum).checked_sub(size) else {
+        let Some(room) = u64::from(self.state.maximum).checked_sub(size) else {
             let evicted = self.evict_to(0);
-            self.moment.first = self.moment.end;
+            self.state.first = self.state.end;
             self.live = 0;
             let mut position = None;
-            if self.moment.assumed {
+            if self.state.assumed {
                 // A larger table would have it. Counted or not, it is older
                 // than all that comes, and empties a table that has no room
                 // for it: indices mean the same either way.
-                position = Some(self.moment.end);
+                position = Some(self.state.end);
                 self.push(name, value, size, origin);
                 self.size = 0;
                 self.live = 0;
-                self.moment.first = self.moment.end;
+                self.state.first = self.state.end;
             } else {
-                self.moment.gone = self.moment.end;
+                self.state.gone = self.state.end;
             }
             return Inserted { position, evicted };
         };
         let evicted = self.evict_to(room);
-        let position = self.moment.end;
+        let position = self.state.end;
         self.push(name, value, size, origin);
         Inserted {
             position: Some(position),
@@ -617,7 +665,7 @@ impl DynamicTable {
         self.total += size;
         self.size += size;
         self.live += 1;
-        self.moment.end += 1;
+        self.state.end += 1;
     }
 
     /// §4.4, for those who have name and value at hand: adds an entry, the
@@ -634,7 +682,7 @@ impl DynamicTable {
         if inserted.position.is_none() {
             self.own.arena.truncate(before);
         }
-        self.forget();
+        self.compact();
         inserted
     }
 

@@ -1,46 +1,46 @@
 //! The table, and any earlier one, as it is read.
 
-use super::{DynamicTable, Entry, Moment, entry_size, log::Record};
+use super::{DynamicTable, Entry, TableState, entry_size, log::Record};
 
 impl DynamicTable {
     /// Known entries in the table at `moment`.
     #[must_use]
-    pub fn count_at(&self, moment: &Moment) -> usize {
-        (moment.end - self.oldest_at(moment)).max(0) as usize
+    pub fn count_at(&self, state: &TableState) -> usize {
+        (state.end - self.oldest_at(state)).max(0) as usize
     }
 
     /// The oldest entry of the table at `moment` that is known and in the log;
     /// none is where it is not below the moment's end.
     #[must_use]
-    pub fn oldest_at(&self, moment: &Moment) -> i64 {
-        moment.first.max(moment.known).max(self.kept)
+    pub fn oldest_at(&self, state: &TableState) -> i64 {
+        state.first.max(state.known).max(self.kept)
     }
 
     /// Entries that may be there at `moment` without being known.
     #[must_use]
-    pub fn unknown_at(&self, moment: &Moment) -> usize {
-        (moment.known.min(moment.end) - moment.first).max(0) as usize
+    pub fn unknown_at(&self, state: &TableState) -> usize {
+        (state.known.min(state.end) - state.first).max(0) as usize
     }
 
     /// Size at `moment` of its known entries, octets: a difference of two
     /// sums, whatever the moment.
     #[must_use]
-    pub fn size_at(&self, moment: &Moment) -> u64 {
-        let first = self.oldest_at(moment);
-        if first >= moment.end {
+    pub fn size_at(&self, state: &TableState) -> u64 {
+        let first = self.oldest_at(state);
+        if first >= state.end {
             // None is there, or all have been forgotten, and the sums with them.
             return 0;
         }
-        self.sum_before(moment.end) - self.sum_before(first)
+        self.sum_before(state.end) - self.sum_before(first)
     }
 
     /// Size at `moment`, octets at least (§4.1), if the entry at `position`,
     /// which is not known, is there with a name and value of `octets` octets:
     /// all that are newer are there too.
     #[must_use]
-    pub fn size_with_unknown(&self, moment: &Moment, position: i64, octets: u64) -> u64 {
-        let unknown = (moment.known - position).max(1) as u64;
-        octets + unknown * entry_size(0) + self.size_at(moment)
+    pub fn size_with_unknown(&self, state: &TableState, position: i64, octets: u64) -> u64 {
+        let unknown = (state.known - position).max(1) as u64;
+        octets + unknown * entry_size(0) + self.size_at(state)
     }
 
     /// Sizes of all entries before `position` in the log, added up.
@@ -105,19 +105,19 @@ impl DynamicTable {
     #[inline]
     #[must_use]
     pub fn position(&self, age: u32) -> Option<i64> {
-        let position = self.moment.end - 1 - i64::from(age);
-        (position >= self.moment.first).then_some(position)
+        let position = self.state.end - 1 - i64::from(age);
+        (position >= self.state.first).then_some(position)
     }
 
     /// Entries of the table at `moment`, newest first; only known ones.
-    pub fn entries_at(&self, moment: &Moment) -> impl Iterator<Item = Entry<'_>> {
-        (self.oldest_at(moment)..moment.end)
+    pub fn entries_at(&self, state: &TableState) -> impl Iterator<Item = Entry<'_>> {
+        (self.oldest_at(state)..state.end)
             .rev()
             .filter_map(|position| self.entry(position))
     }
 
     /// Entries of the table now, newest first; only known ones.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        self.entries_at(&self.moment)
+        self.entries_at(&self.state)
     }
 }

@@ -140,7 +140,7 @@ impl Literals {
 }
 
 /// The literal representations, in the order in which ties are decided.
-const LITERALS: [Kind; 3] = [Kind::Incremental, Kind::Without, Kind::Never];
+const LITERALS: [Kind; 3] = [Kind::Incremental, Kind::WithoutIndexing, Kind::NeverIndexed];
 
 /// What inserting a field does to the table: entries that leave, and whether
 /// it is too large for the table.
@@ -148,15 +148,15 @@ fn effect(table: &DynamicTable, field: FieldLine<'_>) -> (usize, bool) {
     let size = (field.name.len() as u64)
         .saturating_add(field.value.len() as u64)
         .saturating_add(u64::from(OVERHEAD));
-    let Some(room) = u64::from(table.moment().maximum).checked_sub(size) else {
+    let Some(room) = u64::from(table.state().maximum).checked_sub(size) else {
         return (table.count(), true);
     };
-    (table.leaving(room), false)
+    (table.evictions_for(room), false)
 }
 
 /// The index of the entry at `position`.
 fn index_of(table: &DynamicTable, position: i64) -> Option<u32> {
-    let age = u32::try_from(table.moment().end - 1 - position).ok()?;
+    let age = u32::try_from(table.state().end - 1 - position).ok()?;
     (static_table::LEN + 1).checked_add(age)
 }
 
@@ -261,7 +261,7 @@ impl Encoder {
         let indexed = match choice.kind {
             Kind::SizeUpdate => return Err(Illegal::NoField),
             Kind::Indexed => true,
-            Kind::Incremental | Kind::Without | Kind::Never => false,
+            Kind::Incremental | Kind::WithoutIndexing | Kind::NeverIndexed => false,
         };
         if choice.value_huffman.is_some() == indexed
             || choice.name_huffman.is_some() != (!indexed && choice.index.is_none())
@@ -410,8 +410,8 @@ pub(super) fn order(choice: &Choice) -> impl Ord + use<> {
     let kind = match choice.kind {
         Kind::Indexed => 0,
         Kind::Incremental => 1,
-        Kind::Without => 2,
-        Kind::Never | Kind::SizeUpdate => 3,
+        Kind::WithoutIndexing => 2,
+        Kind::NeverIndexed | Kind::SizeUpdate => 3,
     };
     (
         choice.octets,
@@ -440,6 +440,6 @@ fn finish(
         octets: literals.octets(kind, index, name_huffman, value_huffman),
         evicts: if inserts { evicts } else { 0 },
         empties: inserts && empties,
-        proper: !field.sensitive || kind == Kind::Never,
+        proper: !field.sensitive || kind == Kind::NeverIndexed,
     }
 }

@@ -36,9 +36,9 @@ impl Index {
     /// Makes it what `table` is now: takes up what was inserted since, and
     /// gives up what has left.
     pub(super) fn follow(&mut self, table: &DynamicTable) {
-        let moment = table.moment();
-        let end = moment.end;
-        let first = moment.first.max(moment.known).min(end);
+        let state = table.state();
+        let end = state.end;
+        let first = state.first.max(state.known).min(end);
         while self.first < first
             && let Some(entry) = self.window.pop_front()
         {

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::{
-    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, Moment},
+    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, TableState},
     integer,
     representation::Kind,
 };
@@ -63,7 +63,7 @@ pub struct Updated {
     /// Entries that left.
     pub evicted: Range<i64>,
     /// The table after it.
-    pub moment: Moment,
+    pub state: TableState,
 }
 
 /// Encodes the header blocks of one direction of one connection, in order.
@@ -100,13 +100,13 @@ impl Encoder {
     pub fn with_table(table: DynamicTable) -> Self {
         let mut index = Index::default();
         index.follow(&table);
-        let moment = table.moment();
-        let wanted = moment.maximum.min(moment.limit);
+        let state = table.state();
+        let wanted = state.maximum.min(state.limit);
         Self {
             table,
             index,
             wanted,
-            lowest: moment.pending.map(|pending| pending.min(wanted)),
+            lowest: state.pending.map(|pending| pending.min(wanted)),
             blocks: 0,
             start: 0,
         }
@@ -134,7 +134,7 @@ impl Encoder {
     /// # Errors
     /// [`AboveLimit`]; nothing is changed then.
     pub fn set_maximum(&mut self, maximum: u32) -> Result<(), AboveLimit> {
-        let limit = self.table.moment().limit;
+        let limit = self.table.state().limit;
         if maximum > limit {
             return Err(AboveLimit { limit });
         }
@@ -162,7 +162,7 @@ impl Encoder {
         match self.lowest {
             None => (None, None),
             Some(lowest) if lowest < self.wanted => (Some(lowest), Some(self.wanted)),
-            Some(_) if self.wanted == self.table.moment().maximum => (None, None),
+            Some(_) if self.wanted == self.table.state().maximum => (None, None),
             Some(_) => (None, Some(self.wanted)),
         }
     }
@@ -183,11 +183,11 @@ impl Encoder {
             updates.push(Updated {
                 octets: from..out.len(),
                 evicted,
-                moment: self.table.moment(),
+                state: self.table.state(),
             });
         }
         self.index.follow(&self.table);
-        self.table.forget();
+        self.table.compact();
         updates
     }
 

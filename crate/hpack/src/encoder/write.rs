@@ -30,8 +30,8 @@ impl Encoder {
             Kind::Indexed => 0x80,
             Kind::Incremental => 0x40,
             Kind::SizeUpdate => 0x20,
-            Kind::Never => 0x10,
-            Kind::Without => 0,
+            Kind::NeverIndexed => 0x10,
+            Kind::WithoutIndexing => 0,
         };
         let index = u64::from(choice.index.unwrap_or(0));
         integer::encode(first, choice.kind.prefix_bits(), index, out);

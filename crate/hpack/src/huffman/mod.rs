@@ -29,9 +29,9 @@ pub use window14::{Portable, Window14};
 
 /// Why a string could not be decoded, and at which bit of it (from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HuffmanFault {
+pub struct HuffmanError {
     /// What is wrong.
-    pub kind: HuffmanFaultKind,
+    pub kind: HuffmanErrorKind,
     /// EOS: its thirtieth bit. Padding too long: the last bit of the string.
     /// Padding not ones: its first zero.
     pub bit: usize,
@@ -39,7 +39,7 @@ pub struct HuffmanFault {
 
 /// The three ways a Huffman-coded string can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HuffmanFaultKind {
+pub enum HuffmanErrorKind {
     /// The EOS code inside the string.
     Eos,
     /// 8 or more bits after the last whole code; how many.
@@ -57,20 +57,20 @@ pub trait HuffmanDecoder {
     /// tells `watch` each look-up.
     ///
     /// # Errors
-    /// [`HuffmanFault`]; `out` is then as it was.
+    /// [`HuffmanError`]; `out` is then as it was.
     fn decode_watched<W: Watch>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault>;
+    ) -> Result<(), HuffmanError>;
 
     /// The same without a watcher.
     ///
     /// # Errors
-    /// [`HuffmanFault`]; `out` is then as it was.
+    /// [`HuffmanError`]; `out` is then as it was.
     #[inline]
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
         self.decode_watched(coded, out, &mut ())
     }
 
@@ -78,7 +78,7 @@ pub trait HuffmanDecoder {
     /// may load what stands around it, though nothing there changes the answer.
     ///
     /// # Errors
-    /// [`HuffmanFault`], its bit counted from the start of the string; `out`
+    /// [`HuffmanError`], its bit counted from the start of the string; `out`
     /// is then as it was.
     ///
     /// # Panics
@@ -89,7 +89,7 @@ pub trait HuffmanDecoder {
         block: &[u8],
         data: Range<usize>,
         out: &mut Vec<u8>,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         self.decode(&block[data], out)
     }
 

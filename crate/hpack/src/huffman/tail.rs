@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    How, HuffmanFault, HuffmanFaultKind, Watch,
+    How, HuffmanError, HuffmanErrorKind, Watch,
     code::{self, EOS, MIN_BITS},
 };
 
@@ -25,7 +25,7 @@ pub fn decode<W: Watch>(
     before: usize,
     out: &mut Vec<u8>,
     watch: &mut W,
-) -> Result<(), HuffmanFault> {
+) -> Result<(), HuffmanError> {
     let total = coded.len() * 8;
     let result = loop {
         let found = code::find(code::window(coded, bit), MIN_BITS);
@@ -36,8 +36,8 @@ pub fn decode<W: Watch>(
         let is_eos = found.symbol == EOS;
         watch.look_up(bit, found.bits, u8::from(!is_eos), How::Tail);
         if is_eos {
-            break Err(HuffmanFault {
-                kind: HuffmanFaultKind::Eos,
+            break Err(HuffmanError {
+                kind: HuffmanErrorKind::Eos,
                 bit: end - 1,
             });
         }
@@ -51,19 +51,19 @@ pub fn decode<W: Watch>(
 }
 
 /// The rest of `coded` from `bit`, in which no whole code stands.
-fn padding(coded: &[u8], bit: usize) -> Result<(), HuffmanFault> {
+fn padding(coded: &[u8], bit: usize) -> Result<(), HuffmanError> {
     let total = coded.len() * 8;
     let bits = total - bit;
     if bits >= 8 {
-        return Err(HuffmanFault {
-            kind: HuffmanFaultKind::PaddingTooLong { bits },
+        return Err(HuffmanError {
+            kind: HuffmanErrorKind::PaddingTooLong { bits },
             bit: total - 1,
         });
     }
     let ones = code::window(coded, bit).leading_ones() as usize;
     if ones < bits {
-        return Err(HuffmanFault {
-            kind: HuffmanFaultKind::PaddingNotOnes,
+        return Err(HuffmanError {
+            kind: HuffmanErrorKind::PaddingNotOnes,
             bit: bit + ones,
         });
     }

@@ -2,7 +2,7 @@
 //! carry the value past 2^32 − 1, so only there is it checked, as
 //! Netty once did.
 
-use super::{IntegerDecoder, IntegerFault};
+use super::{IntegerDecoder, IntegerError};
 
 /// Decodes in 32 bits; the overflow is found at the one shift that can cause it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,10 +15,10 @@ impl IntegerDecoder for Bits32 {
         octets: &[u8],
         at: usize,
         prefix_bits: u8,
-    ) -> Result<(u32, usize), IntegerFault> {
+    ) -> Result<(u32, usize), IntegerError> {
         let full = (1_u32 << prefix_bits) - 1;
         let Some(&first) = octets.get(at) else {
-            return Err(IntegerFault::Truncated);
+            return Err(IntegerError::Truncated);
         };
         let value = u32::from(first) & full;
         if value < full {
@@ -29,24 +29,24 @@ impl IntegerDecoder for Bits32 {
 }
 
 #[inline]
-fn continued(octets: &[u8], from: usize, full: u32) -> Result<(u32, usize), IntegerFault> {
+fn continued(octets: &[u8], from: usize, full: u32) -> Result<(u32, usize), IntegerError> {
     // Four octets add at most 2^28 − 1 to a prefix of at most 255.
     let mut value = full;
     for (i, shift) in [0, 7, 14, 21].into_iter().enumerate() {
-        let &octet = octets.get(from + i).ok_or(IntegerFault::Truncated)?;
+        let &octet = octets.get(from + i).ok_or(IntegerError::Truncated)?;
         value += u32::from(octet & 0x7f) << shift;
         if octet & 0x80 == 0 {
             return Ok((value, from + i + 1));
         }
     }
-    let &fifth = octets.get(from + 4).ok_or(IntegerFault::Truncated)?;
+    let &fifth = octets.get(from + 4).ok_or(IntegerError::Truncated)?;
     // Four bits of the fifth octet still fit; a set bit above them, the
     // continuation bit included, is too much.
     if fifth > 0x0f {
-        return Err(IntegerFault::Overflow);
+        return Err(IntegerError::Overflow);
     }
     value
         .checked_add(u32::from(fifth) << 28)
         .map(|value| (value, from + 5))
-        .ok_or(IntegerFault::Overflow)
+        .ok_or(IntegerError::Overflow)
 }

@@ -14,7 +14,7 @@ pub const MAX_CONTINUATION: usize = 5;
 
 /// Why an integer could not be read. The reader stays where it stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IntegerFault {
+pub enum IntegerError {
     /// The octets end inside the integer.
     Truncated,
     /// Above 2^32 − 1, or a sixth octet after the prefix announced: decided
@@ -28,11 +28,11 @@ pub trait IntegerDecoder {
     /// `octets[at]`, and the offset of the first octet behind it.
     ///
     /// # Errors
-    /// [`IntegerFault`]; an `at` beyond the octets counts as truncated.
+    /// [`IntegerError`]; an `at` beyond the octets counts as truncated.
     fn decode(
         &self,
         octets: &[u8],
         at: usize,
         prefix_bits: u8,
-    ) -> Result<(u32, usize), IntegerFault>;
+    ) -> Result<(u32, usize), IntegerError>;
 }

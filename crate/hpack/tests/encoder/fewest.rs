@@ -24,8 +24,8 @@ fn table(maximum: u32, entries: &Entries) -> DynamicTable {
 const KINDS: [(Kind, u8, u32); 4] = [
     (Kind::Indexed, 0x80, 7),
     (Kind::Incremental, 0x40, 6),
-    (Kind::Without, 0x00, 4),
-    (Kind::Never, 0x10, 4),
+    (Kind::WithoutIndexing, 0x00, 4),
+    (Kind::NeverIndexed, 0x10, 4),
 ];
 
 /// The representations that can yield the field and take the fewest octets
@@ -208,6 +208,6 @@ fn sensitive_fields_have_one_proper_kind() {
         ..FieldLine::new(b":method", b"GET")
     };
     for choice in encoder.choices(field) {
-        assert_eq!(choice.proper, choice.kind == Kind::Never);
+        assert_eq!(choice.proper, choice.kind == Kind::NeverIndexed);
     }
 }

@@ -67,7 +67,7 @@ fn updates(block: &[u8]) -> (Vec<u32>, usize) {
 /// left to it.
 fn sensitive(field: &Owned, indexing: Indexing) -> bool {
     let by_policy = matches!(field.name.as_deref(), Some(b"authorization" | b"cookie"));
-    field.kind == Kind::Never && !(indexing == Indexing::Nghttp2 && by_policy)
+    field.kind == Kind::NeverIndexed && !(indexing == Indexing::Nghttp2 && by_policy)
 }
 
 #[test]

@@ -138,8 +138,8 @@ fn piece(scale: Scale) -> impl Strategy<Value = Piece> {
     let longest = scale.text;
     let kind = prop_oneof![
         6 => Just(Kind::Incremental),
-        1 => Just(Kind::Without),
-        1 => Just(Kind::Never),
+        1 => Just(Kind::WithoutIndexing),
+        1 => Just(Kind::NeverIndexed),
     ];
     let name = prop::option::of(place.clone());
     prop_oneof![
@@ -270,7 +270,7 @@ fn write(draft: &Draft, encoder: &mut Plain) -> Vec<u8> {
                 let index = place.as_ref().map_or(0, |place| index(place, encoder));
                 match kind {
                     Kind::Incremental => integer(&mut out, 0x40, 6, index),
-                    Kind::Never => integer(&mut out, 0x10, 4, index),
+                    Kind::NeverIndexed => integer(&mut out, 0x10, 4, index),
                     _ => integer(&mut out, 0x00, 4, index),
                 }
                 if index == 0 {

@@ -8,7 +8,7 @@ pub(crate) mod plain;
 pub(crate) mod steps;
 pub(crate) mod story;
 
-use hpack_core::{Decoder, Engines, Fault, Field, Fields, Kind, integer::Bits32};
+use hpack_core::{DecodeError, Decoder, Engines, Field, Fields, Kind, integer::Bits32};
 use hpack_engines::huffman::Engine;
 
 /// A field that outlives the call of the visitor.
@@ -32,7 +32,7 @@ impl From<&Field<'_>> for Owned {
 }
 
 /// What one block gave: its fields, and the fault if there was one.
-pub(crate) type Decoded = (Vec<Owned>, Option<Fault>);
+pub(crate) type Decoded = (Vec<Owned>, Option<DecodeError>);
 
 /// Decodes `block` with the engine of that name, with a visitor that only
 /// takes the fields.

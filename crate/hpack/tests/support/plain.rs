@@ -10,7 +10,7 @@ use std::{
 };
 
 use hpack_core::{
-    Code, Fault, Kind,
+    Code, DecodeError, Kind,
     huffman::code::{CODES, EOS, LENGTHS},
     static_table,
 };
@@ -65,8 +65,8 @@ pub(crate) struct PlainFault {
     pub(crate) bit: u8,
 }
 
-impl From<&Fault> for PlainFault {
-    fn from(fault: &Fault) -> Self {
+impl From<&DecodeError> for PlainFault {
+    fn from(fault: &DecodeError) -> Self {
         Self {
             code: fault.code(),
             field_offset: fault.field_offset,
@@ -230,9 +230,9 @@ impl Plain {
         } else if octet & 0x20 != 0 {
             (Kind::SizeUpdate, 5)
         } else if octet & 0x10 != 0 {
-            (Kind::Never, 4)
+            (Kind::NeverIndexed, 4)
         } else {
-            (Kind::Without, 4)
+            (Kind::WithoutIndexing, 4)
         };
         let (value, mut end) = integer(block, at, prefix)?;
         let mut evicted = 0;

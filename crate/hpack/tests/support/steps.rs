@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use hpack_core::{
-    Decoder, DynamicTable, Engines, Fault, Field, Kind, Moment, SizeUpdate, Visitor,
+    DecodeError, Decoder, DynamicTable, Engines, Field, Kind, SizeUpdate, TableState, Visitor,
     huffman::HuffmanDecoder, integer::Bits32, structure::StringLiteral,
 };
 use hpack_engines::huffman::Engine;
@@ -30,7 +30,7 @@ pub(crate) struct Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) steps: Vec<Step>,
-    pub(crate) fault: Option<Fault>,
+    pub(crate) fault: Option<DecodeError>,
 }
 
 impl Record {
@@ -47,7 +47,7 @@ pub(crate) type EntryCopy = (Option<Vec<u8>>, Option<Vec<u8>>, u64);
 /// The table as a step left it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Snapshot {
-    pub(crate) moment: Moment,
+    pub(crate) state: TableState,
     pub(crate) size: u64,
     pub(crate) count: usize,
     pub(crate) unknown: usize,
@@ -58,27 +58,24 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// The table as it is now, by the functions for now.
     pub(crate) fn now(table: &DynamicTable) -> Self {
-        let moment = table.moment();
+        let state = table.state();
         Self {
-            moment,
+            state,
             size: table.size(),
             count: table.count(),
-            unknown: table.unknown_at(&moment),
+            unknown: table.unknown_at(&state),
             entries: table.entries().map(|entry| copy(&entry)).collect(),
         }
     }
 
     /// The table as it was at `moment`, by the functions for any moment.
-    pub(crate) fn at(table: &DynamicTable, moment: Moment) -> Self {
+    pub(crate) fn at(table: &DynamicTable, state: TableState) -> Self {
         Self {
-            moment,
-            size: table.size_at(&moment),
-            count: table.count_at(&moment),
-            unknown: table.unknown_at(&moment),
-            entries: table
-                .entries_at(&moment)
-                .map(|entry| copy(&entry))
-                .collect(),
+            state,
+            size: table.size_at(&state),
+            count: table.count_at(&state),
+            unknown: table.unknown_at(&state),
+            entries: table.entries_at(&state).map(|entry| copy(&entry)).collect(),
         }
     }
 }
@@ -118,8 +115,8 @@ impl Visitor for Record {
         });
     }
 
-    fn fault(&mut self, fault: &Fault) {
-        self.fault = Some(*fault);
+    fn error(&mut self, error: &DecodeError) {
+        self.fault = Some(*error);
     }
 }
 

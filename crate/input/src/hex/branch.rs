@@ -1,13 +1,13 @@
 //! A branch for each kind of digit, as Netty did it first.
 
-use super::{HexDecoder, HexFault, append};
+use super::{HexDecoder, HexError, append};
 
 /// Decides digit by digit which kind it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Branch;
 
 impl HexDecoder for Branch {
-    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexFault> {
+    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexError> {
         append(digits, out, |digits, room| {
             for (pair, octet) in digits.chunks_exact(2).zip(room) {
                 let (Some(high), Some(low)) = (value(pair[0]), value(pair[1])) else {

@@ -1,6 +1,6 @@
 //! A look-up for each digit in one table of 256 rows, as Netty does it now.
 
-use super::{HexDecoder, HexFault, append};
+use super::{HexDecoder, HexError, append};
 
 /// Looks each digit up. Its table, 256 octets, is part of the program.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,7 +23,7 @@ const VALUES: [u8; 256] = {
 
 impl HexDecoder for Lookup {
     #[inline]
-    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexFault> {
+    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexError> {
         append(digits, out, write)
     }
 }

@@ -34,7 +34,7 @@ pub type Best = Lookup;
 
 /// Why digits could not be decoded, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HexFault {
+pub struct HexError {
     /// The first byte that is no digit, or the length of the text where a
     /// digit is missing at its end.
     pub at: usize,
@@ -65,8 +65,8 @@ pub trait HexDecoder {
     /// as many.
     ///
     /// # Errors
-    /// [`HexFault`]; `out` is then as it was.
-    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexFault>;
+    /// [`HexError`]; `out` is then as it was.
+    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexError>;
 }
 
 /// Runs `write` over room for the octets of `digits` behind `out`; it says
@@ -77,7 +77,7 @@ fn append(
     digits: &[u8],
     out: &mut Vec<u8>,
     write: impl FnOnce(&[u8], &mut [u8]) -> bool,
-) -> Result<(), HexFault> {
+) -> Result<(), HexError> {
     let before = out.len();
     if digits.len().is_multiple_of(2) {
         out.resize(before + digits.len() / 2, 0);
@@ -90,13 +90,13 @@ fn append(
 }
 
 #[cold]
-fn fault(digits: &[u8]) -> HexFault {
+fn fault(digits: &[u8]) -> HexError {
     match digits.iter().position(|byte| !byte.is_ascii_hexdigit()) {
-        Some(at) => HexFault {
+        Some(at) => HexError {
             at,
             kind: HexFaultKind::NotADigit,
         },
-        None => HexFault {
+        None => HexError {
             at: digits.len(),
             kind: HexFaultKind::OddLength,
         },

@@ -1,7 +1,7 @@
 //! Sixteen digits at once in a vector register: SSE2, which every x86-64
 //! processor has, or WebAssembly's simd128. Elsewhere there is no such engine.
 
-use super::{HexDecoder, HexFault, append, lookup};
+use super::{HexDecoder, HexError, append, lookup};
 
 /// Decodes sixteen digits at once, and fewer than that by look-ups.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,7 +9,7 @@ pub struct Simd;
 
 impl HexDecoder for Simd {
     #[inline]
-    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexFault> {
+    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexError> {
         append(digits, out, |digits, room| {
             if digits.len() < 16 {
                 lookup::write(digits, room)

@@ -1,10 +1,10 @@
 //! One suite over every engine.
 
-use super::{Engine, HexDecoder, HexFault, HexFaultKind};
+use super::{Engine, HexDecoder, HexError, HexFaultKind};
 use crate::with_hex;
 use proptest::prelude::*;
 
-type Answer = Result<Vec<u8>, HexFault>;
+type Answer = Result<Vec<u8>, HexError>;
 
 fn decode(engine: Engine, digits: &[u8]) -> Answer {
     let mut out = b"before".to_vec();
@@ -22,7 +22,7 @@ fn decode(engine: Engine, digits: &[u8]) -> Answer {
 
 /// The plainest way: character by character.
 fn reference(digits: &[u8]) -> Answer {
-    let fault = |at, kind| HexFault { at, kind };
+    let fault = |at, kind| HexError { at, kind };
     let mut values = Vec::new();
     for (at, &byte) in digits.iter().enumerate() {
         match char::from(byte).to_digit(16) {
@@ -72,28 +72,28 @@ fn words_of_either_case() {
         ("8286", Ok(vec![0x82, 0x86])),
         (
             "828",
-            Err(HexFault {
+            Err(HexError {
                 at: 3,
                 kind: HexFaultKind::OddLength,
             }),
         ),
         (
             "8g",
-            Err(HexFault {
+            Err(HexError {
                 at: 1,
                 kind: HexFaultKind::NotADigit,
             }),
         ),
         (
             "82 86",
-            Err(HexFault {
+            Err(HexError {
                 at: 2,
                 kind: HexFaultKind::NotADigit,
             }),
         ),
         (
             "8é",
-            Err(HexFault {
+            Err(HexError {
                 at: 1,
                 kind: HexFaultKind::NotADigit,
             }),
@@ -136,7 +136,7 @@ fn every_length_with_a_bad_character_at_every_place() {
                 let mut text = good.clone();
                 text[at] = bad;
                 let kind = HexFaultKind::NotADigit;
-                assert_eq!(every_engine(&text), Err(HexFault { at, kind }));
+                assert_eq!(every_engine(&text), Err(HexError { at, kind }));
             }
         }
     }

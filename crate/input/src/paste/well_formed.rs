@@ -38,7 +38,7 @@ impl Judge {
     /// limits are acknowledged before the first.
     pub(crate) fn sections(&mut self, sender: Sender, blocks: &[&[u8]], limits: &[u32]) -> bool {
         let decoder = self.of(sender);
-        let before = decoder.table().moment();
+        let before = decoder.table().state();
         let mut first = limits;
         let all = blocks
             .iter()

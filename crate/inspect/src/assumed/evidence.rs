@@ -182,16 +182,16 @@ impl Weighing<'_> {
         let own =
             (self.assumed.name.len() + self.assumed.value.as_ref().map_or(0, Vec::len)) as u64;
         let needed = table.size_with_unknown(&moment, self.position, own);
-        if needed <= u64::from(moment.maximum) {
+        if needed <= u64::from(moment.maximum()) {
             return true;
         }
         self.contradict(
             row,
-            !moment.assumed,
+            !moment.assumed(),
             format!(
                 "With it the table would hold at least {needed} bytes here, but its maximum is {}{}.",
-                moment.maximum,
-                if moment.assumed { " (assumed)" } else { "" }
+                moment.maximum(),
+                if moment.assumed() { " (assumed)" } else { "" }
             ),
         );
         false
@@ -237,7 +237,7 @@ impl Weighing<'_> {
             return;
         }
         let moment = session.before(row);
-        if moment.first <= self.position {
+        if moment.first() <= self.position {
             let left = session.rows()[row..].iter().any(|later| {
                 session.blocks()[later.block as usize].direction as usize == self.direction
                     && session.referred(later) == Some(self.position)

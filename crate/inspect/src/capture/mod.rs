@@ -290,7 +290,7 @@ impl Sink for Capture {
                 self.problems.extend(connection.check_logged(number));
             }
             Event::Lost(loss) => {
-                connection.session.lose(loss.sender);
+                connection.session.mark_blocks_missing(loss.sender);
                 self.problems.push(Problem::gap(
                     problems::place(loss.arrival, loss.offset),
                     loss.message.as_str(),

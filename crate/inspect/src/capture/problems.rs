@@ -56,16 +56,17 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             problems.push(Problem::note(place(number, octet), message));
         };
         let before = block.before;
-        if block.number == 0 && before.unknown && !block.after_loss {
-            let what = if before.assumed {
+        if block.number == 0 && before.unknown() && !block.after_loss {
+            let what = if before.assumed() {
                 format!(
                     "the table's maximum is assumed to be {} bytes until a size update sets it",
-                    before.maximum
+                    before.maximum()
                 )
             } else {
                 format!(
                     "the table's maximum is assumed to be {} bytes, and the limit {}",
-                    before.maximum, before.limit
+                    before.maximum(),
+                    before.limit()
                 )
             };
             let of = match sender {
@@ -83,7 +84,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 format!(
                     "Header blocks of {} may be missing before this one: entries inserted before it are unknown, and the table's maximum is still assumed to be {} bytes.",
                     who(sender),
-                    before.maximum
+                    before.maximum()
                 ),
             );
         }
@@ -93,7 +94,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 format!(
                     "Before this block {} acknowledged SETTINGS that were not seen: the limit of its table is unknown{}.",
                     who(sender),
-                    if before.limit_unknown {
+                    if before.limit_unknown() {
                         ", and size updates are not checked against it"
                     } else {
                         " until the next SETTINGS"
@@ -105,30 +106,33 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
         for row in &session.rows()[block.rows.clone()] {
             let octet = row.start as usize;
             let after = session.after(row);
-            if row.size() > maximum.limit && row.size() > 0 {
+            if row.size() > maximum.limit() && row.size() > 0 {
                 say(
                     octet,
                     format!(
                         "The size update to {} bytes is above the last limit seen, {}: the SETTINGS that allow it were not seen.",
                         row.size(),
-                        maximum.limit
+                        maximum.limit()
                     ),
                 );
-            } else if maximum.assumed && after.assumed && after.maximum > maximum.maximum {
+            } else if maximum.assumed() && after.assumed() && after.maximum() > maximum.maximum() {
                 say(
                     octet,
                     format!(
                         "Index {} refers to an entry that a table of {} bytes would have evicted: the maximum must be \
                          larger than assumed, and is now assumed to be {} bytes.",
-                        row.index, maximum.maximum, after.maximum
+                        row.index,
+                        maximum.maximum(),
+                        after.maximum()
                     ),
                 );
-            } else if maximum.assumed && after.assumed && after.maximum < maximum.maximum {
+            } else if maximum.assumed() && after.assumed() && after.maximum() < maximum.maximum() {
                 say(
                     octet,
                     format!(
                         "No size update came although the limit went below {} bytes: the maximum must be smaller than assumed, and is now assumed to be {} bytes.",
-                        maximum.maximum, after.maximum
+                        maximum.maximum(),
+                        after.maximum()
                     ),
                 );
             }
@@ -140,8 +144,8 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                     format!(
                         "Index {} can never have been valid: a table of {} bytes has no room for that many entries{}.",
                         row.index,
-                        after.maximum,
-                        if after.assumed {
+                        after.maximum(),
+                        if after.assumed() {
                             ", unless its maximum is larger than assumed"
                         } else {
                             ""

@@ -136,7 +136,7 @@ impl Session {
                     }
                 }
                 if row.has(flags::INSERTED) {
-                    let position = self.before(number).end;
+                    let position = self.before(number).end();
                     used.resize(position.max(0) as usize, true);
                     used.push(false);
                     summary.inserted += 1;
@@ -151,7 +151,7 @@ impl Session {
                     _ if row.index > 0 => summary.name_hits += 1,
                     _ => summary.literals += 1,
                 }
-                if row.kind == Kind::Never {
+                if row.kind == Kind::NeverIndexed {
                     summary.never += 1;
                     if let Some(name) = self.name(row) {
                         never.entry(name).or_insert((0, number)).0 += 1;

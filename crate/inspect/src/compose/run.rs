@@ -1,7 +1,7 @@
 //! From a composition to what comes of it.
 
 use hpack::{
-    Choice, DynamicTable, Encoder, FieldLine, History, Kind, Moment,
+    Choice, DynamicTable, Encoder, FieldLine, History, Kind, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
     encoder::{Ahead, Change, Chooser, Policy},
 };
@@ -97,7 +97,7 @@ impl<'a> Run<'a> {
             .iter()
             .map(|lines| lines.iter().map(Line::field).collect())
             .collect();
-        let base = table.moment().first;
+        let base = table.state().first();
         let encoder = Encoder::with_table(table);
         let changes: Vec<Vec<Change>> = composition
             .blocks
@@ -200,7 +200,7 @@ impl<'a> Run<'a> {
             frames,
             frames_hex: hex(&frame_octets),
             frames_problem,
-            limit: self.encoder.table().moment().limit,
+            limit: self.encoder.table().state().limit(),
             sums: Sums {
                 fields: fields.len(),
                 octets: octets.len(),
@@ -219,10 +219,10 @@ impl<'a> Run<'a> {
         updates
             .into_iter()
             .map(|update| SizeUpdate {
-                maximum: update.moment.maximum,
+                maximum: update.state.maximum(),
                 start: update.octets.start,
                 end: update.octets.end,
-                table: self.window(&update.moment, table.size_at(&update.moment)),
+                table: self.window(&update.state, table.size_at(&update.state)),
             })
             .collect()
     }
@@ -294,13 +294,18 @@ impl<'a> Run<'a> {
 
     /// What a person chose, where it is legal here.
     fn legal(&self, field: FieldLine<'_>, chosen: &Chosen) -> Result<Choice, Refused> {
-        let kind = [Kind::Indexed, Kind::Incremental, Kind::Without, Kind::Never]
-            .into_iter()
-            .find(|kind| kind.name() == chosen.kind)
-            .ok_or_else(|| Refused {
-                message: format!("There is no representation “{}”.", chosen.kind),
-                section: "RFC 7541 §6",
-            })?;
+        let kind = [
+            Kind::Indexed,
+            Kind::Incremental,
+            Kind::WithoutIndexing,
+            Kind::NeverIndexed,
+        ]
+        .into_iter()
+        .find(|kind| kind.name() == chosen.kind)
+        .ok_or_else(|| Refused {
+            message: format!("There is no representation “{}”.", chosen.kind),
+            section: "RFC 7541 §6",
+        })?;
         self.encoder
             .choice(
                 field,
@@ -364,15 +369,15 @@ impl<'a> Run<'a> {
 
     fn table(&self) -> Table {
         let table = self.encoder.table();
-        self.window(&table.moment(), table.size())
+        self.window(&table.state(), table.size())
     }
 
-    fn window(&self, moment: &Moment, size: u64) -> Table {
+    fn window(&self, moment: &TableState, size: u64) -> Table {
         Table {
-            first: self.place(moment.first),
-            end: self.place(moment.end),
+            first: self.place(moment.first()),
+            end: self.place(moment.end()),
             size,
-            maximum: moment.maximum,
+            maximum: moment.maximum(),
         }
     }
 

@@ -82,7 +82,7 @@ impl Again<'_> {
         };
         let planned = self.plan.start.filter(|&(direction, _)| direction == own);
         // A change that was applied before this one holds on.
-        let before = self.original.directions()[own].start.maximum;
+        let before = self.original.directions()[own].start.maximum();
         let size = planned.map_or(before, |(_, size)| size);
         (planned.is_some() || before != options.maximum).then(|| table(size))
     }
@@ -99,9 +99,9 @@ impl Target for Again<'_> {
         Some(self.session.table_mut(sender))
     }
 
-    fn lose(&mut self, sender: Sender) {
+    fn mark_blocks_missing(&mut self, sender: Sender) {
         self.table(sender);
-        self.session.lose(sender);
+        self.session.mark_blocks_missing(sender);
     }
 
     fn decode(&mut self, block: &Planned<'_>) -> bool {
@@ -134,9 +134,9 @@ impl Target for Again<'_> {
         // Nothing is decoded where nothing is left of a block: a size update
         // that was due remains due.
         let table = self.session.table_mut(sender);
-        let moment = octets.is_empty().then(|| table.moment());
+        let moment = octets.is_empty().then(|| table.state());
         if moment.is_some() {
-            table.settle();
+            table.cancel_pending();
         }
         self.session.append(&incoming);
         if let Some(moment) = moment {

@@ -1,6 +1,6 @@
 //! Sentences about changes.
 
-use hpack::FaultKind;
+use hpack::DecodeErrorKind;
 use input::Sender;
 
 use super::{
@@ -193,7 +193,7 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
             size,
             ..
         } => {
-            let said = session.blocks()[*from as usize].before.limit;
+            let said = session.blocks()[*from as usize].before.limit();
             format!(
                 "the table size limit (SETTINGS_HEADER_TABLE_SIZE) in force before block {} was {}, not {said}",
                 from + 1,
@@ -231,7 +231,7 @@ fn why(session: &Session, block: usize, found: &Found) -> String {
         {
             format!("block {number} does not fit the blocks around it")
         }
-        (_, Some(FaultKind::IndexOutOfRange { index, .. })) => {
+        (_, Some(DecodeErrorKind::IndexOutOfRange { index, .. })) => {
             format!("then index {index} refers to an entry, and block {number} is well-formed")
         }
         _ => format!("then block {number} is well-formed"),

@@ -121,7 +121,7 @@ impl<'s> Fork<'s> {
     pub(super) fn decode(&mut self, block: u32, octets: &[u8], cut: bool) -> Outcome {
         let table = self.decoder.table();
         // The first position that is in the table, as far as is known.
-        let mut first = table.oldest_at(&table.moment());
+        let mut first = table.oldest_at(&table.state());
         // Positions that were inserted, each with the first that was then there.
         let mut inserted = Vec::new();
         let mut references = 0;

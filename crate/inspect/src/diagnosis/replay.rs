@@ -36,9 +36,9 @@ pub(super) trait Target {
     fn table(&mut self, sender: Sender) -> Option<&mut DynamicTable>;
 
     /// Blocks of `sender` are missing here, or may be.
-    fn lose(&mut self, sender: Sender) {
+    fn mark_blocks_missing(&mut self, sender: Sender) {
         if let Some(table) = self.table(sender) {
-            table.lose();
+            table.mark_blocks_missing();
         }
     }
 
@@ -54,7 +54,7 @@ pub(super) fn replay(session: &Session, plan: &Plan, blocks: Range<u32>, target:
         let own = plan.sender(&session.directions()[record.direction as usize]);
         // What was lost or acknowledged is the affair of its own direction.
         if record.after_loss {
-            target.lose(own);
+            target.mark_blocks_missing(own);
         }
         if !edit.is_some_and(|edit| edit.no_limits)
             && let Some(table) = target.table(own)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hpack::{Fault, FaultKind};
+use hpack::{DecodeError, DecodeErrorKind};
 
 use super::{
     SUSPICIOUS,
@@ -82,7 +82,7 @@ pub(super) struct Search<'s> {
     pub(super) direction: usize,
     /// Its number in its direction.
     pub(super) number: usize,
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<DecodeError>,
     /// The session's numbers of the direction's blocks around it.
     pub(super) around: Vec<u32>,
     /// Where it stands among them.
@@ -415,10 +415,12 @@ const FEW: u32 = 8;
 const LIKE: f32 = 0.6;
 
 /// Whether the block ends too early.
-pub(super) fn is_cut(kind: FaultKind) -> bool {
+pub(super) fn is_cut(kind: DecodeErrorKind) -> bool {
     matches!(
         kind,
-        FaultKind::Truncated | FaultKind::TruncatedInteger | FaultKind::TruncatedString { .. }
+        DecodeErrorKind::Truncated
+            | DecodeErrorKind::TruncatedInteger
+            | DecodeErrorKind::TruncatedString { .. }
     )
 }
 

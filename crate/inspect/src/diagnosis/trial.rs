@@ -110,7 +110,7 @@ impl Target for Mending<'_> {
 
     fn decode(&mut self, block: &Planned<'_>) -> bool {
         let (number, octets) = (block.number, &*block.octets);
-        let moment = self.fork.decoder.table().moment();
+        let moment = self.fork.decoder.table().state();
         let mut try_out = |octets: &[u8]| {
             self.spent += octets.len() + EACH;
             self.fork.decoder.table_mut().rewind(moment);

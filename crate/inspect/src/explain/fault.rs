@@ -1,7 +1,7 @@
 //! The representation at a fault, as far as it could be read.
 
 use hpack::{
-    Code, Fault, FaultKind, Kind,
+    Code, DecodeError, DecodeErrorKind, Kind,
     integer::{Bits32, IntegerDecoder, MAX_CONTINUATION},
     structure::{self, Integer, StringLiteral},
 };
@@ -30,8 +30,8 @@ pub struct FaultView {
     pub advice: &'static str,
 }
 
-impl From<&Fault> for FaultView {
-    fn from(fault: &Fault) -> Self {
+impl From<&DecodeError> for FaultView {
+    fn from(fault: &DecodeError) -> Self {
         let code = fault.code();
         Self {
             code: code.name(),
@@ -131,7 +131,7 @@ impl Session {
 /// Collects the parts up to the fault.
 struct Reading<'a> {
     octets: &'a [u8],
-    fault: &'a Fault,
+    fault: &'a DecodeError,
     characters_from: usize,
     parts: Vec<Part>,
     end: usize,
@@ -157,11 +157,11 @@ impl Reading<'_> {
         let new_name = integer.value == 0;
         if !matches!(
             self.fault.kind,
-            FaultKind::IndexZero
-                | FaultKind::IndexOutOfRange { .. }
-                | FaultKind::SizeUpdateTooLarge { .. }
-                | FaultKind::SizeUpdateNotFirst
-                | FaultKind::MissingSizeUpdate { .. }
+            DecodeErrorKind::IndexZero
+                | DecodeErrorKind::IndexOutOfRange { .. }
+                | DecodeErrorKind::SizeUpdateTooLarge { .. }
+                | DecodeErrorKind::SizeUpdateNotFirst
+                | DecodeErrorKind::MissingSizeUpdate { .. }
         ) {
             self.strings(integer.octets.end, new_name, name.as_ref(), value.as_ref());
         }

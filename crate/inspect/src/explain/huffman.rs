@@ -1,9 +1,9 @@
 //! §5.2 and Appendix B by themselves: the code, and any octets read in it.
 
 use hpack::{
-    Fault, FaultKind,
+    DecodeError, DecodeErrorKind,
     huffman::{
-        HuffmanDecoder, HuffmanFault, HuffmanFaultKind,
+        HuffmanDecoder, HuffmanError, HuffmanErrorKind,
         code::{CODES, LENGTHS, SYMBOLS},
     },
     structure::{Integer, StringLiteral},
@@ -75,13 +75,15 @@ impl HuffmanReading {
     }
 }
 
-fn view(fault: &HuffmanFault) -> FaultView {
+fn view(fault: &HuffmanError) -> FaultView {
     let kind = match fault.kind {
-        HuffmanFaultKind::Eos => FaultKind::HuffmanEos,
-        HuffmanFaultKind::PaddingTooLong { bits } => FaultKind::HuffmanPaddingTooLong { bits },
-        HuffmanFaultKind::PaddingNotOnes => FaultKind::HuffmanPaddingNotOnes,
+        HuffmanErrorKind::Eos => DecodeErrorKind::HuffmanEos,
+        HuffmanErrorKind::PaddingTooLong { bits } => {
+            DecodeErrorKind::HuffmanPaddingTooLong { bits }
+        }
+        HuffmanErrorKind::PaddingNotOnes => DecodeErrorKind::HuffmanPaddingNotOnes,
     };
-    FaultView::from(&Fault {
+    FaultView::from(&DecodeError {
         kind,
         field_offset: 0,
         at: fault.bit / 8,

@@ -2,7 +2,7 @@
 
 use hpack::{
     Kind,
-    integer::{Bits32, IntegerDecoder, IntegerFault, MAX_CONTINUATION},
+    integer::{Bits32, IntegerDecoder, IntegerError, MAX_CONTINUATION},
     structure::{Integer, StringLiteral},
 };
 use serde::Serialize;
@@ -30,7 +30,7 @@ impl IntegerRole {
         match kind {
             Kind::Indexed => Self::Index,
             Kind::SizeUpdate => Self::Size,
-            Kind::Incremental | Kind::Without | Kind::Never => Self::NameIndex,
+            Kind::Incremental | Kind::WithoutIndexing | Kind::NeverIndexed => Self::NameIndex,
         }
     }
 }
@@ -189,7 +189,7 @@ fn read(
 pub fn explain_integer(
     octets: &[u8],
     prefix_bits: u8,
-) -> Option<(IntegerPart, Option<IntegerFault>)> {
+) -> Option<(IntegerPart, Option<IntegerError>)> {
     if octets.is_empty() || !(1..=8).contains(&prefix_bits) {
         return None;
     }

@@ -118,10 +118,10 @@ fn title(kind: Kind, name_literal: bool) -> &'static str {
         (Kind::Indexed, _) => "Indexed field",
         (Kind::Incremental, false) => "Literal field with incremental indexing, indexed name",
         (Kind::Incremental, true) => "Literal field with incremental indexing, new name",
-        (Kind::Without, false) => "Literal field without indexing, indexed name",
-        (Kind::Without, true) => "Literal field without indexing, new name",
-        (Kind::Never, false) => "Literal field never indexed, indexed name",
-        (Kind::Never, true) => "Literal field never indexed, new name",
+        (Kind::WithoutIndexing, false) => "Literal field without indexing, indexed name",
+        (Kind::WithoutIndexing, true) => "Literal field without indexing, new name",
+        (Kind::NeverIndexed, false) => "Literal field never indexed, indexed name",
+        (Kind::NeverIndexed, true) => "Literal field never indexed, new name",
         (Kind::SizeUpdate, _) => "Dynamic table size update",
     }
 }

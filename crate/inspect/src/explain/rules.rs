@@ -40,10 +40,10 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             Kind::Incremental => {
                 "The first bits, 01, mean that the field is a literal and becomes a new entry of the dynamic table.".to_owned()
             }
-            Kind::Without => {
+            Kind::WithoutIndexing => {
                 "The first bits, 0000, mean that the field is a literal and leaves the dynamic table unchanged.".to_owned()
             }
-            Kind::Never => {
+            Kind::NeverIndexed => {
                 "The first bits, 0001, mean that the field is a literal that no intermediary may add to a table: it is to stay out of compression, as a secret should."
                     .to_owned()
             }
@@ -175,7 +175,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             format!(
                 "The maximum becomes {}; the decoder's limit is {}.",
                 count(u64::from(row.size()), "byte"),
-                session.blocks()[block].before.limit
+                session.blocks()[block].before.limit()
             ),
         );
         if row.evicted > 0 {

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use hpack::{
-    Decoder, Engines, Field, Fields, Kind, Moment, NameFrom, Origin,
+    Decoder, Engines, Field, Fields, Kind, NameFrom, Origin, TableState,
     huffman::HuffmanDecoder,
     integer::{Bits32, IntegerDecoder},
     static_table, structure,
@@ -38,7 +38,7 @@ pub(super) struct Batch {
 pub(super) struct Replay {
     what: What,
     decoder: Decoder,
-    moment: Moment,
+    moment: TableState,
     /// Whether a replay changes the table and must be undone.
     changes: bool,
     /// Octets of the step, or of the block.
@@ -72,7 +72,7 @@ impl Replay {
         let value = session.value(&row).unwrap_or_default().to_vec();
         let direction = record.direction as usize;
         let mut decoder = session.fork_at(direction, moment, record.number);
-        decoder.table_mut().own_window();
+        decoder.table_mut().copy_window();
         Some(Self {
             what,
             decoder,
@@ -188,10 +188,12 @@ impl Replay {
                     };
                     black_box(table.add(black_box(name), &self.value, Origin::default()));
                 }
-                Kind::Indexed | Kind::Without | Kind::Never if row.index <= static_table::LEN => {
+                Kind::Indexed | Kind::WithoutIndexing | Kind::NeverIndexed
+                    if row.index <= static_table::LEN =>
+                {
                     black_box(static_table::get(black_box(row.index)));
                 }
-                Kind::Indexed | Kind::Without | Kind::Never => {
+                Kind::Indexed | Kind::WithoutIndexing | Kind::NeverIndexed => {
                     let position = table.position(black_box(row.index) - static_table::LEN - 1);
                     black_box(position.and_then(|position| table.entry(position)));
                 }

@@ -134,7 +134,7 @@ impl Account {
             return;
         };
         let cost = i64::from(integer_len(step.index, Kind::Incremental.prefix_bits()))
-            - i64::from(integer_len(step.index, Kind::Without.prefix_bits()));
+            - i64::from(integer_len(step.index, Kind::WithoutIndexing.prefix_bits()));
         self.totals.saved -= cost;
         if let Some(position) = step.inserted {
             self.insert(lists, step, position, number, found, cost);
@@ -173,7 +173,7 @@ impl Account {
                 entry.name_uses += 1;
                 let coded = self.coding.codes(lists.string(field.name));
                 i64::from(name_len(lists, field, found, coded))
-                    - i64::from(integer_len(step.index, Kind::Without.prefix_bits()))
+                    - i64::from(integer_len(step.index, Kind::WithoutIndexing.prefix_bits()))
             };
             entry.saved += gained;
             self.totals.saved += gained;
@@ -252,7 +252,7 @@ pub(super) fn size(lists: &Lists, field: Listed) -> u64 {
 /// indexing that has only the static table.
 fn name_len(lists: &Lists, field: Listed, found: Option<Match>, coded: bool) -> u32 {
     match found {
-        Some(Match { index, .. }) => integer_len(index, Kind::Without.prefix_bits()),
+        Some(Match { index, .. }) => integer_len(index, Kind::WithoutIndexing.prefix_bits()),
         None => 1 + string_len(lists.length(field.name, coded)),
     }
 }

@@ -43,7 +43,7 @@ impl WhatIf {
             .entries()
             .map(|entry| Some((text(entry.name)?, text(entry.value)?)))
             .collect::<Option<Vec<_>>>()?;
-        let maximum = table.moment().maximum;
+        let maximum = table.state().maximum();
         replay.fields(session, lists, &mut out, |_| {});
         Some(TriedBlock {
             hex: out.iter().map(|octet| format!("{octet:02x}")).collect(),

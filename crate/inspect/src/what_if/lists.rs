@@ -92,7 +92,7 @@ impl Lists {
         for &number in &found.blocks {
             let block = &session.blocks()[number as usize];
             let (least, greatest) = lists.maximums;
-            let maximum = block.after.maximum;
+            let maximum = block.after.maximum();
             lists.maximums = if lists.blocks.is_empty() {
                 (maximum, maximum)
             } else {
@@ -131,7 +131,7 @@ impl Lists {
                     name,
                     value,
                     row: at as u32,
-                    sensitive: row.kind == Kind::Never,
+                    sensitive: row.kind == Kind::NeverIndexed,
                 });
             }
             lists.left_out.octets += block.octets.len() as u64 - u64::from(sent);

@@ -118,12 +118,12 @@ impl Replay {
             self.look_ahead(session, lists);
         }
         let from = out.len();
-        let before = self.encoder.table().moment();
+        let before = self.encoder.table().state();
         let count = self.encoder.table().count() as i64;
         self.encoder.begin(out);
         if out.len() > from {
             let left = count - self.encoder.table().count() as i64;
-            let oldest = before.end - count;
+            let oldest = before.end() - count;
             each(&Step {
                 field: None,
                 kind: Kind::SizeUpdate,
@@ -173,7 +173,7 @@ impl Replay {
             None => self.as_sent(line, &session.rows()[field.row as usize]),
         };
         let index = choice.index.unwrap_or(0);
-        let end = self.encoder.table().moment().end;
+        let end = self.encoder.table().state().end();
         let from = out.len();
         let written = self.encoder.write(line, &choice, out);
         debug_assert!(written.is_ok(), "what is chosen is legal");

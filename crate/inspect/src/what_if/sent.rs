@@ -55,7 +55,7 @@ fn step(session: &Session, at: usize, row: &Row, field: Option<u32>) -> Step {
             coded(flags::NAME_LITERAL, flags::NAME_HUFFMAN),
             coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
         ),
-        inserted: row.has(flags::INSERTED).then_some(before.end),
+        inserted: row.has(flags::INSERTED).then_some(before.end()),
         evicted,
     }
 }

@@ -2,7 +2,9 @@
 //! and what explains a field afterwards agrees with both.
 
 use crate::support::Case;
-use hpack::{Code, Decoder, DynamicTable, Engines, Fault, Field, History, Kind, integer::Bits32};
+use hpack::{
+    Code, DecodeError, Decoder, DynamicTable, Engines, Field, History, Kind, integer::Bits32,
+};
 use hpack_engines::huffman::Engine;
 use input::{Block, Sender};
 use inspect::{
@@ -14,7 +16,7 @@ use inspect::{
 type Fields = Vec<(Kind, Option<Vec<u8>>, Option<Vec<u8>>)>;
 
 /// Each block with a visitor that only keeps fields, each sender with a decoder of its own.
-fn plainly(case: &Case, options: &Options) -> Vec<(Fields, Result<(), Fault>)> {
+fn plainly(case: &Case, options: &Options) -> Vec<(Fields, Result<(), DecodeError>)> {
     let mut decoders: Vec<(Sender, Decoder)> = Vec::new();
     case.blocks
         .iter()

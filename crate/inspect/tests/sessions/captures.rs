@@ -37,8 +37,8 @@ fn rows_and_tables_are_as_the_truth_has_them() {
                     let kind = match field["op"].as_str().unwrap() {
                         "indexed" => Kind::Indexed,
                         "literal-incremental" => Kind::Incremental,
-                        "literal-not-indexed" => Kind::Without,
-                        "literal-never-indexed" => Kind::Never,
+                        "literal-not-indexed" => Kind::WithoutIndexing,
+                        "literal-never-indexed" => Kind::NeverIndexed,
                         _ => Kind::SizeUpdate,
                     };
                     assert_eq!(row.kind, kind, "{at}");
@@ -87,7 +87,7 @@ fn every_entry_knows_who_inserted_it() {
                 continue;
             }
             let direction = session.blocks()[row.block as usize].direction as usize;
-            let position = session.after(row).end - 1;
+            let position = session.after(row).end() - 1;
             let inserter = session.inserted_by(direction, position).unwrap();
             assert_eq!(
                 (inserter.block, inserter.octet, inserter.row),

@@ -1,6 +1,6 @@
 //! What one block may ask for: a header list within the limit, and no more.
 
-use hpack::FaultKind;
+use hpack::DecodeErrorKind;
 use input::Sender;
 use inspect::{
     Options, Session,
@@ -34,7 +34,7 @@ fn a_block_that_asks_for_more_than_a_gibibyte_is_stopped() {
     };
     assert_eq!(fault(&octets), (1 + most as u32, None));
     octets.push(0xbe);
-    let kind = FaultKind::HeaderListTooLarge {
+    let kind = DecodeErrorKind::HeaderListTooLarge {
         size: LIMITS.header_list + 4096,
         limit: LIMITS.header_list,
     };

@@ -46,7 +46,7 @@ fn steps_agree(case: &Case) {
         .iter()
         .map(|direction| Plain {
             entries: VecDeque::new(),
-            maximum: u64::from(direction.start.maximum),
+            maximum: u64::from(direction.start.maximum()),
         })
         .collect();
     for (number, row) in session.rows().iter().enumerate() {
@@ -69,7 +69,7 @@ fn steps_agree(case: &Case) {
                 }
                 gone
             }
-            Kind::Indexed | Kind::Without | Kind::Never => Vec::new(),
+            Kind::Indexed | Kind::WithoutIndexing | Kind::NeverIndexed => Vec::new(),
         };
         let view = session
             .table_after(direction, Some(number), 0, usize::MAX)
@@ -184,7 +184,7 @@ fn an_index_that_brings_an_entry_back_is_the_step_that_changes_the_table() {
     let session = Session::decode(options, &[block]);
     let rows = session.rows();
     assert_eq!((rows[42].index, rows[43].index), (103, 4));
-    let maximum = |row: usize| session.after(&rows[row]).maximum;
+    let maximum = |row: usize| session.after(&rows[row]).maximum();
     assert_eq!([maximum(41), maximum(42), maximum(43)], [4096, 8192, 8192]);
     let problems = inspect::capture::problems::of_session(&session, |_, octet| octet.to_string());
     let said: Vec<&str> = problems

@@ -29,7 +29,7 @@ fn list(session: &Session, block: usize) -> List {
             (
                 session.name(row).unwrap().to_vec(),
                 session.value(row).unwrap().to_vec(),
-                row.kind == Kind::Never,
+                row.kind == Kind::NeverIndexed,
             )
         })
         .collect()

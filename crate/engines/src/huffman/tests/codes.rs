@@ -2,7 +2,7 @@
 
 use super::{FRONTS, LENGTHS, encode, every_engine, zeros};
 use hpack_core::huffman::{
-    HuffmanFault, HuffmanFaultKind,
+    HuffmanError, HuffmanErrorKind,
     code::{EOS, SYMBOLS},
 };
 
@@ -56,8 +56,8 @@ fn every_code_behind_every_offset() {
                 let answer = every_engine(&bits.padded(true));
                 if symbol == usize::from(EOS) {
                     let bit = front * 5 + 29;
-                    let kind = HuffmanFaultKind::Eos;
-                    assert_eq!(answer, Err(HuffmanFault { kind, bit }));
+                    let kind = HuffmanErrorKind::Eos;
+                    assert_eq!(answer, Err(HuffmanError { kind, bit }));
                 } else {
                     let mut text = vec![b'0'; front];
                     text.push(symbol as u8);

@@ -1,7 +1,7 @@
 //! Padding right and wrong, EOS, and strings that are cut.
 
 use super::{FRONTS, encode, every_engine, zeros};
-use hpack_core::huffman::{HuffmanFault, HuffmanFaultKind, code::SYMBOLS};
+use hpack_core::huffman::{HuffmanError, HuffmanErrorKind, code::SYMBOLS};
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
@@ -20,17 +20,17 @@ fn every_ending() {
                 let answer = every_engine(&bits.octets);
                 let whole = zero == extra;
                 let expected = match extra {
-                    30.. if zero >= 30 => Err((HuffmanFaultKind::Eos, front * 5 + 29)),
+                    30.. if zero >= 30 => Err((HuffmanErrorKind::Eos, front * 5 + 29)),
                     8.. if whole => Err((
-                        HuffmanFaultKind::PaddingTooLong { bits: extra },
+                        HuffmanErrorKind::PaddingTooLong { bits: extra },
                         front * 5 + extra - 1,
                     )),
                     0..8 if whole => Ok(()),
-                    0..5 => Err((HuffmanFaultKind::PaddingNotOnes, front * 5 + zero)),
+                    0..5 => Err((HuffmanErrorKind::PaddingNotOnes, front * 5 + zero)),
                     // Bits that may be codes: it is enough that all agree.
                     _ => continue,
                 };
-                let expected = expected.map_err(|(kind, bit)| HuffmanFault { kind, bit });
+                let expected = expected.map_err(|(kind, bit)| HuffmanError { kind, bit });
                 assert_eq!(answer.map(|_| ()), expected, "{front} and {extra}, {zero}");
             }
         }
@@ -70,9 +70,9 @@ fn eos_at_every_bit_and_something_behind_it() {
             bits.code(SYMBOLS - 1);
             let mut coded = bits.padded(true);
             coded.extend_from_slice(behind);
-            let kind = HuffmanFaultKind::Eos;
+            let kind = HuffmanErrorKind::Eos;
             let bit = front * 5 + 29;
-            assert_eq!(every_engine(&coded), Err(HuffmanFault { kind, bit }));
+            assert_eq!(every_engine(&coded), Err(HuffmanError { kind, bit }));
         }
     }
 }
@@ -100,8 +100,8 @@ fn one_bit_too_many_or_wrong() {
 
 #[test]
 fn padding_rules() {
-    use HuffmanFaultKind::{Eos, PaddingNotOnes, PaddingTooLong};
-    let cases: [(&[u8], HuffmanFaultKind, usize); 7] = [
+    use HuffmanErrorKind::{Eos, PaddingNotOnes, PaddingTooLong};
+    let cases: [(&[u8], HuffmanErrorKind, usize); 7] = [
         (&[0xff], PaddingTooLong { bits: 8 }, 7),
         (&[0xff, 0xff, 0xff], PaddingTooLong { bits: 24 }, 23),
         (&[0xff, 0xff, 0xff, 0xff], Eos, 29),
@@ -113,7 +113,7 @@ fn padding_rules() {
     for (coded, kind, bit) in cases {
         assert_eq!(
             every_engine(coded),
-            Err(HuffmanFault { kind, bit }),
+            Err(HuffmanError { kind, bit }),
             "{coded:02x?}"
         );
     }

@@ -10,7 +10,7 @@ mod watch;
 use std::{any, env, ops::Range};
 
 use hpack_core::huffman::{
-    HuffmanDecoder, HuffmanFault, Portable,
+    HuffmanDecoder, HuffmanError, Portable,
     code::{CODES, LENGTHS},
 };
 
@@ -31,7 +31,7 @@ fn engines() -> impl Iterator<Item = Engine> {
         .filter(move |&engine| Some(engine) != left_out)
 }
 
-type Answer = Result<Vec<u8>, HuffmanFault>;
+type Answer = Result<Vec<u8>, HuffmanError>;
 
 /// How many zeros, of five bits each, stand in front of what is tried: they put
 /// it at every bit of an octet, across every edge of a 64-bit buffer, and on
@@ -93,7 +93,7 @@ impl Trial {
 fn same<H: HuffmanDecoder>(
     coded: &[u8],
     expected: &Answer,
-    result: Result<(), HuffmanFault>,
+    result: Result<(), HuffmanError>,
     out: &[u8],
 ) {
     let text = out.strip_prefix(b"before");

@@ -2,7 +2,7 @@
 
 use std::{any, iter};
 
-use hpack_core::huffman::{How, HuffmanDecoder, HuffmanFault, HuffmanFaultKind, LookUp, Portable};
+use hpack_core::huffman::{How, HuffmanDecoder, HuffmanError, HuffmanErrorKind, LookUp, Portable};
 
 use super::{Answer, encode, engines};
 use crate::{
@@ -67,8 +67,8 @@ fn one<H: HuffmanDecoder>(huffman: &H, coded: &[u8], expected: &Answer, ends: &[
     );
     // EOS is a look-up.
     let least = match expected {
-        Err(HuffmanFault {
-            kind: HuffmanFaultKind::Eos,
+        Err(HuffmanError {
+            kind: HuffmanErrorKind::Eos,
             bit,
         }) => bit + 1,
         _ => 0,

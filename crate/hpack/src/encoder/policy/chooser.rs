@@ -65,10 +65,10 @@ impl Chooser {
     /// policy (§7.1.3).
     pub fn choose(&mut self, encoder: &Encoder, field: FieldLine<'_>) -> Choice {
         let seen = self.policy.indexing == Indexing::LsHpack
-            && self.history.see(field, encoder.table().moment().maximum);
+            && self.history.see(field, encoder.table().state().maximum);
         let planned = self.policy.indexing == Indexing::LookAhead && self.plan.next();
         let wish = if field.sensitive {
-            Wish::Literal(Kind::Never)
+            Wish::Literal(Kind::NeverIndexed)
         } else {
             self.wish(encoder, field, seen, planned)
         };
@@ -92,13 +92,13 @@ impl Chooser {
                     .into_iter()
                     .chain(literals)
                     .min_by_key(order)
-                    .unwrap_or_else(|| literal(Kind::Without))
+                    .unwrap_or_else(|| literal(Kind::WithoutIndexing))
             }
         }
     }
 
     fn wish(&self, encoder: &Encoder, field: FieldLine<'_>, seen: bool, planned: bool) -> Wish {
-        let maximum = u64::from(encoder.table().moment().maximum);
+        let maximum = u64::from(encoder.table().state().maximum);
         let size = (field.name.len() as u64)
             .saturating_add(field.value.len() as u64)
             .saturating_add(u64::from(OVERHEAD));
@@ -106,20 +106,22 @@ impl Chooser {
             Wish::IndexedOr(if wanted {
                 Kind::Incremental
             } else {
-                Kind::Without
+                Kind::WithoutIndexing
             })
         };
         let three_quarters = size > maximum.saturating_mul(3) / 4;
         match self.policy.indexing {
             Indexing::Always => entry_if(true),
-            Indexing::Never => Wish::Static(Kind::Without),
-            Indexing::Guarded if is_secret(field, Secret::Proxies) => Wish::Literal(Kind::Never),
+            Indexing::Never => Wish::Static(Kind::WithoutIndexing),
+            Indexing::Guarded if is_secret(field, Secret::Proxies) => {
+                Wish::Literal(Kind::NeverIndexed)
+            }
             Indexing::Guarded => entry_if(true),
-            Indexing::Fewest => Wish::Cheapest(&[Kind::Incremental, Kind::Without]),
+            Indexing::Fewest => Wish::Cheapest(&[Kind::Incremental, Kind::WithoutIndexing]),
             Indexing::LookAhead if planned => Wish::Cheapest(&[Kind::Incremental]),
-            Indexing::LookAhead => Wish::Cheapest(&[Kind::Without]),
+            Indexing::LookAhead => Wish::Cheapest(&[Kind::WithoutIndexing]),
             Indexing::Nghttp2 | Indexing::Firefox if is_secret(field, Secret::Direct) => {
-                Wish::Literal(Kind::Never)
+                Wish::Literal(Kind::NeverIndexed)
             }
             Indexing::Nghttp2 => entry_if(!is_unsteady(field.name) && !three_quarters),
             Indexing::H2 if matches!(field.name, b"authorization" | b"cookie") => entry_if(false),
@@ -130,12 +132,12 @@ impl Chooser {
                 [] | [b':', ..] => false,
                 _ => true,
             }),
-            Indexing::Firefox if field.name == b":path" => Wish::Literal(Kind::Without),
+            Indexing::Firefox if field.name == b":path" => Wish::Literal(Kind::WithoutIndexing),
             Indexing::Firefox => entry_if(size <= maximum / 2 && maximum >= 128),
             Indexing::LsHpack => entry_if(seen),
             Indexing::Nginx if field.name == b":status" => Wish::Static(Kind::Incremental),
             Indexing::Nginx if nginx_knows(field.name) => Wish::Literal(Kind::Incremental),
-            Indexing::Nginx => Wish::Literal(Kind::Without),
+            Indexing::Nginx => Wish::Literal(Kind::WithoutIndexing),
         }
     }
 

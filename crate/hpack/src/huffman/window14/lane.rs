@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     super::{
-        How, HuffmanFault, Watch,
+        How, HuffmanError, Watch,
         code::{self, EOS, LENGTHS},
         room::Room,
         tail,
@@ -41,7 +41,7 @@ pub(super) fn decode<W: Watch>(
     coded: &[u8],
     out: &mut Vec<u8>,
     watch: &mut W,
-) -> Result<(), HuffmanFault> {
+) -> Result<(), HuffmanError> {
     let room = Room::new(out, coded.len(), SLACK);
     let lane = Lane::new(0, room.to());
     // SAFETY: the lane begins at the start of the string and of the room.
@@ -188,7 +188,7 @@ impl Lane {
         coded: &[u8],
         mut room: Room<'_>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         // SAFETY: the condition of `long` is among those of this function; and
         // the lane writes each octet before it moves on.
         let (lane, right) = unsafe {
@@ -262,7 +262,7 @@ fn rest<W: Watch>(
     bit: usize,
     room: Room<'_>,
     watch: &mut W,
-) -> Result<(), HuffmanFault> {
+) -> Result<(), HuffmanError> {
     let before = room.before();
     if bit > coded.len() * 8 {
         // Bits behind the end were taken for part of a code.

@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    super::{HuffmanFault, Watch, code::MAX_BITS, room::Room, tail},
+    super::{HuffmanError, Watch, code::MAX_BITS, room::Room, tail},
     SLACK,
     lane::{GROUP_BITS, Lane},
 };
@@ -59,7 +59,7 @@ pub(super) fn decode<W: Watch>(
     coded: &[u8],
     out: &mut Vec<u8>,
     watch: &mut W,
-) -> Result<(), HuffmanFault> {
+) -> Result<(), HuffmanError> {
     in_step::<LANES, W>(coded, out, watch)
 }
 
@@ -69,7 +69,7 @@ pub(super) fn in_step<const LANES: usize, W: Watch>(
     coded: &[u8],
     out: &mut Vec<u8>,
     watch: &mut W,
-) -> Result<(), HuffmanFault> {
+) -> Result<(), HuffmanError> {
     assert!(coded.len() >= FEWEST);
     watch.hold();
     let part = coded.len() / LANES;

@@ -17,7 +17,7 @@ mod words;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{HuffmanDecoder, HuffmanFault, Watch, tail};
+use super::{HuffmanDecoder, HuffmanError, Watch, tail};
 use lane::GROUP;
 
 /// Bits that a group of look-ups uses on average, or a few less: the number of
@@ -77,12 +77,12 @@ impl HuffmanDecoder for Window14 {
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         decode(coded, 0..coded.len(), out, watch, lanes::decode)
     }
 
     #[inline]
-    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
         self.decode_within(coded, 0..coded.len(), out)
     }
 
@@ -92,7 +92,7 @@ impl HuffmanDecoder for Window14 {
         block: &[u8],
         data: Range<usize>,
         out: &mut Vec<u8>,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         #[cfg(target_arch = "x86_64")]
         if self.bmi2 {
             // SAFETY: the processor has both, as it was asked in `new`.
@@ -114,7 +114,7 @@ impl<const LANES: usize> HuffmanDecoder for Portable<LANES> {
         coded: &[u8],
         out: &mut Vec<u8>,
         watch: &mut W,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         let in_lanes = lanes::in_step::<LANES, W>;
         decode(coded, 0..coded.len(), out, watch, in_lanes)
     }
@@ -124,13 +124,13 @@ impl<const LANES: usize> HuffmanDecoder for Portable<LANES> {
         block: &[u8],
         data: Range<usize>,
         out: &mut Vec<u8>,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         decode(block, data, out, &mut (), lanes::in_step::<LANES, ()>)
     }
 }
 
 /// A string of [`lanes::FEWEST`] octets or more, in lanes.
-type InLanes<W> = fn(&[u8], &mut Vec<u8>, &mut W) -> Result<(), HuffmanFault>;
+type InLanes<W> = fn(&[u8], &mut Vec<u8>, &mut W) -> Result<(), HuffmanError>;
 
 /// Decodes the string at `data` of `block`, behind what stands in `out`.
 #[inline(always)]
@@ -140,7 +140,7 @@ fn decode<W: Watch>(
     out: &mut Vec<u8>,
     watch: &mut W,
     in_lanes: InLanes<W>,
-) -> Result<(), HuffmanFault> {
+) -> Result<(), HuffmanError> {
     let end = data.end;
     let coded = &block[data];
     let octets = coded.len();
@@ -163,7 +163,7 @@ fn decode<W: Watch>(
 /// The same code for processors that have the instructions BMI1 and BMI2.
 #[cfg(target_arch = "x86_64")]
 mod bmi2 {
-    use super::{HuffmanFault, Range, Vec, lanes};
+    use super::{HuffmanError, Range, Vec, lanes};
 
     #[target_feature(enable = "bmi1,bmi2")]
     #[inline]
@@ -171,7 +171,7 @@ mod bmi2 {
         block: &[u8],
         data: Range<usize>,
         out: &mut Vec<u8>,
-    ) -> Result<(), HuffmanFault> {
+    ) -> Result<(), HuffmanError> {
         super::decode(block, data, out, &mut (), |coded, out, ()| {
             in_lanes(coded, out)
         })
@@ -179,7 +179,7 @@ mod bmi2 {
 
     #[target_feature(enable = "bmi1,bmi2")]
     #[inline(never)]
-    fn in_lanes(coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanFault> {
+    fn in_lanes(coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
         lanes::in_step::<{ lanes::LANES }, _>(coded, out, &mut ())
     }
 }

@@ -1,8 +1,8 @@
 //! A CONTINUATION that is missing or out of place.
 
 use hpack::{
-    FaultKind, Kind,
-    huffman::{HuffmanDecoder, HuffmanFaultKind},
+    DecodeErrorKind, Kind,
+    huffman::{HuffmanDecoder, HuffmanErrorKind},
 };
 use hpack_engines::huffman::BitByBit;
 
@@ -93,7 +93,7 @@ pub(super) fn missing(search: &mut Search<'_>) {
     }
     // A string that lacks more than half of what the longest block here has was
     // rather damaged in its length.
-    if let FaultKind::TruncatedString { length, left } = fault.kind {
+    if let DecodeErrorKind::TruncatedString { length, left } = fault.kind {
         let others = search.around.iter().filter(|&&block| block != search.block);
         let longest = others
             .map(|&block| search.session.octets(block as usize).len())
@@ -117,8 +117,8 @@ pub(super) fn missing(search: &mut Search<'_>) {
 
 /// Whether the string at `at`, of which only the beginning is here, is text:
 /// where its length was damaged, other representations stand in it.
-fn text_as_far_as_it_goes(octets: &[u8], at: usize, kind: FaultKind) -> bool {
-    let FaultKind::TruncatedString { length, left } = kind else {
+fn text_as_far_as_it_goes(octets: &[u8], at: usize, kind: DecodeErrorKind) -> bool {
+    let DecodeErrorKind::TruncatedString { length, left } = kind else {
         return true;
     };
     if (length as usize) < left + MISSING {
@@ -144,9 +144,9 @@ fn beginning(coded: &[u8]) -> Option<Vec<u8>> {
         };
         // The bits of the code that is cut become padding.
         let from = match fault.kind {
-            HuffmanFaultKind::Eos => return None,
-            HuffmanFaultKind::PaddingTooLong { bits } => coded.len() * 8 - bits,
-            HuffmanFaultKind::PaddingNotOnes => fault.bit,
+            HuffmanErrorKind::Eos => return None,
+            HuffmanErrorKind::PaddingTooLong { bits } => coded.len() * 8 - bits,
+            HuffmanErrorKind::PaddingNotOnes => fault.bit,
         };
         coded.truncate(from.div_ceil(8));
         if from % 8 > 0

@@ -1,6 +1,6 @@
 //! An index off by one: an encoder that counts wrongly.
 
-use hpack::{FaultKind, Kind, structure::representation_at};
+use hpack::{DecodeErrorKind, Kind, structure::representation_at};
 
 use crate::diagnosis::{
     change::{Change, Indices},
@@ -36,7 +36,7 @@ pub(super) fn shifted(search: &mut Search<'_>) {
 pub(super) fn single(search: &mut Search<'_>) {
     let octets = search.octets().to_vec();
     let only = search.fault.and_then(|fault| {
-        matches!(fault.kind, FaultKind::IndexOutOfRange { .. }).then_some(fault.field_offset)
+        matches!(fault.kind, DecodeErrorKind::IndexOutOfRange { .. }).then_some(fault.field_offset)
     });
     let mut at = 0;
     let mut places = Vec::new();

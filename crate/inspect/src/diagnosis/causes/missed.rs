@@ -1,7 +1,7 @@
 //! A missed earlier block: its entries are not in the table.
 
 use hpack::{
-    FaultKind,
+    DecodeErrorKind,
     dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
 };
 
@@ -19,7 +19,7 @@ const FEW: u32 = 8;
 
 pub(super) fn missed(search: &mut Search<'_>) {
     let fewest = match search.fault.map(|fault| fault.kind) {
-        Some(FaultKind::IndexOutOfRange { index, last }) => {
+        Some(DecodeErrorKind::IndexOutOfRange { index, last }) => {
             u32::try_from(u64::from(index).saturating_sub(last)).unwrap_or(u32::MAX)
         }
         _ => 1,

@@ -9,7 +9,7 @@ mod order;
 mod size;
 mod twice;
 
-use hpack::FaultKind;
+use hpack::DecodeErrorKind;
 
 use super::search::Search;
 
@@ -45,7 +45,7 @@ pub(super) fn all(search: &mut Search<'_>) {
 fn of_the_table(search: &Search<'_>) -> bool {
     match search.fault {
         None => true,
-        Some(fault) => matches!(fault.kind, FaultKind::IndexOutOfRange { .. }),
+        Some(fault) => matches!(fault.kind, DecodeErrorKind::IndexOutOfRange { .. }),
     }
 }
 
@@ -54,7 +54,7 @@ fn of_the_limit(search: &Search<'_>) -> bool {
     search.fault.is_some_and(|fault| {
         matches!(
             fault.kind,
-            FaultKind::SizeUpdateTooLarge { .. } | FaultKind::MissingSizeUpdate { .. }
+            DecodeErrorKind::SizeUpdateTooLarge { .. } | DecodeErrorKind::MissingSizeUpdate { .. }
         )
     })
 }

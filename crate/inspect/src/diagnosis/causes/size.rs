@@ -1,6 +1,6 @@
 //! Another table size, and a size update that was not applied.
 
-use hpack::{FaultKind, Kind};
+use hpack::{DecodeErrorKind, Kind};
 
 use crate::diagnosis::{change::Change, search::Search};
 
@@ -29,9 +29,9 @@ pub(super) fn limit(search: &mut Search<'_>) {
         });
     };
     match search.fault.map(|fault| fault.kind) {
-        Some(FaultKind::SizeUpdateTooLarge { size, .. }) => limit_from_here(search, size),
-        Some(FaultKind::MissingSizeUpdate { limit, maximum }) => {
-            let last = search.session.blocks()[block as usize].before.limit;
+        Some(DecodeErrorKind::SizeUpdateTooLarge { size, .. }) => limit_from_here(search, size),
+        Some(DecodeErrorKind::MissingSizeUpdate { limit, maximum }) => {
+            let last = search.session.blocks()[block as usize].before.limit();
             update(search, vec![limit]);
             if last > limit {
                 update(search, vec![limit, last]);
@@ -45,7 +45,7 @@ pub(super) fn limit(search: &mut Search<'_>) {
 /// Limit and maximum from the start.
 pub(super) fn from_the_start(search: &mut Search<'_>) {
     let block = search.block;
-    let maximum = search.session.blocks()[block as usize].before.maximum;
+    let maximum = search.session.blocks()[block as usize].before.maximum();
     for size in sizes(search, maximum) {
         search.attempt(Change::TableSize {
             from: None,
@@ -84,8 +84,8 @@ pub(super) fn update(search: &mut Search<'_>) {
         places.insert(0, next);
     }
     places.truncate(PLACES);
-    for size in sizes(search, moment.maximum) {
-        if size > moment.limit {
+    for size in sizes(search, moment.maximum()) {
+        if size > moment.limit() {
             continue;
         }
         for &before in &places {
@@ -114,8 +114,10 @@ fn last_update(search: &Search<'_>) -> Option<u32> {
 fn sizes(search: &Search<'_>, maximum: u32) -> Vec<u32> {
     let beyond = search
         .fault
-        .is_some_and(|fault| matches!(fault.kind, FaultKind::IndexOutOfRange { .. }));
-    let limit = search.session.blocks()[search.block as usize].before.limit;
+        .is_some_and(|fault| matches!(fault.kind, DecodeErrorKind::IndexOutOfRange { .. }));
+    let limit = search.session.blocks()[search.block as usize]
+        .before
+        .limit();
     let mut sizes: Vec<u32> = USUAL
         .into_iter()
         .chain([limit])

@@ -13,31 +13,31 @@ impl DynamicTable {
     /// Gives up what lies behind the window, once it is more than the window
     /// and a chunk. Only where history is forgotten.
     #[inline]
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn compact(&mut self) {
         if (self.live as usize) < self.own.records.len()
             && self.history == History::Forgotten
             && (self.own.arena.len() as u64 > CHUNK as u64 + 2 * self.size
                 || self.own.records.len() > RECORDS + 2 * self.live as usize)
         {
-            self.compact();
+            self.compact_now();
         }
     }
 
     /// Moves what is left of the log to its beginning.
     #[cold]
     #[inline(never)]
-    fn compact(&mut self) {
-        let first = self.moment.first.max(self.own.base);
+    fn compact_now(&mut self) {
+        let first = self.state.first.max(self.own.base);
         let gone = (first - self.own.base) as usize;
         self.own.base = first;
-        self.kept = self.kept.max(first.min(self.moment.end));
+        self.kept = self.kept.max(first.min(self.state.end));
         let records = &mut self.own.records;
         let arena = &mut self.own.arena;
         let order = &mut self.spare;
         // Room for all that comes together before the log forgets again, so
         // that it need not allocate then; but no more than what is there
         // bears out, since the peer chooses the maximum.
-        let maximum = self.moment.maximum as usize;
+        let maximum = self.state.maximum as usize;
         let octets = maximum.saturating_mul(3).min(arena.len().saturating_mul(4));
         arena.reserve((octets + CHUNK).saturating_sub(arena.len()));
         let held = records.len();
