@@ -130,6 +130,9 @@ impl TableState {
     }
 }
 
+/// Entries whose eviction is decided at once.
+const FEW: usize = 4;
+
 /// Whether the log keeps what has left the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum History {
@@ -501,14 +504,28 @@ impl DynamicTable {
         if first < self.state.known.max(self.own.base) {
             return self.evict_older(room);
         }
-        let mut at = self.own.records.len() - self.live as usize;
-        while self.size > room
-            && let Some(record) = self.own.records.get(at)
-        {
-            self.size -= record.size();
-            self.live -= 1;
-            at += 1;
+        let live = &self.own.records[self.own.records.len() - self.live as usize..];
+        // Entries leave that have less than this before them.
+        let gone = self.total.saturating_sub(room);
+        let mut count = 0;
+        // How many leave is nothing that a processor could foresee, so they are
+        // counted without a branch for each.
+        for few in live.chunks(FEW) {
+            let leave = match few.first_chunk::<FEW>() {
+                Some(few) => few
+                    .iter()
+                    .map(|record| usize::from(record.before < gone))
+                    .sum(),
+                None => few.partition_point(|record| record.before < gone),
+            };
+            count += leave;
+            if leave < FEW {
+                break;
+            }
         }
+        let before = live.get(count).map_or(self.total, |record| record.before);
+        self.size = self.total - before;
+        self.live -= count as u32;
         self.state.first = self.own.end() - i64::from(self.live);
         first..self.state.first
     }
