@@ -99,11 +99,6 @@ impl<'a> Room<'a> {
         }
         self.out
     }
-
-    /// Gives up what was written.
-    pub(super) fn give_up(self) -> &'a mut Vec<u8> {
-        self.out
-    }
 }
 
 /// Seldom needed, as a buffer is used again.

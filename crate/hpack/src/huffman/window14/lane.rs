@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     super::{
-        How, HuffmanError, Watch,
+        How, Watch,
         code::{self, EOS, LENGTHS},
         room::Room,
         tail,
@@ -35,13 +35,10 @@ pub(super) struct Lane {
     pub(super) to: *mut u8,
 }
 
-/// Appends what `coded`, of eight octets at least, stands for to `out`.
+/// Appends what `coded`, of eight octets at least, stands for to `out`. Returns
+/// `false`, and leaves `out` as it was, where it is wrong.
 #[inline(always)]
-pub(super) fn decode<W: Watch>(
-    coded: &[u8],
-    out: &mut Vec<u8>,
-    watch: &mut W,
-) -> Result<(), HuffmanError> {
+pub(super) fn decode<W: Watch>(coded: &[u8], out: &mut Vec<u8>, watch: &mut W) -> bool {
     let room = Room::new(out, coded.len(), SLACK);
     let lane = Lane::new(0, room.to());
     // SAFETY: the lane begins at the start of the string and of the room.
@@ -175,7 +172,7 @@ impl Lane {
     }
 
     /// Decodes what is left of `coded`, the string that `room` is for, and keeps
-    /// its symbols.
+    /// its symbols; or gives them up and returns `false` where it is wrong.
     ///
     /// # Safety
     /// `coded` has eight octets at least. The symbols of what is before
@@ -188,7 +185,7 @@ impl Lane {
         coded: &[u8],
         mut room: Room<'_>,
         watch: &mut W,
-    ) -> Result<(), HuffmanError> {
+    ) -> bool {
         // SAFETY: the condition of `long` is among those of this function; and
         // the lane writes each octet before it moves on.
         let (lane, right) = unsafe {
@@ -198,7 +195,7 @@ impl Lane {
         };
         if right {
             room.keep();
-            return Ok(());
+            return true;
         }
         rest(coded, lane.bit(), room, watch)
     }
@@ -257,18 +254,10 @@ impl Lane {
 /// a string with many short or long codes in it, or of one that is wrong.
 #[cold]
 #[inline(never)]
-fn rest<W: Watch>(
-    coded: &[u8],
-    bit: usize,
-    room: Room<'_>,
-    watch: &mut W,
-) -> Result<(), HuffmanError> {
+fn rest<W: Watch>(coded: &[u8], bit: usize, room: Room<'_>, watch: &mut W) -> bool {
     let before = room.before();
-    if bit > coded.len() * 8 {
-        // Bits behind the end were taken for part of a code.
-        return tail::decode(coded, 0, before, room.give_up(), watch);
-    }
-    tail::decode(coded, bit, before, room.keep(), watch)
+    // Otherwise bits behind the end were taken for part of a code.
+    bit <= coded.len() * 8 && tail::decode(coded, bit, before, room.keep(), watch).is_ok()
 }
 
 /// Does `TIMES` look-ups in `buffer`, at most [`GROUP`], and writes their

@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    super::{HuffmanError, Watch, code::MAX_BITS, room::Room, tail},
+    super::{Watch, code::MAX_BITS, room::Room, tail},
     SLACK,
     lane::{GROUP_BITS, Lane},
 };
@@ -53,23 +53,14 @@ struct Notes<const LANES: usize> {
     count: usize,
 }
 
-/// Appends what `coded`, of [`FEWEST`] octets at least, stands for to `out`.
-#[inline(never)]
-pub(super) fn decode<W: Watch>(
-    coded: &[u8],
-    out: &mut Vec<u8>,
-    watch: &mut W,
-) -> Result<(), HuffmanError> {
-    in_step::<LANES, W>(coded, out, watch)
-}
-
-/// [`decode`] in any number of lanes, as part of its caller.
+/// Appends what `coded`, of [`FEWEST`] octets at least, stands for to `out`, in
+/// that many lanes. Returns `false`, and leaves `out` as it was, where it is wrong.
 #[inline(always)]
-pub(super) fn in_step<const LANES: usize, W: Watch>(
+pub(super) fn decode<const LANES: usize, W: Watch>(
     coded: &[u8],
     out: &mut Vec<u8>,
     watch: &mut W,
-) -> Result<(), HuffmanError> {
+) -> bool {
     assert!(coded.len() >= FEWEST);
     watch.hold();
     let part = coded.len() / LANES;

@@ -19,6 +19,7 @@ use core::ops::Range;
 
 use super::{HuffmanDecoder, HuffmanError, Watch, tail};
 use lane::GROUP;
+use lanes::LANES;
 
 /// Bits that a group of look-ups uses on average, or a few less: the number of
 /// groups that a string gets follows from it. A string that needs more gets more.
@@ -32,10 +33,10 @@ const SLACK: usize = 2 + 2 * 2 * GROUP;
 /// Looks up 14 bits at a time. Its tables, 48 KiB, are part of the program.
 #[derive(Clone, Copy)]
 pub struct Window14 {
-    /// Whether the processor can shift by any number of bits in one step:
-    /// 5 to 10 % on header strings.
+    /// Where the processor can shift by any number of bits in one step: 5 to
+    /// 10 % on header strings.
     #[cfg(target_arch = "x86_64")]
-    bmi2: bool,
+    bmi: Option<Bmi>,
 }
 
 impl core::fmt::Debug for Window14 {
@@ -50,19 +51,9 @@ impl Window14 {
     pub fn new() -> Self {
         Self {
             #[cfg(target_arch = "x86_64")]
-            bmi2: has_bmi(),
+            bmi: Bmi::new(),
         }
     }
-}
-
-/// Whether the processor has BMI1 and BMI2: asked when the program runs with
-/// the feature `std`, when it is built without.
-#[cfg(target_arch = "x86_64")]
-fn has_bmi() -> bool {
-    #[cfg(feature = "std")]
-    return std::is_x86_feature_detected!("bmi1") && std::is_x86_feature_detected!("bmi2");
-    #[cfg(not(feature = "std"))]
-    return cfg!(all(target_feature = "bmi1", target_feature = "bmi2"));
 }
 
 impl Default for Window14 {
@@ -78,15 +69,16 @@ impl HuffmanDecoder for Window14 {
         out: &mut Vec<u8>,
         watch: &mut W,
     ) -> Result<(), HuffmanError> {
-        decode(coded, 0..coded.len(), out, watch, lanes::decode)
+        let ways = Watched::<_, LANES>(watch);
+        decode(ways, coded, 0..coded.len(), out)
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
         self.decode_within(coded, 0..coded.len(), out)
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode_within(
         &self,
         block: &[u8],
@@ -94,11 +86,10 @@ impl HuffmanDecoder for Window14 {
         out: &mut Vec<u8>,
     ) -> Result<(), HuffmanError> {
         #[cfg(target_arch = "x86_64")]
-        if self.bmi2 {
-            // SAFETY: the processor has both, as it was asked in `new`.
-            return unsafe { bmi2::decode(block, data, out) };
+        if let Some(bmi) = self.bmi {
+            return decode(bmi, block, data, out);
         }
-        decode(block, data, out, &mut (), lanes::decode)
+        portable::<LANES>(block, data, out)
     }
 }
 
@@ -115,8 +106,7 @@ impl<const LANES: usize> HuffmanDecoder for Portable<LANES> {
         out: &mut Vec<u8>,
         watch: &mut W,
     ) -> Result<(), HuffmanError> {
-        let in_lanes = lanes::in_step::<LANES, W>;
-        decode(coded, 0..coded.len(), out, watch, in_lanes)
+        decode(Watched::<_, LANES>(watch), coded, 0..coded.len(), out)
     }
 
     fn decode_within(
@@ -125,61 +115,190 @@ impl<const LANES: usize> HuffmanDecoder for Portable<LANES> {
         data: Range<usize>,
         out: &mut Vec<u8>,
     ) -> Result<(), HuffmanError> {
-        decode(block, data, out, &mut (), lanes::in_step::<LANES, ()>)
+        portable::<LANES>(block, data, out)
     }
 }
 
-/// A string of [`lanes::FEWEST`] octets or more, in lanes.
-type InLanes<W> = fn(&[u8], &mut Vec<u8>, &mut W) -> Result<(), HuffmanError>;
-
-/// Decodes the string at `data` of `block`, behind what stands in `out`.
-#[inline(always)]
-fn decode<W: Watch>(
+#[inline(never)]
+fn portable<const LANES: usize>(
     block: &[u8],
     data: Range<usize>,
     out: &mut Vec<u8>,
-    watch: &mut W,
-    in_lanes: InLanes<W>,
+) -> Result<(), HuffmanError> {
+    decode(Watched::<_, LANES>(&mut ()), block, data, out)
+}
+
+/// How strings of each length are decoded. Each way appends what a string
+/// stands for to `out`; or leaves `out` as it was and returns `false` where the
+/// string is wrong or has to be decoded in another way.
+trait Ways {
+    /// A string of [`words::WORD`] octets at most, which ends at `end` of `block`.
+    fn word(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool;
+
+    /// A string of more octets, [`words::MOST`] at most.
+    fn words(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool;
+
+    /// A string of eight octets at least.
+    fn lane(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool;
+
+    /// A string of [`lanes::FEWEST`] octets at least.
+    fn lanes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool;
+
+    /// Any string, code by code.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError>;
+}
+
+/// Decodes the string at `data` of `block`, behind what stands in `out`.
+#[inline(always)]
+fn decode(
+    mut ways: impl Ways,
+    block: &[u8],
+    data: Range<usize>,
+    out: &mut Vec<u8>,
 ) -> Result<(), HuffmanError> {
     let end = data.end;
     let coded = &block[data];
     let octets = coded.len();
-    if octets >= lanes::FEWEST {
-        return in_lanes(coded, out, watch);
+    let is_decoded = if octets <= words::WORD {
+        ways.word(block, end, octets, out)
+    } else if octets <= words::MOST {
+        ways.words(block, end, octets, out)
+    } else if octets < lanes::FEWEST {
+        ways.lane(coded, out)
+    } else {
+        ways.lanes(coded, out)
+    };
+    if is_decoded {
+        return Ok(());
     }
-    if octets <= words::MOST {
-        watch.hold();
-        if words::decode(block, end, octets, out, watch) {
-            return Ok(());
-        }
-        watch.give_up(0, usize::MAX);
-        if octets < 8 {
-            return tail::decode(coded, 0, out.len(), out, watch);
-        }
-    }
-    lane::decode(coded, out, watch)
+    again(ways, coded, out)
 }
 
-/// The same code for processors that have the instructions BMI1 and BMI2.
+/// A string that the way for its length has not decoded.
+#[cold]
+#[inline(never)]
+fn again(mut ways: impl Ways, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
+    if (8..=words::MOST).contains(&coded.len()) && ways.lane(coded, out) {
+        return Ok(());
+    }
+    ways.codes(coded, out)
+}
+
+/// The ways as any processor has them, watched.
+struct Watched<'w, W, const LANES: usize>(&'w mut W);
+
+impl<W: Watch, const LANES: usize> Ways for Watched<'_, W, LANES> {
+    #[inline(always)]
+    fn word(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+        self.0.hold();
+        let is_decoded = words::decode_one(block, end, octets, out, self.0);
+        if !is_decoded {
+            self.0.give_up(0, usize::MAX);
+        }
+        is_decoded
+    }
+
+    #[inline(always)]
+    fn words(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+        self.0.hold();
+        let is_decoded = words::decode_several(block, end, octets, out, self.0);
+        if !is_decoded {
+            self.0.give_up(0, usize::MAX);
+        }
+        is_decoded
+    }
+
+    #[inline(always)]
+    fn lane(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
+        lane::decode(coded, out, self.0)
+    }
+
+    #[inline(always)]
+    fn lanes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
+        lanes::decode::<LANES, W>(coded, out, self.0)
+    }
+
+    fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
+        tail::decode(coded, 0, out.len(), out, self.0)
+    }
+}
+
+/// The ways as processors have them that have the instructions BMI1 and BMI2:
+/// such a processor is what it stands for.
 #[cfg(target_arch = "x86_64")]
-mod bmi2 {
-    use super::{HuffmanError, Range, Vec, lanes};
+#[derive(Clone, Copy)]
+struct Bmi(());
+
+#[cfg(target_arch = "x86_64")]
+impl Bmi {
+    /// Whether the processor has them: asked when the program runs with the
+    /// feature `std`, when it is built without.
+    fn new() -> Option<Self> {
+        #[cfg(feature = "std")]
+        let is_there =
+            std::is_x86_feature_detected!("bmi1") && std::is_x86_feature_detected!("bmi2");
+        #[cfg(not(feature = "std"))]
+        let is_there = cfg!(all(target_feature = "bmi1", target_feature = "bmi2"));
+        is_there.then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Ways for Bmi {
+    #[inline(always)]
+    fn word(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+        // SAFETY: the processor has both, or `self` would not be there.
+        unsafe { bmi::word(block, end, octets, out) }
+    }
+
+    #[inline(always)]
+    fn words(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+        // SAFETY: as in `word`.
+        unsafe { bmi::words(block, end, octets, out) }
+    }
+
+    #[inline(always)]
+    fn lane(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
+        // SAFETY: as in `word`.
+        unsafe { bmi::lane(coded, out) }
+    }
+
+    #[inline(always)]
+    fn lanes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
+        // SAFETY: as in `word`.
+        unsafe { bmi::lanes(coded, out) }
+    }
+
+    fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
+        tail::decode(coded, 0, out.len(), out, &mut ())
+    }
+}
+
+/// The ways, compiled for processors with BMI1 and BMI2.
+#[cfg(target_arch = "x86_64")]
+mod bmi {
+    use super::{LANES, Vec, Watched, Ways};
 
     #[target_feature(enable = "bmi1,bmi2")]
-    #[inline]
-    pub(super) fn decode(
-        block: &[u8],
-        data: Range<usize>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), HuffmanError> {
-        super::decode(block, data, out, &mut (), |coded, out, ()| {
-            in_lanes(coded, out)
-        })
+    pub(super) fn word(block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+        Watched::<_, LANES>(&mut ()).word(block, end, octets, out)
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
-    #[inline(never)]
-    fn in_lanes(coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
-        lanes::in_step::<{ lanes::LANES }, _>(coded, out, &mut ())
+    pub(super) fn words(block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+        Watched::<_, LANES>(&mut ()).words(block, end, octets, out)
+    }
+
+    #[target_feature(enable = "bmi1,bmi2")]
+    pub(super) fn lane(coded: &[u8], out: &mut Vec<u8>) -> bool {
+        Watched::<_, LANES>(&mut ()).lane(coded, out)
+    }
+
+    #[target_feature(enable = "bmi1,bmi2")]
+    pub(super) fn lanes(coded: &[u8], out: &mut Vec<u8>) -> bool {
+        Watched::<_, LANES>(&mut ()).lanes(coded, out)
     }
 }

@@ -12,11 +12,26 @@ use super::{
 /// Octets of the longest of them.
 pub(super) const MOST: usize = 24;
 
-/// Appends what the string of `octets` octets, [`MOST`] at most, that ends at
+/// Octets of the longest that is one word.
+pub(super) const WORD: usize = 8;
+
+/// Appends what the string of `octets` octets, [`WORD`] at most, that ends at
 /// `end` of `block` stands for to `out`. Returns `false`, and leaves `out` as it
 /// was, where the string has a code longer than the window, or is wrong.
 #[inline(always)]
-pub(super) fn decode<W: Watch>(
+pub(super) fn decode_one<W: Watch>(
+    block: &[u8],
+    end: usize,
+    octets: usize,
+    out: &mut Vec<u8>,
+    watch: &mut W,
+) -> bool {
+    one(short(block, end, octets), octets, out, watch)
+}
+
+/// The same where it has more octets, [`MOST`] at most.
+#[inline(always)]
+pub(super) fn decode_several<W: Watch>(
     block: &[u8],
     end: usize,
     octets: usize,
@@ -29,9 +44,6 @@ pub(super) fn decode<W: Watch>(
             .first_chunk()
             .map_or(0, |eight| inverted(*eight))
     };
-    if octets <= 8 {
-        return one(short(block, end, octets), octets, out, watch);
-    }
     let last = word(end - 8);
     if octets <= 16 {
         let words = [word(start), last << (8 * (16 - octets))];
