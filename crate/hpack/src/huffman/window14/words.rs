@@ -134,12 +134,44 @@ fn several<const WORDS: usize, W: Watch>(
 fn short(block: &[u8], end: usize, octets: usize) -> u64 {
     // Two shifts, as one by 64 bits would be none.
     let half = 32 - 4 * octets;
-    let Some(eight) = block[..end].last_chunk() else {
-        // Seldom, as a string has its length before it, and a block more than
-        // one string.
-        let mut eight = [0xff; 8];
-        eight[8 - end..].copy_from_slice(&block[..end]);
-        return inverted(eight) << half << half;
+    let ended = match block[..end].last_chunk() {
+        Some(eight) => inverted(*eight),
+        // A string that stands alone: a block has more before it.
+        None => inverted(last_of_eight(&block[..end])),
     };
-    inverted(*eight) << half << half
+    ended << half << half
+}
+
+/// Up to seven octets at the end of eight: two loads that overlap, or three.
+#[inline(always)]
+fn last_of_eight(octets: &[u8]) -> [u8; 8] {
+    let behind = 8 * (7 & octets.len()) as u32;
+    let number = if let (Some(first), Some(last)) = (octets.first_chunk(), octets.last_chunk()) {
+        let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
+        u64::from(first) << (behind - 32) | u64::from(last)
+    } else if let [first, .., last] = octets {
+        let middle = octets[octets.len() / 2];
+        let middle_behind = behind / 16 * 8;
+        u64::from(*first) << (behind - 8)
+            | u64::from(middle) << (behind - 8 - middle_behind)
+            | u64::from(*last)
+    } else {
+        octets.first().copied().map_or(0, u64::from)
+    };
+    number.to_be_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_octets_stand_at_the_end_of_eight() {
+        let octets = [0xab, 0x13, 0x57, 0x9b, 0xdf, 0x24, 0x68];
+        for count in 0..=octets.len() {
+            let mut expected = [0; 8];
+            expected[8 - count..].copy_from_slice(&octets[..count]);
+            assert_eq!(last_of_eight(&octets[..count]), expected, "{count}");
+        }
+    }
 }
