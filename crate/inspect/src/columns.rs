@@ -15,6 +15,8 @@ pub enum Source {
     Entry(i64),
     /// In the session's text, from this octet on.
     Text(usize),
+    /// In the session's blocks, from this octet on.
+    Blocks(usize),
     /// In an entry from before the first octet that is not known.
     Unknown(i64),
     /// Nowhere: the index is larger than any table could hold.
@@ -46,7 +48,8 @@ pub struct Row {
     pub(crate) moment: u32,
     /// Of the entry that the name is in, the position counted from the end
     /// of the table before the block; of the name in the session's text, the
-    /// octet counted from the first of the block; of a size update, the size.
+    /// octet counted from the first of the block; of one that is not in the
+    /// Huffman code, the octet of the block; of a size update, the size.
     pub(crate) name_at: i32,
     /// The same of a literal value.
     pub(crate) value_at: i32,
@@ -122,8 +125,7 @@ pub struct BlockRecord {
     pub number: u32,
     /// Where its octets stand in the session's.
     pub octets: Range<usize>,
-    /// Where its literals that did not become entries begin in the session's
-    /// text.
+    /// Where its literals begin in the session's text, as far as they are there.
     pub(crate) text: usize,
     /// Its rows.
     pub rows: Range<usize>,

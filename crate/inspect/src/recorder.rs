@@ -2,7 +2,9 @@
 
 use std::ops::{ControlFlow, Range};
 
-use hpack::{DynamicTable, Field, Kind, Reference, SizeUpdate, TableState, Visitor};
+use hpack::{
+    DynamicTable, Field, Kind, Reference, SizeUpdate, TableState, Visitor, structure::StringLiteral,
+};
 
 use crate::columns::{Row, flags};
 
@@ -14,7 +16,8 @@ pub struct Columns {
     /// The tables that there have been, as far as they differ from the one
     /// before in the same direction.
     pub moments: Vec<TableState>,
-    /// Literals that did not become entries; for the others the log has them.
+    /// Literals in the Huffman code that did not become entries; the others are
+    /// in the log or in their block.
     pub text: Vec<u8>,
 }
 
@@ -99,14 +102,22 @@ fn column(length: usize) -> u32 {
 }
 
 impl Recorder<'_> {
-    /// Keeps a literal that the log does not have; where, counted from the
-    /// text's end before the block.
+    /// Where a literal is that the log does not have: in the block, or kept
+    /// here where the block has it in the Huffman code. Counted from the start
+    /// of the block, or from the text's end before it.
     #[inline]
-    fn keep(&mut self, text: &[u8]) -> i32 {
-        // Octets of text within one block: far below 2^32.
-        let at = (self.columns.text.len() - self.text_base) as u32;
-        self.columns.text.extend_from_slice(text);
-        at.cast_signed()
+    fn place(&mut self, literal: &StringLiteral, text: Option<&[u8]>) -> i32 {
+        // Within one block: far below 2^32.
+        let at = if literal.huffman {
+            let at = self.columns.text.len() - self.text_base;
+            self.columns
+                .text
+                .extend_from_slice(text.unwrap_or_default());
+            at
+        } else {
+            literal.data.start
+        };
+        (at as u32).cast_signed()
     }
 
     #[inline]
@@ -141,14 +152,14 @@ impl Visitor for Recorder<'_> {
             if literal.huffman {
                 found |= flags::NAME_HUFFMAN;
             }
-            name_at = inserted.unwrap_or_else(|| self.keep(field.name.unwrap_or_default()));
+            name_at = inserted.unwrap_or_else(|| self.place(literal, field.name));
         }
         if let Some(literal) = &field.value_literal {
             found |= flags::VALUE_LITERAL;
             if literal.huffman {
                 found |= flags::VALUE_HUFFMAN;
             }
-            value_at = inserted.unwrap_or_else(|| self.keep(field.value.unwrap_or_default()));
+            value_at = inserted.unwrap_or_else(|| self.place(literal, field.value));
         }
         if field.name.is_none() {
             found |= flags::NAME_UNKNOWN;

@@ -469,6 +469,7 @@ impl Session {
                 if name { entry.name } else { entry.value }
             }
             Source::Text(from) => self.columns.text.get(from..from + octets as usize),
+            Source::Blocks(from) => self.octets.get(from..from + octets as usize),
             Source::Unknown(_) | Source::Impossible | Source::None => None,
         }
     }
@@ -480,7 +481,7 @@ impl Session {
             return Source::None;
         }
         if row.has(flags::NAME_LITERAL) {
-            return self.literal(row, row.name_at);
+            return self.literal(row, flags::NAME_HUFFMAN, row.name_at);
         }
         self.indexed(row, flags::NAME_UNKNOWN)
     }
@@ -492,17 +493,19 @@ impl Session {
             return Source::None;
         }
         if row.has(flags::VALUE_LITERAL) {
-            return self.literal(row, row.value_at);
+            return self.literal(row, flags::VALUE_HUFFMAN, row.value_at);
         }
         self.indexed(row, flags::VALUE_UNKNOWN)
     }
 
-    fn literal(&self, row: &Row, at: i32) -> Source {
+    fn literal(&self, row: &Row, huffman: u16, at: i32) -> Source {
         let block = &self.blocks[row.block as usize];
         if row.has(flags::INSERTED) {
             Source::Entry(block.before.end() + i64::from(at))
-        } else {
+        } else if row.has(huffman) {
             Source::Text(block.text + at.cast_unsigned() as usize)
+        } else {
+            Source::Blocks(block.octets.start + at.cast_unsigned() as usize)
         }
     }
 

@@ -214,7 +214,11 @@ impl<'a> Gathered<'a> {
             // Positions never come near the ends of their range.
             Source::Static(index) => Some(i64::MIN + i64::from(index)),
             Source::Entry(position) => Some(position),
-            Source::Text(_) | Source::Unknown(_) | Source::Impossible | Source::None => None,
+            Source::Text(_)
+            | Source::Blocks(_)
+            | Source::Unknown(_)
+            | Source::Impossible
+            | Source::None => None,
         };
         if let Some(&number) = key.and_then(|key| self.entries.get(&(key, name))) {
             return Some(number);
