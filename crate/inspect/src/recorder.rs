@@ -128,7 +128,8 @@ impl Recorder<'_> {
 }
 
 impl Visitor for Recorder<'_> {
-    #[inline]
+    // Otherwise the field would be written to memory, to be read here.
+    #[inline(always)]
     fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
         let mut found = 0;
         let mut name_at = 0;

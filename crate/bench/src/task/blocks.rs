@@ -136,7 +136,7 @@ struct Recorded<'a, F> {
 }
 
 impl<F: FnMut(&[u8], &[u8])> Visitor for Recorded<'_, F> {
-    #[inline]
+    #[inline(always)]
     fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
         (self.each)(
             field.name.unwrap_or_default(),
