@@ -8,9 +8,6 @@ use libfuzzer_sys::fuzz_target;
 mod check;
 #[path = "../../inspect/tests/bounds/mend.rs"]
 mod mend;
-#[expect(dead_code, reason = "not all that is counted there is a bound here")]
-#[path = "../../input/tests/growth/meter.rs"]
-mod meter;
 #[path = "../../inspect/tests/bounds/targets.rs"]
 #[allow(dead_code, reason = "each target is one of them")]
 mod targets;

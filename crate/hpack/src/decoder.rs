@@ -9,11 +9,11 @@ use crate::{
         DEFAULT_MAXIMUM, DynamicTable, History, Inserted, OVERHEAD, Origin, Span, TableState,
     },
     error::{DecodeError, DecodeErrorKind},
-    huffman::{HuffmanDecoder, HuffmanError, HuffmanErrorKind, Window14},
+    huffman::{HuffmanDecoder, Window14},
     integer::{Bits32, IntegerDecoder},
     representation::Kind,
     static_table,
-    structure::{StringLiteral, integer_error, string_at},
+    structure::{StringLiteral, huffman_error, integer_error, string_at},
 };
 
 /// The engines that a block is decoded with, one for each stage.
@@ -628,7 +628,7 @@ impl Decoder {
             engines
                 .huffman
                 .decode_within(block, start..end, arena)
-                .map_err(|found| huffman_fault(found, field_offset, start))?;
+                .map_err(|found| huffman_error(found, field_offset, start))?;
         } else {
             append(arena, block, start..end);
         }
@@ -669,22 +669,6 @@ fn append(arena: &mut Vec<u8>, block: &[u8], data: Range<usize>) {
             arena.truncate(end);
         }
         _ => arena.extend_from_slice(&block[data]),
-    }
-}
-
-#[cold]
-fn huffman_fault(found: HuffmanError, field_offset: usize, start: usize) -> DecodeError {
-    DecodeError {
-        kind: match found.kind {
-            HuffmanErrorKind::Eos => DecodeErrorKind::HuffmanEos,
-            HuffmanErrorKind::PaddingTooLong { bits } => {
-                DecodeErrorKind::HuffmanPaddingTooLong { bits }
-            }
-            HuffmanErrorKind::PaddingNotOnes => DecodeErrorKind::HuffmanPaddingNotOnes,
-        },
-        field_offset,
-        at: start + found.bit / 8,
-        bit: (found.bit % 8) as u8,
     }
 }
 

@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use crate::{
     error::{DecodeError, DecodeErrorKind},
+    huffman::{HuffmanError, HuffmanErrorKind},
     integer::{Bits32, IntegerDecoder, IntegerError},
     representation::Kind,
 };
@@ -78,6 +79,25 @@ pub fn integer_error(
         field_offset,
         at,
         bit: 0,
+    }
+}
+
+/// A Huffman-coded string that is wrong, of the representation at
+/// `field_offset`: its data begins at `start`.
+#[cold]
+#[must_use]
+pub fn huffman_error(found: HuffmanError, field_offset: usize, start: usize) -> DecodeError {
+    DecodeError {
+        kind: match found.kind {
+            HuffmanErrorKind::Eos => DecodeErrorKind::HuffmanEos,
+            HuffmanErrorKind::PaddingTooLong { bits } => {
+                DecodeErrorKind::HuffmanPaddingTooLong { bits }
+            }
+            HuffmanErrorKind::PaddingNotOnes => DecodeErrorKind::HuffmanPaddingNotOnes,
+        },
+        field_offset,
+        at: start + found.bit / 8,
+        bit: (found.bit % 8) as u8,
     }
 }
 

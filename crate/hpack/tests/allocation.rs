@@ -1,57 +1,17 @@
-//! With the empty observer a warmed decoder allocates nothing, field for
+//! With a visitor that keeps nothing, a warmed decoder allocates nothing, field for
 //! field and block for block.
 
 mod support;
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    cell::Cell,
-    hint::black_box,
-};
+use std::hint::black_box;
 
 use hpack_core::{Decoder, Engines, Field, Fields, huffman::HuffmanDecoder, integer::Bits32};
 use hpack_engines::huffman::Engine;
 use support::{generate::integer, story};
-
-/// Counts the allocations of each thread; the system does the work.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    // A thread that is ending has no counter any more.
-    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-}
-
-// SAFETY: every call is handed on to the system's allocator unchanged, and
-// counting neither allocates nor unwinds.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: as the caller of this function has promised.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller of this function has promised.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: as the caller of this function has promised.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
+use testing::meter::{Counting, measure};
 
 #[global_allocator]
 static GLOBAL: Counting = Counting;
-
-fn allocations() -> u64 {
-    ALLOCATIONS.with(Cell::get)
-}
 
 /// Decodes all blocks once; the visitor uses each field and keeps none.
 fn pass<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, blocks: &[&[u8]]) {
@@ -84,7 +44,7 @@ fn warm<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, 
 }
 
 /// Allocations of passes over a warmed decoder.
-fn later_passes<H: HuffmanDecoder>(huffman: H, blocks: &[&[u8]]) -> [u64; 3] {
+fn later_passes<H: HuffmanDecoder>(huffman: H, blocks: &[&[u8]]) -> [usize; 3] {
     let engines = Engines {
         huffman,
         integer: Bits32,
@@ -92,9 +52,8 @@ fn later_passes<H: HuffmanDecoder>(huffman: H, blocks: &[&[u8]]) -> [u64; 3] {
     let mut decoder = Decoder::new(4096);
     warm(&mut decoder, &engines, blocks);
     [(); 3].map(|()| {
-        let before = allocations();
-        pass(&mut decoder, &engines, blocks);
-        allocations() - before
+        let ((), used) = measure(|| pass(&mut decoder, &engines, blocks));
+        used.calls
     })
 }
 

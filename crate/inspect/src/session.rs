@@ -144,16 +144,28 @@ pub struct Incoming<'a> {
     pub framed: Option<Framed>,
 }
 
+impl<'a> Incoming<'a> {
+    /// A block of which no more is known than who sent it.
+    #[must_use]
+    pub fn new(sender: Sender, octets: &'a [u8]) -> Self {
+        Self {
+            sender,
+            octets,
+            limit_changes: &[],
+            limit_unknown: false,
+            max_header_list_size: None,
+            label: None,
+            framed: None,
+        }
+    }
+}
+
 impl<'a> From<&'a Block> for Incoming<'a> {
     fn from(block: &'a Block) -> Self {
         Self {
-            sender: block.sender,
-            octets: &block.octets,
             limit_changes: &block.limit_changes,
-            limit_unknown: false,
-            max_header_list_size: None,
             label: block.label.as_deref(),
-            framed: None,
+            ..Self::new(block.sender, &block.octets)
         }
     }
 }

@@ -1,4 +1,7 @@
-//! Test data that may not be there, and the tests that cannot do without it.
+//! What tests of several crates share: data that may not be there, and a count
+//! of what is allocated.
+
+pub mod meter;
 
 use std::{
     env,

@@ -8,8 +8,6 @@
 //! that were asked for. Each reading has a process of its own, which is ended
 //! when it takes too long.
 
-#[path = "../../tests/growth/meter.rs"]
-mod meter;
 #[path = "../../tests/growth/texts.rs"]
 mod texts;
 
@@ -22,7 +20,12 @@ use std::{
 };
 
 use input::paste::{self, Content, Options};
+use testing::meter::{Counting, measure};
 use texts::{HOSTILE, NOTATIONS, Text};
+
+/// Counts for [`measure`].
+#[global_allocator]
+static GLOBAL: Counting = Counting;
 
 /// The shortest text.
 const FROM: usize = 1 << 16;
@@ -195,7 +198,7 @@ fn one(name: &str, size: usize) -> ExitCode {
     };
     let text = (text.make)(size);
     let begun = processor();
-    let (read, used) = meter::measure(|| paste::read(&text, &Options::default()));
+    let (read, used) = measure(|| paste::read(&text, &Options::default()));
     let seconds = (processor() - begun).as_secs_f64();
     let outcome = match &read {
         Ok(paste) => {

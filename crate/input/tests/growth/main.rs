@@ -1,11 +1,15 @@
 //! Memory for pasted text is proportional to the text, whatever it holds.
 //! What time it takes, `npm run growth` measures.
 
-mod meter;
 mod texts;
 
 use input::paste::{self, Options};
+use testing::meter::{Counting, measure};
 use texts::{HOSTILE, NOTATIONS};
+
+/// Counts for [`measure`].
+#[global_allocator]
+static GLOBAL: Counting = Counting;
 
 /// Most bytes that are held at once for each byte of a text: in a notation as
 /// people paste it, and where every line is as short as can be.
@@ -25,7 +29,7 @@ fn memory_is_proportional_to_the_text() {
     for (text, most) in notations.chain(HOSTILE.iter().map(|text| (text, HELD[1]))) {
         let needed = |size: usize| {
             let text = (text.make)(size);
-            let (read, used) = meter::measure(|| paste::read(&text, &Options::default()));
+            let (read, used) = measure(|| paste::read(&text, &Options::default()));
             assert!(read.map_or(0, |paste| paste.problems.len()) <= NOTES);
             (used.peak / text.len(), used.asked as f64)
         };

@@ -319,15 +319,7 @@ mod tests {
             let octets: Vec<u8> = (0..hex.len() / 2)
                 .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
                 .collect();
-            session.push(&Incoming {
-                sender: Sender::Client,
-                octets: &octets,
-                limit_changes: &[],
-                limit_unknown: false,
-                max_header_list_size: None,
-                label: None,
-                framed: None,
-            });
+            session.push(&Incoming::new(Sender::Client, &octets));
         }
         session
     }

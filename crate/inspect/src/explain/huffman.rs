@@ -1,12 +1,11 @@
 //! §5.2 and Appendix B by themselves: the code, and any octets read in it.
 
 use hpack::{
-    DecodeError, DecodeErrorKind,
     huffman::{
-        HuffmanDecoder, HuffmanError, HuffmanErrorKind,
+        HuffmanDecoder,
         code::{CODES, LENGTHS, SYMBOLS},
     },
-    structure::{Integer, StringLiteral},
+    structure::{Integer, StringLiteral, huffman_error},
 };
 use hpack_engines::huffman::{BitByBit, Engine};
 use serde::Serialize;
@@ -67,28 +66,12 @@ impl HuffmanReading {
         let fault = BitByBit::new().decode(coded, &mut Vec::new()).err();
         Self {
             string: StringPart::new(coded, &literal, StringRole::Value, 0),
-            fault: fault.as_ref().map(view),
+            fault: fault.map(|fault| FaultView::from(&huffman_error(fault, 0, 0))),
             readings: Engine::ALL
                 .map(|engine| EngineReading::new(engine, coded))
                 .into(),
         }
     }
-}
-
-fn view(fault: &HuffmanError) -> FaultView {
-    let kind = match fault.kind {
-        HuffmanErrorKind::Eos => DecodeErrorKind::HuffmanEos,
-        HuffmanErrorKind::PaddingTooLong { bits } => {
-            DecodeErrorKind::HuffmanPaddingTooLong { bits }
-        }
-        HuffmanErrorKind::PaddingNotOnes => DecodeErrorKind::HuffmanPaddingNotOnes,
-    };
-    FaultView::from(&DecodeError {
-        kind,
-        field_offset: 0,
-        at: fault.bit / 8,
-        bit: (fault.bit % 8) as u8,
-    })
 }
 
 #[cfg(test)]

@@ -257,15 +257,7 @@ mod tests {
             ..Options::default()
         });
         for octets in blocks {
-            session.push(&Incoming {
-                sender: Sender::Client,
-                octets,
-                limit_changes: &[],
-                limit_unknown: false,
-                max_header_list_size: None,
-                label: None,
-                framed: None,
-            });
+            session.push(&Incoming::new(Sender::Client, octets));
         }
         Lists::of(&session, 0)
     }

@@ -2,7 +2,9 @@
 
 use hpack::{
     DynamicTable, History, Kind,
-    encoder::{Ahead, Change, Choice, Chooser, Encoder, FieldLine, HuffmanUse, Indexing, Policy},
+    encoder::{
+        Ahead, Change, Choice, Chooser, Encoder, FieldLine, HuffmanUse, Indexing, Policy, Written,
+    },
     static_table,
 };
 
@@ -175,10 +177,12 @@ impl Replay {
         let index = choice.index.unwrap_or(0);
         let end = self.encoder.table().state().end();
         let from = out.len();
-        let written = self.encoder.write(line, &choice, out);
-        debug_assert!(written.is_ok(), "what is chosen is legal");
-        let (inserted, evicted) =
-            written.map_or((None, 0..0), |written| (written.inserted, written.evicted));
+        let Written {
+            inserted, evicted, ..
+        } = self
+            .encoder
+            .write(line, &choice, out)
+            .expect("what is chosen is legal");
         Step {
             field: None,
             kind: choice.kind,
@@ -299,8 +303,9 @@ fn changes(block: &BlockRecord, session: &Session) -> Vec<Change> {
 fn follow(encoder: &mut Encoder, change: Change) {
     if let (Err(_), Change::Maximum(maximum)) = (encoder.change(change), change) {
         encoder.acknowledge_limit(maximum);
-        let set = encoder.set_maximum(maximum);
-        debug_assert!(set.is_ok(), "the limit was raised");
+        encoder
+            .set_maximum(maximum)
+            .expect("the limit was raised to it");
     }
 }
 

@@ -14,7 +14,11 @@ use inspect::{
     report::{Decoded, Only, Report, Tables},
 };
 
-use crate::meter;
+use testing::meter::{Counting, measure};
+
+/// Counts for [`measure`].
+#[global_allocator]
+static GLOBAL: Counting = Counting;
 
 /// The most memory, in octets, that an input of `octets` octets may take.
 pub(crate) fn bound(octets: usize) -> usize {
@@ -23,7 +27,7 @@ pub(crate) fn bound(octets: usize) -> usize {
 
 /// Reads an input in parts of `part` octets, with a key log, within bounds.
 pub(crate) fn whole(input: &[u8], keylog: &[u8], part: usize) {
-    let most = meter::measure(|| read(input, keylog, part)).1.peak;
+    let most = measure(|| read(input, keylog, part)).1.peak;
     let octets = input.len() + keylog.len();
     assert!(most <= bound(octets), "{most} octets for {octets}");
 }

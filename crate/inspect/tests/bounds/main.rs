@@ -4,12 +4,12 @@
 
 mod check;
 mod mend;
-#[path = "../../../input/tests/growth/meter.rs"]
-mod meter;
 mod targets;
 mod worst;
 
 use std::{fs, path::Path};
+
+use testing::meter::measure;
 
 type Target = fn(&[u8]);
 
@@ -50,7 +50,7 @@ fn the_worst_of_a_mebibyte() {
             fs::write(Path::new(folder).join(case.name), &input).expect("a folder");
             continue;
         }
-        let most = meter::measure(|| check::read(&input, &[], 1 << 16)).1.peak;
+        let most = measure(|| check::read(&input, &[], 1 << 16)).1.peak;
         if most > check::bound(input.len()) {
             above.push(format!("{}: {most} for {}", case.name, input.len()));
         }
@@ -73,7 +73,7 @@ fn a_million_warnings() {
         octets,
     };
     let session = inspect::Session::decode(inspect::Options::default(), &[block]);
-    let ((), used) = meter::measure(|| {
+    let ((), used) = measure(|| {
         let found = session.found(0);
         let items: Vec<u32> = found.iter().map(|found| found.item).collect();
         assert!(items.into_iter().eq(0..COUNT));

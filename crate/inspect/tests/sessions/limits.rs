@@ -17,15 +17,7 @@ fn a_block_that_asks_for_more_than_a_gibibyte_is_stopped() {
     octets.resize(first + most, 0xbe);
     let fault = |octets: &[u8]| {
         let mut session = Session::new(Options::default());
-        session.push(&Incoming {
-            sender: Sender::Client,
-            octets,
-            limit_changes: &[],
-            limit_unknown: false,
-            max_header_list_size: None,
-            label: None,
-            framed: None,
-        });
+        session.push(&Incoming::new(Sender::Client, octets));
         let record = &session.blocks()[0];
         (
             record.fields,

@@ -53,13 +53,9 @@ pub(crate) fn tried(session: &Session, direction: usize, plan: Plan) -> (Session
             &[]
         };
         again.push(&Incoming {
-            sender: session.directions()[direction].sender,
-            octets,
             limit_changes: limits,
             limit_unknown: plan.maximum.is_none(),
-            max_header_list_size: None,
-            label: None,
-            framed: None,
+            ..Incoming::new(session.directions()[direction].sender, octets)
         });
     });
     (again, numbers)

@@ -1,17 +1,19 @@
-//! Counts the bytes that a thread holds and has ever asked for.
+//! Counts what a thread allocates.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
 };
 
-/// Counts; the system does the work.
-struct Counting;
+/// Counts for [`measure`], where a test makes it its `#[global_allocator]`; the
+/// system does the work.
+pub struct Counting;
 
 thread_local! {
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
     static ASKED: Cell<usize> = const { Cell::new(0) };
+    static CALLS: Cell<usize> = const { Cell::new(0) };
 }
 
 fn count(bytes: isize) {
@@ -21,6 +23,7 @@ fn count(bytes: isize) {
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(live.get())));
         let more = usize::try_from(bytes).unwrap_or(0);
         let _ = ASKED.try_with(|asked| asked.set(asked.get() + more));
+        let _ = CALLS.try_with(|calls| calls.set(calls.get() + usize::from(bytes > 0)));
     });
 }
 
@@ -54,27 +57,27 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-#[global_allocator]
-static GLOBAL: Counting = Counting;
-
-/// What some work needed, in bytes.
+/// What some work needed.
 #[derive(Debug)]
-pub(crate) struct Used {
-    /// The most that was held at once, beyond what was held before.
-    pub(crate) peak: usize,
-    /// All that was asked for, whether given back or not.
-    pub(crate) asked: usize,
+pub struct Used {
+    /// The most bytes that were held at once, beyond what was held before.
+    pub peak: usize,
+    /// All bytes that were asked for, whether given back or not.
+    pub asked: usize,
+    /// How often bytes were asked for.
+    pub calls: usize,
 }
 
-/// Does the work and counts.
-pub(crate) fn measure<T>(work: impl FnOnce() -> T) -> (T, Used) {
+/// Does the work and counts what this thread allocates for it.
+pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Used) {
     let before = LIVE.with(Cell::get);
     PEAK.with(|peak| peak.set(before));
-    let asked = ASKED.with(Cell::get);
+    let (asked, calls) = (ASKED.with(Cell::get), CALLS.with(Cell::get));
     let done = work();
     let used = Used {
         peak: usize::try_from(PEAK.with(Cell::get) - before).unwrap_or(0),
         asked: ASKED.with(Cell::get) - asked,
+        calls: CALLS.with(Cell::get) - calls,
     };
     (done, used)
 }
