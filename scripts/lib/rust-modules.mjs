@@ -168,27 +168,15 @@ export function cyclesOf(edges) {
   return [...cycles.values()];
 }
 
-/** Circles that are still there, by crate: the list may only become shorter. */
-/** @type {Record<string, string[]>} */
-const KNOWN = {
-  hpack: ["encoder::choice encoder::policy", "encoder::policy::chooser encoder::policy::look_ahead"],
-};
-
 /**
- * What is wrong with the modules of the crates in a folder, a sentence each: circles that are not known, and known ones
- * that are gone.
+ * The circles of modules in the crates of a folder, a sentence each.
  * @param {string} folder
  */
-export function unknownCycles(folder) {
+export function circles(folder) {
   const crates = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, "src")));
-  return crates.flatMap((name) => {
-    const cycles = cyclesOf(edgesOf(modulesOf(path.join(folder, name, "src")))).map((cycle) => cycle.join(" "));
-    const known = KNOWN[name] ?? [];
-    const found = cycles.filter((cycle) => !known.includes(cycle));
-    const gone = known.filter((cycle) => !cycles.includes(cycle));
-    return [
-      ...found.map((cycle) => `crate ${name}: modules that use each other in a circle: ${cycle}`),
-      ...gone.map((cycle) => `crate ${name}: no circle any more, remove it from the list of known ones: ${cycle}`),
-    ];
-  });
+  return crates.flatMap((name) =>
+    cyclesOf(edgesOf(modulesOf(path.join(folder, name, "src")))).map(
+      (cycle) => `crate ${name}: modules that use each other in a circle: ${cycle.join(" ")}`,
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 //! The command line.
 
+use inspect::policies::Named;
 use std::path::PathBuf;
 
 use bench::Stage;

@@ -2,6 +2,7 @@
 
 mod support;
 
+use inspect::policies::Named;
 use serde_json::Value;
 use support::{Run, run};
 

@@ -26,6 +26,7 @@ pub mod columns;
 pub mod compose;
 pub mod diagnosis;
 pub mod explain;
+pub mod policies;
 pub mod provenance;
 pub mod recorder;
 pub mod report;

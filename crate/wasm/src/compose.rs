@@ -1,6 +1,7 @@
 //! Header blocks put together on the page, and the policies on offer.
 
 use hpack::encoder::{HuffmanUse, Indexing};
+use inspect::policies::Named;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Encoder, FieldLine, policy::HuffmanUse};
+use super::{Encoder, FieldLine, HuffmanUse};
 use crate::{
     dynamic_table::{DynamicTable, OVERHEAD},
     huffman, integer,

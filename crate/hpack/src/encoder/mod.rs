@@ -6,12 +6,14 @@
 //! lists ([`Encoder::encode`]).
 
 mod choice;
+mod huffman_use;
 mod index;
 pub mod policy;
 mod write;
 
 pub use choice::{Choice, Illegal};
-pub use policy::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy};
+pub use huffman_use::HuffmanUse;
+pub use policy::{Ahead, Change, Chooser, Indexing, Policy};
 pub use write::Written;
 
 use alloc::vec::Vec;

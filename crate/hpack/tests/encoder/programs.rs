@@ -120,7 +120,7 @@ fn the_recorded_lists_give_the_recorded_blocks() {
                 different.push((i, at.count(), out.len(), sent.len()));
             }
         }
-        println!("{name}, {}: {alike} alike, {different:?}", indexing.id());
+        println!("{name}, {:?}: {alike} alike, {different:?}", indexing);
         counts.push(((name, alike), (name, expected)));
     }
     for (alike, expected) in counts {

@@ -145,10 +145,8 @@ fn check_folder(folder: &Path, known: &mut Known) {
         let best = made.iter().min_by_key(|(_, octets)| octets);
         let (policy, octets) = best.expect("there are policies");
         println!(
-            "{}: sent {sent}, best {octets} ({}, Huffman {})",
-            story.name,
-            policy.indexing.id(),
-            policy.huffman.id()
+            "{}: sent {sent}, best {octets} ({:?}, Huffman {:?})",
+            story.name, policy.indexing, policy.huffman
         );
         assert!(*octets <= sent, "{}: {octets} of {sent}", story.name);
     }

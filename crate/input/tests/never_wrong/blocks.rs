@@ -3,7 +3,7 @@
 
 use hpack::{
     Encoder, FieldLine,
-    encoder::policy::{Chooser, HuffmanUse, Indexing, Policy},
+    encoder::{Chooser, HuffmanUse, Indexing, Policy},
 };
 use input::Sender;
 

@@ -1,5 +1,6 @@
 //! What a person builds: header blocks, field by field.
 
+use crate::policies::Named;
 use hpack::encoder::{Change, HuffmanUse, Indexing};
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,6 @@
 //! What is tried: whose choices, which strings are coded, which size.
 
+use crate::policies::Named;
 use hpack::encoder::{HuffmanUse, Indexing};
 
 /// Who chooses the representations.

@@ -13,6 +13,7 @@ use super::{
     plan::{Choices, Plan},
     sweep::SIZES,
 };
+use crate::policies::Named;
 use crate::text::lossy;
 
 /// Numbers that a block has among [`WhatIf::block_columns`].

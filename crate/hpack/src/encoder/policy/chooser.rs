@@ -1,15 +1,15 @@
 //! A policy at work over the blocks of a connection.
 
 use super::{
-    HuffmanUse, Indexing, Policy,
+    Indexing, Policy,
     history::History,
-    look_ahead::{Ahead, Plan},
     names::{Secret, is_secret, is_unsteady, nginx_knows, nginx_writes_plain},
+    plan::Plan,
 };
 use crate::{
     dynamic_table::OVERHEAD,
     encoder::{
-        Choice, Encoder, FieldLine,
+        Choice, Encoder, FieldLine, HuffmanUse,
         choice::{Names, order},
     },
     representation::Kind,
@@ -35,18 +35,7 @@ impl Chooser {
         }
     }
 
-    /// The policy where `blocks` are what `encoder` is going to write, all of
-    /// them and in order. Of consequence only for [`Indexing::LookAhead`].
-    #[must_use]
-    pub fn foreseeing(policy: Policy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
-        let mut chooser = Self::new(policy);
-        if policy.indexing == Indexing::LookAhead {
-            chooser.plan = Plan::best(policy.huffman, encoder, blocks);
-        }
-        chooser
-    }
-
-    /// That plan, in which every field becomes an entry or not as it says.
+    /// The same with a plan: every field becomes an entry or not as it says.
     pub(super) fn planned(policy: Policy, plan: Plan) -> Self {
         Self {
             plan,

@@ -2,9 +2,9 @@
 
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
-use super::{Chooser, HuffmanUse, Indexing, Policy};
+use super::{Chooser, Indexing, Policy, plan::Plan};
 use crate::{
-    encoder::{AboveLimit, Encoder, FieldLine},
+    encoder::{AboveLimit, Encoder, FieldLine, HuffmanUse},
     static_table,
 };
 
@@ -46,46 +46,40 @@ pub struct Ahead<'a> {
 /// few rounds.
 const ROUNDS: usize = 8;
 
-/// For each field in order, whether it becomes an entry where it is in no
-/// table. Beyond the end, it does.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
-    entries: Vec<bool>,
-    at: usize,
+impl Chooser {
+    /// The policy where `blocks` are what `encoder` is going to write, all of
+    /// them and in order. Of consequence only for [`Indexing::LookAhead`].
+    #[must_use]
+    pub fn foreseeing(policy: Policy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
+        let plan = match policy.indexing {
+            Indexing::LookAhead => best_plan(policy.huffman, encoder, blocks),
+            _ => Plan::default(),
+        };
+        Self::planned(policy, plan)
+    }
 }
 
-impl Plan {
-    pub(super) fn next(&mut self) -> bool {
-        let entry = self.entries.get(self.at).copied().unwrap_or(true);
-        self.at += 1;
-        entry
-    }
-
-    /// The cheapest plan that is found: it begins with an entry for every
-    /// field, and leaves out again and again what was not used before it left
-    /// the table, once counting the use of a name alone and once not.
-    pub(super) fn best(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
-        let count = blocks.iter().map(|block| block.fields.len()).sum();
-        let all = Tried::of(vec![true; count], huffman, encoder, blocks);
-        let mut best: (usize, Vec<bool>) = (all.octets, all.entries.clone());
-        for uses in [Tried::by_field as fn(&Tried) -> Vec<bool>, Tried::by_any] {
-            let mut tried = all.clone();
-            for _ in 0..ROUNDS {
-                let entries = uses(&tried);
-                if entries == tried.entries {
-                    break;
-                }
-                tried = Tried::of(entries, huffman, encoder, blocks);
-                if tried.octets < best.0 {
-                    best = (tried.octets, tried.entries.clone());
-                }
+/// The cheapest plan that is found: it begins with an entry for every field,
+/// and leaves out again and again what was not used before it left the table,
+/// once counting the use of a name alone and once not.
+fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Plan {
+    let count = blocks.iter().map(|block| block.fields.len()).sum();
+    let all = Tried::of(vec![true; count], huffman, encoder, blocks);
+    let mut best: (usize, Vec<bool>) = (all.octets, all.entries.clone());
+    for uses in [Tried::by_field as fn(&Tried) -> Vec<bool>, Tried::by_any] {
+        let mut tried = all.clone();
+        for _ in 0..ROUNDS {
+            let entries = uses(&tried);
+            if entries == tried.entries {
+                break;
+            }
+            tried = Tried::of(entries, huffman, encoder, blocks);
+            if tried.octets < best.0 {
+                best = (tried.octets, tried.entries.clone());
             }
         }
-        Self {
-            entries: best.1,
-            at: 0,
-        }
     }
+    Plan::new(best.1)
 }
 
 /// What came of a plan.
@@ -117,7 +111,7 @@ impl Tried {
             octets: 0,
             entries: entries.clone(),
         };
-        let mut chooser = Chooser::planned(policy, Plan { entries, at: 0 });
+        let mut chooser = Chooser::planned(policy, Plan::new(entries));
         let mut encoder = encoder.clone();
         let mut inserted_by = BTreeMap::new();
         let mut out = Vec::new();

@@ -5,23 +5,31 @@ use crate::huffman;
 /// The shortest string that [`HuffmanUse::LongAndShorter`] codes, octets.
 const LONG: usize = 512;
 
-super::policies! {
-    /// Which literal strings are in the Huffman code.
-    pub enum HuffmanUse;
-
-    Shorter: "shorter", "When shorter",
-        "Every string that Huffman coding makes shorter.";
-    NotLonger: "not-longer", "Unless longer",
-        "Every string that Huffman coding does not make longer.";
-    Always: "always", "Always",
-        "Every string that is not empty, even if it gets longer.";
-    Never: "never", "Never",
-        "No string.";
-    LongAndShorter: "long", "Long strings, when shorter",
-        "Strings of 512 bytes or more, where Huffman coding makes them shorter.";
+/// Which literal strings are in the Huffman code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HuffmanUse {
+    /// Every string that Huffman coding makes shorter.
+    Shorter,
+    /// Every string that Huffman coding does not make longer.
+    NotLonger,
+    /// Every string that is not empty, even if it gets longer.
+    Always,
+    /// No string.
+    Never,
+    /// Strings of 512 bytes or more, where Huffman coding makes them shorter.
+    LongAndShorter,
 }
 
 impl HuffmanUse {
+    /// Every one.
+    pub const ALL: [Self; 5] = [
+        Self::Shorter,
+        Self::NotLonger,
+        Self::Always,
+        Self::Never,
+        Self::LongAndShorter,
+    ];
+
     /// Whether `text` is coded.
     #[must_use]
     pub fn codes(self, text: &[u8]) -> bool {

@@ -1,0 +1,162 @@
+//! Policies of the encoder by name, for those who choose one at run time.
+
+use hpack::encoder::{HuffmanUse, Indexing};
+
+/// A policy with a name.
+pub trait Named: Copy + 'static {
+    /// Every one, in the order in which they are offered.
+    fn all() -> &'static [Self];
+
+    /// Stable name, title in a menu, and what it does in a sentence or a few.
+    fn texts(self) -> [&'static str; 3];
+
+    /// Stable name.
+    #[must_use]
+    fn id(self) -> &'static str {
+        self.texts()[0]
+    }
+
+    /// What a menu calls it.
+    #[must_use]
+    fn title(self) -> &'static str {
+        self.texts()[1]
+    }
+
+    /// What it does, in a sentence or a few.
+    #[must_use]
+    fn about(self) -> &'static str {
+        self.texts()[2]
+    }
+
+    /// The one of that name.
+    #[must_use]
+    fn from_id(id: &str) -> Option<Self> {
+        Self::all().iter().copied().find(|policy| policy.id() == id)
+    }
+}
+
+impl Named for Indexing {
+    fn all() -> &'static [Self] {
+        &Self::ALL
+    }
+
+    fn texts(self) -> [&'static str; 3] {
+        match self {
+            Self::Always => [
+                "always",
+                "Always",
+                "Every field that is not yet in a table becomes an entry.",
+            ],
+            Self::Guarded => [
+                "guarded",
+                "Always, but secrets never",
+                "Every field becomes an entry, except that authorization, proxy-authorization and cookies below 20 bytes, which could be guessed from the size of blocks (RFC 7541 §7.1), are never indexed.",
+            ],
+            Self::Never => [
+                "never",
+                "Never",
+                "No field becomes an entry: only the static table is used.",
+            ],
+            Self::Fewest => [
+                "fewest",
+                "Fewest bytes now",
+                "Whatever takes the fewest bytes for this field alone, with no thought for later ones; in a tie, the one that adds an entry.",
+            ],
+            Self::LookAhead => [
+                "look-ahead",
+                "Look-ahead",
+                "Knows all later blocks, as no real encoder can: only fields that are used again while still in the table become entries. A bound to compare with.",
+            ],
+            Self::Nghttp2 => [
+                "nghttp2",
+                "Like nghttp2 (curl, Apache, Node.js)",
+                "No entry for :path, age, content-length, etag, if-modified-since, if-none-match, location and set-cookie, nor for fields that take more than three quarters of the table; authorization, and cookies below 20 bytes, are never indexed (nghttp2 1.68, nghttp2_hd.c).",
+            ],
+            Self::H2 => [
+                "h2",
+                "Like hyper's h2",
+                "No entry for the fields that nghttp2 leaves out, nor for authorization and cookie, which are not marked never-indexed, nor for fields that take more than three quarters of the table; all strings Huffman-coded (h2 0.4, hpack/table.rs).",
+            ],
+            Self::Go => [
+                "go",
+                "Like Go's net/http",
+                "Every field that fits in the table becomes an entry; a name is referenced by the last static entry that has it (golang.org/x/net/http2/hpack, encode.go).",
+            ],
+            Self::Netty => [
+                "netty",
+                "Like Netty",
+                "Every field that fits in the table becomes an entry; only strings of 512 bytes or more are Huffman-coded (Netty 4.1, HpackEncoder.java).",
+            ],
+            Self::Chromium => [
+                "chromium",
+                "Like Chromium",
+                "Every field becomes an entry, except the pseudo-header fields other than :authority (quiche, hpack_encoder.cc).",
+            ],
+            Self::Firefox => [
+                "firefox",
+                "Like Firefox",
+                "The path is always a literal without indexing, and so is a field that takes more than half of the table; authorization, and cookies below 20 bytes, are never indexed; a name is referenced by its oldest entry; all strings Huffman-coded (Gecko, Http2Compression.cpp).",
+            ],
+            Self::LsHpack => [
+                "ls-hpack",
+                "Like LiteSpeed's ls-hpack",
+                "Remembers the latest fields, a third as many as the entries that could fit in the table (42 for 4096 bytes); once that many have been seen, only a remembered field becomes an entry (ls-hpack, lshpack.c, with its history).",
+            ],
+            Self::Nginx => [
+                "nginx",
+                "Like nginx",
+                "Never refers to the dynamic table. The status and a few names come from the static table, all other names are spelled out each time (nginx, ngx_http_v2_filter_module.c).",
+            ],
+        }
+    }
+}
+
+impl Named for HuffmanUse {
+    fn all() -> &'static [Self] {
+        &Self::ALL
+    }
+
+    fn texts(self) -> [&'static str; 3] {
+        match self {
+            Self::Shorter => [
+                "shorter",
+                "When shorter",
+                "Every string that Huffman coding makes shorter.",
+            ],
+            Self::NotLonger => [
+                "not-longer",
+                "Unless longer",
+                "Every string that Huffman coding does not make longer.",
+            ],
+            Self::Always => [
+                "always",
+                "Always",
+                "Every string that is not empty, even if it gets longer.",
+            ],
+            Self::Never => ["never", "Never", "No string."],
+            Self::LongAndShorter => [
+                "long",
+                "Long strings, when shorter",
+                "Strings of 512 bytes or more, where Huffman coding makes them shorter.",
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every_one_is_found<P: Named + PartialEq + std::fmt::Debug>() {
+        for &policy in P::all() {
+            assert_eq!(P::from_id(policy.id()), Some(policy));
+        }
+        assert_eq!(P::from_id("none"), None);
+    }
+
+    #[test]
+    fn every_policy_is_found_by_its_own_name() {
+        every_one_is_found::<Indexing>();
+        every_one_is_found::<HuffmanUse>();
+    }
+}
