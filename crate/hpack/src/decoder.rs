@@ -93,6 +93,34 @@ pub struct SizeUpdate {
 
 /// Takes what the decoder finds, in the order of the wire. What it does not
 /// use costs nothing.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use hpack_core::{Decoder, DynamicTable, Field, SizeUpdate, Visitor};
+///
+/// /// How full the table is after each step.
+/// #[derive(Default)]
+/// struct Sizes(Vec<u64>);
+///
+/// impl Visitor for Sizes {
+///     fn field(&mut self, _: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+///         self.0.push(table.size());
+///         ControlFlow::Continue(())
+///     }
+///
+///     fn size_update(&mut self, _: SizeUpdate, table: &DynamicTable) {
+///         self.0.push(table.size());
+///     }
+/// }
+///
+/// let mut sizes = Sizes::default();
+/// // A size update to 64, “a: b” twice as new entries, and a reference.
+/// let block = [0x3f, 0x21, 0x40, 1, b'a', 1, b'b', 0x40, 1, b'a', 1, b'b', 0xbe];
+/// Decoder::default().visit(&block, &mut sizes)?;
+/// assert_eq!(sizes.0, [0, 34, 34, 34]);
+/// # Ok::<(), hpack_core::DecodeError>(())
+/// ```
 pub trait Visitor {
     /// The next field; `table` is as the field left it. With
     /// [`ControlFlow::Break`] the decoder stops behind the field.

@@ -174,7 +174,16 @@ pub enum DecodeErrorKind {
 }
 
 /// Where and why a header block could not be decoded further.
+///
+/// ```
+/// use hpack_core::{Code, Decoder};
+///
+/// let error = Decoder::default().decode(&[0x82, 0xbe], |_| ()).unwrap_err();
+/// assert_eq!((error.code(), error.at), (Code::IndexOutOfRange, 1));
+/// assert_eq!(error.code().section(), "RFC 7541 §2.3.3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DecodeError {
     /// What is wrong.
     pub kind: DecodeErrorKind,

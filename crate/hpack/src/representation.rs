@@ -77,6 +77,13 @@ impl Kind {
 
     /// The kind of the representation that begins with `octet`. Every octet
     /// begins one.
+    ///
+    /// ```
+    /// use hpack_core::Kind;
+    ///
+    /// assert_eq!(Kind::of(0x82), Kind::Indexed);
+    /// assert_eq!(Kind::of(0x1f), Kind::NeverIndexed);
+    /// ```
     #[inline]
     #[must_use]
     pub fn of(octet: u8) -> Self {

@@ -148,6 +148,17 @@ pub(crate) fn string_at<I: IntegerDecoder>(
 ///
 /// # Panics
 /// Where `at` is not within the block.
+///
+/// ```
+/// use hpack_core::{Kind, structure::representation_at};
+///
+/// let block = [0x40, 0x01, b'a', 0x01, b'b', 0xbe];
+/// let literal = representation_at(&block, 0)?;
+/// assert_eq!((literal.kind, literal.octets), (Kind::Incremental, 0..5));
+/// assert_eq!(literal.value.unwrap().data, 4..5);
+/// assert_eq!(representation_at(&block, 5)?.integer.value, 62);
+/// # Ok::<(), Box<hpack_core::structure::Broken>>(())
+/// ```
 pub fn representation_at(block: &[u8], at: usize) -> Result<Representation, Box<Broken>> {
     let kind = Kind::of(block[at]);
     let prefix_bits = kind.prefix_bits();

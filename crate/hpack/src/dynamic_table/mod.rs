@@ -196,6 +196,18 @@ pub struct Inserted {
 
 /// The dynamic table.
 ///
+/// ```
+/// use hpack_core::{Decoder, DynamicTable};
+///
+/// let mut decoder = Decoder::new(4096);
+/// decoder.decode(&[0x40, 1, b'a', 1, b'b'], |_| ())?;
+/// let table: &DynamicTable = decoder.table();
+/// let newest = table.entries().next().unwrap();
+/// assert_eq!((newest.name, newest.value), (Some(&b"a"[..]), Some(&b"b"[..])));
+/// assert_eq!((table.count(), table.size()), (1, 34));
+/// # Ok::<(), hpack_core::DecodeError>(())
+/// ```
+///
 /// The order of the fields counts: an insertion adds to `size` and `total`
 /// both, and where they stand side by side the compiler loads the two at once
 /// that were just stored one by one, for which the processor has to wait.

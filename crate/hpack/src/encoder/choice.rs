@@ -36,6 +36,7 @@ pub struct Choice {
 
 /// Why a choice is not legal here and now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Illegal {
     /// §6.3: a size update stands for no field.
     NoField,

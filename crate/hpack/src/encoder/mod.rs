@@ -17,7 +17,7 @@ pub use policy::{Ahead, Change, Chooser, Indexing, Policy};
 pub use write::Written;
 
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::{fmt, ops::Range};
 
 use crate::{
     dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, TableState},
@@ -57,6 +57,15 @@ pub struct AboveLimit {
     pub limit: u32,
 }
 
+impl fmt::Display for AboveLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = self.limit;
+        write!(f, "the decoder allows a table of {limit} bytes at most")
+    }
+}
+
+impl core::error::Error for AboveLimit {}
+
 /// A size update that was written (§6.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Updated {
@@ -69,6 +78,24 @@ pub struct Updated {
 }
 
 /// Encodes the header blocks of one direction of one connection, in order.
+///
+/// ```
+/// use hpack_core::encoder::{Chooser, Encoder, FieldLine, Indexing, Policy};
+///
+/// let mut encoder = Encoder::new(4096);
+/// let mut chooser = Chooser::new(Policy::of(Indexing::Always));
+/// let fields = [
+///     FieldLine::new(b":method", b"GET"),
+///     FieldLine::new(b"x-trace", b"on"),
+/// ];
+/// let mut first = Vec::new();
+/// encoder.encode(&mut chooser, &fields, &mut first)?;
+/// let mut second = Vec::new();
+/// encoder.encode(&mut chooser, &fields, &mut second)?;
+/// // The second time both are in a table.
+/// assert_eq!(second, [0x82, 0xbe]);
+/// # Ok::<(), hpack_core::encoder::Illegal>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Encoder {
     table: DynamicTable,

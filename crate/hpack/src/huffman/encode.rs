@@ -27,6 +27,12 @@ static PAIRS: [u64; 256] = {
 
 /// Appends `text` to `out` in the code of Appendix B, padded with ones to a
 /// whole octet.
+///
+/// ```
+/// let mut coded = Vec::new();
+/// hpack_core::huffman::encode(b"302", &mut coded);
+/// assert_eq!(coded, [0x64, 0x02]);
+/// ```
 pub fn encode(text: &[u8], out: &mut Vec<u8>) {
     let mut buffer: u64 = 0;
     let mut bits: u32 = 0;

@@ -20,7 +20,7 @@ mod watch;
 mod window14;
 
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::{fmt, ops::Range};
 
 pub use encode::{encode, encoded_len};
 use watch::Log;
@@ -39,6 +39,7 @@ pub struct HuffmanError {
 
 /// The three ways a Huffman-coded string can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HuffmanErrorKind {
     /// The EOS code inside the string.
     Eos,
@@ -51,7 +52,41 @@ pub enum HuffmanErrorKind {
     PaddingNotOnes,
 }
 
+impl fmt::Display for HuffmanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bit = self.bit;
+        match self.kind {
+            HuffmanErrorKind::Eos => {
+                write!(
+                    f,
+                    "the EOS code, which no string may hold, ends at bit {bit}"
+                )
+            }
+            HuffmanErrorKind::PaddingTooLong { bits } => {
+                write!(f, "{bits} bits of padding at bit {bit}; at most 7 may be")
+            }
+            HuffmanErrorKind::PaddingNotOnes => {
+                write!(
+                    f,
+                    "bit {bit}, part of the padding, is 0; all its bits have to be 1"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for HuffmanError {}
+
 /// Decodes one string.
+///
+/// ```
+/// use hpack_core::huffman::{HuffmanDecoder, Window14};
+///
+/// let mut text = Vec::new();
+/// Window14::new().decode(&[0x64, 0x02], &mut text)?;
+/// assert_eq!(text, b"302");
+/// # Ok::<(), hpack_core::huffman::HuffmanError>(())
+/// ```
 pub trait HuffmanDecoder {
     /// Appends what `coded` stands for to `out`, at most 8/5 of its length, and
     /// tells `watch` each look-up.

@@ -16,6 +16,12 @@ pub fn encoded_len(prefix_bits: u8, value: u64) -> usize {
 
 /// Appends `value` behind a prefix of `prefix_bits` (1 to 8) bits. The bits of
 /// `first` that are not the prefix's say what the integer belongs to.
+///
+/// ```
+/// let mut out = Vec::new();
+/// hpack_core::integer::encode(0x80, 7, 62, &mut out);
+/// assert_eq!(out, [0xbe]);
+/// ```
 #[inline]
 pub fn encode(first: u8, prefix_bits: u8, value: u64, out: &mut Vec<u8>) {
     let most = (1u64 << prefix_bits) - 1;

@@ -9,11 +9,14 @@ mod encode;
 pub use bits32::Bits32;
 pub use encode::{encode, encoded_len};
 
+use core::fmt;
+
 /// Octets that may follow the prefix: five hold 35 bits, enough for 2^32 − 1.
 pub const MAX_CONTINUATION: usize = 5;
 
 /// Why an integer could not be read. The reader stays where it stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IntegerError {
     /// The octets end inside the integer.
     Truncated,
@@ -22,7 +25,27 @@ pub enum IntegerError {
     Overflow,
 }
 
+impl fmt::Display for IntegerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Truncated => "the bytes end inside the integer",
+            Self::Overflow => {
+                "the integer is above 2^32 − 1 or has more than five bytes after its prefix"
+            }
+        })
+    }
+}
+
+impl core::error::Error for IntegerError {}
+
 /// Reads one integer.
+///
+/// ```
+/// use hpack_core::integer::{Bits32, IntegerDecoder};
+///
+/// // RFC 7541 C.1.2: 1337 behind a prefix of five bits.
+/// assert_eq!(Bits32.decode(&[0x1f, 0x9a, 0x0a], 0, 5), Ok((1337, 3)));
+/// ```
 pub trait IntegerDecoder {
     /// The integer whose prefix is the low `prefix_bits` (1 to 8) bits of
     /// `octets[at]`, and the offset of the first octet behind it.

@@ -73,6 +73,11 @@ pub const ENTRIES: [(&str, &str); LEN as usize] = [
 ];
 
 /// Name and value at `index`.
+///
+/// ```
+/// assert_eq!(hpack_core::static_table::get(2), Some((":method", "GET")));
+/// assert_eq!(hpack_core::static_table::get(62), None);
+/// ```
 #[inline]
 #[must_use]
 pub fn get(index: u32) -> Option<(&'static str, &'static str)> {

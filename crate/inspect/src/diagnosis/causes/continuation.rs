@@ -144,9 +144,9 @@ fn beginning(coded: &[u8]) -> Option<Vec<u8>> {
         };
         // The bits of the code that is cut become padding.
         let from = match fault.kind {
-            HuffmanErrorKind::Eos => return None,
             HuffmanErrorKind::PaddingTooLong { bits } => coded.len() * 8 - bits,
             HuffmanErrorKind::PaddingNotOnes => fault.bit,
+            _ => return None,
         };
         coded.truncate(from.div_ceil(8));
         if from % 8 > 0
