@@ -91,12 +91,12 @@ impl Stage {
             };
         }
         match self {
-            Self::Huffman => entries!(huffman::Engine::ALL),
-            Self::Integer => entries!(integer::Engine::ALL),
-            Self::Hex => entries!(hex::Engine::ALL),
-            Self::StaticTable => entries!(static_look_up::Engine::ALL),
-            Self::HeaderBuffer => entries!(header_buffer::Engine::ALL),
-            Self::FrameWriter => entries!(writer::Engine::ALL),
+            Self::Huffman => entries!(huffman::HuffmanEngine::ALL),
+            Self::Integer => entries!(integer::IntegerEngine::ALL),
+            Self::Hex => entries!(hex::HexEngine::ALL),
+            Self::StaticTable => entries!(static_look_up::StaticLookUpEngine::ALL),
+            Self::HeaderBuffer => entries!(header_buffer::HeaderBufferEngine::ALL),
+            Self::FrameWriter => entries!(writer::FrameWriterEngine::ALL),
             Self::Blocks => BlockEngine::all()
                 .into_iter()
                 .map(BlockEngine::entry)
@@ -192,25 +192,27 @@ impl Stage {
     pub fn candidate(self, engine: &str, workload: &Workload) -> Option<Candidate<'static>> {
         let task = match (self, &workload.data) {
             (Self::Huffman, Data::Strings(strings)) => {
-                task::strings(huffman::Engine::from_id(engine)?, strings.clone())
+                task::strings(huffman::HuffmanEngine::from_id(engine)?, strings.clone())
             }
             (Self::Integer, Data::Integers(integers)) => {
-                task::integers(integer::Engine::from_id(engine)?, integers.clone())
+                task::integers(integer::IntegerEngine::from_id(engine)?, integers.clone())
             }
             (Self::Hex, Data::Digits(texts)) => {
-                task::digits(hex::Engine::from_id(engine)?, texts.clone())
+                task::digits(hex::HexEngine::from_id(engine)?, texts.clone())
             }
             (Self::Blocks, Data::Blocks(conversations)) => {
                 task::blocks(BlockEngine::from_id(engine)?, conversations.clone())
             }
-            (Self::StaticTable, Data::LookUps(look_ups)) => {
-                task::look_ups(static_look_up::Engine::from_id(engine)?, look_ups.clone())
-            }
-            (Self::HeaderBuffer, Data::Blocks(conversations)) => {
-                task::buffers(header_buffer::Engine::from_id(engine)?, conversations)
-            }
+            (Self::StaticTable, Data::LookUps(look_ups)) => task::look_ups(
+                static_look_up::StaticLookUpEngine::from_id(engine)?,
+                look_ups.clone(),
+            ),
+            (Self::HeaderBuffer, Data::Blocks(conversations)) => task::buffers(
+                header_buffer::HeaderBufferEngine::from_id(engine)?,
+                conversations,
+            ),
             (Self::FrameWriter, Data::Frames(frames)) => {
-                task::frames(writer::Engine::from_id(engine)?, frames.clone())?
+                task::frames(writer::FrameWriterEngine::from_id(engine)?, frames.clone())?
             }
             _ => return None,
         };

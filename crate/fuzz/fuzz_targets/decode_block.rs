@@ -56,11 +56,11 @@ fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
 
 fuzz_target!(|connection: Connection<'_>| {
     let expected = decoded(&connection, BitByBit::new(), Bits64);
-    for engine in huffman::Engine::ALL {
+    for engine in huffman::HuffmanEngine::ALL {
         let found = decoded(&connection, engine, Bits64);
         assert_eq!(found, expected, "{}", engine.id());
     }
-    for integer in integer::Engine::ALL {
+    for integer in integer::IntegerEngine::ALL {
         let found = with_integer!(integer, |integer| decoded(
             &connection,
             BitByBit::new(),

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use hpack::huffman::{HuffmanDecoder, HuffmanError};
-use hpack_engines::huffman::{BitByBit, Engine};
+use hpack_engines::huffman::{BitByBit, HuffmanEngine};
 use libfuzzer_sys::fuzz_target;
 
 type Answer = (Result<(), HuffmanError>, Vec<u8>);
@@ -22,7 +22,7 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
     let start = usize::from(before).min(block.len());
     let end = block.len().saturating_sub(behind.into()).max(start);
     let expected = decoded(&BitByBit::new(), &block[start..end], 0..end - start);
-    for engine in Engine::ALL {
+    for engine in HuffmanEngine::ALL {
         let found = decoded(&engine, block, start..end);
         assert_eq!(found, expected, "{}", engine.id());
     }

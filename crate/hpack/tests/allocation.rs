@@ -6,7 +6,7 @@ mod support;
 use std::hint::black_box;
 
 use hpack_core::{Decoder, Engines, Field, Fields, huffman::HuffmanDecoder, integer::Bits32};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use support::{generate::integer, story};
 use testing::meter::{Counting, measure};
 
@@ -82,7 +82,7 @@ fn busy_blocks() -> Vec<Vec<u8>> {
 fn a_warmed_decoder_allocates_nothing() {
     let blocks = busy_blocks();
     let blocks: Vec<_> = blocks.iter().map(Vec::as_slice).collect();
-    for engine in Engine::ALL {
+    for engine in HuffmanEngine::ALL {
         let counts = later_passes(engine, &blocks);
         assert_eq!(counts, [0; 3], "{}", engine.id());
     }
@@ -100,7 +100,7 @@ fn a_further_pass_over_a_story_allocates_nothing() {
             continue;
         }
         let blocks: Vec<_> = story.cases.iter().map(|case| &case.wire[..]).collect();
-        for engine in Engine::ALL {
+        for engine in HuffmanEngine::ALL {
             let counts = later_passes(engine, &blocks);
             assert_eq!(counts, [0; 3], "{}, {}", story.name, engine.id());
         }

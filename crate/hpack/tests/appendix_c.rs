@@ -9,7 +9,7 @@ use hpack_core::{
     dynamic_table::DEFAULT_MAXIMUM,
     huffman::HuffmanDecoder,
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use support::{hex, steps::record_with};
 
 type Pair = (&'static str, &'static str);
@@ -310,7 +310,7 @@ fn check(example: &Example, huffman: impl HuffmanDecoder + Copy) {
 
 #[test]
 fn every_example_with_every_engine() {
-    for engine in Engine::ALL {
+    for engine in HuffmanEngine::ALL {
         for example in &EXAMPLES {
             check(example, engine);
         }

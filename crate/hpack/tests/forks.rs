@@ -4,7 +4,7 @@
 mod support;
 
 use hpack_core::{Decoder, History, Kind, TableState};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use proptest::{prelude::*, sample::Index, test_runner::TestCaseResult};
 use support::{
     Decoded,
@@ -54,7 +54,7 @@ fn whole(session: &Session) -> Whole {
         for &limit in limits {
             decoder.table_mut().acknowledge_limit(limit);
         }
-        let record = record(&mut decoder, Engine::BEST, block);
+        let record = record(&mut decoder, HuffmanEngine::BEST, block);
         for Step { octets, table, .. } in &record.steps {
             // The rest of a block may begin with a size update that the whole
             // block refuses, since there a field stands before it.
@@ -106,7 +106,7 @@ fn goes_on_alike(
                 decoder.table_mut().acknowledge_limit(limit);
             }
         }
-        let found = record(decoder, Engine::BEST, &block[from..]);
+        let found = record(decoder, HuffmanEngine::BEST, &block[from..]);
         prop_assert_eq!(found.decoded(), rest_of(&records[number], from));
         let tables = found.steps.iter().map(|step| &step.table);
         let expected = records[number].steps.iter();
@@ -139,7 +139,7 @@ fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) 
         let number = point.block as u32;
         let mut elsewhere = decoders[from].fork_at(point.state, number);
         let mut fork = decoders[from].fork_at(point.state, number);
-        let _ = record(&mut elsewhere, Engine::BEST, other);
+        let _ = record(&mut elsewhere, HuffmanEngine::BEST, other);
         goes_on_alike(&mut fork, session, &records, point)?;
         decoders.push(fork);
         for decoder in &decoders {

@@ -2,7 +2,7 @@
 //! entries that are known to be there without being known themselves.
 
 use hpack_core::{Decoder, DynamicTable, Engines, Field, Fields, History, Origin, integer::Bits32};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 
 type Seen = Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>;
 
@@ -15,7 +15,7 @@ fn decode(decoder: &mut Decoder, block: &[u8]) -> Seen {
         ));
     });
     let engines = Engines {
-        huffman: Engine::BEST,
+        huffman: HuffmanEngine::BEST,
         integer: Bits32,
     };
     decoder.visit_with(&engines, block, &mut visitor).unwrap();

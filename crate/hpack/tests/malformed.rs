@@ -6,7 +6,7 @@ mod support;
 use std::{collections::BTreeSet, fs, path::Path};
 
 use hpack_core::{Code, Decoder};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use serde::Deserialize;
 use support::{decode, hex};
 
@@ -61,7 +61,7 @@ fn octets(text: &str, decoded: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-fn check(case: &Case, engine: Engine) {
+fn check(case: &Case, engine: HuffmanEngine) {
     let place = format!("{}, {}", case.name, engine.id());
     let mut decoder = Decoder::new(case.initial_limit);
     for block in &case.prior {
@@ -129,7 +129,7 @@ fn check_file(file: &Path) -> BTreeSet<&'static str> {
             continue;
         }
         let case: Case = serde_json::from_value(case).expect("a case");
-        for engine in Engine::ALL {
+        for engine in HuffmanEngine::ALL {
             check(&case, engine);
         }
         if let Expect::Error { error, .. } = &case.expect {

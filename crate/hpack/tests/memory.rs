@@ -4,7 +4,7 @@
 mod support;
 
 use hpack_core::{Decoder, DynamicTable, History};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use support::{decode, generate::integer};
 
 /// An upper bound of a record in the log, octets.
@@ -19,7 +19,7 @@ fn decoder(maximum: u32, history: History) -> Decoder {
 }
 
 fn feed(decoder: &mut Decoder, block: &[u8]) -> usize {
-    let (fields, fault) = decode(decoder, Engine::BEST, block);
+    let (fields, fault) = decode(decoder, HuffmanEngine::BEST, block);
     assert_eq!(fault, None);
     fields.len()
 }
@@ -126,7 +126,7 @@ fn a_claimed_length_is_not_believed() {
             let block = [first, h, 0x80, 0xff, 0xff, 0xff, 0x0f, b'a'];
             let mut decoder = decoder(4096, History::Kept);
             let held = decoder.table().held();
-            let (fields, fault) = decode(&mut decoder, Engine::BEST, &block);
+            let (fields, fault) = decode(&mut decoder, HuffmanEngine::BEST, &block);
             assert!(fields.is_empty() && fault.is_some());
             assert_eq!(decoder.table().held(), held);
         }
@@ -150,7 +150,7 @@ fn what_is_not_inserted_is_not_held() {
         let mut fork = first.fork_at(state, 1);
         let held = fork.table().held();
         for _ in 0..100 {
-            let _ = decode(&mut fork, Engine::BEST, block);
+            let _ = decode(&mut fork, HuffmanEngine::BEST, block);
             assert_eq!(fork.table().held(), held, "{block:02x?}");
         }
     }

@@ -7,7 +7,7 @@ use hpack_core::{
     Code, Decoder, History,
     structure::{is_whole, representation_at},
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use proptest::{prelude::*, test_runner::TestCaseResult};
 use support::{
     Decoded, decode,
@@ -93,7 +93,7 @@ fn like_the_plain_one(session: &Session, history: History) -> TestCaseResult {
         for &limit in acknowledged {
             plain.acknowledge_limit(limit);
         }
-        let record = record(&mut decoder, Engine::BEST, block);
+        let record = record(&mut decoder, HuffmanEngine::BEST, block);
         steps_cover(block, &record)?;
         same_block(&record, &plain.decode(block))?;
         let now = Snapshot::now(decoder.table());
@@ -112,7 +112,7 @@ fn every_moment_stays(session: &Session) -> TestCaseResult {
     let mut seen = vec![Snapshot::now(decoder.table())];
     for (acknowledged, block) in &session.blocks {
         limits(&mut decoder, acknowledged);
-        let steps = record(&mut decoder, Engine::BEST, block).steps;
+        let steps = record(&mut decoder, HuffmanEngine::BEST, block).steps;
         seen.extend(steps.into_iter().map(|step| step.table));
     }
     for snapshot in seen {
@@ -127,7 +127,7 @@ fn structure_agrees(session: &Session) -> TestCaseResult {
     let mut decoder = session.start.decoder(History::Forgotten);
     for (acknowledged, block) in &session.blocks {
         limits(&mut decoder, acknowledged);
-        let record = record(&mut decoder, Engine::BEST, block);
+        let record = record(&mut decoder, HuffmanEngine::BEST, block);
         for step in &record.steps {
             let found = representation_at(block, step.octets.start).map_err(|broken| {
                 TestCaseError::fail(format!("{broken:?} where the decoder read on"))
@@ -163,7 +163,7 @@ fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
     let mut moments = Vec::new();
     for (acknowledged, block) in &session.blocks {
         limits(&mut decoder, acknowledged);
-        let steps = record(&mut decoder, Engine::BEST, block).steps;
+        let steps = record(&mut decoder, HuffmanEngine::BEST, block).steps;
         moments.extend(steps.iter().map(|step| step.table.state));
     }
     for state in moments {
@@ -178,14 +178,14 @@ fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
 /// The outcome is the same for every engine, whatever the visitor takes of it.
 fn same_for_all(session: &Session) -> TestCaseResult {
     let mut watched = session.start.decoder(History::Kept);
-    let mut others: Vec<_> = Engine::ALL
+    let mut others: Vec<_> = HuffmanEngine::ALL
         .into_iter()
         .flat_map(|engine| [(engine, History::Kept), (engine, History::Forgotten)])
         .map(|(engine, history)| (engine, session.start.decoder(history)))
         .collect();
     for (acknowledged, block) in &session.blocks {
         limits(&mut watched, acknowledged);
-        let expected = record(&mut watched, Engine::BEST, block).decoded();
+        let expected = record(&mut watched, HuffmanEngine::BEST, block).decoded();
         for (engine, decoder) in &mut others {
             limits(decoder, acknowledged);
             let found: Decoded = decode(decoder, *engine, block);

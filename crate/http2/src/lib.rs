@@ -26,5 +26,5 @@ pub mod writer;
 pub use connection::{Connection, Start};
 pub use error::{ErrorCode, code_name};
 pub use event::{Arrival, Block, Event, Fragment, Frame, FrameError, Loss};
-pub use frame::{Detail, Header, Kind, PREFACE, Priority, Sender, Setting};
+pub use frame::{Detail, FrameType, Header, PREFACE, Priority, Sender, Setting};
 pub use sync::{has_frames, is_frames};

@@ -177,7 +177,7 @@ impl Serialize for Frames<'_> {
 struct FrameView {
     sender: Sender,
     #[serde(rename = "type")]
-    kind: Shown<http2::Kind>,
+    kind: Shown<http2::FrameType>,
     flags: u8,
     stream: u32,
     length: u32,

@@ -9,7 +9,7 @@ use hpack::{
     integer::Bits32,
     static_table,
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use http2::validity::{self, Messages};
 use input::{Block, Sender};
 
@@ -41,7 +41,7 @@ pub struct Options {
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, if it has one.
     pub max_header_list_size: Option<u32>,
     /// The Huffman engine.
-    pub engine: Engine,
+    pub engine: HuffmanEngine,
 }
 
 /// What the page and the program decode at most, far beyond what any receiver
@@ -93,7 +93,7 @@ impl Default for Options {
             limit: DEFAULT_MAXIMUM,
             maximum: DEFAULT_MAXIMUM,
             max_header_list_size: None,
-            engine: Engine::BEST,
+            engine: HuffmanEngine::BEST,
         }
     }
 }

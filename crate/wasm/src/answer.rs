@@ -1,7 +1,7 @@
 //! Answers that go over as JSON.
 
 use hpack::{Code, structure::integer_error};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use inspect::explain::{FaultView, IntegerPart};
 use inspect::table::TableFill;
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub(crate) struct EngineView {
 }
 
 pub(crate) fn engines() -> Vec<EngineView> {
-    Engine::ALL
+    HuffmanEngine::ALL
         .map(|engine| EngineView {
             id: engine.id(),
             title: engine.title(),

@@ -1,7 +1,7 @@
 //! What the page asks of a capture: its connections, their frames, what went
 //! wrong, and where a text stands.
 
-use http2::{Kind, Sender};
+use http2::{FrameType, Sender};
 use input::capture::{Protocol, Start, Tls};
 use inspect::capture::{
     Connection, FrameRecord,
@@ -72,7 +72,7 @@ impl From<FilterView> for Filter {
     fn from(view: FilterView) -> Self {
         Self {
             stream: view.stream,
-            kind: view.kind.map(Kind),
+            kind: view.kind.map(FrameType),
             blocks: view.blocks,
             sender: view.sender.map(|sender| match sender.as_str() {
                 "client" => Sender::Client,

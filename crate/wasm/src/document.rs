@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap};
 
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use input::{Block, Place, Problem, paste::Conversation};
 use inspect::{
     Options, Session,
@@ -90,7 +90,7 @@ pub(crate) struct Document {
     /// The frames of it that the timeline shows.
     pub(crate) timeline: Vec<u32>,
     /// The engine that times are taken with.
-    pub(crate) engine: Engine,
+    pub(crate) engine: HuffmanEngine,
     pub(crate) timing: Option<Timing>,
     /// What is tried on the session that is looked at.
     pub(crate) what_if: Option<WhatIf>,
@@ -127,7 +127,7 @@ impl Document {
     pub(crate) fn of_capture(
         capture: Capture,
         pasted: Option<PastedFrames>,
-        engine: Engine,
+        engine: HuffmanEngine,
     ) -> Self {
         let problems = capture.all_problems();
         let content = Content::Capture {
@@ -137,7 +137,7 @@ impl Document {
         Self::new(content, problems, engine)
     }
 
-    fn new(content: Content, problems: Vec<Problem>, engine: Engine) -> Self {
+    fn new(content: Content, problems: Vec<Problem>, engine: HuffmanEngine) -> Self {
         let mut document = Self {
             content,
             problems,

@@ -1,6 +1,6 @@
 //! The session that is open, and the questions that the page asks of it.
 
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -101,7 +101,7 @@ impl Inspector {
     /// all as it is. What is open stays as it was decoded: the engines agree.
     #[wasm_bindgen(js_name = setEngine)]
     pub fn set_engine(&mut self, id: &str) {
-        if let (Some(document), Some(engine)) = (&mut self.document, Engine::from_id(id)) {
+        if let (Some(document), Some(engine)) = (&mut self.document, HuffmanEngine::from_id(id)) {
             document.engine = engine;
             document.timing = None;
         }

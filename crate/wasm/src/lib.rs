@@ -59,7 +59,7 @@ pub fn huffman_engines() -> String {
 #[wasm_bindgen(js_name = bestHuffmanEngine)]
 #[must_use]
 pub fn best_huffman_engine() -> String {
-    hpack_engines::huffman::Engine::BEST.id().to_owned()
+    hpack_engines::huffman::HuffmanEngine::BEST.id().to_owned()
 }
 
 /// RFC 7541 C.1: any octets as an integer with a prefix of 1 to 8 bits: JSON

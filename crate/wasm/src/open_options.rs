@@ -1,7 +1,7 @@
 //! How an input is to be opened.
 
 use hpack::dynamic_table::DEFAULT_MAXIMUM;
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use input::paste;
 use inspect::{Options, Start};
 use serde::Deserialize;
@@ -30,7 +30,7 @@ impl Default for OpenOptions {
             start: "fresh".to_owned(),
             max_table_size: 4096,
             prior: Vec::new(),
-            engine: Engine::BEST.id().to_owned(),
+            engine: HuffmanEngine::BEST.id().to_owned(),
         }
     }
 }
@@ -82,8 +82,8 @@ impl OpenOptions {
     }
 
     /// The engine that times are taken with.
-    pub(crate) fn engine(&self) -> Engine {
-        Engine::from_id(&self.engine).unwrap_or(Engine::BEST)
+    pub(crate) fn engine(&self) -> HuffmanEngine {
+        HuffmanEngine::from_id(&self.engine).unwrap_or(HuffmanEngine::BEST)
     }
 }
 

@@ -8,7 +8,7 @@ use hpack::{
     huffman::HuffmanDecoder,
     integer::{Bits32, IntegerDecoder},
 };
-use hpack_engines::{Listed, huffman::Engine, integer::Bits64, with_huffman};
+use hpack_engines::{Listed, huffman::HuffmanEngine, integer::Bits64, with_huffman};
 use inspect::recorder::{Columns, Recorder};
 
 use super::{EngineEntry, Task, read};
@@ -18,7 +18,7 @@ use crate::workload::{Conversation, each_block, output, write_fault, write_field
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockEngine {
     /// With that Huffman engine.
-    Huffman(Engine),
+    Huffman(HuffmanEngine),
     /// With integers by way of 64 bits.
     Bits64,
     /// With the visitor that records what the inspector shows.
@@ -29,7 +29,7 @@ impl BlockEngine {
     /// All of them.
     #[must_use]
     pub fn all() -> Vec<Self> {
-        Engine::ALL
+        HuffmanEngine::ALL
             .into_iter()
             .map(Self::Huffman)
             .chain([Self::Bits64, Self::Recording])
@@ -85,7 +85,7 @@ pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dy
         BlockEngine::Huffman(engine) => {
             with_huffman!(engine, |huffman| at_work(huffman, Bits32, conversations))
         }
-        BlockEngine::Bits64 => with_huffman!(Engine::BEST, |huffman| at_work(
+        BlockEngine::Bits64 => with_huffman!(HuffmanEngine::BEST, |huffman| at_work(
             huffman,
             Bits64,
             conversations

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, hint::black_box};
 
 use hpack::structure;
 use hpack_engines::{
-    header_buffer::{Engine, HeaderBuffer},
+    header_buffer::{HeaderBuffer, HeaderBufferEngine},
     with_header_buffer,
 };
 
@@ -16,7 +16,7 @@ use crate::workload::Conversation;
 /// until some more have been written. An encoder's own work is left out, and
 /// so are its own allocations.
 #[must_use]
-pub fn buffers(engine: Engine, conversations: &[Conversation]) -> Box<dyn Task> {
+pub fn buffers(engine: HeaderBufferEngine, conversations: &[Conversation]) -> Box<dyn Task> {
     let blocks: Vec<Pieces> = blocks(conversations).map(Pieces::of).collect();
     with_header_buffer!(engine, |buffer| Box::new(Writing {
         buffer,

@@ -3,7 +3,7 @@
 use std::{hint::black_box, sync::Arc};
 
 use input::{
-    hex::{Branch, Engine, HexDecoder},
+    hex::{Branch, HexDecoder, HexEngine},
     with_hex,
 };
 
@@ -12,7 +12,7 @@ use super::{Task, read};
 /// `engine` on `texts` of hex digits, each decoded into the same buffer and
 /// read.
 #[must_use]
-pub fn digits(engine: Engine, texts: Arc<[Vec<u8>]>) -> Box<dyn Task> {
+pub fn digits(engine: HexEngine, texts: Arc<[Vec<u8>]>) -> Box<dyn Task> {
     with_hex!(engine, |hex| Box::new(Decoding {
         hex,
         texts,

@@ -4,7 +4,7 @@ use std::{hint::black_box, sync::Arc};
 
 use hpack::huffman::HuffmanDecoder;
 use hpack_engines::{
-    huffman::{BitByBit, Engine},
+    huffman::{BitByBit, HuffmanEngine},
     with_huffman,
 };
 
@@ -14,7 +14,7 @@ use crate::workload::Strings;
 /// `engine` on `strings`, each decoded into the same buffer, which the
 /// outside may look at.
 #[must_use]
-pub fn strings(engine: Engine, strings: Arc<Strings>) -> Box<dyn Task> {
+pub fn strings(engine: HuffmanEngine, strings: Arc<Strings>) -> Box<dyn Task> {
     with_huffman!(engine, |huffman| Box::new(Decoding {
         huffman,
         strings,

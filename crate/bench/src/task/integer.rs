@@ -4,7 +4,7 @@ use std::{hint::black_box, sync::Arc};
 
 use hpack::integer::IntegerDecoder;
 use hpack_engines::{
-    integer::{Bits64, Engine},
+    integer::{Bits64, IntegerEngine},
     with_integer,
 };
 
@@ -13,7 +13,7 @@ use crate::workload::Integers;
 
 /// `engine` on `integers`.
 #[must_use]
-pub fn integers(engine: Engine, integers: Arc<Integers>) -> Box<dyn Task> {
+pub fn integers(engine: IntegerEngine, integers: Arc<Integers>) -> Box<dyn Task> {
     with_integer!(engine, |engine| Box::new(Reading { engine, integers }))
 }
 

@@ -3,7 +3,7 @@
 use std::{hint::black_box, sync::Arc};
 
 use hpack_engines::{
-    static_look_up::{Engine, Scan, StaticLookUp},
+    static_look_up::{Scan, StaticLookUp, StaticLookUpEngine},
     with_look_up,
 };
 
@@ -12,7 +12,7 @@ use crate::workload::LookUp;
 
 /// `engine` on `look_ups`.
 #[must_use]
-pub fn look_ups(engine: Engine, look_ups: Arc<[LookUp]>) -> Box<dyn Task> {
+pub fn look_ups(engine: StaticLookUpEngine, look_ups: Arc<[LookUp]>) -> Box<dyn Task> {
     with_look_up!(engine, |engine| Box::new(Asking { engine, look_ups }))
 }
 

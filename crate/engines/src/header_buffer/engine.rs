@@ -2,7 +2,7 @@
 
 crate::engines! {
     /// A way to keep header buffers, by name.
-    pub enum Engine, best Self::Reused;
+    pub enum HeaderBufferEngine, best Self::Reused;
 
     Zeroed "zeroed": "a new buffer of zeros",
         "A new buffer of 16 KiB for each block, filled with zeros first, as in a Java program.";
@@ -23,19 +23,19 @@ crate::engines! {
 macro_rules! with_header_buffer {
     ($engine:expr, |$buffer:ident| $body:expr) => {
         match $engine {
-            $crate::header_buffer::Engine::Zeroed => {
+            $crate::header_buffer::HeaderBufferEngine::Zeroed => {
                 let $buffer = $crate::header_buffer::Zeroed;
                 $body
             }
-            $crate::header_buffer::Engine::Fresh => {
+            $crate::header_buffer::HeaderBufferEngine::Fresh => {
                 let $buffer = $crate::header_buffer::Fresh;
                 $body
             }
-            $crate::header_buffer::Engine::Growing => {
+            $crate::header_buffer::HeaderBufferEngine::Growing => {
                 let $buffer = $crate::header_buffer::Growing;
                 $body
             }
-            $crate::header_buffer::Engine::Reused => {
+            $crate::header_buffer::HeaderBufferEngine::Reused => {
                 let $buffer = $crate::header_buffer::Reused::default();
                 $body
             }
@@ -50,11 +50,11 @@ mod tests {
 
     #[test]
     fn every_engine_is_found_by_its_own_name() {
-        for (place, engine) in Engine::ALL.into_iter().enumerate() {
+        for (place, engine) in HeaderBufferEngine::ALL.into_iter().enumerate() {
             assert_eq!(engine as usize, place);
-            assert_eq!(Engine::from_id(engine.id()), Some(engine));
+            assert_eq!(HeaderBufferEngine::from_id(engine.id()), Some(engine));
             crate::with_header_buffer!(engine, |buffer| assert_eq!(buffer.id(), engine.id()));
         }
-        assert_eq!(Engine::from_id("none"), None);
+        assert_eq!(HeaderBufferEngine::from_id("none"), None);
     }
 }

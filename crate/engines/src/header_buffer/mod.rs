@@ -18,7 +18,7 @@ mod reused;
 mod tests;
 mod zeroed;
 
-pub use engine::Engine;
+pub use engine::HeaderBufferEngine;
 pub use fresh::Fresh;
 pub use growing::Growing;
 pub use reused::Reused;

@@ -24,7 +24,7 @@ fn assert_all_stay<B: HeaderBuffer + Listed>(mut buffer: B, blocks: &[Vec<u8>]) 
 }
 
 fn assert_all_stay_with_each(blocks: &[Vec<u8>]) {
-    for engine in Engine::ALL {
+    for engine in HeaderBufferEngine::ALL {
         with_header_buffer!(engine, |buffer| assert_all_stay(buffer, blocks));
     }
 }
@@ -47,11 +47,11 @@ fn what_a_block_holds_on_to() {
             buffer.write(|out| out.resize(octets, 1)).capacity()
         })
     };
-    for engine in [Engine::Zeroed, Engine::Fresh] {
+    for engine in [HeaderBufferEngine::Zeroed, HeaderBufferEngine::Fresh] {
         assert_eq!(hold(engine, 200), ROOM, "{engine:?}");
     }
-    assert_eq!(hold(Engine::Growing, 200), 256);
-    assert_eq!(hold(Engine::Reused, 200), 200);
+    assert_eq!(hold(HeaderBufferEngine::Growing, 200), 256);
+    assert_eq!(hold(HeaderBufferEngine::Reused, 200), 200);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_block_that_is_not_finished_leaves_nothing() {
         assert!(std::panic::catch_unwind(write).is_err());
         assert_eq!(buffer.write(|out| out.push(1)), [1], "{}", B::ID);
     }
-    for engine in Engine::ALL {
+    for engine in HeaderBufferEngine::ALL {
         with_header_buffer!(engine, |buffer| check(buffer));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, HuffmanErrorKind, Watch,
+    How, HuffmanDecoder, HuffmanError, HuffmanErrorKind, Trace,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
 };
 
@@ -60,11 +60,11 @@ impl BitByBit {
 }
 
 impl HuffmanDecoder for BitByBit {
-    fn decode_watched<W: Watch>(
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError> {
         let tree = tree();
         let before = out.len();
@@ -84,7 +84,7 @@ impl HuffmanDecoder for BitByBit {
             }
             let step = tree[at].to[usize::from(set)];
             let is_found = matches!(step, Step::Symbol(0..EOS));
-            watch.look_up(bit, 1, u8::from(is_found), How::Table);
+            trace.look_up(bit, 1, u8::from(is_found), How::Table);
             match step {
                 Step::Branch(next) => at = usize::from(next),
                 Step::Symbol(EOS) => return fail(out, HuffmanErrorKind::Eos, bit),

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use hpack_core::huffman::{HuffmanDecoder, HuffmanError, Watch};
+use hpack_core::huffman::{HuffmanDecoder, HuffmanError, Trace};
 
 crate::engines! {
     /// A Huffman engine by name, the reference first and the best last.
-    pub enum Engine, best Self::Window14;
+    pub enum HuffmanEngine, best Self::Window14;
 
     BitByBit "walk": "bit by bit",
         "Walks the code tree one bit at a time: the reference.";
@@ -33,27 +33,27 @@ crate::engines! {
 macro_rules! with_huffman {
     ($engine:expr, |$huffman:ident| $body:expr) => {
         match $engine {
-            $crate::huffman::Engine::BitByBit => {
+            $crate::huffman::HuffmanEngine::BitByBit => {
                 let $huffman = $crate::huffman::BitByBit::new();
                 $body
             }
-            $crate::huffman::Engine::Nibble => {
+            $crate::huffman::HuffmanEngine::Nibble => {
                 let $huffman = $crate::huffman::Nibble::new();
                 $body
             }
-            $crate::huffman::Engine::Window8 => {
+            $crate::huffman::HuffmanEngine::Window8 => {
                 let $huffman = $crate::huffman::Window8::new();
                 $body
             }
-            $crate::huffman::Engine::Window12 => {
+            $crate::huffman::HuffmanEngine::Window12 => {
                 let $huffman = $crate::huffman::Window12::new();
                 $body
             }
-            $crate::huffman::Engine::Window16 => {
+            $crate::huffman::HuffmanEngine::Window16 => {
                 let $huffman = $crate::huffman::Window16::new();
                 $body
             }
-            $crate::huffman::Engine::Window14 => {
+            $crate::huffman::HuffmanEngine::Window14 => {
                 let $huffman = $crate::huffman::Window14::new();
                 $body
             }
@@ -63,14 +63,14 @@ macro_rules! with_huffman {
 
 /// The chosen engine, looked up for each string: for uses where it does not
 /// matter how long that takes.
-impl HuffmanDecoder for Engine {
-    fn decode_watched<W: Watch>(
+impl HuffmanDecoder for HuffmanEngine {
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        crate::with_huffman!(*self, |huffman| huffman.decode_watched(coded, out, watch))
+        crate::with_huffman!(*self, |huffman| huffman.decode_traced(coded, out, trace))
     }
 
     fn decode_within(
@@ -90,11 +90,11 @@ mod tests {
 
     #[test]
     fn every_engine_is_found_by_its_own_name() {
-        for (place, engine) in Engine::ALL.into_iter().enumerate() {
+        for (place, engine) in HuffmanEngine::ALL.into_iter().enumerate() {
             assert_eq!(engine as usize, place);
-            assert_eq!(Engine::from_id(engine.id()), Some(engine));
+            assert_eq!(HuffmanEngine::from_id(engine.id()), Some(engine));
             crate::with_huffman!(engine, |huffman| assert_eq!(huffman.id(), engine.id()));
         }
-        assert_eq!(Engine::from_id("none"), None);
+        assert_eq!(HuffmanEngine::from_id("none"), None);
     }
 }

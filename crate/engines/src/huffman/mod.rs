@@ -4,19 +4,19 @@
 mod bit_by_bit;
 mod bits;
 mod engine;
-#[expect(unsafe_code, reason = "writes through `Room`")]
+#[expect(unsafe_code, reason = "writes through `SpareCapacity`")]
 mod nibble;
 #[cfg(test)]
 mod tests;
-#[expect(unsafe_code, reason = "writes through `Room`")]
+#[expect(unsafe_code, reason = "writes through `SpareCapacity`")]
 mod window12;
-#[expect(unsafe_code, reason = "writes through `Room`")]
+#[expect(unsafe_code, reason = "writes through `SpareCapacity`")]
 mod window16;
-#[expect(unsafe_code, reason = "writes through `Room`")]
+#[expect(unsafe_code, reason = "writes through `SpareCapacity`")]
 mod window8;
 
 pub use bit_by_bit::BitByBit;
-pub use engine::Engine;
+pub use engine::HuffmanEngine;
 pub use hpack_core::huffman::{HuffmanDecoder, Window14};
 pub use nibble::Nibble;
 pub use window8::Window8;

@@ -5,9 +5,9 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Watch,
+    How, HuffmanDecoder, HuffmanError, Trace,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
-    room::Room,
+    spare_capacity::SpareCapacity,
     tail,
 };
 
@@ -133,20 +133,20 @@ impl Default for Nibble {
 }
 
 impl HuffmanDecoder for Nibble {
-    fn decode_watched<W: Watch>(
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError> {
         // A step stores an octet, which may not count.
-        let mut room = Room::new(out, coded.len(), 1);
+        let mut spare = SpareCapacity::new(out, coded.len(), 1);
         // SAFETY: the room is for this string, with a slack of one octet.
-        if unsafe { self.run(coded, 0, &mut room, How::Table, watch) } {
-            room.keep();
+        if unsafe { self.run(coded, 0, &mut spare, How::Table, trace) } {
+            spare.keep();
             return Ok(());
         }
-        tail::decode(coded, 0, out.len(), out, watch)
+        tail::decode(coded, 0, out.len(), out, trace)
     }
 }
 
@@ -154,16 +154,16 @@ impl Nibble {
     /// Decodes `coded` from the octet `from` on; whether it is right.
     ///
     /// # Safety
-    /// `room` is for `coded`, with a slack of one octet or more, and holds no
+    /// `spare` is for `coded`, with a slack of one octet or more, and holds no
     /// symbols but those whose codes stand in front of `from`.
     #[inline(always)]
-    pub(super) unsafe fn run<W: Watch>(
+    pub(super) unsafe fn run<W: Trace>(
         &self,
         coded: &[u8],
         from: usize,
-        room: &mut Room<'_>,
+        spare: &mut SpareCapacity<'_>,
         how: How,
-        watch: &mut W,
+        trace: &mut W,
     ) -> bool {
         let mut last = Step {
             flags: ENDS,
@@ -174,12 +174,12 @@ impl Nibble {
                 let before = last.next;
                 last = self.machine.step(before, nibble);
                 if before != FAILED {
-                    watch.look_up((from + number) * 8 + within, 4, last.flags & EMITS, how);
+                    trace.look_up((from + number) * 8 + within, 4, last.flags & EMITS, how);
                 }
                 // Without a branch, which real strings would not let be foretold.
                 // SAFETY: one symbol at most counts, and only after a whole
                 // code of it has been read from `coded`.
-                unsafe { room.put([last.symbol], usize::from(last.flags & EMITS)) };
+                unsafe { spare.put([last.symbol], usize::from(last.flags & EMITS)) };
             }
         }
         last.flags & ENDS != 0

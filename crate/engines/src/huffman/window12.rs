@@ -4,9 +4,9 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Watch,
+    How, HuffmanDecoder, HuffmanError, Trace,
     code::{CODES, LENGTHS, MAX_BITS},
-    room::Room,
+    spare_capacity::SpareCapacity,
     tail,
 };
 
@@ -89,14 +89,14 @@ impl Default for Window12 {
 }
 
 impl HuffmanDecoder for Window12 {
-    fn decode_watched<W: Watch>(
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError> {
         // A look-up stores two octets, of which fewer may count.
-        let mut room = Room::new(out, coded.len(), 2);
+        let mut spare = SpareCapacity::new(out, coded.len(), 2);
         let mut bits = Bits::new(coded);
         while !bits.all_read() {
             bits.fill();
@@ -105,27 +105,27 @@ impl HuffmanDecoder for Window12 {
                 if row.count > 0 {
                     // SAFETY: two symbols at most count, and the codes of those
                     // have been read from `coded`, which the room is for.
-                    unsafe { room.put(row.symbols, usize::from(row.count)) };
-                    watch.look_up(bits.bit(), row.bits, row.count, How::Table);
+                    unsafe { spare.put(row.symbols, usize::from(row.count)) };
+                    trace.look_up(bits.bit(), row.bits, row.count, How::Table);
                     bits.skip(u32::from(row.bits));
                     continue;
                 }
                 if bits.filled < u32::from(MAX_BITS) && !bits.all_read() {
                     break;
                 }
-                let Some(symbol) = self.octets.code(&mut bits, How::Fallback, watch) else {
-                    return tail::decode(coded, 0, out.len(), out, watch);
+                let Some(symbol) = self.octets.code(&mut bits, How::Fallback, trace) else {
+                    return tail::decode(coded, 0, out.len(), out, trace);
                 };
                 // SAFETY: its code has just been read from `coded`.
-                unsafe { room.put([symbol], 1) };
+                unsafe { spare.put([symbol], 1) };
             }
         }
         // SAFETY: the room is for the string of these bits, and holds the
         // symbols of those that have been read.
-        if unsafe { self.octets.rest(&mut bits, &mut room, How::Tail, watch) } {
-            room.keep();
+        if unsafe { self.octets.rest(&mut bits, &mut spare, How::Tail, trace) } {
+            spare.keep();
             return Ok(());
         }
-        tail::decode(coded, 0, out.len(), out, watch)
+        tail::decode(coded, 0, out.len(), out, trace)
     }
 }

@@ -6,9 +6,9 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Watch,
+    How, HuffmanDecoder, HuffmanError, Trace,
     code::{CODES, LENGTHS},
-    room::Room,
+    spare_capacity::SpareCapacity,
     tail,
 };
 
@@ -96,15 +96,15 @@ impl Default for Window16 {
 }
 
 impl HuffmanDecoder for Window16 {
-    fn decode_watched<W: Watch>(
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        watch.hold();
+        trace.hold();
         // A look-up stores three octets, of which fewer may count.
-        let mut room = Room::new(out, coded.len(), 3);
+        let mut spare = SpareCapacity::new(out, coded.len(), 3);
         // Right-aligned; only the low `filled` bits count.
         let mut buffer: u64 = 0;
         let mut filled: u32 = 0;
@@ -134,7 +134,7 @@ impl HuffmanDecoder for Window16 {
             }
             while filled >= WINDOW {
                 let row = self.table[(buffer >> (filled - WINDOW)) as usize & (ROWS - 1)];
-                watch.look_up(
+                trace.look_up(
                     next * 8 - filled as usize,
                     row.lens >> 2,
                     row.lens & 3,
@@ -142,7 +142,7 @@ impl HuffmanDecoder for Window16 {
                 );
                 // SAFETY: three symbols at most count, and the codes of those
                 // have been read from `coded`, which the room is for.
-                unsafe { room.put(row.symbols, usize::from(row.lens & 3)) };
+                unsafe { spare.put(row.symbols, usize::from(row.lens & 3)) };
                 filled -= u32::from(row.lens >> 2);
                 if row.lens == 0 {
                     break 'input;
@@ -153,10 +153,10 @@ impl HuffmanDecoder for Window16 {
             // A long code: back to the edge of an octet, that before the first
             // symbol at the furthest, and on by nibbles.
             while !filled.is_multiple_of(8)
-                && let Some(symbol) = room.take_back()
+                && let Some(symbol) = spare.take_back()
             {
                 let bits = LENGTHS[usize::from(symbol)];
-                watch.take_back(bits);
+                trace.take_back(bits);
                 filled += u32::from(bits);
             }
             next -= filled as usize / 8;
@@ -164,12 +164,12 @@ impl HuffmanDecoder for Window16 {
             // and the codes of what it holds stand in front of `next`.
             if unsafe {
                 self.nibble
-                    .run(coded, next, &mut room, How::Fallback, watch)
+                    .run(coded, next, &mut spare, How::Fallback, trace)
             } {
-                room.keep();
+                spare.keep();
                 return Ok(());
             }
-            return tail::decode(coded, 0, out.len(), out, watch);
+            return tail::decode(coded, 0, out.len(), out, trace);
         }
         let mut ends = true;
         if filled >= 5 {
@@ -180,7 +180,7 @@ impl HuffmanDecoder for Window16 {
                 let used = u32::from(row.lens >> 2);
                 ends = row.lens != 0 && used <= filled;
                 if ends {
-                    watch.look_up(
+                    trace.look_up(
                         next * 8 - filled as usize,
                         used as u8,
                         row.lens & 3,
@@ -188,16 +188,16 @@ impl HuffmanDecoder for Window16 {
                     );
                     // SAFETY: as for the look-ups before: their codes end
                     // within the string.
-                    unsafe { room.put(row.symbols, usize::from(row.lens & 3)) };
+                    unsafe { spare.put(row.symbols, usize::from(row.lens & 3)) };
                     filled -= used;
                 }
             }
         }
         let ones = (1_u64 << filled) - 1;
         if ends && filled < 8 && buffer & ones == ones {
-            room.keep();
+            spare.keep();
             return Ok(());
         }
-        tail::decode(coded, 0, out.len(), out, watch)
+        tail::decode(coded, 0, out.len(), out, trace)
     }
 }

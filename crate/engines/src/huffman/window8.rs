@@ -4,9 +4,9 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Watch,
+    How, HuffmanDecoder, HuffmanError, Trace,
     code::{CODES, EOS, LENGTHS, MAX_BITS, SYMBOLS},
-    room::Room,
+    spare_capacity::SpareCapacity,
     tail,
 };
 
@@ -72,32 +72,32 @@ impl Default for Window8 {
 }
 
 impl HuffmanDecoder for Window8 {
-    fn decode_watched<W: Watch>(
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        let mut room = Room::new(out, coded.len(), 0);
+        let mut spare = SpareCapacity::new(out, coded.len(), 0);
         let mut bits = Bits::new(coded);
         while !bits.all_read() {
             bits.fill();
             while bits.filled >= u32::from(MAX_BITS) {
-                let Some(symbol) = self.code(&mut bits, How::Table, watch) else {
-                    return tail::decode(coded, 0, out.len(), out, watch);
+                let Some(symbol) = self.code(&mut bits, How::Table, trace) else {
+                    return tail::decode(coded, 0, out.len(), out, trace);
                 };
                 // SAFETY: its code has just been read from `coded`, which the
                 // room is for.
-                unsafe { room.put([symbol], 1) };
+                unsafe { spare.put([symbol], 1) };
             }
         }
         // SAFETY: the room is for the string of these bits, and holds the
         // symbols of those that have been read.
-        if unsafe { self.rest(&mut bits, &mut room, How::Table, watch) } {
-            room.keep();
+        if unsafe { self.rest(&mut bits, &mut spare, How::Table, trace) } {
+            spare.keep();
             return Ok(());
         }
-        tail::decode(coded, 0, out.len(), out, watch)
+        tail::decode(coded, 0, out.len(), out, trace)
     }
 }
 
@@ -105,11 +105,11 @@ impl Window8 {
     /// The symbol of the next code; `None` for EOS and where the bits end
     /// before the code does.
     #[inline(always)]
-    pub(super) fn code<W: Watch>(
+    pub(super) fn code<W: Trace>(
         &self,
         bits: &mut Bits<'_>,
         how: How,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Option<u8> {
         let mut table = &self.tables[0];
         loop {
@@ -119,18 +119,18 @@ impl Window8 {
                 if used > bits.filled {
                     return None;
                 }
-                watch.look_up(bits.bit(), used as u8, 1, how);
+                trace.look_up(bits.bit(), used as u8, 1, how);
                 bits.skip(used);
                 return Some(row as u8);
             }
             if row == EOS_ROW {
-                watch.look_up(bits.bit(), MAX_BITS % 8, 0, how);
+                trace.look_up(bits.bit(), MAX_BITS % 8, 0, how);
                 return None;
             }
             if bits.filled < 8 {
                 return None;
             }
-            watch.look_up(bits.bit(), 8, 0, how);
+            trace.look_up(bits.bit(), 8, 0, how);
             bits.skip(8);
             table = &self.tables[next_table(row)];
         }
@@ -139,22 +139,22 @@ impl Window8 {
     /// Decodes what is left when all octets are read; whether it is right.
     ///
     /// # Safety
-    /// `room` is for the string that `bits` are of, and holds no symbols but
+    /// `spare` is for the string that `bits` are of, and holds no symbols but
     /// those whose codes have been read from them.
     #[inline(always)]
-    pub(super) unsafe fn rest<W: Watch>(
+    pub(super) unsafe fn rest<W: Trace>(
         &self,
         bits: &mut Bits<'_>,
-        room: &mut Room<'_>,
+        spare: &mut SpareCapacity<'_>,
         how: How,
-        watch: &mut W,
+        trace: &mut W,
     ) -> bool {
         while !bits.is_padding() {
-            let Some(symbol) = self.code(bits, how, watch) else {
+            let Some(symbol) = self.code(bits, how, trace) else {
                 return false;
             };
             // SAFETY: its code has just been read from the string.
-            unsafe { room.put([symbol], 1) };
+            unsafe { spare.put([symbol], 1) };
         }
         true
     }

@@ -2,7 +2,7 @@
 
 crate::engines! {
     /// An integer engine by name.
-    pub enum Engine, best Self::Bits32;
+    pub enum IntegerEngine, best Self::Bits32;
 
     Bits64 "bits64": "64 bits, checked afterwards",
         "Adds up in 64 bits, which no five bytes can overflow, and compares the result with 2^32 − 1 at the end.";
@@ -17,11 +17,11 @@ crate::engines! {
 macro_rules! with_integer {
     ($engine:expr, |$integer:ident| $body:expr) => {
         match $engine {
-            $crate::integer::Engine::Bits64 => {
+            $crate::integer::IntegerEngine::Bits64 => {
                 let $integer = $crate::integer::Bits64;
                 $body
             }
-            $crate::integer::Engine::Bits32 => {
+            $crate::integer::IntegerEngine::Bits32 => {
                 let $integer = $crate::integer::Bits32;
                 $body
             }
@@ -36,11 +36,11 @@ mod tests {
 
     #[test]
     fn every_engine_is_found_by_its_own_name() {
-        for (place, engine) in Engine::ALL.into_iter().enumerate() {
+        for (place, engine) in IntegerEngine::ALL.into_iter().enumerate() {
             assert_eq!(engine as usize, place);
-            assert_eq!(Engine::from_id(engine.id()), Some(engine));
+            assert_eq!(IntegerEngine::from_id(engine.id()), Some(engine));
             crate::with_integer!(engine, |integer| assert_eq!(integer.id(), engine.id()));
         }
-        assert_eq!(Engine::from_id("none"), None);
+        assert_eq!(IntegerEngine::from_id("none"), None);
     }
 }

@@ -7,5 +7,5 @@ mod engine;
 mod tests;
 
 pub use bits64::Bits64;
-pub use engine::Engine;
+pub use engine::IntegerEngine;
 pub use hpack_core::integer::{Bits32, IntegerDecoder};

@@ -7,18 +7,18 @@ use hpack_core::integer::{
 };
 use proptest::prelude::*;
 
-use super::Engine;
+use super::IntegerEngine;
 use crate::with_integer;
 
 type Answer = Result<(u32, usize), IntegerError>;
 
-fn decode(engine: Engine, octets: &[u8], at: usize, prefix_bits: u8) -> Answer {
+fn decode(engine: IntegerEngine, octets: &[u8], at: usize, prefix_bits: u8) -> Answer {
     with_integer!(engine, |integer| integer.decode(octets, at, prefix_bits))
 }
 
 /// What all engines answer.
 fn every_engine(octets: &[u8], at: usize, prefix_bits: u8) -> Answer {
-    let [first, rest @ ..] = Engine::ALL;
+    let [first, rest @ ..] = IntegerEngine::ALL;
     let answer = decode(first, octets, at, prefix_bits);
     for engine in rest {
         assert_eq!(

@@ -2,7 +2,7 @@
 
 crate::engines! {
     /// A look-up engine by name.
-    pub enum Engine, best Self::Hash;
+    pub enum StaticLookUpEngine, best Self::Hash;
 
     Scan "scan": "full scan",
         "Compares with each of the 61 entries in turn, until it finds the name and value.";
@@ -20,15 +20,15 @@ crate::engines! {
 macro_rules! with_look_up {
     ($engine:expr, |$look_up:ident| $body:expr) => {
         match $engine {
-            $crate::static_look_up::Engine::Scan => {
+            $crate::static_look_up::StaticLookUpEngine::Scan => {
                 let $look_up = $crate::static_look_up::Scan;
                 $body
             }
-            $crate::static_look_up::Engine::Stop => {
+            $crate::static_look_up::StaticLookUpEngine::Stop => {
                 let $look_up = $crate::static_look_up::Stop;
                 $body
             }
-            $crate::static_look_up::Engine::Hash => {
+            $crate::static_look_up::StaticLookUpEngine::Hash => {
                 let $look_up = $crate::static_look_up::Hash;
                 $body
             }
@@ -43,11 +43,11 @@ mod tests {
 
     #[test]
     fn every_engine_is_found_by_its_own_name() {
-        for (place, engine) in Engine::ALL.into_iter().enumerate() {
+        for (place, engine) in StaticLookUpEngine::ALL.into_iter().enumerate() {
             assert_eq!(engine as usize, place);
-            assert_eq!(Engine::from_id(engine.id()), Some(engine));
+            assert_eq!(StaticLookUpEngine::from_id(engine.id()), Some(engine));
             crate::with_look_up!(engine, |look_up| assert_eq!(look_up.id(), engine.id()));
         }
-        assert_eq!(Engine::from_id("none"), None);
+        assert_eq!(StaticLookUpEngine::from_id("none"), None);
     }
 }

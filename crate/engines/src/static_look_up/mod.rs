@@ -8,7 +8,7 @@ mod stop;
 #[cfg(test)]
 mod tests;
 
-pub use engine::Engine;
+pub use engine::StaticLookUpEngine;
 pub use hash::Hash;
 use hpack_core::static_table::ENTRIES;
 pub use hpack_core::static_table::{LAST_REPEAT, Match};

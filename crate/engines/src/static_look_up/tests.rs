@@ -7,7 +7,7 @@ use crate::with_look_up;
 
 /// Runs the check with each engine in turn.
 fn with_each(check: impl Fn(&str, &dyn Any)) {
-    for engine in Engine::ALL {
+    for engine in StaticLookUpEngine::ALL {
         with_look_up!(engine, |look_up| check(engine.id(), &look_up));
     }
 }

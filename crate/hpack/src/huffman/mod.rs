@@ -2,7 +2,7 @@
 //!
 //! What decodes them is a [`HuffmanDecoder`]. Here is the fastest, [`Window14`];
 //! the crate `hpack-engines` has others, made of the same parts: [`code`],
-//! [`room`] and [`tail`].
+//! [`spare_capacity`] and [`tail`].
 
 pub mod code;
 mod encode;
@@ -10,9 +10,9 @@ mod encode;
     unsafe_code,
     reason = "stores without a test each: 8 to 15 % on header strings, a quarter on the shortest"
 )]
-pub mod room;
+pub mod spare_capacity;
 pub mod tail;
-mod watch;
+mod trace;
 #[expect(
     unsafe_code,
     reason = "stores without a test each: 8 to 20 % on header strings"
@@ -23,8 +23,8 @@ use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
 pub use encode::{encode, encoded_len};
-use watch::Log;
-pub use watch::{How, LookUp, Watch};
+use trace::LookUpLog;
+pub use trace::{How, LookUp, Trace};
 pub use window14::{Portable, Window14};
 
 /// Why a string could not be decoded, and at which bit of it (from 0).
@@ -89,24 +89,24 @@ impl core::error::Error for HuffmanError {}
 /// ```
 pub trait HuffmanDecoder {
     /// Appends what `coded` stands for to `out`, at most 8/5 of its length, and
-    /// tells `watch` each look-up.
+    /// tells `trace` each look-up.
     ///
     /// # Errors
     /// [`HuffmanError`]; `out` is then as it was.
-    fn decode_watched<W: Watch>(
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError>;
 
-    /// The same without a watcher.
+    /// The same without a trace.
     ///
     /// # Errors
     /// [`HuffmanError`]; `out` is then as it was.
     #[inline]
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
-        self.decode_watched(coded, out, &mut ())
+        self.decode_traced(coded, out, &mut ())
     }
 
     /// The same for the string whose data is at `data` in `block`: an engine
@@ -130,10 +130,10 @@ pub trait HuffmanDecoder {
 
     /// Tells `each` look-up that the engine does with `coded` and that counts:
     /// see [`LookUp`].
-    fn watch(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
-        let mut log = Log::new(coded.len() * 8, each);
+    fn trace(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
+        let mut log = LookUpLog::new(coded.len() * 8, each);
         // A fault is seen from where the look-ups end.
-        let _ = self.decode_watched(coded, &mut Vec::new(), &mut log);
+        let _ = self.decode_traced(coded, &mut Vec::new(), &mut log);
         log.finish();
     }
 }

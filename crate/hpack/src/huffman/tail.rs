@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    How, HuffmanError, HuffmanErrorKind, Watch,
+    How, HuffmanError, HuffmanErrorKind, Trace,
     code::{self, EOS, MIN_BITS},
 };
 
@@ -19,12 +19,12 @@ pub(super) fn most(coded: usize) -> usize {
 /// Decodes `coded` from `bit` (from 0) to its end, behind what stands in
 /// `out` from `before` on. After a fault nothing stands there any more.
 #[cold]
-pub fn decode<W: Watch>(
+pub fn decode<W: Trace>(
     coded: &[u8],
     mut bit: usize,
     before: usize,
     out: &mut Vec<u8>,
-    watch: &mut W,
+    trace: &mut W,
 ) -> Result<(), HuffmanError> {
     let total = coded.len() * 8;
     let result = loop {
@@ -34,7 +34,7 @@ pub fn decode<W: Watch>(
             break padding(coded, bit);
         }
         let is_eos = found.symbol == EOS;
-        watch.look_up(bit, found.bits, u8::from(!is_eos), How::Tail);
+        trace.look_up(bit, found.bits, u8::from(!is_eos), How::Tail);
         if is_eos {
             break Err(HuffmanError {
                 kind: HuffmanErrorKind::Eos,

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use hpack_core::{Choice, Decoder, DynamicTable, Encoder, FieldLine, History, Kind};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 
 use crate::support::{
     decode,
@@ -79,7 +79,7 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Choice> {
     let choices = encoder.choices(field);
     let yields = |block: &[u8]| {
         let mut decoder = Decoder::with_table(table.clone());
-        let (fields, fault) = decode(&mut decoder, Engine::BEST, block);
+        let (fields, fault) = decode(&mut decoder, HuffmanEngine::BEST, block);
         let right = fault.is_none()
             && matches!(&fields[..], [field] if field.name.as_deref() == Some(name)
                 && field.value.as_deref() == Some(value));

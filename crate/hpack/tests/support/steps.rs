@@ -6,7 +6,7 @@ use hpack_core::{
     DecodeError, Decoder, DynamicTable, Engines, Field, Kind, SizeUpdate, TableState, Visitor,
     huffman::HuffmanDecoder, integer::Bits32, structure::StringLiteral,
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 
 use super::{Decoded, Owned};
 
@@ -121,7 +121,7 @@ impl Visitor for Record {
 }
 
 /// Decodes `block` and gives all that was seen of it.
-pub(crate) fn record(decoder: &mut Decoder, engine: Engine, block: &[u8]) -> Record {
+pub(crate) fn record(decoder: &mut Decoder, engine: HuffmanEngine, block: &[u8]) -> Record {
     record_with(decoder, engine, block)
 }
 

@@ -1,6 +1,6 @@
 //! §4.3: the header block that is being joined from its frames.
 
-use crate::{Fragment, Frame, Kind, frame::flags};
+use crate::{Fragment, Frame, FrameType, frame::flags};
 
 /// A header block whose END_HEADERS has not come.
 #[derive(Debug, Default)]
@@ -34,7 +34,8 @@ impl Open {
         Self {
             stream: frame.header.stream,
             promised: None,
-            end_stream: frame.header.kind == Kind::HEADERS && frame.header.has(flags::END_STREAM),
+            end_stream: frame.header.kind == FrameType::HEADERS
+                && frame.header.has(flags::END_STREAM),
             octets: self.octets,
             fragments: self.fragments,
             frame: 0,

@@ -2,7 +2,7 @@
 
 use super::{Shared, block::Open, reader::Reader};
 use crate::{
-    Block, Detail, Event, Fragment, Header, Kind,
+    Block, Detail, Event, Fragment, FrameType, Header,
     frame::{Prefix, flags, rules},
 };
 
@@ -16,9 +16,9 @@ impl Reader {
     pub(super) fn place(&mut self, events: &mut dyn FnMut(Event<'_>)) {
         let frame = self.current.frame;
         let header = frame.header;
-        self.orphans &= header.kind == Kind::CONTINUATION;
+        self.orphans &= header.kind == FrameType::CONTINUATION;
         match header.kind {
-            Kind::HEADERS | Kind::PUSH_PROMISE => {
+            FrameType::HEADERS | FrameType::PUSH_PROMISE => {
                 self.current.joins = true;
                 self.current.misplaced = self.open.is_some();
                 let buffers = match self.open.take() {
@@ -30,7 +30,7 @@ impl Reader {
                 };
                 self.open = Some(buffers.begin(&frame));
             }
-            Kind::CONTINUATION => {
+            FrameType::CONTINUATION => {
                 let here = self.open.as_ref().map(|open| open.stream);
                 self.current.joins = here == Some(header.stream);
                 self.current.misplaced = !self.current.joins && !self.orphans;
@@ -117,16 +117,16 @@ impl Reader {
         let Header { kind, stream, .. } = header;
         let streams = &mut shared.streams;
         match kind {
-            Kind::HEADERS => streams.open(self.sender, stream),
-            Kind::PUSH_PROMISE => {
+            FrameType::HEADERS => streams.open(self.sender, stream),
+            FrameType::PUSH_PROMISE => {
                 if let Some(promised) = self.promised() {
                     streams.open(self.sender, promised);
                 }
             }
-            Kind::DATA => {}
+            FrameType::DATA => {}
             _ => return,
         }
-        if kind != Kind::PUSH_PROMISE && header.has(flags::END_STREAM) {
+        if kind != FrameType::PUSH_PROMISE && header.has(flags::END_STREAM) {
             streams.end(self.sender, stream);
         }
     }
@@ -148,7 +148,7 @@ impl Reader {
             }
             return;
         };
-        if header.kind != Kind::CONTINUATION {
+        if header.kind != FrameType::CONTINUATION {
             open.frame = number;
             open.promised = prefix.promised;
         } else if prefix.body == 0 {

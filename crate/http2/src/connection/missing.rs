@@ -4,7 +4,7 @@ use super::{
     Shared,
     reader::{Current, Phase, Reader},
 };
-use crate::{Arrival, ErrorCode, Event, Header, Kind, PREFACE, frame::rules::Violation};
+use crate::{Arrival, ErrorCode, Event, FrameType, Header, PREFACE, frame::rules::Violation};
 
 impl Reader {
     pub(super) fn lose(
@@ -70,7 +70,7 @@ impl Reader {
             self.lost(octets, offset, message, events);
         }
         if nameless {
-            self.current.frame.header.kind = Kind::HEADERS;
+            self.current.frame.header.kind = FrameType::HEADERS;
             shared.settings.missed(self.sender);
         }
         if self.current.left == 0 {

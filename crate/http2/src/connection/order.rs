@@ -3,7 +3,7 @@
 
 use super::{Shared, reader::Reader, streams::State};
 use crate::{
-    ErrorCode, Header, Kind, Sender,
+    ErrorCode, FrameType, Header, Sender,
     frame::{flags, rules::Violation},
 };
 
@@ -36,13 +36,13 @@ impl Reader {
         }
         let Header { kind, stream, .. } = self.current.frame.header;
         let (section, message) = match (&self.open, kind) {
-            (Some(_), Kind::HEADERS | Kind::PUSH_PROMISE) => (
+            (Some(_), FrameType::HEADERS | FrameType::PUSH_PROMISE) => (
                 kind.section(),
                 format!(
                     "{kind} on stream {stream} begins before the previous header block has ended."
                 ),
             ),
-            (Some(open), Kind::CONTINUATION) => (
+            (Some(open), FrameType::CONTINUATION) => (
                 kind.section(),
                 format!(
                     "CONTINUATION is on stream {stream}, while the open header block is on stream {}.",
@@ -67,7 +67,7 @@ impl Reader {
     /// §3.4: each side's first frame is SETTINGS.
     pub(super) fn not_settings(&self, shared: &Shared) -> Option<Violation> {
         let header = self.current.frame.header;
-        let settings = header.kind == Kind::SETTINGS && !header.has(flags::ACK);
+        let settings = header.kind == FrameType::SETTINGS && !header.has(flags::ACK);
         (shared.streams.whole(self.sender) && !settings).then(|| {
             Violation::new(
                 ErrorCode::ProtocolError,
@@ -83,24 +83,26 @@ impl Reader {
         let streams = &shared.streams;
         let whole = streams.whole(self.sender);
         let state = match kind {
-            Kind::DATA | Kind::HEADERS if whole => streams.state(self.sender, stream),
+            FrameType::DATA | FrameType::HEADERS if whole => streams.state(self.sender, stream),
             _ => State::Open,
         };
         let protocol =
             |section, message| Some(Violation::new(ErrorCode::ProtocolError, section, message));
         match (kind, self.sender) {
-            (Kind::HEADERS, Sender::Client) if stream.is_multiple_of(2) => protocol(
+            (FrameType::HEADERS, Sender::Client) if stream.is_multiple_of(2) => protocol(
                 "RFC 9113 §5.1.1",
                 format!(
                     "The client sent HEADERS on stream {stream}, and its streams have odd numbers."
                 ),
             ),
-            (Kind::DATA | Kind::HEADERS, _) if state == State::Ended => Some(Violation::new(
-                ErrorCode::StreamClosed,
-                "RFC 9113 §5.1",
-                format!("{kind} on stream {stream}, which the sender has ended."),
-            )),
-            (Kind::HEADERS, Sender::Client)
+            (FrameType::DATA | FrameType::HEADERS, _) if state == State::Ended => {
+                Some(Violation::new(
+                    ErrorCode::StreamClosed,
+                    "RFC 9113 §5.1",
+                    format!("{kind} on stream {stream}, which the sender has ended."),
+                ))
+            }
+            (FrameType::HEADERS, Sender::Client)
                 if state == State::Idle && stream < streams.highest(Sender::Client) =>
             {
                 let highest = streams.highest(Sender::Client);
@@ -111,7 +113,9 @@ impl Reader {
                     ),
                 )
             }
-            (Kind::HEADERS, Sender::Server) if state == State::Idle && stream.is_multiple_of(2) => {
+            (FrameType::HEADERS, Sender::Server)
+                if state == State::Idle && stream.is_multiple_of(2) =>
+            {
                 protocol(
                     "RFC 9113 §5.1.1",
                     format!(
@@ -119,11 +123,11 @@ impl Reader {
                     ),
                 )
             }
-            (Kind::DATA, Sender::Client) if state == State::Idle => protocol(
+            (FrameType::DATA, Sender::Client) if state == State::Idle => protocol(
                 "RFC 9113 §5.1",
                 format!("DATA on stream {stream}, which the client has not opened."),
             ),
-            (Kind::PUSH_PROMISE, Sender::Server) => {
+            (FrameType::PUSH_PROMISE, Sender::Server) => {
                 let promised = self.promised()?;
                 if promised == 0 || !promised.is_multiple_of(2) {
                     return protocol(

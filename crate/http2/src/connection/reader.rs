@@ -7,7 +7,7 @@ use super::{
     seeking::{Beginning, Seeking},
 };
 use crate::{
-    Arrival, ErrorCode, Event, Frame, FrameError, Header, Kind, Loss, PREFACE, Sender,
+    Arrival, ErrorCode, Event, Frame, FrameError, FrameType, Header, Loss, PREFACE, Sender,
     frame::{PayloadError, Prefix, rules::Violation},
 };
 
@@ -273,7 +273,7 @@ impl Reader {
         }
         let header = self.current.frame.header;
         shared.streams.missed(self.sender);
-        if header.kind == Kind::SETTINGS {
+        if header.kind == FrameType::SETTINGS {
             shared.settings.missed(self.sender);
         }
         if header.kind.carries_block() {
@@ -330,8 +330,11 @@ impl Current {
         let header = Header::parse(header);
         let length = header.length as usize;
         let keep = match header.kind {
-            Kind::SETTINGS | Kind::GOAWAY | Kind::PRIORITY_UPDATE => length,
-            Kind::PRIORITY | Kind::RST_STREAM | Kind::PING | Kind::WINDOW_UPDATE => FIXED,
+            FrameType::SETTINGS | FrameType::GOAWAY | FrameType::PRIORITY_UPDATE => length,
+            FrameType::PRIORITY
+            | FrameType::RST_STREAM
+            | FrameType::PING
+            | FrameType::WINDOW_UPDATE => FIXED,
             _ => Prefix::len(&header),
         };
         Self {

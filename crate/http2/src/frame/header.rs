@@ -1,6 +1,6 @@
 //! §4.1: the frame header.
 
-use super::{Kind, flags};
+use super::{FrameType, flags};
 
 /// A frame header.
 ///
@@ -19,7 +19,7 @@ pub struct Header {
     /// Octets of the payload, below 2^24.
     pub length: u32,
     /// The frame's type.
-    pub kind: Kind,
+    pub kind: FrameType,
     /// Its flags, as they stand, unused ones too.
     pub flags: u8,
     /// The bit before the stream, which means nothing.
@@ -39,7 +39,7 @@ impl Header {
         let stream = u32::from_be_bytes([s0, s1, s2, s3]);
         Self {
             length: u32::from_be_bytes([0, a, b, c]),
-            kind: Kind(kind),
+            kind: FrameType(kind),
             flags,
             reserved: stream >> 31 != 0,
             stream: stream & 0x7fff_ffff,
@@ -65,8 +65,10 @@ impl Header {
     /// Whether the payload has a pad length and padding (§6.1, §6.2, §6.6).
     #[must_use]
     pub const fn is_padded(&self) -> bool {
-        matches!(self.kind, Kind::DATA | Kind::HEADERS | Kind::PUSH_PROMISE)
-            && self.has(flags::PADDED)
+        matches!(
+            self.kind,
+            FrameType::DATA | FrameType::HEADERS | FrameType::PUSH_PROMISE
+        ) && self.has(flags::PADDED)
     }
 
     /// Whether a CONTINUATION frame has to follow (§6.10).

@@ -4,8 +4,8 @@
 //! block or content, [`Prefix`] is what stands in front of it; [`Detail`] is
 //! what the others hold. [`infer_sender`] says which side sent frames.
 
+mod frame_type;
 mod header;
-mod kind;
 mod payload;
 pub(crate) mod rules;
 mod sender;
@@ -13,8 +13,8 @@ mod setting;
 #[cfg(test)]
 mod tests;
 
+pub use frame_type::{FrameType, flags};
 pub use header::{Header, split_first};
-pub use kind::{Kind, flags};
 pub use payload::{Detail, PayloadError, Prefix, Priority, split_body};
 pub use sender::{Sender, infer_sender, sender_of_block};
 pub use setting::{Setting, Settings};

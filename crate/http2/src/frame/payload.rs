@@ -1,6 +1,6 @@
 //! §6: what stands in payloads.
 
-use super::{Header, Kind, Setting, Settings, flags};
+use super::{FrameType, Header, Setting, Settings, flags};
 
 /// The priority of RFC 7540 §5.3, which RFC 9113 no longer uses.
 ///
@@ -77,8 +77,8 @@ impl Prefix {
     #[must_use]
     pub const fn len(header: &Header) -> usize {
         let fields = match header.kind {
-            Kind::HEADERS if header.has(flags::PRIORITY) => Priority::LEN,
-            Kind::PUSH_PROMISE => 4,
+            FrameType::HEADERS if header.has(flags::PRIORITY) => Priority::LEN,
+            FrameType::PUSH_PROMISE => 4,
             _ => 0,
         };
         fields + header.is_padded() as usize
@@ -99,7 +99,7 @@ impl Prefix {
             prefix.padding = fields.split_off_first().copied();
         }
         match header.kind {
-            Kind::PUSH_PROMISE => prefix.promised = u31(fields),
+            FrameType::PUSH_PROMISE => prefix.promised = u31(fields),
             _ => prefix.priority = fields.first_chunk().copied().map(Priority::parse),
         }
         let around = Self::len(header) as u32 + u32::from(prefix.padding.unwrap_or(0));
@@ -156,18 +156,18 @@ impl<'a> Detail<'a> {
     #[must_use]
     pub fn parse(header: &Header, payload: &'a [u8]) -> Self {
         let detail = match header.kind {
-            Kind::SETTINGS if header.has(flags::ACK) => Some(Self::Acknowledged(None)),
-            Kind::SETTINGS => Some(Self::Settings(Settings::new(payload))),
-            Kind::PRIORITY => payload
+            FrameType::SETTINGS if header.has(flags::ACK) => Some(Self::Acknowledged(None)),
+            FrameType::SETTINGS => Some(Self::Settings(Settings::new(payload))),
+            FrameType::PRIORITY => payload
                 .first_chunk()
                 .map(|octets| Self::Priority(Priority::parse(*octets))),
-            Kind::RST_STREAM => u32(payload).map(Self::Reset),
-            Kind::PING => payload.first_chunk().copied().map(Self::Ping),
-            Kind::GOAWAY => payload.split_at_checked(4).and_then(|(last, rest)| {
+            FrameType::RST_STREAM => u32(payload).map(Self::Reset),
+            FrameType::PING => payload.first_chunk().copied().map(Self::Ping),
+            FrameType::GOAWAY => payload.split_at_checked(4).and_then(|(last, rest)| {
                 Some(Self::GoAway(u31(last)?, u32(rest)?, rest.get(4..)?))
             }),
-            Kind::WINDOW_UPDATE => u31(payload).map(Self::Window),
-            Kind::PRIORITY_UPDATE => payload
+            FrameType::WINDOW_UPDATE => u31(payload).map(Self::Window),
+            FrameType::PRIORITY_UPDATE => payload
                 .split_at_checked(4)
                 .and_then(|(stream, value)| Some(Self::PriorityUpdate(u31(stream)?, value))),
             _ => None,

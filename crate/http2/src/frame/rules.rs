@@ -1,6 +1,6 @@
 //! §6: what each frame must be like, taken by itself.
 
-use super::{Detail, Header, Kind, PayloadError, Prefix, Priority, Sender, Setting, flags};
+use super::{Detail, FrameType, Header, PayloadError, Prefix, Priority, Sender, Setting, flags};
 use crate::error::ErrorCode;
 
 /// A rule that a frame breaks.
@@ -62,25 +62,25 @@ fn size(header: &Header) -> Option<Violation> {
         Some(Violation::new(code, kind.section(), what))
     };
     let fixed = match kind {
-        Kind::PRIORITY => 5,
-        Kind::RST_STREAM | Kind::WINDOW_UPDATE => 4,
-        Kind::PING => 8,
-        Kind::SETTINGS if header.has(flags::ACK) && length > 0 => {
+        FrameType::PRIORITY => 5,
+        FrameType::RST_STREAM | FrameType::WINDOW_UPDATE => 4,
+        FrameType::PING => 8,
+        FrameType::SETTINGS if header.has(flags::ACK) && length > 0 => {
             return size(format!(
                 "The payload length of an acknowledgement of SETTINGS is {length} instead of 0."
             ));
         }
-        Kind::SETTINGS if !length.is_multiple_of(6) => {
+        FrameType::SETTINGS if !length.is_multiple_of(6) => {
             return size(format!(
                 "The payload length of SETTINGS is {length}, which is not a multiple of 6."
             ));
         }
-        Kind::GOAWAY if length < 8 => {
+        FrameType::GOAWAY if length < 8 => {
             return size(format!(
                 "The payload length of GOAWAY is {length}, below 8."
             ));
         }
-        Kind::PRIORITY_UPDATE if length < 4 => {
+        FrameType::PRIORITY_UPDATE if length < 4 => {
             return size(format!(
                 "The payload length of PRIORITY_UPDATE is {length}, below 4."
             ));
@@ -99,21 +99,21 @@ fn stream(sender: Sender, header: &Header) -> Option<Violation> {
     let Header { kind, stream, .. } = *header;
     let message = match kind {
         // RFC 8336 §2.1: to be ignored.
-        Kind::ORIGIN => return None,
+        FrameType::ORIGIN => return None,
         _ if !kind.is_on(stream) && stream == 0 => {
             format!("{kind} is on stream 0, which stands for the connection.")
         }
         _ if !kind.is_on(stream) => {
             format!("{kind} is on stream {stream}; it belongs on stream 0, the connection.")
         }
-        Kind::PUSH_PROMISE if sender == Sender::Client => {
+        FrameType::PUSH_PROMISE if sender == Sender::Client => {
             return Some(Violation::new(
                 ErrorCode::ProtocolError,
                 "RFC 9113 §8.4",
                 "The client sent PUSH_PROMISE, which only a server may send.",
             ));
         }
-        Kind::PRIORITY_UPDATE if sender == Sender::Server => {
+        FrameType::PRIORITY_UPDATE if sender == Sender::Server => {
             "The server sent PRIORITY_UPDATE, which only a client may send.".to_owned()
         }
         _ => return None,

@@ -9,7 +9,7 @@ use hpack::{
 use hpack_engines::huffman::BitByBit;
 use serde::Serialize;
 
-use super::{Detail, Header, Kind, Setting, has_preface, split_body, split_first};
+use super::{Detail, FrameType, Header, Setting, has_preface, split_body, split_first};
 
 /// Who sent something. Each sender's header blocks have a dynamic table of
 /// their own (RFC 7541 §2.2).
@@ -46,11 +46,11 @@ impl Header {
     #[must_use]
     pub const fn only_sender(&self) -> Option<Sender> {
         match self.kind {
-            Kind::PUSH_PROMISE | Kind::ALTSVC => Some(Sender::Server),
+            FrameType::PUSH_PROMISE | FrameType::ALTSVC => Some(Sender::Server),
             // Elsewhere it is invalid, and means nothing.
-            Kind::ORIGIN if self.stream == 0 => Some(Sender::Server),
-            Kind::PRIORITY_UPDATE => Some(Sender::Client),
-            Kind::DATA | Kind::HEADERS | Kind::CONTINUATION
+            FrameType::ORIGIN if self.stream == 0 => Some(Sender::Server),
+            FrameType::PRIORITY_UPDATE => Some(Sender::Client),
+            FrameType::DATA | FrameType::HEADERS | FrameType::CONTINUATION
                 if self.stream != 0 && self.stream.is_multiple_of(2) =>
             {
                 Some(Sender::Server)
@@ -87,7 +87,7 @@ pub fn infer_sender(octets: &[u8]) -> Option<Sender> {
 
 /// Who sent a frame that either side may send, by its payload.
 fn of_payload(header: &Header, payload: &[u8]) -> Option<Sender> {
-    if header.kind == Kind::HEADERS {
+    if header.kind == FrameType::HEADERS {
         let (_, fragment) = split_body(header, payload).ok()?;
         return sender_of_block(fragment);
     }

@@ -1,6 +1,6 @@
 use super::*;
 
-fn frame(kind: Kind, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+fn frame(kind: FrameType, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let header = Header {
         length: payload.len() as u32,
         kind,
@@ -16,7 +16,7 @@ fn headers_read_and_written() {
     let octets = *b"\x01\x02\x03\x05\x0c\x80\0\x01\x02";
     let header = Header {
         length: 0x01_0203,
-        kind: Kind::PUSH_PROMISE,
+        kind: FrameType::PUSH_PROMISE,
         flags: flags::PADDED | flags::END_HEADERS,
         reserved: true,
         stream: 258,
@@ -24,7 +24,7 @@ fn headers_read_and_written() {
     assert_eq!(Header::parse(octets), header);
     assert_eq!(header.to_bytes(), octets);
     assert_eq!(Header::parse([0xff; 9]).to_bytes(), [0xff; 9]);
-    let whole = frame(Kind::PING, 0, 0, b"12345678");
+    let whole = frame(FrameType::PING, 0, 0, b"12345678");
     let (header, payload, behind) = split_first(&whole[..12]).unwrap();
     assert_eq!((header.length, payload, behind), (8, &b"123"[..], &b""[..]));
     assert_eq!(split_first(&whole[..8]), None);
@@ -47,7 +47,7 @@ fn prefaces() {
 /// A case: type, flags, payload; octets of the prefix, and what is read: pad
 /// length, dependency, promised stream, content or fragment.
 type Division = (
-    Kind,
+    FrameType,
     u8,
     &'static [u8],
     usize,
@@ -60,71 +60,95 @@ fn payloads_divided() {
     use flags::{PADDED, PRIORITY};
     let both = PADDED | PRIORITY;
     let cases: [Division; 20] = [
-        (Kind::DATA, 0, b"abc", 0, Ok((None, None, None, b"abc"))),
         (
-            Kind::DATA,
+            FrameType::DATA,
+            0,
+            b"abc",
+            0,
+            Ok((None, None, None, b"abc")),
+        ),
+        (
+            FrameType::DATA,
             PADDED,
             b"\x01ab\0",
             1,
             Ok((Some(1), None, None, b"ab")),
         ),
-        (Kind::DATA, PADDED, b"\0", 1, Ok((Some(0), None, None, b""))),
-        (Kind::DATA, PADDED, b"", 1, Err(TooShort)),
-        (Kind::DATA, PADDED, b"\x01", 1, Err(PaddingTooLong)),
         (
-            Kind::DATA,
+            FrameType::DATA,
+            PADDED,
+            b"\0",
+            1,
+            Ok((Some(0), None, None, b"")),
+        ),
+        (FrameType::DATA, PADDED, b"", 1, Err(TooShort)),
+        (FrameType::DATA, PADDED, b"\x01", 1, Err(PaddingTooLong)),
+        (
+            FrameType::DATA,
             PRIORITY,
             b"abc",
             0,
             Ok((None, None, None, b"abc")),
         ),
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             PRIORITY,
             b"\x80\0\0\x03\x0f\x82",
             5,
             Ok((None, Some(3), None, b"\x82")),
         ),
-        (Kind::HEADERS, PRIORITY, b"\0\0\0\x03", 5, Err(TooShort)),
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
+            PRIORITY,
+            b"\0\0\0\x03",
+            5,
+            Err(TooShort),
+        ),
+        (
+            FrameType::HEADERS,
             both,
             b"\x02\0\0\0\x05\x0f\x82\0\0",
             6,
             Ok((Some(2), Some(5), None, b"\x82")),
         ),
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             both,
             b"\x03\0\0\0\x05\x0f\0\0\0",
             6,
             Ok((Some(3), Some(5), None, b"")),
         ),
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             both,
             b"\x04\0\0\0\x05\x0f\0\0\0",
             6,
             Err(PaddingTooLong),
         ),
-        (Kind::HEADERS, both, b"\x00\0\0\0\x05", 6, Err(TooShort)),
         (
-            Kind::PUSH_PROMISE,
+            FrameType::HEADERS,
+            both,
+            b"\x00\0\0\0\x05",
+            6,
+            Err(TooShort),
+        ),
+        (
+            FrameType::PUSH_PROMISE,
             0,
             b"\x80\0\0\x02\x82",
             4,
             Ok((None, None, Some(2), b"\x82")),
         ),
         (
-            Kind::PUSH_PROMISE,
+            FrameType::PUSH_PROMISE,
             both,
             b"\x01\0\0\0\x02\x82\0",
             5,
             Ok((Some(1), None, Some(2), b"\x82")),
         ),
-        (Kind::PUSH_PROMISE, 0, b"\0\0\0", 4, Err(TooShort)),
+        (FrameType::PUSH_PROMISE, 0, b"\0\0\0", 4, Err(TooShort)),
         (
-            Kind::PUSH_PROMISE,
+            FrameType::PUSH_PROMISE,
             PADDED,
             b"\xff\0\0\0\x02",
             5,
@@ -132,27 +156,27 @@ fn payloads_divided() {
         ),
         // CONTINUATION has neither (§6.10), and PING no such flags.
         (
-            Kind::CONTINUATION,
+            FrameType::CONTINUATION,
             both,
             b"\x05\x82",
             0,
             Ok((None, None, None, b"\x05\x82")),
         ),
         (
-            Kind::PING,
+            FrameType::PING,
             both,
             b"12345678",
             0,
             Ok((None, None, None, b"12345678")),
         ),
         (
-            Kind(0x55),
+            FrameType(0x55),
             both,
             b"\xff",
             0,
             Ok((None, None, None, b"\xff")),
         ),
-        (Kind::HEADERS, 0, b"", 0, Ok((None, None, None, b""))),
+        (FrameType::HEADERS, 0, b"", 0, Ok((None, None, None, b""))),
     ];
     for (kind, flags, octets, len, expected) in cases {
         let whole = frame(kind, flags, 1, octets);
@@ -171,7 +195,12 @@ fn payloads_divided() {
 /// padding is counted from the end that the header states.
 #[test]
 fn payloads_that_are_cut() {
-    let whole = frame(Kind::HEADERS, flags::PADDED, 1, b"\x02\x82\x86\x84\0\0");
+    let whole = frame(
+        FrameType::HEADERS,
+        flags::PADDED,
+        1,
+        b"\x02\x82\x86\x84\0\0",
+    );
     for (left, expected) in [
         (0, Err(PayloadError::TooShort)),
         (1, Ok(&b""[..])),
@@ -193,35 +222,45 @@ fn payloads_that_are_cut() {
 #[test]
 fn details() {
     let go_away = b"\x80\0\0\x07\0\0\0\x0bcalm";
-    let cases: [(Kind, u8, &[u8], Detail<'_>); 12] = [
-        (Kind::RST_STREAM, 0, b"\0\0\0\x08", Detail::Reset(8)),
-        (Kind::RST_STREAM, 0, b"\0\0\0", Detail::None),
+    let cases: [(FrameType, u8, &[u8], Detail<'_>); 12] = [
+        (FrameType::RST_STREAM, 0, b"\0\0\0\x08", Detail::Reset(8)),
+        (FrameType::RST_STREAM, 0, b"\0\0\0", Detail::None),
         (
-            Kind::WINDOW_UPDATE,
+            FrameType::WINDOW_UPDATE,
             0,
             b"\xff\xff\xff\xff",
             Detail::Window(0x7fff_ffff),
         ),
-        (Kind::PING, 0, b"12345678", Detail::Ping(*b"12345678")),
-        (Kind::PING, 0, b"1234567", Detail::None),
-        (Kind::GOAWAY, 0, go_away, Detail::GoAway(7, 11, b"calm")),
-        (Kind::GOAWAY, 0, &go_away[..7], Detail::None),
+        (FrameType::PING, 0, b"12345678", Detail::Ping(*b"12345678")),
+        (FrameType::PING, 0, b"1234567", Detail::None),
         (
-            Kind::PRIORITY_UPDATE,
+            FrameType::GOAWAY,
+            0,
+            go_away,
+            Detail::GoAway(7, 11, b"calm"),
+        ),
+        (FrameType::GOAWAY, 0, &go_away[..7], Detail::None),
+        (
+            FrameType::PRIORITY_UPDATE,
             0,
             b"\x80\0\0\x05u=1",
             Detail::PriorityUpdate(5, b"u=1"),
         ),
-        (Kind::PRIORITY_UPDATE, 0, b"\0\0\0", Detail::None),
-        (Kind::SETTINGS, flags::ACK, b"", Detail::Acknowledged(None)),
+        (FrameType::PRIORITY_UPDATE, 0, b"\0\0\0", Detail::None),
         (
-            Kind::HEADERS,
+            FrameType::SETTINGS,
+            flags::ACK,
+            b"",
+            Detail::Acknowledged(None),
+        ),
+        (
+            FrameType::HEADERS,
             0,
             b"\x82\x82\x82\x82\x82\x82\x82\x82",
             Detail::None,
         ),
         (
-            Kind::PRIORITY,
+            FrameType::PRIORITY,
             0,
             b"\x80\0\0\x03\xff",
             Detail::Priority(Priority {
@@ -241,7 +280,7 @@ fn details() {
         );
     }
     let whole = frame(
-        Kind::SETTINGS,
+        FrameType::SETTINGS,
         0,
         0,
         b"\0\x01\0\0\x10\0\xff\xff\x80\0\0\0\0\x02",
@@ -263,59 +302,71 @@ fn the_sender_of_a_frame() {
     use flags::{ACK, END_HEADERS, PADDED, PRIORITY};
     const GET: &[u8] = b"\x82\x86\x84";
     const OK: &[u8] = b"\x88\x5c\x01\x30";
-    type Case = (Kind, u8, &'static [u32], &'static [u8], Option<Sender>);
+    type Case = (FrameType, u8, &'static [u32], &'static [u8], Option<Sender>);
     let cases: &[Case] = &[
         // RFC 9113 §8.4: a client cannot push.
         (
-            Kind::PUSH_PROMISE,
+            FrameType::PUSH_PROMISE,
             END_HEADERS,
             &[1, 3],
             b"\0\0\0\x02\x82",
             SERVER,
         ),
         (
-            Kind::PUSH_PROMISE,
+            FrameType::PUSH_PROMISE,
             END_HEADERS,
             &[0],
             b"\0\0\0\x02\x82",
             SERVER,
         ),
         // RFC 8336 §2: from servers, on stream 0; elsewhere it is to be ignored.
-        (Kind::ORIGIN, 0, &[0], b"\0\x09https://a", SERVER),
-        (Kind::ORIGIN, 0, &[1, 2], b"\0\x09https://a", None),
+        (FrameType::ORIGIN, 0, &[0], b"\0\x09https://a", SERVER),
+        (FrameType::ORIGIN, 0, &[1, 2], b"\0\x09https://a", None),
         // RFC 7838 §4: from servers, on any stream.
-        (Kind::ALTSVC, 0, &[0, 1, 2], b"\0\0h3=\":443\"", SERVER),
+        (FrameType::ALTSVC, 0, &[0, 1, 2], b"\0\0h3=\":443\"", SERVER),
         // RFC 9218 §7.1: servers must not send it.
-        (Kind::PRIORITY_UPDATE, 0, &[0, 5], b"\0\0\0\x05u=1", CLIENT),
+        (
+            FrameType::PRIORITY_UPDATE,
+            0,
+            &[0, 5],
+            b"\0\0\0\x05u=1",
+            CLIENT,
+        ),
         // RFC 7540 §6.3: each side may prioritise.
-        (Kind::PRIORITY, 0, &[1, 2, 3], b"\0\0\0\0\x0f", None),
+        (FrameType::PRIORITY, 0, &[1, 2, 3], b"\0\0\0\0\x0f", None),
         // RFC 9113 §5.1: streams that a server pushes carry nothing of the client
         // but RST_STREAM, WINDOW_UPDATE and PRIORITY.
-        (Kind::DATA, 0, &[2, 4], b"text", SERVER),
-        (Kind::DATA, 0, &[0, 1, 3], b"text", None),
-        (Kind::HEADERS, END_HEADERS, &[2], b"", SERVER),
-        (Kind::HEADERS, END_HEADERS, &[2], GET, SERVER),
-        (Kind::CONTINUATION, END_HEADERS, &[2], b"\xbe", SERVER),
-        (Kind::CONTINUATION, END_HEADERS, &[0, 1], GET, None),
-        (Kind::RST_STREAM, 0, &[1, 2], b"\0\0\0\x08", None),
-        (Kind::WINDOW_UPDATE, 0, &[0, 1, 2], b"\0\0\x10\0", None),
+        (FrameType::DATA, 0, &[2, 4], b"text", SERVER),
+        (FrameType::DATA, 0, &[0, 1, 3], b"text", None),
+        (FrameType::HEADERS, END_HEADERS, &[2], b"", SERVER),
+        (FrameType::HEADERS, END_HEADERS, &[2], GET, SERVER),
+        (FrameType::CONTINUATION, END_HEADERS, &[2], b"\xbe", SERVER),
+        (FrameType::CONTINUATION, END_HEADERS, &[0, 1], GET, None),
+        (FrameType::RST_STREAM, 0, &[1, 2], b"\0\0\0\x08", None),
+        (FrameType::WINDOW_UPDATE, 0, &[0, 1, 2], b"\0\0\x10\0", None),
         // RFC 9113 §8.3: pseudo-header fields, also on stream 0, where HEADERS is
         // an error of its sender.
-        (Kind::HEADERS, END_HEADERS, &[0, 1, 3], GET, CLIENT),
-        (Kind::HEADERS, END_HEADERS, &[0, 1, 3], OK, SERVER),
-        (Kind::HEADERS, END_HEADERS, &[0, 1], b"", None),
+        (FrameType::HEADERS, END_HEADERS, &[0, 1, 3], GET, CLIENT),
+        (FrameType::HEADERS, END_HEADERS, &[0, 1, 3], OK, SERVER),
+        (FrameType::HEADERS, END_HEADERS, &[0, 1], b"", None),
         // A size update, and a field of the dynamic table that is not known.
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             END_HEADERS,
             &[1],
             b"\x3f\xe1\x1f\xbe\x84",
             CLIENT,
         ),
-        (Kind::HEADERS, END_HEADERS, &[1], b"\xbe\xbf\x8e", SERVER),
+        (
+            FrameType::HEADERS,
+            END_HEADERS,
+            &[1],
+            b"\xbe\xbf\x8e",
+            SERVER,
+        ),
         // Trailers: grpc-status, a literal.
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             END_HEADERS,
             &[1],
             b"\x40\x0bgrpc-status\x01\x30",
@@ -323,14 +374,14 @@ fn the_sender_of_a_frame() {
         ),
         // Names as literals: :status, :protocol (RFC 8441 §4).
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             END_HEADERS,
             &[1],
             b"\0\x07:status\x03200",
             SERVER,
         ),
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             END_HEADERS,
             &[1],
             b"\0\x09:protocol\x09websocket",
@@ -338,50 +389,62 @@ fn the_sender_of_a_frame() {
         ),
         // “:status” in Huffman code, and an entry of this block.
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             END_HEADERS,
             &[1],
             b"\x40\x85\xb8\x84\x8d\x36\xa3\x03200",
             SERVER,
         ),
         (
-            Kind::HEADERS,
+            FrameType::HEADERS,
             END_HEADERS,
             &[1],
             b"\x40\x01a\x01b\xbe\x82",
             CLIENT,
         ),
         // :status with the value 999, never indexed.
-        (Kind::HEADERS, END_HEADERS, &[1], b"\x18\x03999", SERVER),
-        // The prefix is no part of the block.
-        (Kind::HEADERS, PADDED, &[1], b"\x02\x88\0\0", SERVER),
-        (Kind::HEADERS, PRIORITY, &[1], b"\x80\0\0\0\x0f\x84", CLIENT),
-        (Kind::HEADERS, PADDED, &[1], b"\x09\x88", None),
-        // RFC 9113 §6.5.2: a server may only send ENABLE_PUSH 0.
-        (Kind::SETTINGS, 0, &[0], b"\0\x02\0\0\0\x01", CLIENT),
         (
-            Kind::SETTINGS,
+            FrameType::HEADERS,
+            END_HEADERS,
+            &[1],
+            b"\x18\x03999",
+            SERVER,
+        ),
+        // The prefix is no part of the block.
+        (FrameType::HEADERS, PADDED, &[1], b"\x02\x88\0\0", SERVER),
+        (
+            FrameType::HEADERS,
+            PRIORITY,
+            &[1],
+            b"\x80\0\0\0\x0f\x84",
+            CLIENT,
+        ),
+        (FrameType::HEADERS, PADDED, &[1], b"\x09\x88", None),
+        // RFC 9113 §6.5.2: a server may only send ENABLE_PUSH 0.
+        (FrameType::SETTINGS, 0, &[0], b"\0\x02\0\0\0\x01", CLIENT),
+        (
+            FrameType::SETTINGS,
             0,
             &[0],
             b"\0\x03\0\0\0\x64\0\x02\0\0\0\x01",
             CLIENT,
         ),
-        (Kind::SETTINGS, 0, &[0], b"\0\x02\0\0\0\0", None),
-        (Kind::SETTINGS, 0, &[0], b"\0\x02\0\0\0\x02", None),
+        (FrameType::SETTINGS, 0, &[0], b"\0\x02\0\0\0\0", None),
+        (FrameType::SETTINGS, 0, &[0], b"\0\x02\0\0\0\x02", None),
         // RFC 8441 §3, RFC 9218 §2.1: either side may send these.
         (
-            Kind::SETTINGS,
+            FrameType::SETTINGS,
             0,
             &[0],
             b"\0\x08\0\0\0\x01\0\x09\0\0\0\x01",
             None,
         ),
-        (Kind::SETTINGS, ACK, &[0], b"\0\x02\0\0\0\x01", None),
-        (Kind::SETTINGS, 0, &[0], b"", None),
-        (Kind::PING, 0, &[0], b"12345678", None),
+        (FrameType::SETTINGS, ACK, &[0], b"\0\x02\0\0\0\x01", None),
+        (FrameType::SETTINGS, 0, &[0], b"", None),
+        (FrameType::PING, 0, &[0], b"12345678", None),
         // Its stream should be the receiver's, but not all senders keep to that.
-        (Kind::GOAWAY, 0, &[0], b"\0\0\0\x05\0\0\0\0", None),
-        (Kind(0x55), 0, &[0, 1, 2], b"\x82", None),
+        (FrameType::GOAWAY, 0, &[0], b"\0\0\0\x05\0\0\0\0", None),
+        (FrameType(0x55), 0, &[0, 1, 2], b"\x82", None),
     ];
     for (kind, flags, streams, payload, expected) in cases {
         for stream in *streams {
@@ -394,10 +457,10 @@ fn the_sender_of_a_frame() {
 
 #[test]
 fn the_sender_of_frames() {
-    let settings = frame(Kind::SETTINGS, 0, 0, b"");
-    let data = frame(Kind::DATA, 0, 1, b"text");
-    let response = frame(Kind::HEADERS, flags::END_HEADERS, 1, b"\x88");
-    let request = frame(Kind::HEADERS, flags::END_HEADERS, 3, b"\x82");
+    let settings = frame(FrameType::SETTINGS, 0, 0, b"");
+    let data = frame(FrameType::DATA, 0, 1, b"text");
+    let response = frame(FrameType::HEADERS, flags::END_HEADERS, 1, b"\x88");
+    let request = frame(FrameType::HEADERS, flags::END_HEADERS, 3, b"\x82");
     let cases: [(&str, Vec<u8>, Option<Sender>); 7] = [
         ("nothing", Vec::new(), None),
         ("a preface", PREFACE.to_vec(), CLIENT),
@@ -419,7 +482,7 @@ fn the_sender_of_frames() {
         ("a header that is cut", request[..8].to_vec(), None),
         (
             "a payload that is cut",
-            frame(Kind::HEADERS, 0, 1, b"\x82\x86")[..10].to_vec(),
+            frame(FrameType::HEADERS, 0, 1, b"\x82\x86")[..10].to_vec(),
             CLIENT,
         ),
     ];

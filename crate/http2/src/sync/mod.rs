@@ -9,7 +9,7 @@ pub(crate) mod search;
 
 pub(crate) use score::Known;
 
-use crate::{Kind, Sender, frame::split_first};
+use crate::{FrameType, Sender, frame::split_first};
 use search::Search;
 
 /// Bits of a beginning behind which frames may be broken.
@@ -19,7 +19,7 @@ const CERTAIN: u32 = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
     /// Type and stream of the first.
-    first: (Kind, u32),
+    first: (FrameType, u32),
     /// Whole frames.
     frames: usize,
     /// Whether the octets end inside a frame.
@@ -82,7 +82,7 @@ fn run(octets: &[u8]) -> Option<Run> {
             // A lone HEADERS frame whose end is missing begins 00 0x xx 01: as
             // a header block that were a field without a name.
             let alone =
-                header.kind == Kind::HEADERS && header.length < 1 << 16 && payload.len() >= 4;
+                header.kind == FrameType::HEADERS && header.length < 1 << 16 && payload.len() >= 4;
             return run
                 .filter(|run| !broken && (run.frames > 0 || alone))
                 .map(|run| Run { cut: true, ..run });

@@ -3,7 +3,7 @@
 
 use hpack::structure::representation_at;
 
-use crate::{Detail, Header, Kind, code_name, frame::split_body};
+use crate::{Detail, FrameType, Header, code_name, frame::split_body};
 
 /// Octets of a header block that are looked at.
 const LOOKED_AT: usize = 1 << 8;
@@ -17,7 +17,7 @@ pub(super) fn score(header: &Header, payload: &[u8]) -> Option<u32> {
     let stream = |stream: u32| stream < 1 << 24;
     let code = |code: u32| code_name(code).is_some();
     match Detail::parse(header, payload) {
-        Detail::None if header.kind.carries_block() && header.kind != Kind::CONTINUATION => {
+        Detail::None if header.kind.carries_block() && header.kind != FrameType::CONTINUATION => {
             fragment(header, payload)
         }
         Detail::Settings(settings) => {

@@ -1,7 +1,7 @@
 //! How likely nine octets are a frame header.
 
 use crate::{
-    Header, Kind, Sender,
+    FrameType, Header, Sender,
     frame::{Prefix, flags},
 };
 
@@ -45,7 +45,7 @@ const UNSEEN: u32 = 1 << 14;
 /// most places.
 pub(super) fn is_impossible(octets: &[u8; Header::LEN]) -> bool {
     octets[5] != 0
-        || octets[3] > Kind::PRIORITY_UPDATE.0
+        || octets[3] > FrameType::PRIORITY_UPDATE.0
         || octets[4] > 0x2d
         || octets[..4] == [0; 4]
 }
@@ -54,8 +54,8 @@ pub(super) fn is_impossible(octets: &[u8; Header::LEN]) -> bool {
 /// with something in them.
 pub(super) fn may_be_broken(header: &Header) -> bool {
     let small = header.length < 1 << 16 && header.stream < 1 << 24;
-    let carries = header.length > 0 || header.kind == Kind::HEADERS;
-    header.kind.0 <= Kind::CONTINUATION.0 && small && carries
+    let carries = header.length > 0 || header.kind == FrameType::HEADERS;
+    header.kind.0 <= FrameType::CONTINUATION.0 && small && carries
 }
 
 /// How likely this is a header behind a frame with `before`, in bits: about
@@ -64,7 +64,7 @@ pub(super) fn may_be_broken(header: &Header) -> bool {
 pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Option<u32> {
     if let Some(before) = before
         && before.continues()
-        && (header.kind != Kind::CONTINUATION || header.stream != before.stream)
+        && (header.kind != FrameType::CONTINUATION || header.stream != before.stream)
     {
         return None;
     }
@@ -72,30 +72,30 @@ pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>
     let follows = before.is_none_or(Header::continues);
     let (sizes, bits) = match header.kind {
         // Small numbers in a row look like frames without octets.
-        Kind::DATA | Kind::HEADERS | Kind::CONTINUATION
+        FrameType::DATA | FrameType::HEADERS | FrameType::CONTINUATION
             if header.length == 0 && before.is_none() =>
         {
             return None;
         }
-        Kind::DATA if header.length == 0 => (least..=0, 8),
+        FrameType::DATA if header.length == 0 => (least..=0, 8),
         // Streams that servers open are rare.
-        Kind::DATA if header.stream.is_multiple_of(2) => (least..=LARGEST, 12),
-        Kind::DATA => (least..=LARGEST, 16),
-        Kind::HEADERS if header.continues() => (least..=LARGEST, 14),
-        Kind::HEADERS => (least..=LARGEST, 20),
-        Kind::PRIORITY => (5..=5, 20),
-        Kind::RST_STREAM => (4..=4, 20),
-        Kind::SETTINGS if header.has(flags::ACK) => (0..=0, 16),
-        Kind::SETTINGS if header.length.is_multiple_of(6) => (0..=6 * 64, 12),
+        FrameType::DATA if header.stream.is_multiple_of(2) => (least..=LARGEST, 12),
+        FrameType::DATA => (least..=LARGEST, 16),
+        FrameType::HEADERS if header.continues() => (least..=LARGEST, 14),
+        FrameType::HEADERS => (least..=LARGEST, 20),
+        FrameType::PRIORITY => (5..=5, 20),
+        FrameType::RST_STREAM => (4..=4, 20),
+        FrameType::SETTINGS if header.has(flags::ACK) => (0..=0, 16),
+        FrameType::SETTINGS if header.length.is_multiple_of(6) => (0..=6 * 64, 12),
         // Only on streams that the client opened.
-        Kind::PUSH_PROMISE if !header.stream.is_multiple_of(2) => (least..=LARGEST, 20),
-        Kind::PING => (8..=8, 16),
-        Kind::GOAWAY => (8..=1 << 14, 12),
-        Kind::WINDOW_UPDATE => (4..=4, if header.stream == 0 { 12 } else { 20 }),
-        Kind::CONTINUATION if follows => (0..=LARGEST, 16),
-        Kind::ALTSVC => (2..=1 << 14, 10),
-        Kind::ORIGIN => (0..=1 << 14, 10),
-        Kind::PRIORITY_UPDATE => (4..=1 << 10, 20),
+        FrameType::PUSH_PROMISE if !header.stream.is_multiple_of(2) => (least..=LARGEST, 20),
+        FrameType::PING => (8..=8, 16),
+        FrameType::GOAWAY => (8..=1 << 14, 12),
+        FrameType::WINDOW_UPDATE => (4..=4, if header.stream == 0 { 12 } else { 20 }),
+        FrameType::CONTINUATION if follows => (0..=LARGEST, 16),
+        FrameType::ALTSVC => (2..=1 << 14, 10),
+        FrameType::ORIGIN => (0..=1 << 14, 10),
+        FrameType::PRIORITY_UPDATE => (4..=1 << 10, 20),
         _ => return None,
     };
     let fits = !header.reserved
@@ -130,8 +130,8 @@ fn familiar(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Opti
     }
     // A server answers on streams that the client opened, or that it promised.
     let answers = known.sender == Sender::Server
-        && header.kind != Kind::PRIORITY
-        && header.kind != Kind::RST_STREAM
+        && header.kind != FrameType::PRIORITY
+        && header.kind != FrameType::RST_STREAM
         && (known.all_of_client || known.highest > 0 && header.stream.is_multiple_of(2));
     let near = known.highest == 0 || header.stream <= known.highest.saturating_add(UNSEEN);
     (near && !answers).then_some(0)

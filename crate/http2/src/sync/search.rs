@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Known, payload, score};
-use crate::{Arrival, Header, Kind};
+use crate::{Arrival, FrameType, Header};
 
 /// Bits that make a chain certain: at the first octet, where a segment that
 /// was not lost often begins with a frame, and elsewhere.
@@ -245,7 +245,7 @@ impl Chain {
 
     /// Whether it is certain. A small payload has to be scored too.
     fn is_certain(&self) -> bool {
-        (self.scored || self.header.kind == Kind::DATA) && self.bits >= self.needed()
+        (self.scored || self.header.kind == FrameType::DATA) && self.bits >= self.needed()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Arrival, Header, Setting};
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let header = Header {
         length: payload.len() as u32,
-        kind: Kind(kind),
+        kind: FrameType(kind),
         flags,
         reserved: false,
         stream,
@@ -115,7 +115,7 @@ fn frames_behind_the_rest_of_one() {
     assert_eq!(
         run(&frames),
         Some(Run {
-            first: (Kind::WINDOW_UPDATE, 5),
+            first: (FrameType::WINDOW_UPDATE, 5),
             frames: 3,
             cut: false
         })

@@ -2,7 +2,7 @@
 
 hpack_engines::engines! {
     /// A way to hand on frames, by name.
-    pub enum Engine, best Self::Copy128;
+    pub enum FrameWriterEngine, best Self::Copy128;
 
     Slices "slices": "separate slices",
         "Passes frame header and payload on as two slices, to be gathered when sent.";
@@ -29,27 +29,27 @@ hpack_engines::engines! {
 macro_rules! with_frame_writer {
     ($engine:expr, |$writer:ident| $body:expr) => {
         match $engine {
-            $crate::writer::Engine::Slices => {
+            $crate::writer::FrameWriterEngine::Slices => {
                 let $writer = $crate::writer::Slices;
                 $body
             }
-            $crate::writer::Engine::Copy64 => {
+            $crate::writer::FrameWriterEngine::Copy64 => {
                 let $writer = $crate::writer::Copying::<64>;
                 $body
             }
-            $crate::writer::Engine::Copy128 => {
+            $crate::writer::FrameWriterEngine::Copy128 => {
                 let $writer = $crate::writer::Copying::<128>;
                 $body
             }
-            $crate::writer::Engine::Copy256 => {
+            $crate::writer::FrameWriterEngine::Copy256 => {
                 let $writer = $crate::writer::Copying::<256>;
                 $body
             }
-            $crate::writer::Engine::Copy1024 => {
+            $crate::writer::FrameWriterEngine::Copy1024 => {
                 let $writer = $crate::writer::Copying::<1024>;
                 $body
             }
-            $crate::writer::Engine::CopyAll => {
+            $crate::writer::FrameWriterEngine::CopyAll => {
                 let $writer = $crate::writer::Copying::<{ usize::MAX }>;
                 $body
             }
@@ -64,11 +64,11 @@ mod tests {
 
     #[test]
     fn every_engine_is_found_by_its_own_name() {
-        for (place, engine) in Engine::ALL.into_iter().enumerate() {
+        for (place, engine) in FrameWriterEngine::ALL.into_iter().enumerate() {
             assert_eq!(engine as usize, place);
-            assert_eq!(Engine::from_id(engine.id()), Some(engine));
+            assert_eq!(FrameWriterEngine::from_id(engine.id()), Some(engine));
             crate::with_frame_writer!(engine, |writer| assert_eq!(writer.id(), engine.id()));
         }
-        assert_eq!(Engine::from_id("none"), None);
+        assert_eq!(FrameWriterEngine::from_id("none"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Kind, Priority};
+use crate::{FrameType, Priority};
 
 /// The least SETTINGS_MAX_FRAME_SIZE, octets, and the one in force until the
 /// peer announces another (§6.5.2).
@@ -73,9 +73,9 @@ impl Framing {
     pub(super) fn check(&self) -> Result<Option<u8>, FramingError> {
         let Self { stream, .. } = *self;
         let kind = match self.carries {
-            Carries::Headers { .. } => Kind::HEADERS,
-            Carries::PushPromise { .. } => Kind::PUSH_PROMISE,
-            Carries::Data { .. } => Kind::DATA,
+            Carries::Headers { .. } => FrameType::HEADERS,
+            Carries::PushPromise { .. } => FrameType::PUSH_PROMISE,
+            Carries::Data { .. } => FrameType::DATA,
         };
         if !(LEAST_MAX_FRAME_SIZE..=LARGEST_MAX_FRAME_SIZE).contains(&self.max_frame_size) {
             return Err(FramingError::MaxFrameSize(self.max_frame_size));
@@ -121,7 +121,7 @@ pub enum FramingError {
     /// More padding than an octet can count.
     Padding(u32),
     /// Frames of this type are not sent on this stream.
-    Stream(Kind, u32),
+    Stream(FrameType, u32),
     /// A priority's stream has more than 31 bits.
     Dependency(u32),
     /// The stream would depend on itself.

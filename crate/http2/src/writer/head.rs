@@ -1,7 +1,7 @@
 //! What stands in front of a frame's payload proper.
 
 use super::{FrameWriter, Queue};
-use crate::{Header, Kind, Priority, frame::flags};
+use crate::{FrameType, Header, Priority, frame::flags};
 
 /// Octets of the longest: the frame header, a pad length, a priority.
 const LONGEST: usize = Header::LEN + 1 + Priority::LEN;
@@ -16,7 +16,7 @@ pub struct Head {
 
 impl Head {
     /// The header of a frame, its length still to come.
-    pub(super) fn new(kind: Kind, flags: u8, stream: u32) -> Self {
+    pub(super) fn new(kind: FrameType, flags: u8, stream: u32) -> Self {
         let header = Header {
             length: 0,
             kind,

@@ -15,13 +15,13 @@ mod slices;
 mod tests;
 
 pub use copying::{Copy64, Copy128, Copy256, Copy1024, CopyAll, Copying};
-pub use engine::Engine;
+pub use engine::FrameWriterEngine;
 pub use framing::{Carries, Framing, FramingError, LARGEST_MAX_FRAME_SIZE, LEAST_MAX_FRAME_SIZE};
 pub use head::Head;
 pub use queue::Queue;
 pub use slices::Slices;
 
-use crate::{Kind, frame::flags};
+use crate::{FrameType, frame::flags};
 
 /// Hands on one frame.
 pub trait FrameWriter {
@@ -47,8 +47,8 @@ pub fn write<'a, W: FrameWriter>(
     let stream = framing.stream;
     let max = framing.max_frame_size as usize;
     let (kind, flags) = match framing.carries {
-        Carries::Headers { end_stream, .. } => (Kind::HEADERS, ended(end_stream)),
-        Carries::PushPromise { .. } => (Kind::PUSH_PROMISE, 0),
+        Carries::Headers { end_stream, .. } => (FrameType::HEADERS, ended(end_stream)),
+        Carries::PushPromise { .. } => (FrameType::PUSH_PROMISE, 0),
         Carries::Data { end_stream } => {
             data(writer, octets, framing, padding, ended(end_stream), queue);
             return Ok(());
@@ -78,7 +78,7 @@ pub fn write<'a, W: FrameWriter>(
     while let Some(fragment) = fragments.next() {
         let last = fragments.peek().is_none();
         let flags = if last { flags::END_HEADERS } else { 0 };
-        Head::new(Kind::CONTINUATION, flags, stream).put(writer, fragment, 0, queue);
+        Head::new(FrameType::CONTINUATION, flags, stream).put(writer, fragment, 0, queue);
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ fn data<'a, W: FrameWriter>(
 ) {
     let mut rest = octets;
     loop {
-        let mut head = Head::new(Kind::DATA, 0, framing.stream);
+        let mut head = Head::new(FrameType::DATA, 0, framing.stream);
         if let Some(padding) = padding {
             head.padded(padding);
         }

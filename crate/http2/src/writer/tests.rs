@@ -54,7 +54,7 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
 /// By each engine, which all have to write the same.
 fn written(octets: &[u8], framing: &Framing) -> Vec<u8> {
     let expected = frames(octets, framing).unwrap();
-    for engine in Engine::ALL {
+    for engine in FrameWriterEngine::ALL {
         let mut queue = Queue::default();
         with_frame_writer!(engine, |writer| write(&writer, octets, framing, &mut queue)).unwrap();
         assert!(queue.octets() == expected, "{}", engine.id());
@@ -173,17 +173,17 @@ fn a_block_goes_on_in_continuation_only_where_it_must() {
 fn what_is_copied() {
     let framing = Framing::headers(1, false);
     let cases = [
-        (Engine::Slices, 0, 1),
-        (Engine::Slices, 64, 2),
-        (Engine::Copy64, 64, 1),
-        (Engine::Copy64, 65, 2),
-        (Engine::Copy128, 128, 1),
-        (Engine::Copy128, 129, 2),
-        (Engine::Copy256, 256, 1),
-        (Engine::Copy256, 257, 2),
-        (Engine::Copy1024, 1024, 1),
-        (Engine::Copy1024, 1025, 2),
-        (Engine::CopyAll, 16_384, 1),
+        (FrameWriterEngine::Slices, 0, 1),
+        (FrameWriterEngine::Slices, 64, 2),
+        (FrameWriterEngine::Copy64, 64, 1),
+        (FrameWriterEngine::Copy64, 65, 2),
+        (FrameWriterEngine::Copy128, 128, 1),
+        (FrameWriterEngine::Copy128, 129, 2),
+        (FrameWriterEngine::Copy256, 256, 1),
+        (FrameWriterEngine::Copy256, 257, 2),
+        (FrameWriterEngine::Copy1024, 1024, 1),
+        (FrameWriterEngine::Copy1024, 1025, 2),
+        (FrameWriterEngine::CopyAll, 16_384, 1),
     ];
     for (engine, octets, slices) in cases {
         let payload = vec![0x82; octets];
@@ -391,7 +391,7 @@ proptest! {
         let data = &read.frames[1..];
         let mut content = Vec::new();
         for (number, frame) in data.iter().enumerate() {
-            prop_assert_eq!(frame.header.kind, Kind::DATA);
+            prop_assert_eq!(frame.header.kind, FrameType::DATA);
             prop_assert!(frame.header.length <= framing.max_frame_size);
             let last = number + 1 == data.len();
             let ended = last && framing.carries == Carries::Data { end_stream: true };

@@ -2,7 +2,7 @@
 
 hpack_engines::engines! {
     /// A hex engine by name, the best that this platform has last.
-    pub enum Engine, best Self::ALL[Self::ALL.len() - 1];
+    pub enum HexEngine, best Self::ALL[Self::ALL.len() - 1];
 
     Branch "branch": "branches",
         "Compares each digit with the ranges of decimal digits, capitals and small letters, as Netty did at first.";
@@ -21,16 +21,16 @@ hpack_engines::engines! {
 macro_rules! with_hex {
     ($engine:expr, |$hex:ident| $body:expr) => {
         match $engine {
-            $crate::hex::Engine::Branch => {
+            $crate::hex::HexEngine::Branch => {
                 let $hex = $crate::hex::Branch;
                 $body
             }
-            $crate::hex::Engine::Lookup => {
+            $crate::hex::HexEngine::Lookup => {
                 let $hex = $crate::hex::Lookup;
                 $body
             }
             #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
-            $crate::hex::Engine::Simd => {
+            $crate::hex::HexEngine::Simd => {
                 let $hex = $crate::hex::Simd;
                 $body
             }
@@ -45,16 +45,16 @@ mod tests {
 
     #[test]
     fn every_engine_is_found_by_its_own_name() {
-        for (place, engine) in Engine::ALL.into_iter().enumerate() {
+        for (place, engine) in HexEngine::ALL.into_iter().enumerate() {
             assert_eq!(engine as usize, place);
-            assert_eq!(Engine::from_id(engine.id()), Some(engine));
+            assert_eq!(HexEngine::from_id(engine.id()), Some(engine));
             crate::with_hex!(engine, |hex| assert_eq!(hex.id(), engine.id()));
         }
-        assert_eq!(Engine::from_id("none"), None);
+        assert_eq!(HexEngine::from_id("none"), None);
     }
 
     #[test]
     fn the_best_by_name_is_the_best_by_type() {
-        assert_eq!(Engine::BEST.id(), <crate::hex::Best as Listed>::ID);
+        assert_eq!(HexEngine::BEST.id(), <crate::hex::Best as Listed>::ID);
     }
 }

@@ -20,7 +20,7 @@ mod simd;
 mod tests;
 
 pub use branch::Branch;
-pub use engine::Engine;
+pub use engine::HexEngine;
 pub use lookup::Lookup;
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 pub use simd::Simd;
@@ -39,12 +39,12 @@ pub struct HexError {
     /// digit is missing at its end.
     pub at: usize,
     /// What is wrong.
-    pub kind: HexFaultKind,
+    pub kind: HexErrorKind,
 }
 
 /// The two ways in which digits can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HexFaultKind {
+pub enum HexErrorKind {
     /// A byte that is not a hex digit.
     NotADigit,
     /// Every byte is a digit, but their number is odd.
@@ -94,11 +94,11 @@ fn fault(digits: &[u8]) -> HexError {
     match digits.iter().position(|byte| !byte.is_ascii_hexdigit()) {
         Some(at) => HexError {
             at,
-            kind: HexFaultKind::NotADigit,
+            kind: HexErrorKind::NotADigit,
         },
         None => HexError {
             at: digits.len(),
-            kind: HexFaultKind::OddLength,
+            kind: HexErrorKind::OddLength,
         },
     }
 }

@@ -1,12 +1,12 @@
 //! One suite over every engine.
 
-use super::{Engine, HexDecoder, HexError, HexFaultKind};
+use super::{HexDecoder, HexEngine, HexError, HexErrorKind};
 use crate::with_hex;
 use proptest::prelude::*;
 
 type Answer = Result<Vec<u8>, HexError>;
 
-fn decode(engine: Engine, digits: &[u8]) -> Answer {
+fn decode(engine: HexEngine, digits: &[u8]) -> Answer {
     let mut out = b"before".to_vec();
     let result = with_hex!(engine, |hex| hex.decode(digits, &mut out));
     let rest = out.strip_prefix(b"before").expect("what stood there stays");
@@ -27,11 +27,11 @@ fn reference(digits: &[u8]) -> Answer {
     for (at, &byte) in digits.iter().enumerate() {
         match char::from(byte).to_digit(16) {
             Some(value) => values.push(value as u8),
-            None => return Err(fault(at, HexFaultKind::NotADigit)),
+            None => return Err(fault(at, HexErrorKind::NotADigit)),
         }
     }
     if !values.len().is_multiple_of(2) {
-        return Err(fault(values.len(), HexFaultKind::OddLength));
+        return Err(fault(values.len(), HexErrorKind::OddLength));
     }
     Ok(values
         .chunks(2)
@@ -41,7 +41,7 @@ fn reference(digits: &[u8]) -> Answer {
 
 fn every_engine(digits: &[u8]) -> Answer {
     let expected = reference(digits);
-    for engine in Engine::ALL {
+    for engine in HexEngine::ALL {
         assert_eq!(
             decode(engine, digits),
             expected,
@@ -74,28 +74,28 @@ fn words_of_either_case() {
             "828",
             Err(HexError {
                 at: 3,
-                kind: HexFaultKind::OddLength,
+                kind: HexErrorKind::OddLength,
             }),
         ),
         (
             "8g",
             Err(HexError {
                 at: 1,
-                kind: HexFaultKind::NotADigit,
+                kind: HexErrorKind::NotADigit,
             }),
         ),
         (
             "82 86",
             Err(HexError {
                 at: 2,
-                kind: HexFaultKind::NotADigit,
+                kind: HexErrorKind::NotADigit,
             }),
         ),
         (
             "8é",
             Err(HexError {
                 at: 1,
-                kind: HexFaultKind::NotADigit,
+                kind: HexErrorKind::NotADigit,
             }),
         ),
     ];
@@ -135,7 +135,7 @@ fn every_length_with_a_bad_character_at_every_place() {
             for &bad in bads {
                 let mut text = good.clone();
                 text[at] = bad;
-                let kind = HexFaultKind::NotADigit;
+                let kind = HexErrorKind::NotADigit;
                 assert_eq!(every_engine(&text), Err(HexError { at, kind }));
             }
         }

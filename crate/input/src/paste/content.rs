@@ -2,7 +2,7 @@
 //! are no header blocks, whatever notation they came in.
 
 use http2::{
-    Kind, Setting,
+    FrameType, Setting,
     frame::{Detail, has_preface, split_first},
 };
 
@@ -133,7 +133,7 @@ pub(super) fn may_be_frames(octets: &[u8]) -> bool {
     octets.starts_with(b"PRI")
         || split_first(octets).is_some_and(|(header, ..)| {
             header.length < 1 << 16
-                && header.kind.0 <= Kind::PRIORITY_UPDATE.0
+                && header.kind.0 <= FrameType::PRIORITY_UPDATE.0
                 && header.stream < 1 << 24
         })
 }

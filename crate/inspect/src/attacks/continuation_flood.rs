@@ -2,7 +2,7 @@
 //! peers of different kinds hold of it.
 
 use hpack::{Decoder, dynamic_table::entry_size, structure};
-use http2::{Arrival, Connection, Event, Header, Kind, Sender, Start};
+use http2::{Arrival, Connection, Event, FrameType, Header, Sender, Start};
 use serde::{Deserialize, Serialize};
 
 use super::{INCREMENTAL, NEWEST, WITHOUT, amplification::octets, literal};
@@ -122,9 +122,9 @@ fn frame(number: u32, fragment: &[u8]) -> Vec<u8> {
     let header = Header {
         length: fragment.len() as u32,
         kind: if number == 0 {
-            Kind::HEADERS
+            FrameType::HEADERS
         } else {
-            Kind::CONTINUATION
+            FrameType::CONTINUATION
         },
         flags: 0,
         reserved: false,

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use hpack::Kind as Representation;
-use http2::{Kind, Sender, Setting};
+use http2::{FrameType, Sender, Setting};
 use serde::Serialize;
 
 use crate::capture::Connection;
@@ -133,8 +133,8 @@ impl Connection {
         let mut wrong = Wrong::default();
         for (number, record) in self.frames.iter().enumerate() {
             let what = match record.frame.header.kind {
-                Kind::RST_STREAM => What::Reset,
-                Kind::GOAWAY => What::Goaway,
+                FrameType::RST_STREAM => What::Reset,
+                FrameType::GOAWAY => What::Goaway,
                 _ => continue,
             };
             found.extend(self.at(what, number as u32).map(|control| Control {

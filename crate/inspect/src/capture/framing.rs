@@ -174,11 +174,11 @@ fn octets(number: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use http2::{Arrival, Kind, Sender};
+    use http2::{Arrival, FrameType, Sender};
 
     use super::*;
 
-    fn frame(kind: Kind, bits: u8, length: u32) -> Frame {
+    fn frame(kind: FrameType, bits: u8, length: u32) -> Frame {
         Frame {
             sender: Sender::Client,
             header: Header {
@@ -218,7 +218,7 @@ mod tests {
             }),
         };
         let bits = flags::PADDED | flags::PRIORITY | flags::END_HEADERS;
-        let headers = view(&frame(Kind::HEADERS, bits, 12), &fragment, None);
+        let headers = view(&frame(FrameType::HEADERS, bits, 12), &fragment, None);
         assert_eq!(
             lead(&headers),
             [0, 0, 12, 1, 0x2c, 0, 0, 0, 3, 4, 0x80, 0, 0, 1, 15]
@@ -237,10 +237,10 @@ mod tests {
             priority: None,
             ..fragment
         };
-        let promise = view(&frame(Kind::PUSH_PROMISE, 0, 6), &fragment, Some(2));
+        let promise = view(&frame(FrameType::PUSH_PROMISE, 0, 6), &fragment, Some(2));
         assert_eq!(lead(&promise)[9..], [0, 0, 0, 2]);
         assert_eq!((promise.start, promise.end, promise.padding), (0, 2, 0));
-        let mut reserved = frame(Kind::CONTINUATION, 0, 2);
+        let mut reserved = frame(FrameType::CONTINUATION, 0, 2);
         reserved.header.reserved = true;
         let continuation = view(&reserved, &fragment, None);
         assert_eq!(lead(&continuation)[5..], [0x80, 0, 0, 3]);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use http2::{Kind, Sender};
+use http2::{FrameType, Sender};
 
 use crate::{
     assumed::{AssumedEntries, Overlay},
@@ -17,7 +17,7 @@ pub struct Filter {
     /// Only of this stream.
     pub stream: Option<u32>,
     /// Only of this type.
-    pub kind: Option<Kind>,
+    pub kind: Option<FrameType>,
     /// Only those that begin a header block.
     pub blocks: bool,
     /// Only of this sender.

@@ -7,7 +7,7 @@ use hpack::{
     },
     structure::{Integer, StringLiteral, huffman_error},
 };
-use hpack_engines::huffman::{BitByBit, Engine};
+use hpack_engines::huffman::{BitByBit, HuffmanEngine};
 use serde::Serialize;
 
 use super::{EngineReading, FaultView, StringPart, StringRole, string::shown};
@@ -67,7 +67,7 @@ impl HuffmanReading {
         Self {
             string: StringPart::new(coded, &literal, StringRole::Value, 0),
             fault: fault.map(|fault| FaultView::from(&huffman_error(fault, 0, 0))),
-            readings: Engine::ALL
+            readings: HuffmanEngine::ALL
                 .map(|engine| EngineReading::new(engine, coded))
                 .into(),
         }
@@ -110,7 +110,7 @@ mod tests {
             let reading = HuffmanReading::new(coded);
             let found = reading.fault.map(|fault| (fault.code, fault.at, fault.bit));
             assert_eq!(found, expected, "{coded:02x?}");
-            assert_eq!(reading.readings.len(), Engine::ALL.len());
+            assert_eq!(reading.readings.len(), HuffmanEngine::ALL.len());
         }
     }
 }

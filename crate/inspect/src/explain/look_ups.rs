@@ -1,7 +1,7 @@
 //! How each Huffman engine reads one string, look-up by look-up.
 
 use hpack::huffman::{How, HuffmanDecoder, LookUp};
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use serde::Serialize;
 
 use crate::session::Session;
@@ -51,7 +51,7 @@ pub struct ReadingStep {
 impl EngineReading {
     /// What `engine` does with `coded`, which may be wrong: it then stops there.
     #[must_use]
-    pub fn new(engine: Engine, coded: &[u8]) -> Self {
+    pub fn new(engine: HuffmanEngine, coded: &[u8]) -> Self {
         let mut reading = Self {
             engine: engine.id(),
             title: engine.title(),
@@ -62,7 +62,7 @@ impl EngineReading {
             first_fallback: None,
             steps: Vec::new(),
         };
-        engine.watch(coded, &mut |look_up| reading.add(look_up));
+        engine.trace(coded, &mut |look_up| reading.add(look_up));
         reading.steps.sort_by_key(|step| step.bit);
         reading
     }
@@ -102,7 +102,7 @@ impl Session {
         }
         let coded = self.octets(block).get(start..end)?;
         Some(
-            Engine::ALL
+            HuffmanEngine::ALL
                 .map(|engine| EngineReading::new(engine, coded))
                 .into(),
         )
@@ -119,12 +119,12 @@ mod tests {
         let mut coded = Vec::new();
         hpack::huffman::encode(b"a\\a", &mut coded);
         let cases = [
-            (Engine::BitByBit, (32, 32, 3, 0, None)),
-            (Engine::Nibble, (8, 32, 3, 0, None)),
-            (Engine::Window8, (5, 29, 3, 0, None)),
-            (Engine::Window12, (5, 29, 3, 3, Some(5))),
-            (Engine::Window16, (8, 32, 3, 8, Some(0))),
-            (Engine::Window14, (3, 29, 3, 0, None)),
+            (HuffmanEngine::BitByBit, (32, 32, 3, 0, None)),
+            (HuffmanEngine::Nibble, (8, 32, 3, 0, None)),
+            (HuffmanEngine::Window8, (5, 29, 3, 0, None)),
+            (HuffmanEngine::Window12, (5, 29, 3, 3, Some(5))),
+            (HuffmanEngine::Window16, (8, 32, 3, 8, Some(0))),
+            (HuffmanEngine::Window14, (3, 29, 3, 0, None)),
         ];
         for (engine, expected) in cases {
             let reading = EngineReading::new(engine, &coded);
@@ -144,7 +144,7 @@ mod tests {
     fn a_long_string_is_listed_in_part() {
         let mut coded = Vec::new();
         hpack::huffman::encode(&[b'0'; 1000], &mut coded);
-        for engine in Engine::ALL {
+        for engine in HuffmanEngine::ALL {
             let reading = EngineReading::new(engine, &coded);
             assert_eq!(reading.symbols, 1000);
             assert!(reading.look_ups > reading.steps.len());
@@ -158,10 +158,10 @@ mod tests {
         // 165 octets: the second part begins with a code, at bit 440.
         let mut coded = Vec::new();
         hpack::huffman::encode(&[b'0'; 264], &mut coded);
-        let steps = EngineReading::new(Engine::Window14, &coded).steps;
+        let steps = EngineReading::new(HuffmanEngine::Window14, &coded).steps;
         assert!(steps.is_sorted_by_key(|step| step.bit));
         assert!(!steps.is_sorted_by_key(|step| step.number));
-        let reading = EngineReading::new(Engine::Window12, &coded);
+        let reading = EngineReading::new(HuffmanEngine::Window12, &coded);
         assert!(
             reading
                 .steps

@@ -14,7 +14,7 @@ mod measured;
 mod replay;
 
 use hpack::Kind;
-use hpack_engines::{huffman::Engine, with_huffman};
+use hpack_engines::{huffman::HuffmanEngine, with_huffman};
 use serde::Serialize;
 
 pub use clock::{Clock, resolution};
@@ -87,7 +87,7 @@ struct Unit {
 #[derive(Debug)]
 pub struct Timing {
     block: usize,
-    engine: Engine,
+    engine: HuffmanEngine,
     octets: usize,
     clock_ns: f64,
     units: Vec<Unit>,
@@ -104,7 +104,7 @@ impl Timing {
     pub fn new(
         session: &Session,
         block: usize,
-        engine: Engine,
+        engine: HuffmanEngine,
         clock: &mut impl Clock,
     ) -> Option<Self> {
         let record = session.blocks().get(block)?;
@@ -300,7 +300,8 @@ mod tests {
         let start = Instant::now();
         let mut clock = || start.elapsed().as_nanos() as f64;
         for block in 0..2 {
-            let mut timing = Timing::new(&session, block, Engine::Window16, &mut clock).unwrap();
+            let mut timing =
+                Timing::new(&session, block, HuffmanEngine::Window16, &mut clock).unwrap();
             while !timing.done() {
                 timing.go_on(&mut session, &mut clock, 1e6);
             }
@@ -325,7 +326,7 @@ mod tests {
     fn a_clock_that_stands_still_ends_all_the_same() {
         let mut session = session(&["82"]);
         let mut clock = || 0.0;
-        let mut timing = Timing::new(&session, 0, Engine::Window16, &mut clock).unwrap();
+        let mut timing = Timing::new(&session, 0, HuffmanEngine::Window16, &mut clock).unwrap();
         for unit in 0..timing.units.len() {
             timing.units[unit].replays = MOST_REPLAYS / 8;
         }

@@ -5,7 +5,7 @@ use crate::support::Case;
 use hpack::{
     Code, DecodeError, Decoder, DynamicTable, Engines, Field, History, Kind, integer::Bits32,
 };
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use input::{Block, Sender};
 use inspect::{
     Options, Session,
@@ -87,7 +87,7 @@ fn agree(case: &Case, options: &Options) {
     }
     // What explains a row knows no engine; and explaining every row of long
     // blocks again and again would take long.
-    if options.engine != Engine::BEST {
+    if options.engine != HuffmanEngine::BEST {
         return;
     }
     let step = 1 + session.rows().len() / 2000;
@@ -192,7 +192,7 @@ fn explained(name: &str, session: &Session, number: usize) {
 }
 
 fn every_option(case: &Case) {
-    for engine in Engine::ALL {
+    for engine in HuffmanEngine::ALL {
         let mut options = Options {
             engine,
             ..Options::with_limit(case.limit, Some(case.limit))

@@ -2,7 +2,7 @@
 //! capture has it.
 
 use hpack::Kind;
-use hpack_engines::huffman::Engine;
+use hpack_engines::huffman::HuffmanEngine;
 use inspect::{Options, Session, columns::flags};
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ fn text(field: &Value, part: &str) -> Vec<u8> {
 #[test]
 fn rows_and_tables_are_as_the_truth_has_them() {
     for (case, truths) in crate::support::captures() {
-        for engine in Engine::ALL {
+        for engine in HuffmanEngine::ALL {
             let options = Options {
                 engine,
                 ..Options::with_limit(case.limit, None)

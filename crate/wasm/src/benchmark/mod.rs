@@ -15,7 +15,7 @@ use bench::{
     workload::{self, Conversation, Workload},
 };
 use hpack::huffman::HuffmanDecoder;
-use hpack_engines::{huffman::Engine, with_huffman};
+use hpack_engines::{huffman::HuffmanEngine, with_huffman};
 use input::{Block, paste};
 use inspect::timing::Clock;
 use serde::Serialize;
@@ -94,14 +94,14 @@ pub fn stages() -> String {
 }
 
 fn view(stage: Stage, entry: EngineEntry) -> EngineView {
-    let huffman = (stage == Stage::Huffman).then(|| Engine::from_id(entry.id));
+    let huffman = (stage == Stage::Huffman).then(|| HuffmanEngine::from_id(entry.id));
     EngineView {
         entry,
         first_use_ms: huffman.flatten().map(first_use_ms),
     }
 }
 
-fn first_use_ms(engine: Engine) -> f64 {
+fn first_use_ms(engine: HuffmanEngine) -> f64 {
     /// RFC 7541 C.6.1: “302”.
     const CODED: [u8; 2] = [0x64, 0x02];
     let mut out = Vec::new();

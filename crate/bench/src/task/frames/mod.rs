@@ -13,7 +13,7 @@ use std::{hint::black_box, sync::Arc};
 
 use http2::{
     with_frame_writer,
-    writer::{Engine, FrameWriter, Framing, Queue, frames as joined, write},
+    writer::{FrameWriter, FrameWriterEngine, Framing, Queue, frames as joined, write},
 };
 
 use self::gather::Gather;
@@ -23,9 +23,9 @@ use crate::workload::{Consumer, Frames};
 /// `engine` on the payloads of `frames`; `None` where the consumer cannot be
 /// had.
 #[must_use]
-pub fn frames(engine: Engine, frames: Arc<Frames>) -> Option<Box<dyn Task>> {
+pub fn frames(engine: FrameWriterEngine, frames: Arc<Frames>) -> Option<Box<dyn Task>> {
     fn at_work<C: Consume + 'static>(
-        engine: Engine,
+        engine: FrameWriterEngine,
         frames: Arc<Frames>,
         consumer: C,
     ) -> Box<dyn Task> {

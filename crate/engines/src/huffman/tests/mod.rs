@@ -5,7 +5,7 @@ mod codes;
 mod endings;
 mod long;
 mod random;
-mod watch;
+mod trace;
 
 use std::{any, env, ops::Range};
 
@@ -14,7 +14,7 @@ use hpack_core::huffman::{
     code::{CODES, LENGTHS},
 };
 
-use super::{BitByBit, Engine};
+use super::{BitByBit, HuffmanEngine};
 use crate::with_huffman;
 
 /// In Miri, where everything takes thousands of times as long, `HPACK_MIRI=all`
@@ -24,9 +24,9 @@ fn is_small() -> bool {
     cfg!(miri) && !env::var("HPACK_MIRI").is_ok_and(|wanted| wanted == "all")
 }
 
-fn engines() -> impl Iterator<Item = Engine> {
-    let left_out = is_small().then_some(Engine::Window16);
-    Engine::ALL
+fn engines() -> impl Iterator<Item = HuffmanEngine> {
+    let left_out = is_small().then_some(HuffmanEngine::Window16);
+    HuffmanEngine::ALL
         .into_iter()
         .filter(move |&engine| Some(engine) != left_out)
 }
@@ -44,14 +44,14 @@ fn reference(coded: &[u8]) -> Answer {
 }
 
 /// Holds every engine against the reference and, look-up by look-up, against
-/// what [`super::watch`] promises.
+/// what [`super::trace`] promises.
 fn every_engine(coded: &[u8]) -> Answer {
     let expected = reference(coded);
     let mut trial = Trial::default();
     for around in [0x00, 0xff] {
         trial.agree(coded, &expected, around);
     }
-    watch::agree(coded, &expected);
+    trace::agree(coded, &expected);
     expected
 }
 

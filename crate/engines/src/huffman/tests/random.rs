@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use super::{Bits, Trial, encode, every_engine, is_small, reference, watch};
+use super::{Bits, Trial, encode, every_engine, is_small, reference, trace};
 
 /// Marsaglia's xorshift.
 struct Chance(u64);
@@ -109,7 +109,7 @@ fn a_million_strings() {
         let expected = reference(&coded);
         trial.agree(&coded, &expected, chance.octet());
         if number % 16 == 0 {
-            watch::agree(&coded, &expected);
+            trace::agree(&coded, &expected);
         }
         right += usize::from(expected.is_ok());
     }

@@ -4,7 +4,7 @@ use super::{
     Indexing, Policy,
     history::History,
     names::{Secret, is_secret, is_unsteady, nginx_knows, nginx_writes_plain},
-    plan::Plan,
+    plan::EntryPlan,
 };
 use crate::{
     dynamic_table::OVERHEAD,
@@ -20,7 +20,7 @@ use crate::{
 pub struct Chooser {
     policy: Policy,
     history: History,
-    plan: Plan,
+    plan: EntryPlan,
 }
 
 impl Chooser {
@@ -31,12 +31,12 @@ impl Chooser {
         Self {
             policy,
             history: History::default(),
-            plan: Plan::default(),
+            plan: EntryPlan::default(),
         }
     }
 
     /// The same with a plan: every field becomes an entry or not as it says.
-    pub(super) fn planned(policy: Policy, plan: Plan) -> Self {
+    pub(super) fn planned(policy: Policy, plan: EntryPlan) -> Self {
         Self {
             plan,
             ..Self::new(policy)

@@ -2,7 +2,7 @@
 
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
-use super::{Chooser, Indexing, Policy, plan::Plan};
+use super::{Chooser, Indexing, Policy, plan::EntryPlan};
 use crate::{
     encoder::{AboveLimit, Encoder, FieldLine, HuffmanUse},
     static_table,
@@ -53,7 +53,7 @@ impl Chooser {
     pub fn foreseeing(policy: Policy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
         let plan = match policy.indexing {
             Indexing::LookAhead => best_plan(policy.huffman, encoder, blocks),
-            _ => Plan::default(),
+            _ => EntryPlan::default(),
         };
         Self::planned(policy, plan)
     }
@@ -62,7 +62,7 @@ impl Chooser {
 /// The cheapest plan that is found: it begins with an entry for every field,
 /// and leaves out again and again what was not used before it left the table,
 /// once counting the use of a name alone and once not.
-fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Plan {
+fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> EntryPlan {
     let count = blocks.iter().map(|block| block.fields.len()).sum();
     let all = Tried::of(vec![true; count], huffman, encoder, blocks);
     let mut best: (usize, Vec<bool>) = (all.octets, all.entries.clone());
@@ -79,7 +79,7 @@ fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Pl
             }
         }
     }
-    Plan::new(best.1)
+    EntryPlan::new(best.1)
 }
 
 /// What came of a plan.
@@ -111,7 +111,7 @@ impl Tried {
             octets: 0,
             entries: entries.clone(),
         };
-        let mut chooser = Chooser::planned(policy, Plan::new(entries));
+        let mut chooser = Chooser::planned(policy, EntryPlan::new(entries));
         let mut encoder = encoder.clone();
         let mut inserted_by = BTreeMap::new();
         let mut out = Vec::new();

@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 /// For each field in order, whether it becomes an entry where it is in no
 /// table. Beyond the end, it does.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct EntryPlan {
     entries: Vec<bool>,
     at: usize,
 }
 
-impl Plan {
+impl EntryPlan {
     pub(super) fn new(entries: Vec<bool>) -> Self {
         Self { entries, at: 0 }
     }

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::{
     super::{
-        How, Watch,
+        How, Trace,
         code::{self, EOS, LENGTHS},
-        room::Room,
+        spare_capacity::SpareCapacity,
         tail,
     },
     SLACK, USUAL,
@@ -38,11 +38,11 @@ pub(super) struct Lane {
 /// Appends what `coded`, of eight octets at least, stands for to `out`. Returns
 /// `false`, and leaves `out` as it was, where it is wrong.
 #[inline(always)]
-pub(super) fn decode<W: Watch>(coded: &[u8], out: &mut Vec<u8>, watch: &mut W) -> bool {
-    let room = Room::new(out, coded.len(), SLACK);
-    let lane = Lane::new(0, room.to());
+pub(super) fn decode<W: Trace>(coded: &[u8], out: &mut Vec<u8>, trace: &mut W) -> bool {
+    let spare = SpareCapacity::new(out, coded.len(), SLACK);
+    let lane = Lane::new(0, spare.to());
     // SAFETY: the lane begins at the start of the string and of the room.
-    unsafe { lane.finish(coded, room, watch) }
+    unsafe { lane.finish(coded, spare, trace) }
 }
 
 impl Lane {
@@ -63,10 +63,10 @@ impl Lane {
     /// # Safety
     /// An octet can be written at `to`; the buffer has been filled.
     #[inline(always)]
-    pub(super) unsafe fn past_code<W: Watch>(
+    pub(super) unsafe fn past_code<W: Trace>(
         mut self,
         total: usize,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Option<Self> {
         let window = self.window();
         let (symbol, bits, how) = if tables::uses(window) > 0 {
@@ -79,7 +79,7 @@ impl Lane {
             }
             (found.symbol as u8, found.bits, How::Fallback)
         };
-        watch.look_up(self.bit(), bits, 1, how);
+        trace.look_up(self.bit(), bits, 1, how);
         // SAFETY: there is room for an octet.
         unsafe {
             self.to.write(symbol);
@@ -97,13 +97,13 @@ impl Lane {
     /// As for [`past_code`](Self::past_code).
     #[cold]
     #[inline(never)]
-    pub(super) unsafe fn past_long_code<W: Watch>(
+    pub(super) unsafe fn past_long_code<W: Trace>(
         self,
         total: usize,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Option<Self> {
         // SAFETY: the condition is the same.
-        unsafe { self.past_code(total, watch) }
+        unsafe { self.past_code(total, trace) }
     }
 
     /// The bit of the string that is decoded next.
@@ -118,11 +118,11 @@ impl Lane {
     /// # Safety
     /// Eight octets can be written at `to`.
     #[inline(always)]
-    pub(super) unsafe fn group<W: Watch>(&mut self, watch: &mut W) -> u64 {
+    pub(super) unsafe fn group<W: Trace>(&mut self, trace: &mut W) -> u64 {
         let bit = self.bit();
         // SAFETY: eight octets are two for each look-up.
         let (used, last) =
-            unsafe { look_up::<GROUP, W>(&mut self.buffer, &mut self.to, bit, watch) };
+            unsafe { look_up::<GROUP, W>(&mut self.buffer, &mut self.to, bit, trace) };
         self.count -= used;
         last
     }
@@ -171,7 +171,7 @@ impl Lane {
         tables::uses(self.window()) == 0
     }
 
-    /// Decodes what is left of `coded`, the string that `room` is for, and keeps
+    /// Decodes what is left of `coded`, the string that `spare` is for, and keeps
     /// its symbols; or gives them up and returns `false` where it is wrong.
     ///
     /// # Safety
@@ -180,24 +180,24 @@ impl Lane {
     /// `to`, where [`tail::most`] of `coded` and [`SLACK`] fit.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
-    pub(super) unsafe fn finish<W: Watch>(
+    pub(super) unsafe fn finish<W: Trace>(
         self,
         coded: &[u8],
-        mut room: Room<'_>,
-        watch: &mut W,
+        mut spare: SpareCapacity<'_>,
+        trace: &mut W,
     ) -> bool {
         // SAFETY: the condition of `long` is among those of this function; and
         // the lane writes each octet before it moves on.
         let (lane, right) = unsafe {
-            let (lane, right) = self.long(coded, watch);
-            room.reach(lane.to);
+            let (lane, right) = self.long(coded, trace);
+            spare.reach(lane.to);
             (lane, right)
         };
         if right {
-            room.keep();
+            spare.keep();
             return true;
         }
-        rest(coded, lane.bit(), room, watch)
+        rest(coded, lane.bit(), spare, trace)
     }
 
     /// Decodes what is left of `coded`, group by group, as many as it usually
@@ -207,7 +207,7 @@ impl Lane {
     /// # Safety
     /// As for [`finish`](Self::finish).
     #[inline(always)]
-    unsafe fn long<W: Watch>(mut self, coded: &[u8], watch: &mut W) -> (Self, bool) {
+    unsafe fn long<W: Trace>(mut self, coded: &[u8], trace: &mut W) -> (Self, bool) {
         let total = coded.len() * 8;
         let mut groups = (total.saturating_sub(self.bit()) + 8).div_ceil(USUAL);
         loop {
@@ -216,12 +216,12 @@ impl Lane {
             // so that what is written is within `most`; from there on nothing
             // but the last group can have found symbols, and that is within
             // `SLACK`.
-            let last = unsafe { self.group(watch) };
+            let last = unsafe { self.group(trace) };
             groups -= 1;
             if self.stuck(last) {
                 self.refill_to_end(coded);
                 // SAFETY: one symbol for more than 14 bits.
-                let Some(past) = (unsafe { self.past_long_code(total, watch) }) else {
+                let Some(past) = (unsafe { self.past_long_code(total, trace) }) else {
                     return (self, false);
                 };
                 self = past;
@@ -254,25 +254,25 @@ impl Lane {
 /// a string with many short or long codes in it, or of one that is wrong.
 #[cold]
 #[inline(never)]
-fn rest<W: Watch>(coded: &[u8], bit: usize, room: Room<'_>, watch: &mut W) -> bool {
-    let before = room.before();
+fn rest<W: Trace>(coded: &[u8], bit: usize, spare: SpareCapacity<'_>, trace: &mut W) -> bool {
+    let before = spare.before();
     // Otherwise bits behind the end were taken for part of a code.
-    bit <= coded.len() * 8 && tail::decode(coded, bit, before, room.keep(), watch).is_ok()
+    bit <= coded.len() * 8 && tail::decode(coded, bit, before, spare.keep(), trace).is_ok()
 }
 
 /// Does `TIMES` look-ups in `buffer`, at most [`GROUP`], and writes their
 /// symbols at `to`. Returns how many bits they used, and what the last of
 /// them used, as [`tables::uses`] has it. `bit` is where they begin in the
-/// string, for `watch`.
+/// string, for `trace`.
 ///
 /// # Safety
 /// `2 * TIMES` octets can be written at `to`.
 #[inline(always)]
-pub(super) unsafe fn look_up<const TIMES: usize, W: Watch>(
+pub(super) unsafe fn look_up<const TIMES: usize, W: Trace>(
     buffer: &mut u64,
     to: &mut *mut u8,
     bit: usize,
-    watch: &mut W,
+    trace: &mut W,
 ) -> (u64, u64) {
     const { assert!(TIMES <= GROUP) }
     // The bits of a group are fewer than 64, so that their sum stays below
@@ -285,7 +285,7 @@ pub(super) unsafe fn look_up<const TIMES: usize, W: Watch>(
         for _ in 0..TIMES {
             let window = (*buffer >> (64 - WINDOW)) as usize;
             let uses = tables::uses(window);
-            watch.look_up(bit + (sum & 63) as usize, uses & 63, uses >> 6, How::Table);
+            trace.look_up(bit + (sum & 63) as usize, uses & 63, uses >> 6, How::Table);
             last = u64::from(uses);
             let symbols = tables::symbols(window).to_le_bytes();
             let to = to.add((sum >> 6) as usize);

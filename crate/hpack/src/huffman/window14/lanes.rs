@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    super::{Watch, code::MAX_BITS, room::Room, tail},
+    super::{Trace, code::MAX_BITS, spare_capacity::SpareCapacity, tail},
     SLACK,
     lane::{GROUP_BITS, Lane},
 };
@@ -56,29 +56,32 @@ struct Notes<const LANES: usize> {
 /// Appends what `coded`, of [`FEWEST`] octets at least, stands for to `out`, in
 /// that many lanes. Returns `false`, and leaves `out` as it was, where it is wrong.
 #[inline(always)]
-pub(super) fn decode<const LANES: usize, W: Watch>(
+pub(super) fn decode<const LANES: usize, W: Trace>(
     coded: &[u8],
     out: &mut Vec<u8>,
-    watch: &mut W,
+    trace: &mut W,
 ) -> bool {
     assert!(coded.len() >= FEWEST);
-    watch.hold();
+    trace.hold();
     let part = coded.len() / LANES;
     // Each lane writes where those before it cannot come.
     let room_of_part = tail::most(part + BEYOND) + SLACK;
-    let room = Room::with(
+    let spare = SpareCapacity::with(
         out,
         (LANES - 1) * room_of_part + tail::most(coded.len()) + SLACK,
     );
     let lanes: [Lane; LANES] = core::array::from_fn(|number| {
-        Lane::new(number * part, room.to().wrapping_add(number * room_of_part))
+        Lane::new(
+            number * part,
+            spare.to().wrapping_add(number * room_of_part),
+        )
     });
     // SAFETY: each lane has room for its part and `BEYOND`, the last for more
     // than that; and the lane that goes on alone begins at the start of the
     // room, which has `tail::most` of `coded` and `SLACK`.
     unsafe {
-        let (lanes, notes) = side_by_side(lanes, coded, part, watch);
-        one_after_the_other(&lanes, &notes, coded, watch).finish(coded, room, watch)
+        let (lanes, notes) = side_by_side(lanes, coded, part, trace);
+        one_after_the_other(&lanes, &notes, coded, trace).finish(coded, spare, trace)
     }
 }
 
@@ -89,11 +92,11 @@ pub(super) fn decode<const LANES: usize, W: Watch>(
 /// stands at the start of its part, and has room for the symbols of `part`
 /// octets and [`SLACK`].
 #[inline(always)]
-unsafe fn side_by_side<const LANES: usize, W: Watch>(
+unsafe fn side_by_side<const LANES: usize, W: Trace>(
     mut lanes: [Lane; LANES],
     coded: &[u8],
     part: usize,
-    watch: &mut W,
+    trace: &mut W,
 ) -> ([Lane; LANES], Notes<LANES>) {
     let total = coded.len() * 8;
     let noted = ((part - AHEAD) * 8 / NOTED_BITS).min(NOTED_GROUPS);
@@ -115,8 +118,8 @@ unsafe fn side_by_side<const LANES: usize, W: Watch>(
         // SAFETY: `noted` groups and long codes, and what is loaded ahead, are
         // within a part.
         unsafe {
-            if group_each(&mut lanes, coded, watch) {
-                (lanes, _) = past_long_codes(lanes, coded, total, watch);
+            if group_each(&mut lanes, coded, trace) {
+                (lanes, _) = past_long_codes(lanes, coded, total, trace);
             }
         }
     }
@@ -137,11 +140,11 @@ unsafe fn side_by_side<const LANES: usize, W: Watch>(
         unsafe {
             while groups > 0 && !stuck {
                 groups -= 1;
-                stuck = group_each(&mut lanes, coded, watch);
+                stuck = group_each(&mut lanes, coded, trace);
             }
             if stuck {
                 let went_on;
-                (lanes, went_on) = past_long_codes(lanes, coded, total, watch);
+                (lanes, went_on) = past_long_codes(lanes, coded, total, trace);
                 if !went_on {
                     return (lanes, notes);
                 }
@@ -157,18 +160,18 @@ unsafe fn side_by_side<const LANES: usize, W: Watch>(
 /// Each lane can be filled, and eight octets can be written where its next
 /// symbol goes.
 #[inline(always)]
-unsafe fn group_each<const LANES: usize, W: Watch>(
+unsafe fn group_each<const LANES: usize, W: Trace>(
     lanes: &mut [Lane; LANES],
     coded: &[u8],
-    watch: &mut W,
+    trace: &mut W,
 ) -> bool {
     let mut stuck = false;
     for (number, lane) in lanes.iter_mut().enumerate() {
-        watch.lane(number);
+        trace.lane(number);
         // SAFETY: this lane can be filled, and has room for a group.
         unsafe {
             lane.refill(coded);
-            stuck |= lane.group(watch) == 0;
+            stuck |= lane.group(trace) == 0;
         }
     }
     stuck
@@ -182,20 +185,20 @@ unsafe fn group_each<const LANES: usize, W: Watch>(
 /// Each lane can be filled, and has room for a symbol.
 #[cold]
 #[inline(never)]
-unsafe fn past_long_codes<const LANES: usize, W: Watch>(
+unsafe fn past_long_codes<const LANES: usize, W: Trace>(
     mut lanes: [Lane; LANES],
     coded: &[u8],
     total: usize,
-    watch: &mut W,
+    trace: &mut W,
 ) -> ([Lane; LANES], bool) {
     let mut went_on = true;
     for (number, lane) in lanes.iter_mut().enumerate() {
-        watch.lane(number);
+        trace.lane(number);
         // SAFETY: this lane can be filled, and has room for a symbol.
         unsafe {
             lane.refill(coded);
             if lane.at_long_code() {
-                match lane.past_long_code(total, watch) {
+                match lane.past_long_code(total, trace) {
                     Some(past) => *lane = past,
                     None => went_on = false,
                 }
@@ -211,14 +214,14 @@ unsafe fn past_long_codes<const LANES: usize, W: Watch>(
 /// # Safety
 /// `lanes` and `notes` come from [`side_by_side`] of `coded`.
 #[inline(always)]
-unsafe fn one_after_the_other<const LANES: usize, W: Watch>(
+unsafe fn one_after_the_other<const LANES: usize, W: Trace>(
     lanes: &[Lane; LANES],
     notes: &Notes<LANES>,
     coded: &[u8],
-    watch: &mut W,
+    trace: &mut W,
 ) -> Lane {
     let mut lane = lanes[0];
-    watch.lane(0);
+    trace.lane(0);
     let nexts = lanes.iter().zip(&notes.of_lane).enumerate().skip(1);
     for (number, (next, noted)) in nexts {
         let noted = &noted[..notes.count];
@@ -227,12 +230,12 @@ unsafe fn one_after_the_other<const LANES: usize, W: Watch>(
         // next has written all from the note to its `to`; what this one has
         // written ends before that.
         unsafe {
-            let Some(note) = meet(&mut lane, noted, coded, watch) else {
-                (number..LANES).for_each(|unused| watch.give_up(unused, usize::MAX));
+            let Some(note) = meet(&mut lane, noted, coded, trace) else {
+                (number..LANES).for_each(|unused| trace.give_up(unused, usize::MAX));
                 break;
             };
-            watch.give_up(number, note.bit);
-            watch.lane(number);
+            trace.give_up(number, note.bit);
+            trace.lane(number);
             let symbols = next.to.offset_from_unsigned(note.to);
             core::ptr::copy(note.to, lane.to, symbols);
             let to = lane.to.add(symbols);
@@ -249,11 +252,11 @@ unsafe fn one_after_the_other<const LANES: usize, W: Watch>(
 /// # Safety
 /// The lane has room for the symbols up to the last note, and [`SLACK`].
 #[inline(always)]
-unsafe fn meet<W: Watch>(
+unsafe fn meet<W: Trace>(
     lane: &mut Lane,
     notes: &[Note],
     coded: &[u8],
-    watch: &mut W,
+    trace: &mut W,
 ) -> Option<Note> {
     let total = coded.len() * 8;
     let mut notes = notes.iter();
@@ -270,9 +273,9 @@ unsafe fn meet<W: Watch>(
         // SAFETY: a group only where it ends before the note, and else a code
         // that begins before it.
         unsafe {
-            if bit + GROUP_BITS > note.bit || lane.group(watch) == 0 {
+            if bit + GROUP_BITS > note.bit || lane.group(trace) == 0 {
                 lane.refill_to_end(coded);
-                *lane = lane.past_code(total, watch)?;
+                *lane = lane.past_code(total, trace)?;
             }
         }
     }

@@ -17,7 +17,7 @@ mod words;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{HuffmanDecoder, HuffmanError, Watch, tail};
+use super::{HuffmanDecoder, HuffmanError, Trace, tail};
 use lane::GROUP;
 use lanes::LANES;
 
@@ -63,13 +63,13 @@ impl Default for Window14 {
 }
 
 impl HuffmanDecoder for Window14 {
-    fn decode_watched<W: Watch>(
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        let ways = Watched::<_, LANES>(watch);
+        let ways = Traced::<_, LANES>(trace);
         decode(ways, coded, 0..coded.len(), out)
     }
 
@@ -100,13 +100,13 @@ impl HuffmanDecoder for Window14 {
 pub struct Portable<const LANES: usize>;
 
 impl<const LANES: usize> HuffmanDecoder for Portable<LANES> {
-    fn decode_watched<W: Watch>(
+    fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
         out: &mut Vec<u8>,
-        watch: &mut W,
+        trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        decode(Watched::<_, LANES>(watch), coded, 0..coded.len(), out)
+        decode(Traced::<_, LANES>(trace), coded, 0..coded.len(), out)
     }
 
     fn decode_within(
@@ -125,7 +125,7 @@ fn portable<const LANES: usize>(
     data: Range<usize>,
     out: &mut Vec<u8>,
 ) -> Result<(), HuffmanError> {
-    decode(Watched::<_, LANES>(&mut ()), block, data, out)
+    decode(Traced::<_, LANES>(&mut ()), block, data, out)
 }
 
 /// How strings of each length are decoded. Each way appends what a string
@@ -187,10 +187,10 @@ fn again(mut ways: impl Ways, coded: &[u8], out: &mut Vec<u8>) -> Result<(), Huf
     ways.codes(coded, out)
 }
 
-/// The ways as any processor has them, watched.
-struct Watched<'w, W, const LANES: usize>(&'w mut W);
+/// The ways as any processor has them, traced.
+struct Traced<'w, W, const LANES: usize>(&'w mut W);
 
-impl<W: Watch, const LANES: usize> Ways for Watched<'_, W, LANES> {
+impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
     #[inline(always)]
     fn word(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
         self.0.hold();
@@ -280,25 +280,25 @@ impl Ways for Bmi {
 /// The ways, compiled for processors with BMI1 and BMI2.
 #[cfg(target_arch = "x86_64")]
 mod bmi {
-    use super::{LANES, Vec, Watched, Ways};
+    use super::{LANES, Traced, Vec, Ways};
 
     #[target_feature(enable = "bmi1,bmi2")]
     pub(super) fn word(block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
-        Watched::<_, LANES>(&mut ()).word(block, end, octets, out)
+        Traced::<_, LANES>(&mut ()).word(block, end, octets, out)
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
     pub(super) fn words(block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
-        Watched::<_, LANES>(&mut ()).words(block, end, octets, out)
+        Traced::<_, LANES>(&mut ()).words(block, end, octets, out)
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
     pub(super) fn lane(coded: &[u8], out: &mut Vec<u8>) -> bool {
-        Watched::<_, LANES>(&mut ()).lane(coded, out)
+        Traced::<_, LANES>(&mut ()).lane(coded, out)
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
     pub(super) fn lanes(coded: &[u8], out: &mut Vec<u8>) -> bool {
-        Watched::<_, LANES>(&mut ()).lanes(coded, out)
+        Traced::<_, LANES>(&mut ()).lanes(coded, out)
     }
 }

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    super::{Watch, room::Room},
+    super::{Trace, spare_capacity::SpareCapacity},
     SLACK, USUAL,
     lane::{GROUP, inverted, look_up},
 };
@@ -19,24 +19,24 @@ pub(super) const WORD: usize = 8;
 /// `end` of `block` stands for to `out`. Returns `false`, and leaves `out` as it
 /// was, where the string has a code longer than the window, or is wrong.
 #[inline(always)]
-pub(super) fn decode_one<W: Watch>(
+pub(super) fn decode_one<W: Trace>(
     block: &[u8],
     end: usize,
     octets: usize,
     out: &mut Vec<u8>,
-    watch: &mut W,
+    trace: &mut W,
 ) -> bool {
-    one(short(block, end, octets), octets, out, watch)
+    one(short(block, end, octets), octets, out, trace)
 }
 
 /// The same where it has more octets, [`MOST`] at most.
 #[inline(always)]
-pub(super) fn decode_several<W: Watch>(
+pub(super) fn decode_several<W: Trace>(
     block: &[u8],
     end: usize,
     octets: usize,
     out: &mut Vec<u8>,
-    watch: &mut W,
+    trace: &mut W,
 ) -> bool {
     let start = end - octets;
     let word = |from: usize| {
@@ -47,65 +47,65 @@ pub(super) fn decode_several<W: Watch>(
     let last = word(end - 8);
     if octets <= 16 {
         let words = [word(start), last << (8 * (16 - octets))];
-        return several(words, octets, out, watch);
+        return several(words, octets, out, trace);
     }
     let words = [word(start), word(start + 8), last << (8 * (24 - octets))];
-    several(words, octets, out, watch)
+    several(words, octets, out, trace)
 }
 
 /// A string of one word. How many look-ups it needs follows from whether it
 /// has more than half of it.
 #[inline(always)]
-fn one<W: Watch>(mut word: u64, octets: usize, out: &mut Vec<u8>, watch: &mut W) -> bool {
+fn one<W: Trace>(mut word: u64, octets: usize, out: &mut Vec<u8>, trace: &mut W) -> bool {
     let total = 8 * octets as u64;
-    let mut room = Room::new(out, 8, SLACK);
-    let mut to = room.to();
+    let mut spare = SpareCapacity::new(out, 8, SLACK);
+    let mut to = spare.to();
     let mut left = total;
     // SAFETY: each symbol takes five of the bits of the word at least, so that
     // as long as bits are left, what is written is within the room for eight
     // octets. Look-ups that find no bits any more write two octets behind it,
     // within the slack.
     unsafe {
-        left = left.wrapping_sub(look_up::<3, _>(&mut word, &mut to, 0, watch).0);
+        left = left.wrapping_sub(look_up::<3, _>(&mut word, &mut to, 0, trace).0);
         if octets > 4 {
             let bit = total.wrapping_sub(left) as usize;
-            left = left.wrapping_sub(look_up::<2, _>(&mut word, &mut to, bit, watch).0);
+            left = left.wrapping_sub(look_up::<2, _>(&mut word, &mut to, bit, trace).0);
         }
         while word != 0 {
             let bit = total.wrapping_sub(left) as usize;
-            let (used, last) = look_up::<GROUP, _>(&mut word, &mut to, bit, watch);
+            let (used, last) = look_up::<GROUP, _>(&mut word, &mut to, bit, trace);
             left = left.wrapping_sub(used);
             if last == 0 {
                 break;
             }
         }
-        room.reach(to);
+        spare.reach(to);
     }
     let right = word | left >> 3 == 0;
     if right {
-        room.keep();
+        spare.keep();
     }
     right
 }
 
 /// A string of several words.
 #[inline(always)]
-fn several<const WORDS: usize, W: Watch>(
+fn several<const WORDS: usize, W: Trace>(
     mut words: [u64; WORDS],
     octets: usize,
     out: &mut Vec<u8>,
-    watch: &mut W,
+    trace: &mut W,
 ) -> bool {
     let total = 8 * octets as u64;
-    let mut room = Room::new(out, 8 * WORDS, SLACK);
-    let mut to = room.to();
+    let mut spare = SpareCapacity::new(out, 8 * WORDS, SLACK);
+    let mut to = spare.to();
     let mut groups = (octets * 8 + 8).div_ceil(USUAL);
     let mut left = total;
     loop {
         let bit = total.wrapping_sub(left) as usize;
         // SAFETY: as in `one`: the symbols are within the room for the words,
         // and two octets behind them within the slack.
-        let (used, last) = unsafe { look_up::<GROUP, _>(&mut words[0], &mut to, bit, watch) };
+        let (used, last) = unsafe { look_up::<GROUP, _>(&mut words[0], &mut to, bit, trace) };
         for number in 1..WORDS {
             // Two shifts, as one by 64 bits would be none.
             words[number - 1] |= words[number] >> 1 >> (63 - used);
@@ -116,8 +116,8 @@ fn several<const WORDS: usize, W: Watch>(
         if groups == 0 {
             if words.iter().fold(left >> 3, |all, word| all | word) == 0 {
                 // SAFETY: the look-ups have written all that is before `to`.
-                unsafe { room.reach(to) };
-                room.keep();
+                unsafe { spare.reach(to) };
+                spare.keep();
                 return true;
             }
             if last == 0 || left > 8 * MOST as u64 {

@@ -1,7 +1,7 @@
 //! What the first octets of a connection are.
 
 use http2::{
-    Kind,
+    FrameType,
     frame::{has_preface, infer_sender, split_first},
 };
 
@@ -176,7 +176,7 @@ fn method(head: &[u8]) -> bool {
 /// Whether octets begin with a SETTINGS frame that announces something.
 fn settings(octets: &[u8]) -> bool {
     split_first(octets).is_some_and(|(header, ..)| {
-        header.kind == Kind::SETTINGS
+        header.kind == FrameType::SETTINGS
             && header.flags == 0
             && header.stream == 0
             && header.length <= 6 * 64

@@ -2,7 +2,7 @@
 //! priority, promised stream.
 
 use http2::{
-    Header, Kind, Priority,
+    FrameType, Header, Priority,
     frame::{Prefix, split_body, split_first},
 };
 
@@ -108,8 +108,8 @@ fn chain(octets: &[u8], mut at: usize, first: bool) -> Option<Vec<Part>> {
     while at < octets.len() {
         let (header, payload, _) = split_first(&octets[at..])?;
         let expected = match header.kind {
-            Kind::HEADERS | Kind::PUSH_PROMISE => begins,
-            kind => kind == Kind::CONTINUATION,
+            FrameType::HEADERS | FrameType::PUSH_PROMISE => begins,
+            kind => kind == FrameType::CONTINUATION,
         };
         if !expected || payload.len() < header.length as usize || header.stream == 0 {
             return None;

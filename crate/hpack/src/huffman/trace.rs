@@ -1,5 +1,5 @@
 //! What an engine does with one string, look-up by look-up. The loop that
-//! decodes is the one that is watched: with `()` as the watcher nothing of it
+//! decodes is the one that is traced: with `()` as the tracer nothing of it
 //! is left in the compiled code.
 //!
 //! Together the look-ups of a string cover it from its first bit on, without
@@ -54,7 +54,7 @@ pub enum How {
 }
 
 /// Is told what an engine does while it decodes; `()` ignores it.
-pub trait Watch {
+pub trait Trace {
     /// A look-up that used `bits` bits from `bit` on, of which `symbols` whole
     /// codes are part. One without bits has found nothing.
     #[inline(always)]
@@ -85,10 +85,10 @@ pub trait Watch {
     }
 }
 
-impl Watch for () {}
+impl Trace for () {}
 
 /// Hands on the look-ups that count.
-pub(super) struct Log<'a> {
+pub(super) struct LookUpLog<'a> {
     /// Bits of the string.
     total: usize,
     each: &'a mut dyn FnMut(LookUp),
@@ -99,7 +99,7 @@ pub(super) struct Log<'a> {
     end: usize,
 }
 
-impl<'a> Log<'a> {
+impl<'a> LookUpLog<'a> {
     /// Of a string of `total` bits.
     pub(super) fn new(total: usize, each: &'a mut dyn FnMut(LookUp)) -> Self {
         Self {
@@ -117,7 +117,7 @@ impl<'a> Log<'a> {
     }
 }
 
-impl Watch for Log<'_> {
+impl Trace for LookUpLog<'_> {
     fn look_up(&mut self, bit: usize, bits: u8, symbols: u8, how: How) {
         let look_up = LookUp {
             bit,

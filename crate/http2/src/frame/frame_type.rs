@@ -2,9 +2,9 @@
 
 /// A frame's type (§6), also one that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Kind(pub u8);
+pub struct FrameType(pub u8);
 
-impl Kind {
+impl FrameType {
     /// §6.1.
     pub const DATA: Self = Self(0);
     /// §6.2.
@@ -103,7 +103,7 @@ impl Kind {
     }
 }
 
-impl std::fmt::Display for Kind {
+impl std::fmt::Display for FrameType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.name() {
             Some(name) => f.write_str(name),
@@ -125,34 +125,42 @@ pub mod flags {
     /// HEADERS: five octets of priority.
     pub const PRIORITY: u8 = 0x20;
 
-    use super::Kind;
+    use super::FrameType;
 
     /// What each flag is called, and the types that have it.
-    const NAMES: [(u8, &str, &[Kind]); 5] = [
-        (END_STREAM, "END_STREAM", &[Kind::DATA, Kind::HEADERS]),
-        (ACK, "ACK", &[Kind::SETTINGS, Kind::PING]),
+    const NAMES: [(u8, &str, &[FrameType]); 5] = [
+        (
+            END_STREAM,
+            "END_STREAM",
+            &[FrameType::DATA, FrameType::HEADERS],
+        ),
+        (ACK, "ACK", &[FrameType::SETTINGS, FrameType::PING]),
         (
             END_HEADERS,
             "END_HEADERS",
-            &[Kind::HEADERS, Kind::PUSH_PROMISE, Kind::CONTINUATION],
+            &[
+                FrameType::HEADERS,
+                FrameType::PUSH_PROMISE,
+                FrameType::CONTINUATION,
+            ],
         ),
         (
             PADDED,
             "PADDED",
-            &[Kind::DATA, Kind::HEADERS, Kind::PUSH_PROMISE],
+            &[FrameType::DATA, FrameType::HEADERS, FrameType::PUSH_PROMISE],
         ),
-        (PRIORITY, "PRIORITY", &[Kind::HEADERS]),
+        (PRIORITY, "PRIORITY", &[FrameType::HEADERS]),
     ];
 
     /// The flags that frames of `kind` have.
     #[must_use]
-    pub fn defined(kind: Kind) -> u8 {
+    pub fn defined(kind: FrameType) -> u8 {
         let own = NAMES.iter().filter(|(.., kinds)| kinds.contains(&kind));
         own.fold(0, |all, (flag, ..)| all | flag)
     }
 
     /// The names of those of `flags` that mean something in a frame of `kind`.
-    pub fn names(kind: Kind, flags: u8) -> impl Iterator<Item = &'static str> {
+    pub fn names(kind: FrameType, flags: u8) -> impl Iterator<Item = &'static str> {
         NAMES
             .into_iter()
             .filter(move |(flag, _, kinds)| flags & flag != 0 && kinds.contains(&kind))

@@ -6,15 +6,15 @@ use hpack_core::huffman::{How, HuffmanDecoder, HuffmanError, HuffmanErrorKind, L
 
 use super::{Answer, encode, engines};
 use crate::{
-    huffman::{BitByBit, Engine},
+    huffman::{BitByBit, HuffmanEngine},
     with_huffman,
 };
 
-/// Holds every engine's look-ups to what [`hpack_core::huffman::Watch`] promises.
+/// Holds every engine's look-ups to what [`hpack_core::huffman::Trace`] promises.
 pub(super) fn agree(coded: &[u8], expected: &Answer) {
     // Where codes end, EOS apart, by the reference, bit by bit.
     let mut ends = Vec::new();
-    BitByBit.watch(coded, &mut |look_up| {
+    BitByBit.trace(coded, &mut |look_up| {
         if look_up.symbols > 0 {
             ends.push(look_up.end());
         }
@@ -82,7 +82,7 @@ fn one<H: HuffmanDecoder>(huffman: &H, coded: &[u8], expected: &Answer, ends: &[
 
 fn look_ups<H: HuffmanDecoder>(huffman: &H, coded: &[u8]) -> Vec<LookUp> {
     let mut look_ups = Vec::new();
-    huffman.watch(coded, &mut |look_up| look_ups.push(look_up));
+    huffman.trace(coded, &mut |look_up| look_ups.push(look_up));
     look_ups
 }
 
@@ -127,25 +127,29 @@ fn a_long_string_is_looked_up_in_lanes() {
 #[test]
 fn what_each_engine_looks_up() {
     // As bits, symbols and how: T from the table, F the fallback, E the end.
-    let cases: [(&[u8], Engine, &str); 9] = [
-        (b"0a", Engine::Nibble, "4.0T 4.1T 4.1T 4.0T"),
-        (b"0a", Engine::Window8, "5.1T 5.1T"),
-        (b"0a0", Engine::Window12, "10.2T 5.1E"),
-        (b"0a0a", Engine::Window14, "10.2T 10.2T"),
-        (b"0a0a", Engine::Window16, "15.3T 5.1T"),
+    let cases: [(&[u8], HuffmanEngine, &str); 9] = [
+        (b"0a", HuffmanEngine::Nibble, "4.0T 4.1T 4.1T 4.0T"),
+        (b"0a", HuffmanEngine::Window8, "5.1T 5.1T"),
+        (b"0a0", HuffmanEngine::Window12, "10.2T 5.1E"),
+        (b"0a0a", HuffmanEngine::Window14, "10.2T 10.2T"),
+        (b"0a0a", HuffmanEngine::Window16, "15.3T 5.1T"),
         // A backslash has 19 bits.
-        (b"000\\0", Engine::Window14, "5.1E 5.1E 5.1E 19.1E 5.1E"),
+        (
+            b"000\\0",
+            HuffmanEngine::Window14,
+            "5.1E 5.1E 5.1E 19.1E 5.1E",
+        ),
         (
             b"000\\00000",
-            Engine::Window14,
+            HuffmanEngine::Window14,
             "10.2T 5.1T 19.1F 10.2T 10.2T 5.1T",
         ),
         (
             b"0000\\0",
-            Engine::Window12,
+            HuffmanEngine::Window12,
             "10.2T 10.2T 8.0F 8.0F 3.1F 5.1E",
         ),
-        (b"\\", Engine::Window8, "8.0T 8.0T 3.1T"),
+        (b"\\", HuffmanEngine::Window8, "8.0T 8.0T 3.1T"),
     ];
     for (text, engine, expected) in cases {
         if !engines().any(|one| one == engine) {

@@ -1,14 +1,14 @@
-//! Room for a string's symbols behind the end of a buffer, written without a
-//! test for each: how much is needed follows from the length of the string.
+//! Spare capacity of a buffer for a string's symbols, written without a test
+//! for each: how much is needed follows from the length of the string.
 
 use alloc::vec::Vec;
 
 use super::tail;
 
-/// Room behind the end of a buffer, for an engine to write a string's symbols
-/// to. It borrows the buffer, which therefore
-/// stays as it is until the symbols written are kept or given up.
-pub struct Room<'a> {
+/// Spare capacity behind the end of a buffer, for an engine to write a
+/// string's symbols to. It borrows the buffer, which therefore stays as it is
+/// until the symbols written are kept or given up.
+pub struct SpareCapacity<'a> {
     out: &'a mut Vec<u8>,
     /// Where the next symbol goes. All octets from the end of `out` up to here
     /// have been written, within the capacity.
@@ -17,7 +17,7 @@ pub struct Room<'a> {
     end: *mut u8,
 }
 
-impl<'a> Room<'a> {
+impl<'a> SpareCapacity<'a> {
     /// Room behind `out` for the symbols of `coded` octets and `slack` more.
     #[inline(always)]
     pub fn new(out: &'a mut Vec<u8>, coded: usize, slack: usize) -> Self {
