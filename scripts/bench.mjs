@@ -1,16 +1,16 @@
 /**
  * `npm run bench`: our engines beside the decoders of others, natively, on classic strings, captured connections and
  * the stories of hpack-test-case, and the stages that test published claims; writes the native parts of
- * docs/benchmark.md. With `--only claims` or `--only decoders` it does one of the two, with `--quick` it only prints a
- * first impression.
+ * docs/benchmark.md. With `--only claims`, `--only decoders` or `--only instructions` it does one part, with `--quick`
+ * it only prints a first impression.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { allocations, CLAIM_STAGES, claimsText, table, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { allocations, CLAIM_STAGES, claimsText, figure, table, tables, writePart } from "./lib/benchmark-doc.mjs";
 import { CRATE, PEERS, STORIES } from "./lib/paths.mjs";
-import { Advice, announce, main, must, run } from "./lib/run.mjs";
+import { Advice, announce, main, must, outputOf, run, which } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 /** The crates whose versions matter: those that race. */
@@ -125,6 +125,40 @@ ${tables(of("recording"))}
 `;
 }
 
+/** The engines whose instructions are counted. */
+const COUNTED = ["nghttp2", "window14"];
+
+/** Counts instructions where valgrind is there: unlike times, they are the same on a busy machine. */
+async function instructions() {
+  if (which("valgrind") === null) {
+    process.stdout.write("Instructions are not counted: valgrind is missing.\n");
+    return;
+  }
+  announce("Instructions a field: counting, about ten minutes");
+  await must("cargo", ["build", "--release"], { cwd: PEERS, env: C_FLAGS });
+  const folders = (await readdir(STORIES, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const rows = [];
+  for (const workload of ["captures", ...folders.map(({ name }) => name).sort()]) {
+    const counts = [];
+    for (const engine of COUNTED) {
+      const options = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=peers::counted*"];
+      const program = [path.join(PEERS, "target/release/peers"), "--stories", STORIES];
+      const said = await outputOf("valgrind", [...options, ...program, "--count", engine, "--workload", workload]);
+      const [collected, fields] = [/Collected : (\d+)/, /^(\d+)$/m].map((found) => found.exec(said ?? "")?.[1]);
+      if (collected !== undefined && fields !== undefined) counts.push(Number(collected) / Number(fields));
+    }
+    const [theirs, ours] = counts;
+    // Folders that hold no blocks, and those that do not decode, are no workloads.
+    if (theirs === undefined || ours === undefined) continue;
+    rows.push([workload, figure(theirs), figure(ours), figure(theirs / ours)]);
+    process.stdout.write(`${rows.at(-1)?.join("  ")}\n`);
+  }
+  await writePart(
+    "native-instructions",
+    `\`npm run bench -- --only instructions\`, ${new Date().toISOString().slice(0, 10)}: instructions a field of whole blocks, as callgrind counts them; what reads every byte of every name and value is among them, for both.\n\n${table(["workload", ...COUNTED, "nghttp2 over window14"], rows)}`,
+  );
+}
+
 /** @typedef {import("./lib/benchmark-doc.mjs").Claim} Claim */
 /** @typedef {{ machine: string, clockNs: number, trust: Trust | null, results: (Outcome & { samples: number[] })[], claims: Claim[] }} Report */
 
@@ -177,15 +211,17 @@ async function claims(quick) {
 
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
-  if (values.only !== undefined && !["claims", "decoders"].includes(values.only)) {
-    throw new Advice("--only takes “claims” or “decoders”.");
+  if (values.only !== undefined && !["claims", "decoders", "instructions"].includes(values.only)) {
+    throw new Advice("--only takes “claims”, “decoders” or “instructions”.");
   }
   await ensureRust();
   const quick = values.quick ? ["--quick"] : [];
   const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
   try {
-    if (values.only !== "claims") await decoders(folder, quick);
-    if (values.only !== "decoders") await claims(quick);
+    const wanted = (/** @type {string} */ part) => (values.only ?? part) === part;
+    if (wanted("decoders")) await decoders(folder, quick);
+    if (wanted("claims")) await claims(quick);
+    if (wanted("instructions") && !values.quick) await instructions();
     if (!values.quick) process.stdout.write("\nWritten to docs/benchmark.md.\n");
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -25,7 +25,7 @@ import { BENCHMARK_DOC } from "./paths.mjs";
 
 /** Whether the machine was quiet enough. @typedef {{ level: string, sentence: string }} Trust */
 
-/** @typedef {"native" | "native-claims" | "browser" | "browser-claims"} Part */
+/** @typedef {"native" | "native-instructions" | "native-claims" | "browser" | "browser-claims"} Part */
 
 /**
  * A published claim, and what results say of it.
@@ -87,6 +87,11 @@ Measured figures, each with the command that measures it again. Every engine's o
 
 <!-- native -->
 <!-- /native -->
+
+### Instructions a field
+
+<!-- native-instructions -->
+<!-- /native-instructions -->
 
 <!-- native-claims -->
 <!-- /native-claims -->

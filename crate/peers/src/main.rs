@@ -14,7 +14,7 @@ use std::{
 };
 
 use bench::{
-    Plan, Stage, Workload,
+    Plan, Stage, Task, Workload,
     meter::Counting,
     native::{self, machine},
     report::Report,
@@ -43,6 +43,15 @@ struct Arguments {
     /// A first impression: fewer and shorter rounds
     #[arg(long)]
     quick: bool,
+
+    /// Decodes a workload's blocks once with this engine, for callgrind to
+    /// count, and prints how many fields they have
+    #[arg(long, value_name = "ENGINE", requires = "workload")]
+    count: Option<String>,
+
+    /// The workload of --count
+    #[arg(long, value_name = "NAME")]
+    workload: Option<String>,
 
     /// Writes JSON for programs to this file, too
     #[arg(long, value_name = "FILE")]
@@ -86,12 +95,24 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     } else {
         Plan::NATIVE
     };
-    let machine = machine::settle();
     let mut workloads = workload::built_in();
     let carried = workloads.len();
+    if let (Some(engine), Some(name)) = (&arguments.count, &arguments.workload) {
+        // Under callgrind, to read all stories takes minutes.
+        if let Some(top) = &arguments.stories
+            && top.join(name).is_dir()
+        {
+            workloads.extend(native::folder(&top.join(name))??);
+        }
+        let named = |workload: &&Workload| workload.id == *name;
+        let workload = workloads.iter().find(named).ok_or("no such workload")?;
+        println!("{}", count(engine, workload).ok_or("no such engine there")?);
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(folder) = &arguments.stories {
         workloads.extend(native::stories(folder)?.workloads);
     }
+    let machine = machine::settle();
     let mut results = Vec::new();
     let mut race =
         |stage: &str, workloads: &[Workload], race: &dyn Fn(&Workload) -> Vec<Outcome>| {
@@ -180,6 +201,27 @@ fn blocks(plan: Plan, workload: &Workload) -> Vec<Outcome> {
         racing.push(blocks::candidate::<blocks::Hpack>(conversations));
     }
     native::race(plan, work, racing, 0)
+}
+
+/// Decodes the blocks once; how many fields they have.
+fn count(engine: &str, workload: &Workload) -> Option<f64> {
+    let Data::Blocks(conversations) = &workload.data else {
+        return None;
+    };
+    let candidate = match engine {
+        <blocks::Nghttp2 as blocks::Peer>::ID => {
+            Some(blocks::candidate::<blocks::Nghttp2>(conversations))
+        }
+        engine => Stage::Blocks.candidate(engine, workload),
+    };
+    counted(&mut *candidate?.task);
+    Some(Stage::Blocks.work(workload)?.amount)
+}
+
+/// What callgrind counts: `--toggle-collect='peers::counted*'`.
+#[inline(never)]
+fn counted(task: &mut dyn Task) {
+    task.run(1);
 }
 
 /// The visitor that records beside the one that only takes the fields.

@@ -8,4 +8,4 @@ mod stories;
 
 pub use clock::ThreadClock;
 pub use race::race;
-pub use stories::{Stories, stories};
+pub use stories::{Stories, folder, stories};

@@ -23,35 +23,40 @@ pub struct Stories {
 /// Where a folder or a file cannot be read.
 pub fn stories(top: &Path) -> io::Result<Stories> {
     let mut found = Stories::default();
-    for folder in sorted(top)?.into_iter().filter(|path| path.is_dir()) {
-        let mut conversations = Vec::new();
-        let mut fault = None;
-        for file in sorted(&folder)? {
-            if file.extension().is_none_or(|ending| ending != "json") {
-                continue;
+    for path in sorted(top)?.into_iter().filter(|path| path.is_dir()) {
+        match folder(&path)? {
+            Ok(workloads) => found.workloads.extend(workloads),
+            Err(reason) => {
+                let sentence = format!("{} is left out: {reason}", name(&path));
+                found.left_out.push(sentence);
             }
-            match story(&fs::read(&file)?) {
-                Ok(conversation) => conversations.push(conversation),
-                Err(reason) => {
-                    fault = Some((file, reason));
-                    break;
-                }
-            }
-        }
-        let name = name(&folder);
-        if let Some((file, reason)) = fault {
-            let file = self::name(&file);
-            found
-                .left_out
-                .push(format!("{name} is left out: {file}: {reason}"));
-        } else if !conversations.is_empty() {
-            let title = format!("stories of {name}");
-            found
-                .workloads
-                .extend(of_blocks(&name, &title, &conversations));
         }
     }
     Ok(found)
+}
+
+/// The workloads of one folder of stories: none if it holds none, and the
+/// reason if one of them does not decode to its fields.
+///
+/// # Errors
+/// Where the folder or a file cannot be read.
+pub fn folder(folder: &Path) -> io::Result<Result<Vec<Workload>, String>> {
+    let mut conversations = Vec::new();
+    for file in sorted(folder)? {
+        if file.extension().is_none_or(|ending| ending != "json") {
+            continue;
+        }
+        match story(&fs::read(&file)?) {
+            Ok(conversation) => conversations.push(conversation),
+            Err(reason) => return Ok(Err(format!("{}: {reason}", name(&file)))),
+        }
+    }
+    if conversations.is_empty() {
+        return Ok(Ok(Vec::new()));
+    }
+    let name = name(folder);
+    let title = format!("stories of {name}");
+    Ok(Ok(of_blocks(&name, &title, &conversations)))
 }
 
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
