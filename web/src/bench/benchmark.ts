@@ -63,7 +63,7 @@ export class Bench {
   private stopped = false;
 
   constructor(private readonly inspector: Inspector) {
-    this.client.onCrash = (message) => this.fail(message);
+    this.client.onCrash((message) => this.fail(message));
   }
 
   private update(change: Partial<BenchmarkState>): void {
@@ -147,7 +147,7 @@ export class Bench {
 
   /** Inspect must not measure at the same time. */
   private async quietInspect(): Promise<void> {
-    if (this.inspector.store.get().timing.measuring !== null) await this.inspector.stopMeasuring();
+    if (this.inspector.store.get().timing.measuring !== null) this.inspector.stopMeasuring();
   }
 
   /** Gives the worker what the workloads are made of; a sentence for each that can't be had. */

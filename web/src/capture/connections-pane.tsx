@@ -1,11 +1,10 @@
 /** The connections of a capture, in the order of their first packets. */
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Connection } from "../engine/types";
-import { useInspector, useSession } from "../inspect/inspector";
+import { useInspector, useRead, useSession } from "../inspect/inspector";
 import { count, counted } from "../ui/figures";
 import { Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import { AddKeyLog } from "./key-log";
 import { protocolOf } from "./words";
@@ -35,10 +34,13 @@ function ConnectionList({ total }: { total: number }) {
   const rows = useRows(list, evenRows(total, ROW_HEIGHT));
   const { items } = rows;
   const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
-  const around = useAnswer(async () => {
-    const from = Math.max(page - 1, 0) * WINDOW;
-    return { from, list: await inspector.client.core.connections(from, (page + 2) * WINDOW) };
-  }, [page, opened]);
+  const around = useRead(
+    async (reader) => {
+      const from = Math.max(page - 1, 0) * WINDOW;
+      return { from, list: await reader.core.connections(from, (page + 2) * WINDOW) };
+    },
+    [page],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
   useEffect(() => {
@@ -152,10 +154,9 @@ function Notes({ connection }: { connection: Connection }) {
 
 /** What is missing for the selected connection, and the way to bring it. */
 function Chosen() {
-  const { client } = useInspector();
   const opened = useSession((session) => session.opened);
   const number = opened?.status === "ok" ? opened.connection : 0;
-  const [connection] = useAnswer(() => client.core.connections(number, number + 1), [number, opened]) ?? [];
+  const [connection] = useRead((reader) => reader.core.connections(number, number + 1), [number]) ?? [];
   const tls = connection?.number === number ? connection.tls : null;
   if (!tls?.missing) return null;
   return (

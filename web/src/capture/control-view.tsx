@@ -1,10 +1,9 @@
 /** What rules the connection, over time: SETTINGS, the maximum of each table, and what was ended and why. */
 import type { Control, Sender } from "../engine/types";
-import { useInspector, useSession } from "../inspect/inspector";
+import { useInspector, useRead } from "../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../inspect/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
-import { useAnswer } from "../ui/use-answer";
 import "./control-view.css";
 
 /** Lines shown at most. */
@@ -13,9 +12,7 @@ const LINES = 1000;
 const TABLE_SIZE = "HEADER_TABLE_SIZE";
 
 export function ControlView({ onShown }: { onShown: () => void }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const answer = useAnswer(() => client.core.control(0, LINES), [opened]);
+  const answer = useRead((reader) => reader.core.control(0, LINES), []);
   if (answer === null) return null;
   const { total, list } = answer;
   if (total === 0) return <Empty>No SETTINGS, GOAWAY or RST_STREAM in this connection</Empty>;

@@ -105,8 +105,9 @@ function FindField() {
     run.current += 1;
     const mine = run.current;
     const { row, block } = inspector.store.get().selection;
-    const at = row ?? (await inspector.client.block(block))?.firstRow ?? 0;
-    const found = await inspector.client.core.find(text, how === "next" ? at + 1 : at, how !== "previous");
+    const { reader } = inspector.store.get();
+    const at = row ?? (await reader.block(block))?.firstRow ?? 0;
+    const found = await reader.core.find(text, how === "next" ? at + 1 : at, how !== "previous");
     if (mine !== run.current) return;
     setFound(found);
     if (found?.row != null) await inspector.selectRow(found.row);

@@ -1,12 +1,11 @@
 /** The frames of a connection in wire order: a timeline that can be filtered and searched. */
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type Frame, is } from "../engine/windows";
-import { useFramesAt, useInspector, useSession } from "../inspect/inspector";
+import { useFramesAt, useInspector, useRead, useReader, useSession } from "../inspect/inspector";
 import { SENDER_ARROWS, SENDER_NAMES } from "../inspect/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
@@ -34,24 +33,22 @@ export function FramesView({ onOpened }: { onOpened: () => void }) {
 
 /** The number of the frame that is chosen: by itself, or by its block. */
 function useChosenFrame(): number | null {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
   const chosen = useSession((session) => session.timeline.frame);
   const block = useSession((session) => session.selection.block);
-  const ofBlock = useAnswer(() => client.core.frameOf(block), [block, opened]);
+  const ofBlock = useRead((reader) => reader.core.frameOf(block), [block]);
   return chosen ?? (ofBlock === null || ofBlock < 0 ? null : ofBlock);
 }
 
 function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void }) {
   const inspector = useInspector();
-  const { client } = inspector;
+  const reader = useReader();
   const filter = useSession((session) => session.timeline.filter);
   const chosen = useChosenFrame();
   const grid = useRef<HTMLDivElement>(null);
   const rows = useRows(grid, evenRows(total, ROW_HEIGHT), { head: ROW_HEIGHT });
   const { items } = rows;
   const frameAt = useFramesAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
-  const place = useAnswer(() => (chosen === null ? null : client.core.frameAt(chosen)), [chosen, filter, total]);
+  const place = useRead((reader) => (chosen === null ? null : reader.core.frameAt(chosen)), [chosen, filter, total]);
 
   const opened = useSession((session) => session.opened);
   const drawnFrames = items.map(({ index }) => frameAt(index)).filter((frame) => frame !== null);
@@ -72,7 +69,7 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
 
   async function choose(to: number) {
     const at = Math.min(Math.max(to, 0), total - 1);
-    const frame = await client.frame(at);
+    const frame = await reader.frame(at);
     if (frame === null) return;
     reached.current = { frame: frame.frame, at, filter };
     await inspector.selectFrame(frame);

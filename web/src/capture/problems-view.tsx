@@ -2,10 +2,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import type { Problem } from "../engine/types";
-import { useInspector, useSession } from "../inspect/inspector";
+import { useInspector, useRead } from "../inspect/inspector";
 import { Empty } from "../ui/pane";
 import { Section, sentence } from "../ui/section";
-import { useAnswer } from "../ui/use-answer";
 import "./problems-view.css";
 
 const ROW_HEIGHT = 40;
@@ -19,8 +18,6 @@ export function ProblemsView({ total, onShown }: { total: number; onShown: () =>
 }
 
 function ProblemList({ total, onShown }: { total: number; onShown: () => void }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
   const list = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: total,
@@ -30,10 +27,13 @@ function ProblemList({ total, onShown }: { total: number; onShown: () => void })
   });
   const items = virtual.getVirtualItems();
   const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
-  const around = useAnswer(async () => {
-    const from = Math.max(page - 1, 0) * WINDOW;
-    return { from, list: await client.core.problems(from, (page + 2) * WINDOW) };
-  }, [page, opened]);
+  const around = useRead(
+    async (reader) => {
+      const from = Math.max(page - 1, 0) * WINDOW;
+      return { from, list: await reader.core.problems(from, (page + 2) * WINDOW) };
+    },
+    [page],
+  );
   return (
     <div ref={list} className="problem-list scroll" role="list" aria-label="Problems" tabIndex={0}>
       <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
@@ -65,7 +65,7 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
   async function show(of: Problem) {
     const place =
       of.connection === null
-        ? await inspector.client.core.frameOfPacket(packet)
+        ? await inspector.store.get().reader.core.frameOfPacket(packet)
         : { connection: of.connection, frame: of.frame };
     if (place === null) return;
     await inspector.selectConnection(place.connection);

@@ -1,20 +1,17 @@
 /** What each side of the connection sent, in numbers: sizes, hits, churn, the largest blocks, never-indexed fields. */
 import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";
-import { useInspector, useSession } from "../inspect/inspector";
+import { useInspector, useRead } from "../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../inspect/place-name";
 import { count, counted, saved } from "../ui/figures";
 import { Empty } from "../ui/pane";
-import { useAnswer } from "../ui/use-answer";
 import "./summary-view.css";
 
 /** Never-indexed names that a line tells. */
 const NAMES = 12;
 
 export function SummaryView({ onOpened }: { onOpened: () => void }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const summaries = useAnswer(() => client.core.summary(), [opened]);
+  const summaries = useRead((reader) => reader.core.summary(), []);
   if (summaries === null) return null;
   if (summaries.length === 0) return <Empty>No header blocks in this connection</Empty>;
   return (

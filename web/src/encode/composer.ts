@@ -57,14 +57,15 @@ export class Composer {
   private awake = false;
 
   constructor() {
-    this.client.onCrash = (message) => this.fail(message);
+    this.client.onCrash((message) => this.fail(message));
   }
 
   /** Begins to answer. */
   wake(): void {
     if (this.awake) return;
     this.awake = true;
-    this.client.core.policies().then(
+    this.client.begin();
+    this.client.functions.policies().then(
       (policies) => this.store.update((state) => ({ ...state, policies })),
       (reason) => this.fail(reason),
     );
@@ -99,7 +100,7 @@ export class Composer {
 
   /** Header lists out of a HAR archive, to choose from. */
   async offer(archive: Blob): Promise<void> {
-    const lists: [name: string, value: string][][] = JSON.parse(await this.client.core.harLists(archive));
+    const lists: [name: string, value: string][][] = JSON.parse(await this.client.functions.harLists(archive));
     const offered = lists.map((list) => list.map(([name, value]) => ({ name, value })));
     this.store.update((state) => ({ ...state, offered }));
   }
@@ -162,7 +163,7 @@ export class Composer {
     try {
       for (;;) {
         const of = this.store.get().building;
-        const composed = await this.client.core.compose(compositionOf(of));
+        const composed = await this.client.functions.compose(compositionOf(of));
         this.store.update((state) => ({ ...state, answer: { of, composed }, problem: null }));
         if (!isOther(of, this.store.get().building)) break;
       }

@@ -14,7 +14,7 @@ export function EncodeThis({ block }: { block: number }) {
   if (composer === null) return null;
 
   async function take(composer: Composer) {
-    const taken = await buildingOfBlock(inspector, block);
+    const taken = await buildingOfBlock(inspector.store.get().reader, block);
     if (typeof taken === "string") {
       inspector.notice(taken);
       return;

@@ -1,6 +1,7 @@
 /** A block that is open in Inspect, with the table as it meets it, for the builder. */
 import type { FieldText, SizeChange } from "../engine/compose-types";
-import type { Inspector } from "../inspect/inspector";
+import type { Reader } from "../engine/reader";
+import { tableRow } from "../inspect/table-row";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
 import { type Building, insertFields, NOTHING, setChanges } from "./composition";
 
@@ -8,13 +9,12 @@ import { type Building, insertFields, NOTHING, setChanges } from "./composition"
 export type Taken = { building: Building; note: string | null } | string;
 
 /** Asked of the core alone, so that it is the same for every list that shows something of a block. */
-export async function buildingOfBlock(inspector: Inspector, number: number): Promise<Taken> {
-  const { client } = inspector;
-  const block = await client.block(number);
-  const detail = await client.core.detail(number);
+export async function buildingOfBlock(reader: Reader, number: number): Promise<Taken> {
+  const block = await reader.block(number);
+  const detail = await reader.core.detail(number);
   if (block === null || detail === null) return "The block is no longer open.";
-  const rows = await client.rows(block.firstRow, block.firstRow + block.rows);
-  const whole = await client.core.wholeFields(block.firstRow, block.firstRow + block.rows);
+  const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
+  const whole = await reader.core.wholeFields(block.firstRow, block.firstRow + block.rows);
   if (whole === null) return "The decoded fields of this block are too large to be encoded here.";
   const fields: (FieldText & { sensitive: boolean })[] = [];
   const changes: SizeChange[] = detail.limitChanges.map((limit) => ({ limit }));
@@ -24,10 +24,10 @@ export async function buildingOfBlock(inspector: Inspector, number: number): Pro
     else if (field === null) return "A name or value in this block is not known, so the block can't be encoded.";
     else fields.push({ ...field, sensitive: row.kind === "never" });
   }
-  const prior = await client.core.wholeTable(number);
+  const prior = await reader.core.wholeTable(number);
   // The limit before what is acknowledged in front of the block, which is among the changes.
-  const before = await inspector.tableRow({ block: number, row: null, fault: false, octet: null });
-  const table = await client.core.table(block.direction, before, 0, 0);
+  const before = await tableRow(reader, { block: number, row: null, fault: false, octet: null });
+  const table = await reader.core.table(block.direction, before, 0, 0);
   const { limit, maxSize } = table?.fill ?? detail.before;
   const start: Building = {
     ...NOTHING,

@@ -1,34 +1,28 @@
 /** The page's side of the benchmark's worker, which is started when first asked for. */
-import { proxy, type Remote, wrap } from "comlink";
+import { proxy } from "comlink";
 import type { BenchmarkCore } from "./benchmark-core";
 import type { BenchmarkProgress, BenchmarkResults } from "./benchmark-types";
+import { callsOf, Holder, type Start, starting } from "./link";
+
+const WORKER = starting(
+  () => new Worker(new URL("./benchmark-worker.ts", import.meta.url), { type: "module", name: "benchmark" }),
+);
 
 export class BenchmarkClient {
-  private worker: Worker | null = null;
-  private remote: Remote<BenchmarkCore> | null = null;
-  /** Called when the worker has ended by itself. */
-  onCrash: (message: string) => void = () => {};
+  private readonly worker: Holder;
+  readonly core: BenchmarkCore = callsOf((name, given) => this.worker.get().call(null, name, null, ...given));
 
-  get core(): Remote<BenchmarkCore> {
-    if (this.remote === null) {
-      const worker = new Worker(new URL("./benchmark-worker.ts", import.meta.url), {
-        type: "module",
-        name: "benchmark",
-      });
-      worker.onerror = (event) => {
-        this.end();
-        this.onCrash(event.message);
-      };
-      this.worker = worker;
-      this.remote = wrap<BenchmarkCore>(worker);
-    }
-    return this.remote;
+  constructor(start: Start = WORKER) {
+    this.worker = new Holder(start);
+  }
+
+  /** `listener` hears when the worker has ended by itself. */
+  onCrash(listener: (message: string) => void): void {
+    this.worker.onCrash(listener);
   }
 
   end(): void {
-    this.worker?.terminate();
-    this.worker = null;
-    this.remote = null;
+    this.worker.end();
   }
 
   run(onProgress: (progress: BenchmarkProgress, results: BenchmarkResults | null) => void): Promise<BenchmarkResults> {

@@ -2,7 +2,7 @@
 /** The worker that measures: one of its own, so that Inspect answers meanwhile. */
 
 import init, { Benchmark, benchmarkStages } from "@wasm-captures/hpack_inspector_wasm";
-import { expose } from "comlink";
+import { answerCalls } from "./answer-calls";
 import type { BenchmarkCore } from "./benchmark-core";
 import type {
   BenchmarkAdded,
@@ -84,4 +84,7 @@ const core: BenchmarkCore = {
   },
 };
 
-expose(core);
+answerCalls(async (name, _, given) => {
+  const call: (...given: unknown[]) => unknown = Reflect.get(core, name);
+  return call(...given);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { FATAL, failureOf, heard, told } from "./failures";
+import { Dropped } from "./dropped";
+import { FATAL, failing, failureOf } from "./failures";
 
 /** A trap as WebAssembly makes it: a module whose function is `unreachable`, or runs out of bounds. */
 function trapOf(body: number[]): unknown {
@@ -46,23 +47,9 @@ test.each([
   expect(failure.fatal).toBe(fatal);
 });
 
-test("every call says so, and who listens hears of the fatal ones first", async () => {
-  const said: string[] = [];
-  const core = told(
-    {
-      open: async () => {
-        throw UNREACHABLE;
-      },
-      rows: async () => {
-        throw new Error("none");
-      },
-      blocks: async () => 3,
-    },
-    () => null,
-  );
-  const remote = heard(core, (message) => said.push(message));
-  await expect(remote.open()).rejects.toMatchObject({ name: FATAL });
-  await expect(remote.rows()).rejects.toMatchObject({ message: "none" });
-  expect(await remote.blocks()).toBe(3);
-  expect(said).toHaveLength(1);
+test("what the page is told is named fatal, or is what it was", () => {
+  expect(failing("open", UNREACHABLE, null).name).toBe(FATAL);
+  expect(failing("rows", new Error("none"), null)).toMatchObject({ name: "Error", message: "none" });
+  const dropped = new Dropped();
+  expect(failing("rows", dropped, "a panic before")).toBe(dropped);
 });

@@ -1,5 +1,7 @@
 /** What a worker says when it can't go on: in a sentence, with what was being done. */
 
+import { isDropped } from "./dropped";
+
 /** A worker that failed so is of no use any more: its memory is as it was left. */
 export const FATAL = "WorkerFailed";
 
@@ -53,38 +55,11 @@ export function failureOf(method: string, reason: unknown, panic: string | null)
   return { message: error.message, fatal: false };
 }
 
-/** A core whose methods fail with sentences. `panicked` takes what the core said last. */
-export function told<Core extends object>(core: Core, panicked: () => string | null): Core {
-  const entries = Object.entries(core).map(([method, call]) => {
-    async function called(...given: unknown[]) {
-      try {
-        return await call(...given);
-      } catch (reason) {
-        const { message, fatal } = failureOf(method, reason, panicked());
-        const error = new Error(message);
-        if (fatal) error.name = FATAL;
-        throw error;
-      }
-    }
-    return [method, called];
-  });
-  return Object.fromEntries(entries) as Core;
-}
-
-/** Hears of every call that failed so, before the caller does. */
-export function heard<Remote extends object>(remote: Remote, onFatal: (message: string) => void): Remote {
-  return new Proxy(remote, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof name !== "string" || typeof member !== "function") return member;
-      return (...given: unknown[]) => {
-        const answer: unknown = (member as (...given: unknown[]) => unknown)(...given);
-        if (!(answer instanceof Promise)) return answer;
-        return answer.catch((reason: unknown) => {
-          if (reason instanceof Error && reason.name === FATAL) onFatal(reason.message);
-          throw reason;
-        });
-      };
-    },
-  });
+/** What the page is told of it: `method` failed for `reason`. What was dropped did not fail. */
+export function failing(method: string, reason: unknown, panic: string | null): Error {
+  if (isDropped(reason)) return reason as Error;
+  const { message, fatal } = failureOf(method, reason, panic);
+  const error = new Error(message);
+  if (fatal) error.name = FATAL;
+  return error;
 }

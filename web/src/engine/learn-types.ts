@@ -1,20 +1,6 @@
 /** What the Learn view asks of the core apart from any session, and what it is told. */
 import type { EngineReading, StringPart } from "./types";
 
-export interface LearnCore {
-  /** Appendix B, in the order of the symbols. */
-  huffmanCode(): Promise<CodeRow[]>;
-  /** Octets in the Huffman code, with padding. */
-  huffmanEncode(text: Uint8Array): Promise<Uint8Array>;
-  /** Octets read as a Huffman-coded string. */
-  readHuffman(coded: Uint8Array): Promise<HuffmanReading>;
-  /** Name and value of index 0, which is none, of index 1, and so on. */
-  staticTable(): Promise<string[]>;
-  bomb(bomb: Bomb): Promise<Blast>;
-  flood(flood: Flood): Promise<Flooded>;
-  guess(guesses: Guesses): Promise<Guessed>;
-}
-
 /** A row of Appendix B; 256 is EOS. */
 export type CodeRow = { symbol: number; shown: string; code: string };
 

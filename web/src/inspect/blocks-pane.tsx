@@ -9,7 +9,7 @@ import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { useRows } from "../ui/use-rows";
 import { LikelyCauses } from "./diagnosis";
-import { useBlocksAt, useInspector, useSession } from "./inspector";
+import { useBlocksAt, useHovered, useInspector, useSession } from "./inspector";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
 import { WarningMark } from "./warnings";
 import "./blocks-pane.css";
@@ -30,7 +30,7 @@ export function BlocksPane() {
 function BlockList({ blocks }: { blocks: number }) {
   const inspector = useInspector();
   const selected = useSession((session) => session.selection.block);
-  const over = useSession((session) => session.hover?.block ?? null);
+  const over = useHovered((over) => over?.block ?? null);
   const list = useRef<HTMLDivElement>(null);
   const { items, total, reveal } = useRows(list, evenRows(blocks, ROW_HEIGHT));
   const blockAt = useBlocksAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);

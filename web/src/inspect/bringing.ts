@@ -20,6 +20,7 @@ export async function bringText(inspector: Inspector, text: string): Promise<voi
 
 /** Opens a file; of several, key logs go beside it. */
 export async function bringFiles(inspector: Inspector, files: readonly File[]): Promise<void> {
+  const signal = inspector.begin();
   const keyLogs: KeyLog[] = [];
   const others: File[] = [];
   for (const file of files) {
@@ -29,11 +30,11 @@ export async function bringFiles(inspector: Inspector, files: readonly File[]): 
   const keyLog = joined(keyLogs);
   const [file, ...rest] = others;
   if (file === undefined) {
-    if (keyLog !== null) await inspector.setKeyLog(keyLog);
+    if (keyLog !== null && !signal.aborted) await inspector.setKeyLog(keyLog);
     return;
   }
-  await inspector.bring(await inputOf(file), keyLog);
-  if (rest.length > 0) {
+  await inspector.bring(await inputOf(file), keyLog, signal);
+  if (rest.length > 0 && !signal.aborted) {
     inspector.notice(`Only ${file.name} was opened. Drop one file at a time, plus any key logs.`);
   }
 }

@@ -3,13 +3,12 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useM
 import type { Framing } from "../engine/types";
 import { type FramePlace, type Selection, START } from "../session/selection";
 import { evenRows } from "../ui/row-heights";
-import { useAnswer } from "../ui/use-answer";
 import { useWidth } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { ByteLine } from "./byte-line";
 import { type Cover, rangeOf, useCovers } from "./covers";
 import { FrameLine } from "./frame-line";
-import { useInspector, useSession } from "./inspector";
+import { useHovered, useInspector, useRead, useSession } from "./inspector";
 import { lineAt, lineOf, type Move, moved, type Place, type Wire, wireOf } from "./wire";
 
 const LINE_HEIGHT = 26;
@@ -30,7 +29,7 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
   const shown = blockLines(wire, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const covers = useCovers(block, octets, perLine, shown.first, shown.last);
   const selection = useSession((session) => session.selection);
-  const over = useSession((session) => session.hover);
+  const over = useHovered((over) => over);
   const selected = rangeOf(selection.block === block ? selection : null, covers);
   const hovered = rangeOf(over?.block === block ? over : null, covers);
   const active = selection.block === block ? (selection.octet ?? selected?.from ?? null) : null;
@@ -206,17 +205,19 @@ function clip(at: number | undefined, from: number, to: number): number {
 
 /** The octets to bring into view for a selection made in another pane, end exclusive. */
 function useTarget(block: number, selection: Selection): { from: number; to: number } | null {
-  const { client } = useInspector();
   const { row, fault, octet } = selection;
-  return useAnswer(async () => {
-    if (selection.block !== block) return null;
-    if (octet !== null) return { from: octet, to: octet + 1 };
-    if (row !== null) {
-      const found = await client.row(row);
-      return found === null ? null : { from: found.start, to: found.end };
-    }
-    if (!fault) return { from: 0, to: 1 };
-    const found = (await client.core.detail(block))?.fault;
-    return found == null ? null : { from: found.fieldOffset, to: Math.max(found.at, found.fieldOffset) + 1 };
-  }, [block, selection.block, row, fault, octet]);
+  return useRead(
+    async (reader) => {
+      if (selection.block !== block) return null;
+      if (octet !== null) return { from: octet, to: octet + 1 };
+      if (row !== null) {
+        const found = await reader.row(row);
+        return found === null ? null : { from: found.start, to: found.end };
+      }
+      if (!fault) return { from: 0, to: 1 };
+      const found = (await reader.core.detail(block))?.fault;
+      return found == null ? null : { from: found.fieldOffset, to: Math.max(found.at, found.fieldOffset) + 1 };
+    },
+    [block, selection.block, row, fault, octet],
+  );
 }

@@ -6,10 +6,9 @@ import { CopyButton } from "../ui/copy";
 import { counted, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
-import { useAnswer } from "../ui/use-answer";
 import { ByteGrid } from "./byte-grid";
 import { useFraming } from "./framing";
-import { useInspector, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
+import { useRead, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
 import { NoBlock, Nothing } from "./nothing";
 import { blockName } from "./place-name";
 import "./bytes-pane.css";
@@ -58,9 +57,7 @@ export function BytesPane() {
 
 /** Of a block that needs its table: copies it with that. */
 function CopyWithTable({ block }: { block: number }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const answer = useAnswer(async () => ({ block, text: await client.core.withTable(block) }), [block, opened]);
+  const answer = useRead(async (reader) => ({ block, text: await reader.core.withTable(block) }), [block]);
   if (answer?.block !== block || answer.text === null) return null;
   const { text } = answer;
   return (

@@ -14,22 +14,25 @@ function isBrowsers(focus: Element | null): boolean {
 /** The text, and what it is; null where nothing is selected. */
 type Copied = { text: string; what: string } | null;
 
-async function fieldOf({ client, store }: Inspector): Promise<Copied> {
-  const { row } = store.get().selection;
-  const [field] = row === null ? [] : ((await client.core.wholeFields(row, row + 1)) ?? []);
+async function fieldOf({ store }: Inspector): Promise<Copied> {
+  const { selection, reader } = store.get();
+  const { row } = selection;
+  const [field] = row === null ? [] : ((await reader.core.wholeFields(row, row + 1)) ?? []);
   return field == null ? null : { text: copyOfField(field), what: "the field" };
 }
 
 async function hexOfField(inspector: Inspector): Promise<Copied> {
-  const { row: number, block } = inspector.store.get().selection;
-  const row = number === null ? null : await inspector.client.row(number);
+  const { selection, reader } = inspector.store.get();
+  const { row: number, block } = selection;
+  const row = number === null ? null : await reader.row(number);
   if (row === null) return hexOfBlock(inspector);
-  const { octets } = await inspector.octets(block);
+  const { octets } = await reader.octets(block);
   return { text: hexOf(octets.subarray(row.start, row.end), ""), what: "the field's bytes" };
 }
 
 async function hexOfBlock(inspector: Inspector): Promise<Copied> {
-  const { octets } = await inspector.octets(inspector.store.get().selection.block);
+  const { selection, reader } = inspector.store.get();
+  const { octets } = await reader.octets(selection.block);
   return { text: hexOf(octets, ""), what: "the block's bytes" };
 }
 

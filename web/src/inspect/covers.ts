@@ -4,8 +4,7 @@ import { stringRanges } from "../engine/parts";
 import type { Fault, Kind } from "../engine/types";
 import type { Row } from "../engine/windows";
 import type { Selection } from "../session/selection";
-import { useAnswer } from "../ui/use-answer";
-import { useInspector } from "./inspector";
+import { useRead } from "./inspector";
 
 /** Lines whose rows are fetched together. */
 const CHUNK_LINES = 64;
@@ -30,22 +29,24 @@ export function useCovers(
   firstLine: number,
   lastLine: number,
 ): Covers {
-  const { client } = useInspector();
   const firstChunk = Math.floor(firstLine / CHUNK_LINES);
   const lastChunk = Math.floor(lastLine / CHUNK_LINES);
-  const answer = useAnswer(async () => {
-    const from = firstChunk * CHUNK_LINES * perLine;
-    const to = Math.min((lastChunk + 1) * CHUNK_LINES * perLine, octets.length);
-    const info = await client.block(block);
-    if (info === null) return null;
-    const end = info.firstRow + info.rows;
-    const first = await client.core.rowAtOctet(block, from);
-    const last = await client.core.rowAtOctet(block, to - 1);
-    const rows = first < 0 ? [] : await client.rows(first, last < 0 ? end : last + 1);
-    const fault = info.fault ? ((await client.core.detail(block))?.fault ?? null) : null;
-    return { rows, fault };
-    // The octets stand for the opening: asked by what was open before, the range would end with the old block.
-  }, [block, octets, perLine, firstChunk, lastChunk]);
+  const answer = useRead(
+    async (reader) => {
+      const from = firstChunk * CHUNK_LINES * perLine;
+      const to = Math.min((lastChunk + 1) * CHUNK_LINES * perLine, octets.length);
+      const info = await reader.block(block);
+      if (info === null) return null;
+      const end = info.firstRow + info.rows;
+      const first = await reader.core.rowAtOctet(block, from);
+      const last = await reader.core.rowAtOctet(block, to - 1);
+      const rows = first < 0 ? [] : await reader.rows(first, last < 0 ? end : last + 1);
+      const fault = info.fault ? ((await reader.core.detail(block))?.fault ?? null) : null;
+      return { rows, fault };
+      // The octets stand for the opening: asked by what was open before, the range would end with the old block.
+    },
+    [block, octets, perLine, firstChunk, lastChunk],
+  );
   return useMemo(() => {
     if (answer === null) return NO_COVERS;
     const list: Cover[] = answer.rows.map((row) => ({

@@ -6,8 +6,7 @@ import { isOpen } from "../session/session";
 import { PageDialog } from "../ui/dialog";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
-import { useAnswer } from "../ui/use-answer";
-import { useInspector, useSession } from "./inspector";
+import { useInspector, useRead, useSession } from "./inspector";
 import "./diagnosis.css";
 
 /** Stepping over a block does not wait for its diagnosis, milliseconds. */
@@ -48,26 +47,30 @@ const NONE: Diagnosis[] = [];
 
 /** The causes of what is open and unchanged. */
 function useCauses(): Diagnosis[] {
-  const inspector = useInspector();
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   const applied = opened?.applied ?? null;
-  const answer = useAnswer(async () => {
-    if (opened === null || opened.blocks < 2 || applied !== null) return NONE;
-    return inspector.client.core.causes();
-  }, [opened, applied]);
+  const answer = useRead(
+    async (reader) => {
+      if (opened === null || opened.blocks < 2 || applied !== null) return NONE;
+      return reader.core.causes();
+    },
+    [applied],
+  );
   return answer ?? NONE;
 }
 
 export function DiagnosisOf({ block }: { block: Block }) {
   const inspector = useInspector();
-  const opened = useSession((session) => session.opened);
   const applied = useSession((session) => (session.opened?.status === "ok" ? session.opened.applied : null));
   const number = block.block;
-  const answer = useAnswer(async () => {
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
-    if (applied !== null || inspector.store.get().selection.block !== number) return null;
-    return { number, found: await inspector.client.core.diagnose(number) };
-  }, [number, opened, applied]);
+  const answer = useRead(
+    async (reader) => {
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+      if (applied !== null || inspector.store.get().selection.block !== number) return null;
+      return { number, found: await reader.core.diagnose(number) };
+    },
+    [number, applied],
+  );
   if (applied !== null) return <AppliedChange block={number} applied={applied} />;
   if (answer === null || answer.number !== number || answer.found.length === 0) return null;
   return <Answers key={number} block={block} found={answer.found} />;
@@ -127,10 +130,7 @@ function Answer({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
 function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: () => void }) {
   const { block, diagnosis, onClose } = props;
   const inspector = useInspector();
-  const preview = useAnswer(
-    () => inspector.client.core.previewChange(diagnosis.change, block),
-    [block, diagnosis.change],
-  );
+  const preview = useRead((reader) => reader.core.previewChange(diagnosis.change, block), [block, diagnosis.change]);
   return (
     <PageDialog title={`Block ${count(block + 1)}, with this change`} onClose={onClose}>
       <p>{sentence(diagnosis.what)}</p>

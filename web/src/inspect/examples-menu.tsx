@@ -8,18 +8,19 @@ import { type Inspector, useInspector, useSession } from "./inspector";
 import "./examples-menu.css";
 
 /** Opens an example in its own way: what was set for another input no longer holds. */
-export async function openExample(inspector: Inspector, id: string, row: number | null = null): Promise<void> {
+export async function openExample(
+  inspector: Inspector,
+  id: string,
+  row: number | null = null,
+  signal: AbortSignal = inspector.begin(),
+): Promise<void> {
   const example = exampleById(id);
-  const { engine } = inspector.store.get().options;
   const name = example?.file ?? null;
   const input: Input =
     name === null ? { kind: "text", text: exampleText(id) } : { kind: "file", name, file: await exampleFile(name) };
-  await inspector.open(
-    input,
-    id,
-    { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh" },
-    row ?? example?.row ?? null,
-  );
+  const { engine } = inspector.store.get().options;
+  const options = { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh" };
+  await inspector.open(input, id, options, row ?? example?.row ?? null, signal);
 }
 
 export function ExamplesMenu() {

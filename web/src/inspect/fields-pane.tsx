@@ -7,13 +7,12 @@ import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { rowsWithMore, withLast } from "../ui/row-heights";
-import { useAnswer } from "../ui/use-answer";
 import { NARROW, useMedia } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { DiagnosisOf } from "./diagnosis";
 import { FaultRow, FieldRow, figuresOf } from "./field-row";
-import { useInspector, useRowsAt, useSelectedBlock, useSession } from "./inspector";
+import { useHovered, useInspector, useRead, useRowsAt, useSelectedBlock, useSession } from "./inspector";
 import { NoBlock, Nothing } from "./nothing";
 import { useUnknownWords } from "./unknown";
 import { UnknownStartOffer } from "./unknown-start-offer";
@@ -59,7 +58,7 @@ function plainOf(block: Block): string {
 function FieldGrid({ block }: { block: Block }) {
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
-  const over = useSession((session) => session.hover);
+  const over = useHovered((over) => over);
   const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
   const grid = useRef<HTMLDivElement>(null);
   const fault = useFault(block);
@@ -195,9 +194,7 @@ function FieldGrid({ block }: { block: Block }) {
 
 /** What was acknowledged between the block before and this one. */
 function LimitChanges({ block }: { block: Block }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const detail = useAnswer(() => client.core.detail(block.block), [block.block, opened]);
+  const detail = useRead((reader) => reader.core.detail(block.block), [block.block]);
   if (detail === null || detail.block !== block.block || detail.limitChanges.length === 0) return null;
   return (
     <p className="limit-changes">
@@ -208,32 +205,26 @@ function LimitChanges({ block }: { block: Block }) {
 }
 
 function useFault(block: Block): Fault | null {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const detail = useAnswer(
-    () => (block.fault ? client.core.detail(block.block) : null),
-    [block.block, block.fault, opened],
+  const detail = useRead(
+    (reader) => (block.fault ? reader.core.detail(block.block) : null),
+    [block.block, block.fault],
   );
   return detail?.fault ?? null;
 }
 
 /** The rows of the block that have warnings, in order, each as often as it has one; null where none has. */
 function useWarnedRows(block: Block): Uint32Array | null {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  return useAnswer(
-    () => (block.warnings > 0 ? client.core.warningItems(block.block) : null),
-    [block.block, block.warnings, opened],
+  return useRead(
+    (reader) => (block.warnings > 0 ? reader.core.warningItems(block.block) : null),
+    [block.block, block.warnings],
   );
 }
 
 /** The warnings about rows [from, to) of the block. */
 function useWarnings(block: Block, from: number, to: number): ReadonlyMap<number, Warning[]> {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const warnings = useAnswer(
-    () => (block.warnings > 0 ? client.core.warnings(block.block, from, to) : null),
-    [block.block, block.warnings, from, to, opened],
+  const warnings = useRead(
+    (reader) => (block.warnings > 0 ? reader.core.warnings(block.block, from, to) : null),
+    [block.block, block.warnings, from, to],
   );
   return useMemo(() => byItem(warnings ?? []), [warnings]);
 }

@@ -2,8 +2,7 @@
 import { useEffect } from "react";
 import { type Opened, type Problem, TEXT_CUT } from "../engine/types";
 import { count } from "../ui/figures";
-import { useAnswer } from "../ui/use-answer";
-import { useInspector } from "./inspector";
+import { useRead } from "./inspector";
 import { hasMoved, selectInField } from "./text-ranges";
 
 /** Most notes that are listed at once. */
@@ -17,8 +16,7 @@ export function InputNotes({
   /** A note about a skipped part, by its index, is pointed at; null when no more. */
   onPart: (part: number | null) => void;
 }) {
-  const { client } = useInspector();
-  const problems = useAnswer(() => (opened.problems === 0 ? null : client.core.problems(0, SHOWN)), [opened]);
+  const problems = useRead((reader) => (opened.problems === 0 ? null : reader.core.problems(0, SHOWN)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: parts are counted anew in what is opened next
   useEffect(() => () => onPart(null), [opened, onPart]);
   if (problems === null || problems.length === 0) return null;

@@ -3,18 +3,29 @@
  * person can do. Panes read the state and call these actions; they never talk
  * to one another.
  */
-import { createContext, useContext, useEffect, useReducer } from "react";
-import { EngineClient, PAGE } from "../engine/client";
-import type { BlockOctets, FrameFilter, Opened, OpenOptions } from "../engine/types";
+import { createContext, type DependencyList, useContext, useEffect, useReducer } from "react";
+import { EngineClient } from "../engine/client";
+import { isDropped } from "../engine/dropped";
+import { PAGE, type Reader } from "../engine/reader";
+import type { BlockOctets, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame, Row } from "../engine/windows";
 import type { AppliedChange } from "../session/fragment";
-import { firstOf, type Hover, lastOf, nextIn, previousIn, type Selection, START } from "../session/selection";
+import {
+  firstOf,
+  type Hover,
+  lastOf,
+  nextIn,
+  previousIn,
+  type Selection,
+  START,
+  sameSelection,
+} from "../session/selection";
 import {
   brought,
   crashed,
   EMPTY_SESSION,
   filtered,
-  hover,
+  filtering,
   type Input,
   isCapture,
   type KeyLog,
@@ -25,9 +36,9 @@ import {
   noticed,
   opened,
   opening,
+  pinned,
   progressed,
   redecoded,
-  refreshed,
   replacing,
   restoring,
   type Session,
@@ -38,38 +49,71 @@ import {
   withEngines,
   withKeyLog,
 } from "../session/session";
-import { createStore, useStore } from "../session/store";
+import { createStore, type Store, useStore } from "../session/store";
 import { useAnswer } from "../ui/use-answer";
 import { remember } from "./trail";
-
-/** Blocks whose octets are kept at hand. */
-const OCTETS_KEPT = 4;
 
 /** A worker that does not stop reading within this is ended, milliseconds. */
 const STOP_MS = 1500;
 
 export class Inspector {
-  readonly store = createStore<Session>(EMPTY_SESSION);
-  readonly client = new EngineClient();
-  private octetsHeld = new Map<number, Promise<BlockOctets>>();
+  readonly store: Store<Session>;
+  readonly client: EngineClient;
+  /** What the pointer is over: apart from the session, as it changes with every move. */
+  readonly hovered = createStore<Hover>(null);
+  /** The opening that may go on: a newer one takes its place. */
+  private opening = new AbortController();
+  /** Turns of what is open, one after another: each begins with what the one before has left. */
+  private turning: Promise<unknown> = Promise.resolve();
+  private lastConnection = 0;
+  /** Number of the last thing that was selected by itself; steps that were asked before it are dropped. */
+  private lastSelected = 0;
+  /** What is being selected and has to be fetched first. */
+  private finding: Promise<unknown> = Promise.resolve();
   /** Steps are taken one after another, however fast the key repeats. */
   private stepping: Promise<void> = Promise.resolve();
-  private measureRun = 0;
-  private filterRun = 0;
+  private measuring: AbortController | null = null;
 
-  constructor() {
-    this.client.onCrash = (message) => this.store.update((session) => crashed(session, message));
+  constructor(client: EngineClient = new EngineClient(), store: Store<Session> = createStore(EMPTY_SESSION)) {
+    this.client = client;
+    this.store = store;
+    client.onCrash((message) => store.update((session) => crashed(session, message)));
+    let { epoch } = store.get().reader;
+    store.subscribe(() => {
+      if (store.get().reader.epoch === epoch) return;
+      epoch = store.get().reader.epoch;
+      this.hover(null);
+      this.endMeasuring(false);
+    });
   }
 
   async loadEngines(): Promise<void> {
-    const { engines, best } = await this.client.engines();
+    const { engines, best } = await this.client.functions.engines();
     this.store.update((session) => withEngines(session, engines, best));
   }
 
+  /**
+   * What is opened from now on takes the place of whatever is still being
+   * opened. Whoever has to fetch the input first asks for the signal before,
+   * and opens with it: then the last thing that a person did counts.
+   */
+  begin(): AbortSignal {
+    this.opening.abort();
+    this.opening = new AbortController();
+    return this.opening.signal;
+  }
+
   /** Opens an input in place of what is open; `row` is the one to select, where the session has it. */
-  async open(input: Input, example: string | null, change: Partial<OpenOptions> = {}, row: number | null = null) {
+  async open(
+    input: Input,
+    example: string | null,
+    change: Partial<OpenOptions> = {},
+    row: number | null = null,
+    signal: AbortSignal = this.begin(),
+  ): Promise<void> {
+    if (signal.aborted) return;
     this.store.update((session) => opening(replacing(session, input), input, example, change));
-    await this.openNow(row);
+    await this.openNow(signal, row);
   }
 
   /** The same text, changed by typing. */
@@ -79,17 +123,18 @@ export class Inspector {
       ...opening(session, input, null, { format: null, content: null }),
       undone: null,
     }));
-    await this.openNow(null);
+    await this.openNow(this.begin(), null);
   }
 
   /** Opens again what was replaced, or what that was undone for; whether there was such a thing. */
   async undo(redo = false): Promise<boolean> {
     const found = restoring(this.store.get(), redo);
     if (found === null) return false;
+    const signal = this.begin();
     this.store.update(() => found.session);
     const { row, connection, change } = found.held;
-    await this.openNow(row, connection);
-    if (change !== null) await this.change(change, row);
+    await this.openNow(signal, row, connection);
+    if (change !== null && !signal.aborted) await this.change(change, row);
     return true;
   }
 
@@ -97,18 +142,20 @@ export class Inspector {
    * Opens a whole new text or file in the usual way, whatever was set for the
    * one before; with a key log, where one came along.
    */
-  async bring(input: Input, keyLog: KeyLog | null = null) {
+  async bring(input: Input, keyLog: KeyLog | null = null, signal: AbortSignal = this.begin()) {
+    if (signal.aborted) return;
     this.store.update((session) => {
       const replaced = replacing(session, input);
       return brought(keyLog === null ? replaced : withKeyLog(replaced, keyLog), input);
     });
-    await this.openNow(null);
+    await this.openNow(signal, null);
   }
 
   /** A key log for the capture that is open, which is read again with it, or for the next one; null takes it away. */
   async setKeyLog(keyLog: KeyLog | null) {
     this.store.update((session) => withKeyLog(session, keyLog));
-    if (isCapture(this.store.get())) await this.reopen({});
+    const session = this.store.get();
+    if (isCapture(session) || session.busy) await this.reopen({});
     else if (keyLog !== null) this.notice(`${keyLog.name} holds TLS secrets. Now drop the capture they belong to.`);
   }
 
@@ -117,39 +164,38 @@ export class Inspector {
     this.store.update((session) => noticed(session, message));
   }
 
-  private async openNow(row: number | null, connection: number | null = null) {
+  private async openNow(signal: AbortSignal, row: number | null, connection: number | null = null): Promise<void> {
     const { opening: number, options, input, keyLog } = this.store.get();
-    let answer: Opened | null;
+    const hear = (progress: Progress) => this.store.update((session) => progressed(session, number, progress));
     try {
       const content = input.kind === "text" ? input.text : input.file;
-      answer = await this.client.open(content, options, keyLog?.file ?? null, (progress) =>
-        this.store.update((session) => progressed(session, number, progress)),
-      );
+      const found = await this.client.open(content, options, keyLog?.file ?? null, hear, signal);
+      if (found === null) {
+        if (!signal.aborted) this.store.update((session) => crashed(session, "Reading was stopped."));
+        return;
+      }
+      let { opened: answer, reader } = found;
+      if (answer.status === "ok" && connection !== null && connection !== answer.connection) {
+        const turned = await reader.turn("selectConnection", connection);
+        if (turned !== null) {
+          answer = { ...answer, ...turned.answer };
+          reader = turned.reader;
+        }
+      }
+      const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstFault, row) : START;
+      if (!signal.aborted) this.store.update((session) => opened(session, number, answer, reader, selection));
     } catch (reason) {
-      if (this.store.get().opening === number) this.crash(reason);
-      return;
+      if (!signal.aborted && !isDropped(reason)) this.crash(reason);
     }
-    if (this.store.get().opening !== number) return;
-    this.octetsHeld.clear();
-    if (answer === null) {
-      this.store.update((session) => crashed(session, "Reading was stopped."));
-      return;
-    }
-    if (answer.status === "ok" && connection !== null && connection !== answer.connection) {
-      const totals = await this.client.selectConnection(connection);
-      if (totals !== null) answer = { ...answer, ...totals };
-    }
-    const selection = answer.status === "ok" ? await this.firstSelection(answer.firstFault, row) : START;
-    const shown = answer;
-    this.store.update((session) => opened(session, number, shown, selection));
   }
 
   /** Opens what is open once more, with other options. */
-  async reopen(change: Partial<OpenOptions>) {
+  async reopen(change: Partial<OpenOptions>, signal: AbortSignal = this.begin()) {
+    if (signal.aborted) return;
     const { input, example, opened } = this.store.get();
     const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
     this.store.update((session) => opening(session, input, example, change));
-    await this.openNow(null, connection);
+    await this.openNow(signal, null, connection);
   }
 
   /** Says why something could not be opened at all. */
@@ -160,121 +206,161 @@ export class Inspector {
   /** Stops reading: what was read until then is shown. A worker that does not hear is ended. */
   async stop(): Promise<void> {
     const { opening: number } = this.store.get();
-    this.client.core.stopOpening();
+    this.client.stopOpening();
     await new Promise((resolve) => setTimeout(resolve, STOP_MS));
     const { opening: now, busy } = this.store.get();
     if (busy && now === number) this.crash("Decoding was stopped.");
   }
 
-  /** Turns to another connection of the capture. */
-  async selectConnection(number: number): Promise<void> {
-    const before = this.store.get().opened;
-    if (before?.status !== "ok" || before.connection === number) return;
-    this.measureRun += 1;
-    const totals = await this.client.selectConnection(number);
-    if (totals === null) return;
-    this.octetsHeld.clear();
-    const selection = totals.blocks === 0 ? START : await this.firstSelection(totals.firstFault, null);
-    this.store.update((session) => (session.opened === before ? turned(session, totals, selection) : session));
+  /** Turns to another connection of the capture; of several that are chosen in haste, to the last. */
+  selectConnection(number: number): Promise<boolean> {
+    this.lastConnection += 1;
+    const mine = this.lastConnection;
+    return this.turn(async (reader) => {
+      const { opened } = this.store.get();
+      if (mine !== this.lastConnection || opened?.status !== "ok" || opened.connection === number) return null;
+      const found = await reader.turn("selectConnection", number);
+      if (found === null) return null;
+      const { answer: totals, reader: next } = found;
+      const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault, null);
+      return (session) => turned(session, totals, next, selection);
+    });
   }
 
   /** A frame of the connection, and the block that it carries a part of. */
   async selectFrame(frame: Frame): Promise<void> {
     const { selection, timeline } = this.store.get();
     const isOther = frame.block !== selection.block || timeline.alone !== null;
-    if (frame.block !== null && isOther) await this.selectBlock(frame.block);
+    if (frame.block !== null && isOther && !(await this.selectBlock(frame.block))) return;
     this.store.update((session) => selectFrame(session, frame));
   }
 
   /** A frame by its number, also where the filter hides it: then nothing is filtered any more. */
   async showFrame(frame: number): Promise<void> {
-    const at = await this.client.core.frameAt(frame);
-    let found = at < 0 ? null : await this.client.frame(at);
+    const { reader } = this.store.get();
+    const at = await reader.core.frameAt(frame);
+    let found = at < 0 ? null : await reader.frame(at);
     if (found?.frame !== frame) {
       await this.filterFrames(NO_FILTER);
-      found = await this.client.frame(frame);
+      found = await this.store.get().reader.frame(frame);
     }
     if (found !== null) await this.selectFrame(found);
   }
 
-  /** Which frames the timeline shows. */
-  async filterFrames(change: Partial<FrameFilter>): Promise<void> {
-    this.filterRun += 1;
-    const run = this.filterRun;
-    const { opened, timeline } = this.store.get();
-    const filter = { ...timeline.filter, ...change };
-    this.store.update((session) => filtered(session, filter, session.timeline.frames));
-    const frames = await this.client.filterFrames(filter);
-    if (run !== this.filterRun || this.store.get().opened !== opened) return;
-    this.store.update((session) => filtered(session, { ...session.timeline.filter }, frames));
+  /** Which frames the timeline shows; of several choices in haste, the last counts. */
+  filterFrames(change: Partial<FrameFilter>): Promise<boolean> {
+    const filter = { ...this.store.get().timeline.filter, ...change };
+    this.store.update((session) => filtering(session, filter));
+    return this.turn(async (reader) => {
+      if (this.store.get().timeline.filter !== filter) return null;
+      const { frames, reader: next } = await reader.filtered(filter);
+      return (session) => filtered(session, frames, next);
+    });
+  }
+
+  /** Pins a guess on an unknown entry, or takes it away (null). */
+  pin(direction: number, position: number, guess: { name: string; value: string | null } | null): Promise<boolean> {
+    return this.turn(async (reader) => {
+      const found =
+        guess === null
+          ? await reader.turn("unpin", direction, position)
+          : await reader.turn("pin", direction, position, guess.name, guess.value);
+      return found === null ? null : (session) => pinned(session, found.reader);
+    });
+  }
+
+  /** Decodes anew with a change, or without the one that is applied (null), and stays at the block, or goes to `row`. */
+  change(change: AppliedChange | null, row: number | null = null): Promise<boolean> {
+    return this.turn(async (reader) => {
+      const found =
+        change === null
+          ? await reader.turn("undoChange")
+          : await reader.turn("applyChange", change.change, change.what);
+      if (found === null) return null;
+      const { answer: totals, reader: next } = found;
+      const number = row === null ? this.store.get().selection.block : ((await next.row(row))?.block ?? 0);
+      const block = await next.block(number);
+      const first = block === null ? START : firstOf(block);
+      const selection = row === null ? first : { ...first, row };
+      const applied = change === null ? null : { change: change.change, what: change.what };
+      return (session) => redecoded(session, totals, next, selection, applied);
+    });
+  }
+
+  /**
+   * Makes something else of what is open, after what was asked before:
+   * whether it did. What comes after something else was opened is dropped.
+   */
+  private turn(task: (reader: Reader) => Promise<((session: Session) => Session) | null>): Promise<boolean> {
+    const turn = this.turning.then(async () => {
+      const { reader } = this.store.get();
+      const change = await task(reader);
+      if (change === null || this.store.get().reader !== reader) return false;
+      this.store.update(change);
+      return true;
+    });
+    const told = turn.catch((reason) => {
+      if (isDropped(reason)) return false;
+      throw reason;
+    });
+    this.turning = told.catch(() => {});
+    return told;
   }
 
   select(selection: Selection): void {
+    this.lastSelected += 1;
     this.store.update((session) => select(session, selection));
   }
 
-  async selectRow(row: number): Promise<void> {
-    const found = await this.client.row(row);
-    if (found !== null) this.select({ block: found.block, row, fault: false, octet: null });
+  selectRow(row: number): Promise<boolean> {
+    return this.selectFound(async (reader) => {
+      const found = await reader.row(row);
+      return found === null ? null : { block: found.block, row, fault: false, octet: null };
+    });
   }
 
-  async selectBlock(block: number): Promise<void> {
-    const found = await this.client.block(block);
-    if (found !== null) this.select(firstOf(found));
+  selectBlock(block: number): Promise<boolean> {
+    return this.selectFound(async (reader) => {
+      const found = await reader.block(block);
+      return found === null ? null : firstOf(found);
+    });
   }
 
   /** The representation an octet belongs to: its row, or the fault. */
-  async selectOctet(block: number, octet: number): Promise<void> {
-    const row = await this.client.core.rowAtOctet(block, octet);
-    if (row >= 0) return this.select({ block, row, fault: false, octet });
-    const found = await this.client.block(block);
-    if (found?.fault) this.select({ block, row: null, fault: true, octet });
+  selectOctet(block: number, octet: number): Promise<boolean> {
+    return this.selectFound(async (reader) => {
+      const row = await reader.core.rowAtOctet(block, octet);
+      if (row >= 0) return { block, row, fault: false, octet };
+      const found = await reader.block(block);
+      return found?.fault ? { block, row: null, fault: true, octet } : null;
+    });
   }
 
   /** Follows a link to another field: “back” leads to where it was followed. */
   async follow(row: number, octet: number | null = null): Promise<void> {
     const { selection: from, opening } = this.store.get();
-    const found = await this.client.row(row);
-    if (found === null || this.store.get().opening !== opening) return;
-    const to = { block: found.block, row, fault: false, octet };
-    this.select(to);
-    remember(opening, from, to);
-  }
-
-  /** Pins a guess on an unknown entry, or takes it away (null). */
-  async pin(direction: number, position: number, guess: { name: string; value: string | null } | null): Promise<void> {
-    await this.client.pin(direction, position, guess);
-    this.store.update(refreshed);
-  }
-
-  /** Decodes anew with a change, or without the one that is applied (null), and stays at the block, or goes to `row`. */
-  async change(change: AppliedChange | null, row: number | null = null): Promise<boolean> {
-    const before = this.store.get().opened;
-    this.measureRun += 1;
-    const totals = await this.client.change(change);
-    if (totals === null) return false;
-    this.octetsHeld.clear();
-    const number = row === null ? this.store.get().selection.block : ((await this.client.row(row))?.block ?? 0);
-    const block = await this.client.block(number);
-    const first = block === null ? START : firstOf(block);
-    const selection = row === null ? first : { ...first, row };
-    const applied = change === null ? null : { change: change.change, what: change.what };
-    this.store.update((session) =>
-      session.opened === before ? redecoded(session, totals, selection, applied) : session,
-    );
-    return true;
+    const isThere = await this.selectFound(async (reader) => {
+      const found = await reader.row(row);
+      return found === null ? null : { block: found.block, row, fault: false, octet };
+    });
+    if (isThere) remember(opening, from, this.store.get().selection);
   }
 
   hover(over: Hover): void {
-    this.store.update((session) => hover(session, over));
+    this.hovered.update((before) => (sameSelection(before, over) ? before : over));
   }
 
   /** One step forward or back, over block edges. */
   step(by: 1 | -1): Promise<void> {
-    this.stepping = this.stepping.then(
-      () => this.stepNow(by),
-      () => this.stepNow(by),
-    );
+    const asked = this.lastSelected;
+    this.stepping = this.stepping.then(async () => {
+      await this.finding;
+      if (asked !== this.lastSelected) return;
+      const { selection, reader } = this.store.get();
+      const to = await stepFrom(reader, selection, by).catch(nothingIfDropped);
+      if (to === null || asked !== this.lastSelected || this.store.get().reader.epoch !== reader.epoch) return;
+      this.store.update((session) => select(session, to));
+    });
     return this.stepping;
   }
 
@@ -286,98 +372,102 @@ export class Inspector {
 
   /** To the next block with a fault, or the first when none follows. */
   async selectFault(): Promise<void> {
-    const { opened, selection } = this.store.get();
-    if (opened?.status !== "ok" || opened.firstFault === null) return;
-    const from = selection.fault ? selection.block + 1 : selection.block;
-    for (let number = from; number < opened.blocks; number += 1) {
-      const block = await this.client.block(number);
-      if (block?.fault) return this.select(lastOf(block));
-    }
-    const first = await this.client.block(opened.firstFault);
-    if (first !== null) this.select(lastOf(first));
+    await this.selectFound(async (reader) => {
+      const { opened, selection } = this.store.get();
+      if (opened?.status !== "ok" || opened.firstFault === null) return null;
+      const from = selection.fault ? selection.block + 1 : selection.block;
+      for (let number = from; number < opened.blocks; number += 1) {
+        const block = await reader.block(number);
+        if (block?.fault) return lastOf(block);
+      }
+      const first = await reader.block(opened.firstFault);
+      return first === null ? null : lastOf(first);
+    });
   }
 
-  /** A block's octets and their places in the text. */
-  octets(block: number): Promise<BlockOctets> {
-    const held = this.octetsHeld.get(block);
-    if (held !== undefined) return held;
-    const asked = this.client.core.octets(block);
-    this.octetsHeld.set(block, asked);
-    for (const oldest of this.octetsHeld.keys()) {
-      if (this.octetsHeld.size <= OCTETS_KEPT) break;
-      this.octetsHeld.delete(oldest);
-    }
-    return asked;
-  }
-
-  /**
-   * The row after which a block's table is as selected, −1 for the start. At
-   * a fault, and before a block's first field, that is the last step before
-   * it in the same direction: each direction has a table of its own.
-   */
-  async tableRow(selection: Selection): Promise<number> {
-    if (selection.row !== null) return selection.row;
-    const block = await this.client.block(selection.block);
-    if (block === null) return -1;
-    if (selection.fault && block.rows > 0) return block.firstRow + block.rows - 1;
-    for (let number = block.block - 1; number >= 0; number -= 1) {
-      const earlier = await this.client.block(number);
-      if (earlier?.direction === block.direction && earlier.rows > 0) return earlier.firstRow + earlier.rows - 1;
-    }
-    return -1;
+  /** Selects what has to be found first, unless something else is selected meanwhile; whether it did. */
+  private selectFound(find: (reader: Reader) => Promise<Selection | null>): Promise<boolean> {
+    this.lastSelected += 1;
+    const mine = this.lastSelected;
+    const { reader } = this.store.get();
+    const found = find(reader).then((selection) => {
+      if (selection === null || mine !== this.lastSelected) return false;
+      if (this.store.get().reader.epoch !== reader.epoch) return false;
+      this.store.update((session) => select(session, selection));
+      return true;
+    });
+    const told = found.catch((reason) => nothingIfDropped(reason) ?? false);
+    this.finding = told.catch(() => {});
+    return told;
   }
 
   async setEngine(id: string): Promise<void> {
-    this.measureRun += 1;
+    this.endMeasuring(false);
     this.store.update((session) => withEngine(session, id));
-    await this.client.core.setEngine(id);
+    await this.store.get().reader.core.setEngine(id).catch(nothingIfDropped);
   }
 
   async measure(block: number): Promise<void> {
-    this.measureRun += 1;
-    const run = this.measureRun;
+    this.endMeasuring(false);
+    const run = new AbortController();
+    this.measuring = run;
     this.store.update((session) => measuring(session, block));
     try {
-      await this.client.measure(block, (result) => {
-        if (run === this.measureRun) this.store.update((session) => measured(session, result));
-      });
+      const hear = (result: TimingResult) => {
+        if (!run.signal.aborted) this.store.update((session) => measured(session, result));
+      };
+      await this.store.get().reader.measure(block, hear, run.signal);
+    } catch (reason) {
+      nothingIfDropped(reason);
     } finally {
-      if (run === this.measureRun) this.store.update((session) => measuringEnded(session, false));
+      if (this.measuring === run) this.endMeasuring(false);
     }
   }
 
-  async stopMeasuring(): Promise<void> {
-    this.measureRun += 1;
-    this.store.update((session) => measuringEnded(session, true));
-    await this.client.core.stopMeasuring();
+  stopMeasuring(): void {
+    this.endMeasuring(true);
   }
 
-  private async stepNow(by: 1 | -1): Promise<void> {
-    const { selection } = this.store.get();
-    const block = await this.client.block(selection.block);
-    if (block === null) return;
-    const within = by === 1 ? nextIn(block, selection) : previousIn(block, selection);
-    if (within !== null) return this.select(within);
-    const other = await this.client.block(selection.block + by);
-    if (other !== null) this.select(by === 1 ? firstOf(other) : lastOf(other));
+  /** `stopped`: by the person. */
+  private endMeasuring(stopped: boolean): void {
+    this.measuring?.abort();
+    this.measuring = null;
+    this.store.update((session) => {
+      const isSame = session.timing.measuring === null && session.timing.stopped === stopped;
+      return isSame ? session : measuringEnded(session, stopped || session.timing.stopped);
+    });
   }
 
-  /** The row a link names; else the first fault; else the first row. */
-  private async firstSelection(firstFault: number | null, row: number | null): Promise<Selection> {
-    if (row !== null) {
-      const found = await this.client.row(row);
-      if (found !== null) return { block: found.block, row, fault: false, octet: null };
-    }
-    const block = await this.client.block(firstFault ?? 0);
-    if (block === null) return START;
-    return firstFault === null ? firstOf(block) : lastOf(block);
-  }
-
+  /** The worker is of no use any more: it is ended, and the listeners told why. */
   private crash(reason: unknown): void {
-    this.client.end();
-    const message = reason instanceof Error ? reason.message : String(reason);
-    this.store.update((session) => crashed(session, message));
+    this.client.abandon(reason instanceof Error ? reason.message : String(reason));
   }
+}
+
+function nothingIfDropped(reason: unknown): null {
+  if (isDropped(reason)) return null;
+  throw reason;
+}
+
+/** One step from a selection; null at either end. */
+async function stepFrom(reader: Reader, selection: Selection, by: 1 | -1): Promise<Selection | null> {
+  const block = await reader.block(selection.block);
+  if (block === null) return null;
+  const within = by === 1 ? nextIn(block, selection) : previousIn(block, selection);
+  if (within !== null) return within;
+  const other = await reader.block(selection.block + by);
+  return other === null ? null : by === 1 ? firstOf(other) : lastOf(other);
+}
+
+/** The row a link names; else the first fault; else the first row. */
+async function firstSelection(reader: Reader, firstFault: number | null, row: number | null): Promise<Selection> {
+  if (row !== null) {
+    const found = await reader.row(row);
+    if (found !== null) return { block: found.block, row, fault: false, octet: null };
+  }
+  const block = await reader.block(firstFault ?? 0);
+  if (block === null) return START;
+  return firstFault === null ? firstOf(block) : lastOf(block);
 }
 
 export const InspectorContext = createContext<Inspector | null>(null);
@@ -392,45 +482,66 @@ export function useSession<Part>(read: (session: Session) => Part): Part {
   return useStore(useInspector().store, read);
 }
 
+/** What the pointer is over. */
+export function useHovered<Part>(read: (over: Hover) => Part): Part {
+  return useStore(useInspector().hovered, read);
+}
+
+/** What reads the session that is shown. */
+export function useReader(): Reader {
+  return useSession((session) => session.reader);
+}
+
+/** An answer of the session that is shown, asked for anew when that is another or `when` changes. */
+export function useRead<Answer>(ask: (reader: Reader) => Promise<Answer> | null, when: DependencyList): Answer | null {
+  const reader = useReader();
+  const held = useAnswer(
+    () => ask(reader)?.then((answer) => ({ of: reader.session, answer })) ?? null,
+    [reader.epoch, ...when],
+  );
+  return held?.of === reader.session ? held.answer : null;
+}
+
 /**
  * Rows [from, to) as far as they are here; the others are fetched, and the
  * component drawn again when they have come.
  */
 export function useRowsAt(from: number, to: number): (row: number) => Row | null {
-  const { client } = useInspector();
+  const reader = useReader();
   usePages(
     from,
     to,
-    (at) => client.peekRow(at),
-    (at) => client.row(at),
+    (at) => reader.peekRow(at),
+    (at) => reader.row(at),
+    reader.epoch,
   );
-  return (row) => client.peekRow(row);
+  return (row) => reader.peekRow(row);
 }
 
 /** Blocks [from, to), in the same way. */
 export function useBlocksAt(from: number, to: number): (block: number) => Block | null {
-  const { client } = useInspector();
+  const reader = useReader();
   usePages(
     from,
     to,
-    (at) => client.peekBlock(at),
-    (at) => client.block(at),
+    (at) => reader.peekBlock(at),
+    (at) => reader.block(at),
+    reader.epoch,
   );
-  return (block) => client.peekBlock(block);
+  return (block) => reader.peekBlock(block);
 }
 
 /** Frames at places [from, to) of the timeline, in the same way. */
 export function useFramesAt(from: number, to: number): (at: number) => Frame | null {
-  const { client } = useInspector();
-  const timeline = useSession((session) => session.timeline.filter);
+  const reader = useReader();
   usePages(
     from,
     to,
-    (at) => client.peekFrame(at),
-    (at) => client.frame(at),
-    timeline,
+    (at) => reader.peekFrame(at),
+    (at) => reader.frame(at),
+    reader,
   );
-  return (at) => client.peekFrame(at);
+  return (at) => reader.peekFrame(at);
 }
 
 function usePages(
@@ -438,9 +549,8 @@ function usePages(
   to: number,
   peek: (at: number) => unknown,
   fetch: (at: number) => Promise<unknown>,
-  of: unknown = null,
+  of: unknown,
 ): void {
-  const opened = useSession((session) => session.opened);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const firstPage = Math.floor(from / PAGE);
   const pages = to > from ? Math.floor((to - 1) / PAGE) - firstPage + 1 : 0;
@@ -458,29 +568,29 @@ function usePages(
     return () => {
       live = false;
     };
-  }, [firstPage, pages, opened, of]);
+  }, [firstPage, pages, of]);
 }
 
 /** The selected block, or null while it is not here, and where a frame without one is chosen. */
 export function useSelectedBlock(): Block | null {
-  const { client } = useInspector();
+  const reader = useReader();
   const isAlone = useSession((session) => session.timeline.alone !== null);
-  const opened = useSession((session) => session.opened);
   const number = useSession((session) => session.selection.block);
-  const fetched = useAnswer(() => client.block(number), [number, opened]);
+  const fetched = useRead((reader) => reader.block(number), [number]);
   if (isAlone) return null;
-  return client.peekBlock(number) ?? (fetched?.block === number ? fetched : null);
+  return reader.peekBlock(number) ?? (fetched?.block === number ? fetched : null);
 }
 
 /** The octets of the selected block, with the block's number. */
 export function useSelectedOctets(): (BlockOctets & { block: number }) | null {
-  const inspector = useInspector();
-  const opened = useSession((session) => session.opened);
   const block = useSession((session) => session.selection.block);
   const isAlone = useSession((session) => session.timeline.alone !== null);
-  const answer = useAnswer(async () => {
-    if (opened?.status !== "ok" || block >= opened.blocks) return null;
-    return { block, ...(await inspector.octets(block)) };
-  }, [block, opened]);
+  const answer = useRead(
+    async (reader) => {
+      if ((await reader.block(block)) === null) return null;
+      return { block, ...(await reader.octets(block)) };
+    },
+    [block],
+  );
   return answer?.block === block && !isAlone ? answer : null;
 }

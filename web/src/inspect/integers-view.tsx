@@ -28,8 +28,8 @@ export function parseOctets(text: string): Uint8Array | null {
 }
 
 export function IntegersView({ octets, prefix }: { octets: string | null; prefix: number | null }) {
-  const { client } = useInspector();
   useTitle("Integers");
+  const { client } = useInspector();
   const [text, setText] = useState(octets ?? "1f 9a 0a");
   const [bits, setBits] = useState(prefix ?? 5);
   useEffect(() => {
@@ -38,7 +38,10 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
   }, [octets, prefix]);
   const parsed = parseOctets(text);
   const spelled = parsed === null ? "" : Array.from(parsed, hex).join(" ");
-  const answer = useAnswer(() => (parsed === null ? null : client.explainInteger(parsed, bits)), [spelled, bits]);
+  const answer = useAnswer(
+    () => (parsed === null ? null : client.functions.explainInteger(parsed, bits)),
+    [spelled, bits],
+  );
   const link = () =>
     `${location.href.replace(/#.*/, "")}#view=integers&octets=${spelled.replaceAll(" ", "")}&prefix=${bits}`;
 

@@ -2,9 +2,8 @@
 import { type CSSProperties, type ReactNode, useState } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
 import { count, counted, significant } from "../ui/figures";
-import { useAnswer } from "../ui/use-answer";
 import { Letter } from "./characters";
-import { useInspector, useSession } from "./inspector";
+import { useRead } from "./inspector";
 import "./look-ups.css";
 
 /** Width of a bit, CSS pixels. */
@@ -25,11 +24,9 @@ export function LookUps({ block, string }: { block: number; string: StringPart }
 }
 
 function Readings({ block, string }: { block: number; string: StringPart }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const readings = useAnswer(
-    () => client.core.lookUps(block, string.start, string.end),
-    [opened, block, string.start, string.end],
+  const readings = useRead(
+    (reader) => reader.core.lookUps(block, string.start, string.end),
+    [block, string.start, string.end],
   );
   if (readings === null) return null;
   return (

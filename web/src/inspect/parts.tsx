@@ -7,7 +7,7 @@ import { count } from "../ui/figures";
 import { useScrolls } from "../ui/use-scrolls";
 import { IntegerBits } from "./bits";
 import { Characters } from "./characters";
-import { useInspector, useSession } from "./inspector";
+import { useHovered, useInspector, useReader, useSession } from "./inspector";
 import { LookUps } from "./look-ups";
 import { PlaceLink } from "./place-link";
 import type { UnknownWords } from "./unknown";
@@ -16,7 +16,9 @@ import { copyOf, copyOfBytes } from "./whole-text";
 export function Parts(props: { explanation: Explanation; words: UnknownWords; onPage: (from: number) => void }) {
   const { explanation, words, onPage } = props;
   const inspector = useInspector();
-  const chosen = useSession((session) => session.selection.octet ?? session.hover?.octet ?? null);
+  const selected = useSession((session) => session.selection.octet);
+  const over = useHovered((over) => over?.octet ?? null);
+  const chosen = selected ?? over;
   const here = { block: explanation.block, row: explanation.row, fault: explanation.row === null };
   const onOver = (octet: number | null) => inspector.hover(octet === null ? null : { ...here, octet });
   const onChoose = (octet: number) => inspector.select({ ...here, octet });
@@ -112,7 +114,7 @@ function cut(text: ShownText | null): string {
 
 /** Leads from a reference to the step that inserted the entry. */
 function Reference({ reference, row }: { reference: ReferencePart; row: number | null }) {
-  const { client } = useInspector();
+  const reader = useReader();
   const { from } = reference;
   return (
     <>
@@ -122,7 +124,7 @@ function Reference({ reference, row }: { reference: ReferencePart; row: number |
           text={reference.value}
           isCut={false}
           whole={async () => {
-            const [field] = row === null ? [] : ((await client.core.wholeFields(row, row + 1)) ?? []);
+            const [field] = row === null ? [] : ((await reader.core.wholeFields(row, row + 1)) ?? []);
             if (field == null) throw new Error("The value is unknown.");
             return copyOf(field.value, field.valueHex);
           }}
@@ -165,7 +167,7 @@ function CopyLine(props: { of: "name" | "value"; text: ShownText; isCut: boolean
 }
 
 function StringText({ block, string }: { block: number; string: StringPart }) {
-  const { client } = useInspector();
+  const reader = useReader();
   return (
     <>
       <CopyLine
@@ -174,7 +176,7 @@ function StringText({ block, string }: { block: number; string: StringPart }) {
         isCut={string.octets > IN_LINE}
         whole={async () => {
           const { start, end, huffman } = string;
-          return copyOfBytes(await client.core.wholeString(block, start, end, huffman));
+          return copyOfBytes(await reader.core.wholeString(block, start, end, huffman));
         }}
       />
       {!string.utf8 && (

@@ -3,16 +3,13 @@ import { type FormEvent, useState } from "react";
 import type { Reason } from "../engine/types";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
-import { useAnswer } from "../ui/use-answer";
-import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { useInspector, useRead, useSelectedBlock } from "./inspector";
 import { PlaceLink } from "./place-link";
 import "./pin-form.css";
 
 export function PinForm({ block, position }: { block: number; position: number }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
   const selected = useSelectedBlock();
-  const pins = useAnswer(() => client.core.pins(), [opened]);
+  const pins = useRead((reader) => reader.core.pins(), []);
   if (selected === null || selected.block !== block || pins === null) return null;
   const { direction } = selected;
   const pin = pins.find((one) => one.direction === direction && one.position === position) ?? null;
@@ -114,7 +111,6 @@ function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; s
 }
 
 function PlaceOfRow({ block, row }: { block: number; row: number }) {
-  const { client } = useInspector();
-  const found = useAnswer(() => client.row(row), [row]);
+  const found = useRead((reader) => reader.row(row), [row]);
   return <PlaceLink to={{ block, row, octet: found?.start ?? 0 }} label="go to the field that refers to it" />;
 }

@@ -1,7 +1,6 @@
 /** Where the selected field's name and value were spelled, and the way back from there. */
 import type { Explanation, Origin } from "../engine/types";
-import { useAnswer } from "../ui/use-answer";
-import { useInspector, useSession } from "./inspector";
+import { useRead, useSession } from "./inspector";
 import { PinForm } from "./pin-form";
 import { PlaceLink } from "./place-link";
 import { useWayBack } from "./trail";
@@ -18,12 +17,10 @@ export function WayBack() {
 }
 
 export function ProvenanceOf({ explanation, words }: { explanation: Explanation; words: UnknownWords }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
   const { row } = explanation;
-  const answer = useAnswer(
-    () => (row === null ? null : client.core.provenance(row).then((found) => ({ row, found }))),
-    [row, opened],
+  const answer = useRead(
+    (reader) => (row === null ? null : reader.core.provenance(row).then((found) => ({ row, found }))),
+    [row],
   );
   if (answer === null || answer.row !== row || answer.found === null) return null;
   const { name, value } = answer.found;

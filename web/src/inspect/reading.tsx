@@ -152,7 +152,7 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
         )}
         {refused.kind === "Har" && (
           <CopyButton
-            text={() => inspector.client.core.harLists(input.kind === "text" ? input.text : input.file)}
+            text={() => inspector.client.functions.harLists(input.kind === "text" ? input.text : input.file)}
             label="Copy its header lists as JSON"
           >
             Copy its header lists as JSON

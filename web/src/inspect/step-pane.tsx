@@ -8,11 +8,10 @@ import { count } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
-import { useAnswer } from "../ui/use-answer";
 import { FaultBox } from "./fault-box";
 import { AloneFrame, FrameStep } from "./frame-step";
 import { useFraming } from "./framing";
-import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { useRead, useReader, useSelectedBlock, useSession } from "./inspector";
 import { Nothing } from "./nothing";
 import { Parts } from "./parts";
 import { octetsNamed } from "./place-name";
@@ -24,7 +23,6 @@ import { copyOfField } from "./whole-text";
 import "./step-pane.css";
 
 export function StepPane() {
-  const inspector = useInspector();
   const block = useSelectedBlock();
   const selection = useSession((session) => session.selection);
   const opened = useSession((session) => session.opened);
@@ -37,11 +35,14 @@ export function StepPane() {
   const { row, fault } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another field is read from its beginning
   useEffect(() => setCharactersFrom(0), [row, fault, selection.block]);
-  const explanation = useAnswer(() => {
-    if (opened?.status !== "ok") return null;
-    if (row !== null) return inspector.client.core.explain(row, charactersFrom);
-    return fault ? inspector.client.core.explainFault(selection.block, charactersFrom) : null;
-  }, [opened, row, fault, selection.block, charactersFrom]);
+  const explanation = useRead(
+    (reader) => {
+      if (opened?.status !== "ok") return null;
+      if (row !== null) return reader.core.explain(row, charactersFrom);
+      return fault ? reader.core.explainFault(selection.block, charactersFrom) : null;
+    },
+    [row, fault, selection.block, charactersFrom],
+  );
 
   const total = block === null ? 0 : block.rows + (block.fault ? 1 : 0);
   const number = block === null ? 0 : row === null ? block.rows + 1 : row - block.firstRow + 1;
@@ -91,12 +92,10 @@ function Title({ explanation }: { explanation: Explanation }) {
 
 /** A fault that no representation could be read for, or a moment without a step. */
 function FaultOnly() {
-  const { client } = useInspector();
   const selection = useSession((session) => session.selection);
-  const opened = useSession((session) => session.opened);
-  const detail = useAnswer(
-    () => (selection.fault ? client.core.detail(selection.block) : null),
-    [selection.block, selection.fault, opened],
+  const detail = useRead(
+    (reader) => (selection.fault ? reader.core.detail(selection.block) : null),
+    [selection.block, selection.fault],
   );
   if (detail?.fault) {
     return (
@@ -131,14 +130,12 @@ function Rules({ explanation }: { explanation: Explanation }) {
 
 /** Warnings of RFC 9113 §8 about this field. */
 function Warnings({ explanation }: { explanation: Explanation }) {
-  const { client } = useInspector();
   const block = useSelectedBlock();
-  const opened = useSession((session) => session.opened);
   const item = block === null || explanation.row === null ? null : explanation.row - block.firstRow;
-  const warnings = useAnswer(
-    () =>
-      block !== null && block.warnings > 0 && item !== null ? client.core.warnings(block.block, item, item + 1) : null,
-    [block?.block, block?.warnings, item, opened],
+  const warnings = useRead(
+    (reader) =>
+      block !== null && block.warnings > 0 && item !== null ? reader.core.warnings(block.block, item, item + 1) : null,
+    [block?.block, block?.warnings, item],
   );
   if (warnings === null) return null;
   return <WarningList warnings={warnings.filter((warning) => warning.item === item)} />;
@@ -154,17 +151,16 @@ function Actions() {
 }
 
 function CopyActions() {
-  const { client } = useInspector();
+  const reader = useReader();
   const selected = useSession((session) => session.selection.row);
-  const opened = useSession((session) => session.opened);
-  const row = useAnswer(() => (selected === null ? null : client.row(selected)), [selected, opened]);
+  const row = useRead((reader) => (selected === null ? null : reader.row(selected)), [selected]);
   const isFrame = useSession((session) => session.selection.frame != null || session.timeline.alone !== null);
   if (isFrame || row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown"))
     return null;
   return (
     <CopyButton
       text={async () => {
-        const [field] = (await client.core.wholeFields(row.row, row.row + 1)) ?? [];
+        const [field] = (await reader.core.wholeFields(row.row, row.row + 1)) ?? [];
         if (field == null) throw new Error("The field is not known.");
         return copyOfField(field);
       }}

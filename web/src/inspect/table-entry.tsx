@@ -4,7 +4,7 @@ import { lettersOf } from "../engine/shown-text";
 import type { TableEntry } from "../engine/types";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
-import { useInspector, useSession } from "./inspector";
+import { useHovered, useInspector } from "./inspector";
 import { placeName } from "./place-name";
 import { UNKNOWN_WHY } from "./unknown";
 import { UsesOf } from "./uses";
@@ -20,7 +20,7 @@ export function TableEntryRow(props: {
 }) {
   const { entry } = props;
   const inspector = useInspector();
-  const over = useSession((session) => session.hover?.row ?? null);
+  const over = useHovered((over) => over?.row ?? null);
   const from = entry?.from ?? null;
   const names = ["entry"];
   if (props.inserted) names.push("inserted");

@@ -5,16 +5,16 @@ import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
-import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { useRead, useReader, useSelectedBlock, useSession } from "./inspector";
 import { NoBlock, Nothing } from "./nothing";
 import { placeName, SENDER_NAMES } from "./place-name";
 import { Stepper } from "./stepper";
 import { TableEntryRow } from "./table-entry";
 import { TableFill } from "./table-fill";
 import { useLines } from "./table-lines";
+import { tableRow } from "./table-row";
 import "./table-pane.css";
 
 const ROW_HEIGHTS = { "one-line": 27, "two-lines": 44 };
@@ -51,16 +51,17 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
 }
 
 function TableState({ direction }: { direction: number }) {
-  const inspector = useInspector();
-  const { client } = inspector;
-  const opened = useSession((session) => session.opened);
+  const { session } = useReader();
   const selection = useSession((session) => session.selection);
   const list = useRef<HTMLDivElement>(null);
-  const answer = useAnswer(async () => {
-    const row = await inspector.tableRow(selection);
-    const view = await client.core.table(direction, row, 0, WINDOW);
-    return view === null ? null : { view, row, direction, atStep: selection.row !== null };
-  }, [direction, selection.block, selection.row, selection.fault, opened]);
+  const answer = useRead(
+    async (reader) => {
+      const row = await tableRow(reader, selection);
+      const view = await reader.core.table(direction, row, 0, WINDOW);
+      return view === null ? null : { view, row, direction, atStep: selection.row !== null };
+    },
+    [direction, selection.block, selection.row, selection.fault],
+  );
   const { view: top = null, row = -1, atStep = false } = answer?.direction === direction ? answer : {};
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
@@ -69,10 +70,13 @@ function TableState({ direction }: { direction: number }) {
   const rows = useRows(list, evenRows(live + gone.length, height), { head: height });
   const { items } = rows;
   const chunk = Math.floor(Math.min(items[0]?.index ?? 0, Math.max(live - 1, 0)) / WINDOW);
-  const below = useAnswer(() => {
-    const from = Math.max(chunk * WINDOW, WINDOW);
-    return live <= WINDOW ? null : client.core.table(direction, row, from, from + 2 * WINDOW);
-  }, [direction, row, opened, live, chunk]);
+  const below = useRead(
+    (reader) => {
+      const from = Math.max(chunk * WINDOW, WINDOW);
+      return live <= WINDOW ? null : reader.core.table(direction, row, from, from + 2 * WINDOW);
+    },
+    [direction, row, live, chunk],
+  );
   const referred = useReferred(row, atStep);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another step scrolls
@@ -81,7 +85,7 @@ function TableState({ direction }: { direction: number }) {
   }, [row, direction]);
 
   const drawn = items.map(({ index }) => entryAt(index)).filter((entry) => entry !== null);
-  const wide = useWidest(opened, {
+  const wide = useWidest(session, {
     index: drawn.map(({ index }) => String(index ?? "")),
     size: drawn.map(({ size }) => count(size ?? 0)),
     from: drawn.map(({ from }) => (from === null ? "before" : placeName(from))),
@@ -153,12 +157,13 @@ function TableState({ direction }: { direction: number }) {
 
 /** Position in the log of the entry that the selected step refers to. */
 function useReferred(row: number, atStep: boolean): number | null {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  return useAnswer(async () => {
-    if (!atStep || row < 0) return null;
-    const explanation = await client.core.explain(row, 0);
-    const reference = explanation?.parts.find((part) => part.part === "reference");
-    return reference?.position ?? null;
-  }, [row, atStep, opened]);
+  return useRead(
+    async (reader) => {
+      if (!atStep || row < 0) return null;
+      const explanation = await reader.core.explain(row, 0);
+      const reference = explanation?.parts.find((part) => part.part === "reference");
+      return reference?.position ?? null;
+    },
+    [row, atStep],
+  );
 }

@@ -6,7 +6,7 @@ import { count, nanoseconds } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
 import { useWidth } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
-import { useInspector, useRowsAt, useSession } from "./inspector";
+import { useHovered, useInspector, useRowsAt, useSession } from "./inspector";
 
 /** CSS pixels. */
 const BAR_HEIGHT = 56;
@@ -23,7 +23,7 @@ const THIN = 2;
 export function TimingBars({ block, result }: { block: Block; result: TimingResult }) {
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
-  const over = useSession((session) => session.hover?.row ?? null);
+  const over = useHovered((over) => over?.row ?? null);
   const plot = useRef<HTMLDivElement>(null);
   const steps = result.steps;
   const room = useWidth(plot);

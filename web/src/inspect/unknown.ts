@@ -1,7 +1,6 @@
 /** What is said of a name or value that the bytes at hand do not tell. */
 import { isCapture } from "../session/session";
-import { useAnswer } from "../ui/use-answer";
-import { useInspector, useSession } from "./inspector";
+import { useRead, useSession } from "./inspector";
 
 /** Words for what is not known, by where the bytes at hand come from. */
 export type UnknownWords = { unknown: string; impossible: string };
@@ -22,15 +21,17 @@ export const UNKNOWN_WHY = {
 
 /** In a capture it depends on where the connection begins and whether something is missing. */
 export function useUnknownWords(): UnknownWords {
-  const { client } = useInspector();
   const opened = useSession((session) => session.opened);
   const capture = useSession(isCapture);
-  const found = useAnswer(async () => {
-    if (!capture || opened?.status !== "ok") return null;
-    const [connection] = await client.core.connections(opened.connection, opened.connection + 1);
-    if (connection === undefined || connection.start === "paste") return null;
-    const isMiddle = connection.start === "middle";
-    return isMiddle && connection.losses > 0 ? "both" : isMiddle ? "middle" : "loss";
-  }, [opened, capture]);
+  const found = useRead(
+    async (reader) => {
+      if (!capture || opened?.status !== "ok") return null;
+      const [connection] = await reader.core.connections(opened.connection, opened.connection + 1);
+      if (connection === undefined || connection.start === "paste") return null;
+      const isMiddle = connection.start === "middle";
+      return isMiddle && connection.losses > 0 ? "both" : isMiddle ? "middle" : "loss";
+    },
+    [capture],
+  );
   return { unknown: WORDS[found ?? "bytes"], impossible: IMPOSSIBLE };
 }

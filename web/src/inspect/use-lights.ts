@@ -1,26 +1,25 @@
 /** What is lit up in the text: what spells the selected and the hovered octets, or the culprit; and what is greyed. */
 import { useMemo } from "react";
-import { useAnswer } from "../ui/use-answer";
-import { useInspector, useSelectedOctets, useSession } from "./inspector";
+import { useHovered, useRead, useReader, useSelectedOctets, useSession } from "./inspector";
 import type { Lights, SkippedPart, TextRange } from "./text-ranges";
 
 const NONE: readonly SkippedPart[] = [];
 
 export function useLights(text: string): Lights {
-  const { client } = useInspector();
+  const reader = useReader();
   const opened = useSession((session) => session.opened);
   const busy = useSession((session) => session.busy);
   const selection = useSession((session) => session.selection);
-  const over = useSession((session) => session.hover);
+  const over = useHovered((over) => over);
   const held = useSelectedOctets();
   const input = useSession((session) => session.input);
   const refused = opened?.status === "refused" ? opened : null;
-  const fault = useAnswer(
-    () => (selection.fault ? client.core.detail(selection.block) : null),
-    [selection.block, selection.fault, opened],
+  const fault = useRead(
+    (reader) => (selection.fault ? reader.core.detail(selection.block) : null),
+    [selection.block, selection.fault],
   );
-  const row = useAnswer(() => (selection.row === null ? null : client.row(selection.row)), [selection.row, opened]);
-  const overRow = over?.row == null ? null : client.peekRow(over.row);
+  const row = useRead((reader) => (selection.row === null ? null : reader.row(selection.row)), [selection.row]);
+  const overRow = over?.row == null ? null : reader.peekRow(over.row);
 
   const culpritAt = refused?.offset ?? null;
   const culprit = useMemo(

@@ -2,8 +2,7 @@
 import { useState } from "react";
 import type { Explanation } from "../engine/types";
 import { count } from "../ui/figures";
-import { useAnswer } from "../ui/use-answer";
-import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { useRead, useSelectedBlock } from "./inspector";
 import { PlaceLink } from "./place-link";
 
 /** Uses that are listed at once, and after “show more”. */
@@ -12,30 +11,32 @@ const USES_MOST = 600;
 
 /** The later fields that referred to the entry that a step inserted. */
 export function Uses({ explanation }: { explanation: Explanation }) {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
   const block = useSelectedBlock();
   const direction = block?.direction ?? 0;
   const { row } = explanation;
   const stored = explanation.insertion?.stored === true;
-  const inserted = useAnswer(async () => {
-    if (!stored || row === null) return null;
-    return (await client.core.table(direction, row, 0, 1))?.inserted ?? null;
-  }, [row, stored, direction, opened]);
+  const inserted = useRead(
+    async (reader) => {
+      if (!stored || row === null) return null;
+      return (await reader.core.table(direction, row, 0, 1))?.inserted ?? null;
+    },
+    [row, stored, direction],
+  );
   if (!stored || inserted === null) return null;
   return <UsesOf key={inserted} direction={direction} position={inserted} />;
 }
 
 export function UsesOf(props: { direction: number; position: number; onFollow?: () => void }) {
   const { direction, position, onFollow } = props;
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
   const [most, setMost] = useState(USES_SHOWN);
-  const answer = useAnswer(async () => {
-    const uses = await client.core.usesOf(position, direction);
-    const shown = await Promise.all(Array.from(uses.subarray(0, most), (use) => client.row(use)));
-    return { total: uses.length, shown: shown.filter((use) => use !== null) };
-  }, [direction, position, most, opened]);
+  const answer = useRead(
+    async (reader) => {
+      const uses = await reader.core.usesOf(position, direction);
+      const shown = await Promise.all(Array.from(uses.subarray(0, most), (use) => reader.row(use)));
+      return { total: uses.length, shown: shown.filter((use) => use !== null) };
+    },
+    [direction, position, most],
+  );
   if (answer === null) return null;
   const { total, shown } = answer;
   if (total === 0) return <p className="note">No later field refers to this entry.</p>;

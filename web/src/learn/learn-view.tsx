@@ -1,6 +1,7 @@
 /** The Learn view: a path of chapters, each with a live inspector on its examples. */
-import { useEffect, useRef, useState } from "react";
-import { Inspector, InspectorContext, useInspector, useSession } from "../inspect/inspector";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { EngineClient } from "../engine/client";
+import { Inspector, InspectorContext, useInspector, useReader, useSession } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
 import { learnPlace } from "../session/learn-place";
 import { DEFAULT_OPTIONS } from "../session/options";
@@ -25,9 +26,13 @@ export default function LearnView(props: {
 }) {
   const { place, example, row } = props;
   const main = useInspector();
-  const [inspector] = useState(() => new Inspector());
+  const [inspector] = useState(() => new Inspector(new EngineClient(main.client)));
   const roomy = useMedia(ROOMY);
-  useEndAtLast(inspector);
+  // Before the example below is opened; and ended only with the view.
+  useLayoutEffect(() => {
+    inspector.client.begin();
+    return () => inspector.client.end();
+  }, [inspector]);
   useStepKeys(inspector);
 
   const named = chapterById(place.chapter);
@@ -47,17 +52,6 @@ export default function LearnView(props: {
       </InspectorContext>
     </MainInspectorContext>
   );
-}
-
-/** Ends the worker with the view; not where React takes effects away only to bring them back. */
-function useEndAtLast(inspector: Inspector): void {
-  const ending = useRef(0);
-  useEffect(() => {
-    clearTimeout(ending.current);
-    return () => {
-      ending.current = window.setTimeout(() => inspector.client.end());
-    };
-  }, [inspector]);
 }
 
 /** ← and → step from wherever nothing else has a use for them. */
@@ -80,16 +74,16 @@ function useStepKeys(inspector: Inspector): void {
 
 /** The address names the step once another than the example's own is chosen. */
 function KeepStep({ example }: { example: LearnExample | undefined }) {
-  const opened = useSession((session) => session.opened);
+  const { epoch } = useReader();
   const selection = useSession((session) => session.selection);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example?.text);
-  const begun = useRef({ opened, selection });
+  const begun = useRef({ epoch, selection });
   useEffect(() => {
-    if (begun.current.opened !== opened) begun.current = { opened, selection };
+    if (begun.current.epoch !== epoch) begun.current = { epoch, selection };
     else if (isThat && begun.current.selection !== selection) {
       learnPlace.update((place) => (place.row === selection.row ? place : { ...place, row: selection.row }));
     }
-  }, [opened, selection, isThat]);
+  }, [epoch, selection, isThat]);
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { NO_READER } from "../engine/reader";
 import type { Opened, TimingResult } from "../engine/types";
 import type { Frame } from "../engine/windows";
 import { DEFAULT_OPTIONS } from "./options";
@@ -7,7 +8,7 @@ import {
   brought,
   EMPTY_SESSION,
   filtered,
-  hover,
+  filtering,
   type Input,
   isOpen,
   measured,
@@ -73,23 +74,23 @@ const row = { block: 0, row: 0, fault: false, octet: null };
 
 function open(session: Session = EMPTY_SESSION): Session {
   const asked = opening(session, { kind: "text", text: "82" }, null);
-  return opened(asked, asked.opening, ANSWER, row);
+  return opened(asked, asked.opening, ANSWER, NO_READER, row);
 }
 
 describe("a capture", () => {
   const capture: Opened = { ...ANSWER, connections: 2, frames: 12 };
   const shown = () => {
     const asked = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
-    return opened(asked, asked.opening, capture, row);
+    return opened(asked, asked.opening, capture, NO_READER, row);
   };
 
   /** A frame of the first block, or of none. */
   const frame = (number: number, block: number | null = 0) => ({ frame: number, block }) as Frame;
 
   test("what is shown of its frames begins anew with each connection", () => {
-    const chosen = selectFrame(filtered(shown(), { ...NO_FILTER, stream: 3 }, 2), frame(7));
+    const chosen = selectFrame(filtered(filtering(shown(), { ...NO_FILTER, stream: 3 }), 2, NO_READER), frame(7));
     expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frames: 2, frame: 7, alone: null });
-    const other = turned(chosen, { ...capture, connection: 1, frames: 5 }, row);
+    const other = turned(chosen, { ...capture, connection: 1, frames: 5 }, NO_READER, row);
     expect(other.timeline).toEqual({ filter: NO_FILTER, frames: 5, frame: null, alone: null });
     expect(other.opened).toMatchObject({ connection: 1, connections: 2, frames: 5 });
   });
@@ -127,13 +128,11 @@ describe("opening", () => {
   test("an answer to an older opening changes nothing", () => {
     const first = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
     const second = opening(first, { kind: "text", text: "86" }, null);
-    expect(opened(second, first.opening, ANSWER, row)).toBe(second);
+    expect(opened(second, first.opening, ANSWER, NO_READER, row)).toBe(second);
   });
 
-  test("a new answer forgets figures and what the pointer was over", () => {
-    const session = open(measured(hover(open(), row), RESULT));
-    expect(session.timing.results.size).toBe(0);
-    expect(session.hover).toBeNull();
+  test("a new answer forgets figures", () => {
+    expect(open(measured(open(), RESULT)).timing.results.size).toBe(0);
   });
 
   test("a session without blocks is not open", () => {
@@ -147,7 +146,6 @@ describe("the same object when nothing changes", () => {
   const session = open();
   test.each([
     ["select", () => select(session, { ...row })],
-    ["hover", () => hover(session, null)],
     ["engine", () => withEngine(session, session.options.engine)],
   ])("%s", (_, change) => {
     expect(change()).toBe(session);
@@ -181,9 +179,9 @@ test("a session starts before its first step", () => {
 test("a file in another encoding goes on as the text that it holds", () => {
   const input = { kind: "file" as const, name: "dump.txt", file: new Blob(["82"]) };
   const session = opening(EMPTY_SESSION, input, null);
-  expect(opened(session, session.opening, ANSWER, START).input).toBe(input);
+  expect(opened(session, session.opening, ANSWER, NO_READER, START).input).toBe(input);
   const answer: Opened = { ...ANSWER, text: "82" };
-  expect(opened(session, session.opening, answer, START).input).toEqual({ kind: "text", text: "82" });
+  expect(opened(session, session.opening, answer, NO_READER, START).input).toEqual({ kind: "text", text: "82" });
 });
 
 describe("a text that was brought", () => {

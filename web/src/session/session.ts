@@ -2,6 +2,7 @@
  * What is open, and what is chosen in it: plain state and pure functions over
  * it, which return the same object when nothing changes.
  */
+import { NO_READER, type Reader } from "../engine/reader";
 import type {
   FrameFilter,
   HuffmanEngine,
@@ -14,7 +15,7 @@ import type {
 import type { Frame } from "../engine/windows";
 import type { AppliedChange } from "./fragment";
 import { DEFAULT_OPTIONS, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
-import { type Hover, type Selection, START, sameSelection } from "./selection";
+import { type Selection, START, sameSelection } from "./selection";
 
 /** What a person brought: text, or a file, which is not read as a whole. */
 export type Input = { kind: "text"; text: string } | { kind: "file"; name: string; file: Blob };
@@ -32,6 +33,8 @@ export type Session = {
   /** How the text before started, where this one was brought in its place and starts as usual. */
   setBack: StartOptions | null;
   opened: Opened | null;
+  /** What is read of it: each epoch (another input, connection, change or pin) has a reader of its own. */
+  reader: Reader;
   /** Goes up with every opening, so that answers about an older one are known as such. */
   opening: number;
   busy: boolean;
@@ -48,7 +51,6 @@ export type Session = {
   /** A sentence, when the worker could not go on. */
   crashed: string | null;
   selection: Selection;
-  hover: Hover;
   engines: HuffmanEngine[];
   timing: Timing;
 };
@@ -94,6 +96,7 @@ export const EMPTY_SESSION: Session = {
   keyLog: null,
   setBack: null,
   opened: null,
+  reader: NO_READER,
   opening: 0,
   busy: false,
   progress: null,
@@ -104,7 +107,6 @@ export const EMPTY_SESSION: Session = {
   timeline: NO_TIMELINE,
   crashed: null,
   selection: START,
-  hover: null,
   engines: [],
   timing: NO_TIMING,
 };
@@ -187,7 +189,13 @@ export function isOwn(session: Session): boolean {
 }
 
 /** The answer to opening number `number`; an answer to an older one changes nothing. */
-export function opened(session: Session, number: number, answer: Opened, selection: Selection): Session {
+export function opened(
+  session: Session,
+  number: number,
+  answer: Opened,
+  reader: Reader,
+  selection: Selection,
+): Session {
   if (number !== session.opening) return session;
   // A file in another encoding than UTF-8 goes on as the text that it holds: places refer to that.
   const text = answer.status === "ok" ? answer.text : null;
@@ -197,11 +205,11 @@ export function opened(session: Session, number: number, answer: Opened, selecti
     ...session,
     input,
     opened: answer,
+    reader,
     busy: false,
     progress: null,
     timeline,
     selection,
-    hover: null,
     timing: NO_TIMING,
   };
 }
@@ -212,15 +220,15 @@ export function progressed(session: Session, number: number, progress: Progress)
 }
 
 /** Another connection of what is open. */
-export function turned(session: Session, totals: SessionTotals, selection: Selection): Session {
+export function turned(session: Session, totals: SessionTotals, reader: Reader, selection: Selection): Session {
   if (session.opened?.status !== "ok") return session;
   return {
     ...session,
     opened: { ...session.opened, ...totals },
+    reader,
     change: null,
     timeline: { ...NO_TIMELINE, frames: totals.frames },
     selection,
-    hover: null,
     timing: NO_TIMING,
   };
 }
@@ -229,15 +237,16 @@ export function turned(session: Session, totals: SessionTotals, selection: Selec
 export function redecoded(
   session: Session,
   totals: SessionTotals,
+  reader: Reader,
   selection: Selection,
   change: AppliedChange | null,
 ): Session {
-  return { ...turned(session, totals, selection), timeline: session.timeline, change };
+  return { ...turned(session, totals, reader, selection), timeline: session.timeline, change };
 }
 
-/** What is open shows something else now: everything about it is asked for anew. */
-export function refreshed(session: Session): Session {
-  return session.opened === null ? session : { ...session, opened: { ...session.opened } };
+/** The same with other guesses pinned: everything about it is read anew. */
+export function pinned(session: Session, reader: Reader): Session {
+  return { ...session, reader };
 }
 
 export function withKeyLog(session: Session, keyLog: KeyLog | null): Session {
@@ -248,8 +257,14 @@ export function noticed(session: Session, notice: string): Session {
   return { ...session, notice };
 }
 
-export function filtered(session: Session, filter: FrameFilter, frames: number): Session {
-  return { ...session, timeline: { ...session.timeline, filter, frames } };
+/** The frames that are wanted, while those of the filter before are still shown. */
+export function filtering(session: Session, filter: FrameFilter): Session {
+  return { ...session, timeline: { ...session.timeline, filter } };
+}
+
+/** The frames that were wanted. */
+export function filtered(session: Session, frames: number, reader: Reader): Session {
+  return { ...session, reader, timeline: { ...session.timeline, frames } };
 }
 
 /** A frame; its block, where it carries one, is selected before. */
@@ -263,12 +278,12 @@ export function crashed(session: Session, message: string): Session {
   return {
     ...session,
     opened: null,
+    reader: NO_READER,
     busy: false,
     progress: null,
     timeline: NO_TIMELINE,
     crashed: message,
     selection: START,
-    hover: null,
     timing: NO_TIMING,
   };
 }
@@ -280,10 +295,6 @@ export function select(session: Session, selection: Selection): Session {
   const stays = alone === null && session.selection.block === selection.block;
   const timeline = stays ? session.timeline : { ...session.timeline, frame: null, alone: null };
   return { ...session, selection, timeline };
-}
-
-export function hover(session: Session, over: Hover): Session {
-  return sameSelection(session.hover, over) ? session : { ...session, hover: over };
 }
 
 /** The engines on offer; `best` is used until another is chosen. */

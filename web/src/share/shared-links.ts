@@ -1,6 +1,5 @@
 /** The links that a view offers, each with the fields with secrets that it holds. */
 import type { Composer } from "../encode/composer";
-import type { EngineClient } from "../engine/client";
 import { lettersOf } from "../engine/shown-text";
 import { rowIn } from "../engine/windows";
 import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fragment";
@@ -23,12 +22,12 @@ const NONE: Secrets = new Map();
 export async function linksOf(
   view: View,
   tab: EncodeTab,
-  { store, client }: { store: { get(): Session }; client: EngineClient },
+  { store }: { store: { get(): Session } },
   composer: Composer | null,
 ): Promise<SharedLink[]> {
   const base = location.href.replace(/#.*/, "");
   const session = store.get();
-  if (view === "inspect") return inspectLinks(base, session, client);
+  if (view === "inspect") return inspectLinks(base, session);
   const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", isPart: false };
   if (view === "encode" && tab === "build" && composer !== null) return buildLinks(base, composer);
   // What stands in the address then holds no fields: those are left out of it.
@@ -52,7 +51,7 @@ async function buildLinks(base: string, composer: Composer): Promise<SharedLink[
   return [whole, { label: "Link without sensitive values", link: bare, note, secrets: NONE, isPart: false }];
 }
 
-async function inspectLinks(base: string, session: Session, client: EngineClient): Promise<SharedLink[]> {
+async function inspectLinks(base: string, session: Session): Promise<SharedLink[]> {
   const { input, example, options, selection, change } = session;
   const common = { ...NO_LINK, options, row: selection.row, change };
   const prior = secretsOfPrior(options.prior);
@@ -69,7 +68,7 @@ async function inspectLinks(base: string, session: Session, client: EngineClient
   }
   if (input.kind !== "text") return [bare];
   const link = `${base}#${await printFragment({ ...common, text: input.text })}`;
-  const secrets = await secretsInRows(client, session, new Map(prior));
+  const secrets = await secretsInRows(session, new Map(prior));
   const isPart = !isOpen(session) || session.opened.faults > 0 || session.opened.problems > 0;
   return [{ label: "Link with the input", link, note: null, secrets, isPart }, bare];
 }
@@ -78,10 +77,10 @@ async function inspectLinks(base: string, session: Session, client: EngineClient
 const WINDOW = 4096;
 
 /** What is shown of a field is enough to tell a secret by: its name and how its value begins. */
-async function secretsInRows(client: EngineClient, session: Session, into: Map<string, number>): Promise<Secrets> {
+async function secretsInRows(session: Session, into: Map<string, number>): Promise<Secrets> {
   if (!isOpen(session)) return into;
   for (let from = 0; from < session.opened.rows; from += WINDOW) {
-    const window = await client.core.rows(from, Math.min(from + WINDOW, session.opened.rows));
+    const window = await session.reader.core.rows(from, Math.min(from + WINDOW, session.opened.rows));
     for (let at = window.from; at < window.to; at += 1) {
       const row = rowIn(window, at);
       if (row !== null) secretsIn([{ name: lettersOf(row.name), value: lettersOf(row.value) }], into);

@@ -1,16 +1,20 @@
 /** An answer from the worker, as state. */
 import { type DependencyList, useEffect, useState } from "react";
+import { isDropped } from "../engine/dropped";
 
 /**
  * Asks whenever `when` changes. The last answer stays until the next is here,
  * so that panes do not flicker while a person steps; an answer that comes
  * after a newer question is dropped. null before the first, and where `ask`
- * says there is nothing to ask.
+ * says there is nothing to ask. What fails is thrown, for the error boundary
+ * above to say.
  */
 export function useAnswer<Answer>(ask: () => Promise<Answer> | null, when: DependencyList): Answer | null {
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const [failed, setFailed] = useState<{ reason: unknown } | null>(null);
   useEffect(() => {
     let live = true;
+    setFailed(null);
     const asked = ask();
     if (asked === null) {
       setAnswer(null);
@@ -20,8 +24,8 @@ export function useAnswer<Answer>(ask: () => Promise<Answer> | null, when: Depen
       (answer) => {
         if (live) setAnswer(answer);
       },
-      () => {
-        if (live) setAnswer(null);
+      (reason: unknown) => {
+        if (live && !isDropped(reason)) setFailed({ reason });
       },
     );
     return () => {
@@ -29,5 +33,6 @@ export function useAnswer<Answer>(ask: () => Promise<Answer> | null, when: Depen
     };
     // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the question depends on
   }, when);
+  if (failed !== null) throw failed.reason;
   return answer;
 }

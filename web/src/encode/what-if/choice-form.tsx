@@ -2,12 +2,11 @@
 import { useId, useState } from "react";
 import type { Connection, Opened } from "../../engine/types";
 import type { WhatIfMenu } from "../../engine/what-if-types";
-import { useInspector, useSession } from "../../inspect/inspector";
+import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../../inspect/place-name";
 import { parseTableSize } from "../../session/options";
 import { SIZE_MAX } from "../../session/what-if-choice";
 import { counted } from "../../ui/figures";
-import { useAnswer } from "../../ui/use-answer";
 import { placeOfSize, sizeAt } from "./scale";
 import { useWhatIfChoice } from "./what-if-context";
 
@@ -88,7 +87,7 @@ export function ChoiceForm({
 function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   const inspector = useInspector();
   const number = useSession((session) => session.opening);
-  const connections = useAnswer(() => inspector.client.core.connections(0, CONNECTIONS), [inspector, number]);
+  const connections = useRead((reader) => reader.core.connections(0, CONNECTIONS), [inspector, number]);
   const title = ({ number, name, blocks }: Connection) => `${number + 1}: ${name}, ${counted(blocks, "block")}`;
   return (
     <label className="what-if-line">

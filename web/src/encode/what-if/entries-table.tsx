@@ -1,10 +1,9 @@
 /** The entries of the table, by what they saved: what is tried, or what was sent. */
 import { useState } from "react";
 import type { EntryOrder, TriedEntry } from "../../engine/what-if-types";
-import { useInspector } from "../../inspect/inspector";
+import { useInspector, useRead } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
 import { count, counted } from "../../ui/figures";
-import { useAnswer } from "../../ui/use-answer";
 import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
 
@@ -25,8 +24,8 @@ export function EntriesTable({ tried }: { tried: Tried }) {
   const [descending, setDescending] = useState(true);
   const [shown, setShown] = useState(ROWS);
   // The worker answers for the plan that it tried last: asked again with each.
-  const window = useAnswer(
-    () => client.core.whatIfEntries({ sent, order, descending, from: 0, to: shown }),
+  const window = useRead(
+    (reader) => reader.core.whatIfEntries({ sent, order, descending, from: 0, to: shown }),
     [client, tried.blocks, sent, order, descending, shown],
   );
 

@@ -9,7 +9,9 @@ export function useOpening(): (block: number) => Promise<void> {
   const navigate = useNavigate();
   return async (number) => {
     const { engine } = inspector.store.get().options;
-    const block = await inspector.client.core.whatIfBlock(number);
+    const signal = inspector.begin();
+    const block = await inspector.store.get().reader.core.whatIfBlock(number);
+    if (signal.aborted) return;
     if (block === null) {
       inspector.notice(
         `The table before block ${number + 1} contains bytes that are not text, so the block can't be opened by itself.`,
@@ -17,13 +19,8 @@ export function useOpening(): (block: number) => Promise<void> {
       return;
     }
     const { hex, maximum, prior } = block;
-    await inspector.open({ kind: "text", text: `${hex}\n` }, null, {
-      ...DEFAULT_OPTIONS,
-      engine,
-      format: null,
-      maxTableSize: maximum,
-      prior,
-    });
+    const options = { ...DEFAULT_OPTIONS, engine, format: null, maxTableSize: maximum, prior };
+    await inspector.open({ kind: "text", text: `${hex}\n` }, null, options, null, signal);
     navigate("inspect");
   };
 }

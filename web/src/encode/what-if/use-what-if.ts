@@ -1,12 +1,10 @@
 /** The worker's answers to what is tried: the newest, and what it says of blocks. */
 import { useEffect, useMemo, useState } from "react";
 import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/what-if-types";
-import { useInspector, useSession } from "../../inspect/inspector";
-import { useAnswer } from "../../ui/use-answer";
+import { useRead, useReader } from "../../inspect/inspector";
 
 export function useWhatIfMenu(): WhatIfMenu | null {
-  const { client } = useInspector();
-  return useAnswer(() => client.core.whatIfMenu(), [client]);
+  return useRead((reader) => reader.core.whatIfMenu(), []);
 }
 
 /** What was tried, all through: it stays while the next is being tried. */
@@ -21,29 +19,27 @@ export type WhatIf = {
 const NOTHING: WhatIf = { answer: null, tried: null };
 
 export function useWhatIf(question: WhatIfQuestion): WhatIf {
-  const { client } = useInspector();
-  const opened = useSession((session) => session.opened);
-  const [state, setState] = useState<WhatIf & { of: unknown }>({ ...NOTHING, of: opened });
+  const reader = useReader();
+  const [state, setState] = useState<WhatIf & { of: number }>({ ...NOTHING, of: reader.epoch });
   const words = JSON.stringify(question);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice of frames is the same session
   useEffect(() => {
+    const of = reader.epoch;
     const asked: WhatIfQuestion = JSON.parse(words);
-    let live = true;
+    const run = new AbortController();
     let hasBlocks = false;
     async function hear(answer: WhatIfAnswer) {
-      const blocks = answer.tried !== null && !hasBlocks ? await client.core.whatIfBlocks() : null;
+      const blocks = answer.tried !== null && !hasBlocks ? await reader.core.whatIfBlocks() : null;
       hasBlocks ||= blocks !== null;
-      if (!live) return;
-      setState(({ of, tried }) => {
-        const held = of === opened && tried?.question.direction === asked.direction ? tried : null;
+      if (run.signal.aborted) return;
+      setState((before) => {
+        const held = before.of === of && before.tried?.question.direction === asked.direction ? before.tried : null;
         const kept = held === null ? null : { ...held, answer: hasBlocks ? answer : held.answer };
-        return { of: opened, answer, tried: blocks === null ? kept : { question: asked, answer, blocks } };
+        return { of, answer, tried: blocks === null ? kept : { question: asked, answer, blocks } };
       });
     }
-    client.whatIf(asked, hear).catch(() => {});
-    return () => {
-      live = false;
-      client.core.stopWhatIf().catch(() => {});
-    };
-  }, [client, opened, words]);
-  return useMemo(() => (state.of === opened ? state : NOTHING), [state, opened]);
+    reader.whatIf(asked, hear, run.signal).catch(() => {});
+    return () => run.abort();
+  }, [reader.epoch, words]);
+  return useMemo(() => (state.of === reader.epoch ? state : NOTHING), [state, reader.epoch]);
 }

@@ -141,7 +141,7 @@ export function fewestOctets(props: { id: string; title: string; sensitive?: boo
     const { client } = useInspector();
     const task = useMemo(() => of.generate(variant), [variant]);
     const [text, setText] = useState("");
-    const tools: Tools = { tryOut: useTryOut(), ways: (...asked) => waysOf(client.core.compose, ...asked) };
+    const tools: Tools = { tryOut: useTryOut(), ways: (...asked) => waysOf(client.functions.compose, ...asked) };
     return (
       <TaskForm task={task} judge={text.trim() === "" ? null : () => of.judge(task, text, tools)} onVerdict={onVerdict}>
         <table className="small-table">

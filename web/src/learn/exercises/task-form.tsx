@@ -11,7 +11,7 @@ import { Hints } from "./hints";
 export function useTryOut(): TryOut {
   const { client } = useInspector();
   return (text: string, options: Partial<OpenOptions> = {}) =>
-    client.core.tryOut(text, { ...DEFAULT_OPTIONS, ...options });
+    client.functions.tryOut(text, { ...DEFAULT_OPTIONS, ...options });
 }
 
 export function TaskForm(props: {

@@ -13,7 +13,7 @@ export function useTried(text: string, options: Partial<OpenOptions> = {}): Trie
   const { client } = useInspector();
   const asked = JSON.stringify(options);
   return useAnswer(
-    async (): Promise<Tried> => client.core.tryOut(text, { ...DEFAULT_OPTIONS, ...JSON.parse(asked) }),
+    async (): Promise<Tried> => client.functions.tryOut(text, { ...DEFAULT_OPTIONS, ...JSON.parse(asked) }),
     [text, asked],
   );
 }

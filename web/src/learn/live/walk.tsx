@@ -1,11 +1,10 @@
 /** An example byte by byte, a sentence each; choosing one shows it in the live inspector. */
 import { Fragment, useEffect, useRef } from "react";
 import type { Kind } from "../../engine/types";
-import { useInspector, useSession } from "../../inspect/inspector";
+import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { octetsNamed } from "../../inspect/place-name";
 import type { Selection } from "../../session/selection";
 import { count, hexOf } from "../../ui/figures";
-import { useAnswer } from "../../ui/use-answer";
 import type { LearnExample, Note } from "../chapters/chapter";
 import { Marked } from "../marked";
 import { reveal, scrollTo } from "../scroll";
@@ -167,21 +166,19 @@ function example(block: number): string {
 
 /** The bytes and rows of every block of the example, once it is the one that is open. */
 function useBlocks(example: LearnExample): WalkedBlock[] | null {
-  const inspector = useInspector();
-  const opened = useSession((session) => session.opened);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example.text);
-  return useAnswer(() => {
-    if (!isThat || opened?.status !== "ok") return null;
-    return (async () => {
+  return useRead(
+    async (reader) => {
+      if (!isThat) return null;
       const blocks: WalkedBlock[] = [];
-      for (let number = 0; number < opened.blocks; number += 1) {
-        const block = await inspector.client.block(number);
-        if (block === null) break;
-        const rows = await inspector.client.rows(block.firstRow, block.firstRow + block.rows);
-        const { octets } = await inspector.octets(number);
+      for (let number = 0; ; number += 1) {
+        const block = await reader.block(number);
+        if (block === null) return blocks;
+        const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
+        const { octets } = await reader.octets(number);
         blocks.push({ octets, rows: rows.map(({ row, start, end, kind }) => ({ row, start, end, kind })) });
       }
-      return blocks;
-    })();
-  }, [opened, isThat]);
+    },
+    [isThat],
+  );
 }

@@ -1,9 +1,8 @@
 /** Frames byte by byte: those of the block, and those around it. */
 import type { Framing } from "../../engine/types";
-import { useInspector, useSession } from "../../inspect/inspector";
+import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { octetsNamed } from "../../inspect/place-name";
 import { type FramePlace, START } from "../../session/selection";
-import { useAnswer } from "../../ui/use-answer";
 import type { LearnExample, Note } from "../chapters/chapter";
 import { Marked } from "../marked";
 import { NoteLine, placed, useStepInSight } from "./walk";
@@ -31,19 +30,19 @@ export function wirePlaces(framing: Framing, block: Uint8Array): Place[] {
 
 export function WireWalk({ example, notes }: { example: LearnExample; notes: readonly Note[] }) {
   const inspector = useInspector();
-  const opened = useSession((session) => session.opened);
   const selection = useSession((session) => session.selection);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example.text);
-  const places = useAnswer(() => {
-    if (!isThat || opened?.status !== "ok") return null;
-    return (async () => {
-      const framing = await inspector.client.core.framing(0);
-      const { octets } = await inspector.octets(0);
-      const block = await inspector.client.block(0);
-      const rows = block === null ? [] : await inspector.client.rows(block.firstRow, block.firstRow + block.rows);
+  const places = useRead(
+    async (reader) => {
+      const block = isThat ? await reader.block(0) : null;
+      if (block === null) return null;
+      const framing = await reader.core.framing(0);
+      const { octets } = await reader.octets(0);
+      const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
       return framing === null ? null : { all: wirePlaces(framing, octets), rows };
-    })();
-  }, [opened, isThat]);
+    },
+    [isThat],
+  );
 
   const walk = useStepInSight(places);
 

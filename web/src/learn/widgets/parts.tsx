@@ -1,8 +1,7 @@
 /** What the live widgets share: their frame, figures, and the way to Inspect. */
 
-import type { Remote } from "comlink";
 import { type ReactNode, useEffect, useId, useState } from "react";
-import type { Core } from "../../engine/core";
+import type { Functions } from "../../engine/core";
 import { useInspector } from "../../inspect/inspector";
 import { NO_LINK, printFragment } from "../../session/fragment";
 import "../../inspect/options-form.css";
@@ -11,8 +10,8 @@ import "../../inspect/bits.css";
 import "./widgets.css";
 
 /** The core, for questions that need no session. */
-export function useCore(): Remote<Core> {
-  return useInspector().client.core;
+export function useCore(): Functions {
+  return useInspector().client.functions;
 }
 
 export function Widget({ name, children }: { name: string; children: ReactNode }) {

@@ -33,7 +33,7 @@ describe("bytes of integers", () => {
         for (const value of [least, greatest]) {
           const written = integerOctets(value, prefix);
           expect(written).toHaveLength(octets);
-          const answer = await client.explainInteger(Uint8Array.from(written), prefix);
+          const answer = await client.functions.explainInteger(Uint8Array.from(written), prefix);
           expect(answer).toMatchObject({ status: "ok", integer: { value, end: octets, superfluous: 0 } });
         }
       }

@@ -26,7 +26,7 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
   const [typed, setTyped] = useState<string | null>(null);
   const [prefix, setPrefix] = useState(first);
   const octets = integerOctets(value, prefix);
-  const answer = useAnswer(() => client.explainInteger(Uint8Array.from(octets), prefix), [value, prefix]);
+  const answer = useAnswer(() => client.functions.explainInteger(Uint8Array.from(octets), prefix), [value, prefix]);
   const wrong = typed !== null && parse(typed) === null ? "Type a whole number from 0 to 4294967295." : null;
   const go = (value: number) => {
     setTyped(null);

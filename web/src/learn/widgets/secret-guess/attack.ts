@@ -1,5 +1,5 @@
 /** Guessing a secret from the sizes of one's own requests. */
-import type { LearnCore } from "../../../engine/learn-types";
+import type { Functions } from "../../../engine/core";
 import { DEFLATE_REQUESTS, deflatedRequests } from "./deflate";
 
 export const SCHEMES = ["deflate", "hpack", "never"] as const;
@@ -24,7 +24,7 @@ function nothingLike(secret: string): string {
 
 /** Sizes of guesses; `core` encodes header blocks. */
 export async function probe(
-  core: Pick<LearnCore, "guess">,
+  core: Pick<Functions, "guess">,
   scheme: Scheme,
   secret: string,
   guesses: string[],

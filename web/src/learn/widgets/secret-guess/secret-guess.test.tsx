@@ -81,9 +81,11 @@ describe("guesses", () => {
   ])("%s: a digit is told %s, the whole %s", async (scheme, digit, whole) => {
     const client = new EngineClient();
     for (const secret of ["0361", "1902", "2745", "3410", "9806"]) {
-      const found = standsOut(await probe(client.core, scheme, secret, nextGuesses("")));
+      const found = standsOut(await probe(client.functions, scheme, secret, nextGuesses("")));
       expect(found?.guess).toBe(digit ? secret[0] : undefined);
-      expect(standsOut(await probe(client.core, scheme, secret, [secret]))?.guess).toBe(whole ? secret : undefined);
+      expect(standsOut(await probe(client.functions, scheme, secret, [secret]))?.guess).toBe(
+        whole ? secret : undefined,
+      );
     }
     client.end();
   });

@@ -1,7 +1,8 @@
-/** The dynamic table after some steps: the real one, of a decoder in a worker of its own. */
-import { useEffect, useState } from "react";
+/** The dynamic table after some steps: the real one, of a session of its own. */
+import { useEffect, useLayoutEffect, useState } from "react";
 import { EngineClient } from "../../../engine/client";
 import type { BlockDetail, TableView } from "../../../engine/types";
+import { useInspector } from "../../../inspect/inspector";
 import { DEFAULT_OPTIONS } from "../../../session/options";
 import { type Step, textOf } from "./steps";
 
@@ -36,10 +37,11 @@ async function decode(client: EngineClient, steps: readonly Step[], maximum: num
   const isNothing = steps.every((step) => step.do === "limit");
   if (isNothing) return { steps, table: beginning(maximum), fault: null };
   const options = { ...DEFAULT_OPTIONS, format: "hex", blocks: "blank" as const, maxTableSize: maximum };
-  const opened = await client.open(textOf(steps), options, null, () => {});
-  if (opened?.status !== "ok") return null;
-  const table = await client.core.table(0, opened.rows - 1, 0, ENTRIES);
-  const detail = await client.core.detail(opened.blocks - 1);
+  const found = await client.open(textOf(steps), options, null, () => {});
+  if (found?.opened.status !== "ok") return null;
+  const { opened, reader } = found;
+  const table = await reader.core.table(0, opened.rows - 1, 0, ENTRIES);
+  const detail = await reader.core.detail(opened.blocks - 1);
   if (table === null) return null;
   // What the last block did is past when a limit came after it.
   const isPast = steps.at(-1)?.do === "limit";
@@ -50,18 +52,20 @@ async function decode(client: EngineClient, steps: readonly Step[], maximum: num
 /** null before the first answer. `maximum` is the table's at the start, octets. */
 export function useSteps(steps: readonly Step[], maximum: number): After | null {
   const [after, setAfter] = useState<After | null>(null);
-  const [client, setClient] = useState<EngineClient | null>(null);
-  useEffect(() => {
-    const client = new EngineClient();
-    setClient(client);
+  const { client: shared } = useInspector();
+  const [client] = useState(() => new EngineClient(shared));
+  useLayoutEffect(() => {
+    client.begin();
     return () => client.end();
-  }, []);
+  }, [client]);
   useEffect(() => {
-    if (client === null) return;
     let live = true;
-    decode(client, steps, maximum).then((after) => {
-      if (live && after !== null) setAfter(after);
-    });
+    decode(client, steps, maximum).then(
+      (after) => {
+        if (live && after !== null) setAfter(after);
+      },
+      () => {},
+    );
     return () => {
       live = false;
     };

@@ -1,0 +1,25 @@
+/// <reference lib="webworker" />
+/** The worker's end of a link: its calls by their names, and its failures in sentences. */
+import { expose } from "comlink";
+import type { At, Port } from "./core";
+import { failing } from "./failures";
+
+/** What the core said of the panic that ends it. */
+let panicked: string | null = null;
+Object.assign(self, {
+  hpackPanicked: (message: string) => {
+    panicked = message;
+  },
+});
+
+export function answerCalls(answer: (name: string, at: At | null, given: unknown[]) => Promise<unknown>): void {
+  expose({
+    async call(name, at, ...given) {
+      try {
+        return await answer(name, at, given);
+      } catch (reason) {
+        throw failing(name, reason, panicked);
+      }
+    },
+  } satisfies Port);
+}

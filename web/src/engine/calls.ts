@@ -1,0 +1,214 @@
+/**
+ * Everything that the page can ask of the core, once: the worker answers by
+ * these tables, and the page's types of the calls (core.ts) come from them.
+ */
+import {
+  bestHuffmanEngine,
+  bomb,
+  compose,
+  explainInteger,
+  flood,
+  guess,
+  huffmanCode,
+  huffmanEncode,
+  huffmanEngines,
+  policies,
+  readHuffman,
+  Inspector as SmallInspector,
+  StringDecoder,
+} from "@wasm/hpack_inspector_wasm";
+import type { Inspector } from "@wasm-captures/hpack_inspector_wasm";
+import { transfer } from "comlink";
+import type { Composed, Composition, FieldText, Policies } from "./compose-types";
+import type { Blast, Bomb, CodeRow, Flood, Flooded, Guessed, Guesses, HuffmanReading } from "./learn-types";
+import { type Tried, tryOut } from "./try-out";
+import type {
+  BlockDetail,
+  BlockOctets,
+  BlockWindow,
+  Connection,
+  Control,
+  Diagnosis,
+  EngineReading,
+  Explanation,
+  Found,
+  FrameFilter,
+  FrameWindow,
+  Framing,
+  HuffmanEngine,
+  IntegerExplanation,
+  OpenOptions,
+  PinView,
+  Preview,
+  Problem,
+  Provenance,
+  RowWindow,
+  SessionTotals,
+  Summary,
+  TableView,
+  Warning,
+} from "./types";
+import type { EntryQuestion, EntryWindow, TriedBlock, WhatIfMenu } from "./what-if-types";
+
+/** What is asked of the session that is open. An answer is of that session, or there is none. */
+export const READS = {
+  connections: (of: Inspector, from: number, to: number): Connection[] => JSON.parse(of.connections(from, to)),
+  /** Which frames the timeline shows from now on; how many they are. */
+  filterFrames: (of: Inspector, filter: FrameFilter): number => of.filterFrames(JSON.stringify(filter)),
+  frames: (of: Inspector, from: number, to: number): FrameWindow => {
+    const window = of.frames(from, to);
+    if (window === undefined) return { from, to: from, records: new Int32Array(), texts: [] };
+    const { records } = window;
+    const texts: [string, string, string][] = JSON.parse(window.texts);
+    window.free();
+    return transfer({ from, to, records, texts }, [records.buffer]);
+  },
+  /** Where a frame, or the next that is shown, stands in the timeline; −1 behind the last. */
+  frameAt: (of: Inspector, frame: number): number => of.frameAt(frame),
+  /** The frame that begins a block; −1 where there is none. */
+  frameOf: (of: Inspector, block: number): number => of.frameOf(block),
+  /** The first frame of any connection that came with a packet or after it. */
+  frameOfPacket: (of: Inspector, packet: number): { connection: number; frame: number } | null =>
+    JSON.parse(of.frameOfPacket(packet)),
+  /** The next row with a text in its name or value, from `row` on, or the last before it; null for no text. */
+  find: (of: Inspector, text: string, row: number, forward: boolean): Found | null =>
+    JSON.parse(of.find(text, row, forward)),
+  /** Both directions of what is looked at. */
+  summary: (of: Inspector): Summary[] => JSON.parse(of.summary()),
+  control: (of: Inspector, from: number, to: number): { total: number; list: Control[] } =>
+    JSON.parse(of.control(from, to)),
+  problems: (of: Inspector, from: number, to: number): Problem[] => JSON.parse(of.problems(from, to)),
+  rows: (of: Inspector, from: number, to: number): RowWindow => {
+    const window = of.rows(from, to);
+    if (window === undefined) return { from, to: from, records: new Int32Array(), text: "" };
+    const { records, text } = window;
+    window.free();
+    return transfer({ from, to, records, text }, [records.buffer]);
+  },
+  blocks: (of: Inspector, from: number, to: number): BlockWindow => {
+    const window = of.blocks(from, to);
+    if (window === undefined) return { from, to: from, records: new Int32Array(), labels: [] };
+    const { records } = window;
+    const labels: string[] = JSON.parse(window.labels);
+    window.free();
+    return transfer({ from, to, records, labels }, [records.buffer]);
+  },
+  octets: (of: Inspector, block: number): BlockOctets => {
+    const octets = of.octets(block);
+    const places = of.places(block);
+    return transfer({ octets, places }, [octets.buffer, places.buffer]);
+  },
+  detail: (of: Inspector, block: number): BlockDetail | null => JSON.parse(of.block(block)),
+  /** The item (from 0) that each warning about a block is about, in order: as many as Block.warnings says. */
+  warningItems: (of: Inspector, block: number): Uint32Array => {
+    const items = of.warningItems(block);
+    return transfer(items, [items.buffer]);
+  },
+  /** The warnings about items [from, to) of a block. */
+  warnings: (of: Inspector, block: number, from: number, to: number): Warning[] =>
+    JSON.parse(of.warnings(block, from, to)),
+  explain: (of: Inspector, row: number, charactersFrom: number): Explanation | null =>
+    JSON.parse(of.explain(row, charactersFrom)),
+  explainFault: (of: Inspector, block: number, charactersFrom: number): Explanation | null =>
+    JSON.parse(of.explainFault(block, charactersFrom)),
+  /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
+  lookUps: (of: Inspector, block: number, start: number, end: number): EngineReading[] | null =>
+    JSON.parse(of.lookUps(block, start, end)),
+  /** The fields of rows [from, to), whole: null for a size update and for what is not known; null where they are too large. */
+  wholeFields: (of: Inspector, from: number, to: number): (FieldText | null)[] | null =>
+    JSON.parse(of.wholeFields(from, to)),
+  /** The table that a block meets, newest entry first; null where not all of it is known, or it is too large. */
+  wholeTable: (of: Inspector, block: number): FieldText[] | null => JSON.parse(of.wholeTable(block)),
+  /** The bytes that string data at [start, end) of a block spell. */
+  wholeString: (of: Inspector, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
+    of.wholeString(block, start, end, huffman),
+  /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing, or that is not known. */
+  withTable: (of: Inspector, block: number): string | null => of.withTable(block) ?? null,
+  table: (of: Inspector, direction: number, row: number, from: number, to: number): TableView | null =>
+    JSON.parse(of.table(direction, row, from, to)),
+  /** null where the block came in no frames. */
+  framing: (of: Inspector, block: number): Framing | null => JSON.parse(of.framing(block)),
+  /** null for a size update. */
+  provenance: (of: Inspector, row: number): Provenance | null => JSON.parse(of.provenance(row)),
+  pins: (of: Inspector): PinView[] => JSON.parse(of.pins()),
+  /** What may be wrong with the whole session: one cause for each direction at most. */
+  causes: (of: Inspector): Diagnosis[] => JSON.parse(of.causes()),
+  /** Why a block fails or makes no sense, the most likely first; nothing where nothing fits. */
+  diagnose: (of: Inspector, block: number): Diagnosis[] => JSON.parse(of.diagnose(block)),
+  previewChange: (of: Inspector, change: unknown, block: number): Preview | null =>
+    JSON.parse(of.previewChange(JSON.stringify(change), block)),
+  rowAtOctet: (of: Inspector, block: number, octet: number): number => of.rowAtOctet(block, octet),
+  usesOf: (of: Inspector, position: number, direction: number): Int32Array => {
+    const uses = of.usesOf(position, direction);
+    return transfer(uses, [uses.buffer]);
+  },
+  setEngine: (of: Inspector, id: string): void => of.setEngine(id),
+  whatIfMenu: (of: Inspector): WhatIfMenu => JSON.parse(of.whatIfMenu()),
+  /** WHAT_IF_STRIDE numbers a block. */
+  whatIfBlocks: (of: Inspector): Uint32Array => {
+    const blocks = of.whatIfBlocks();
+    return transfer(blocks, [blocks.buffer]);
+  },
+  whatIfEntries: (of: Inspector, question: EntryQuestion): EntryWindow | null =>
+    JSON.parse(of.whatIfEntries(JSON.stringify(question))),
+  /** A block of the session as it would be; null where its table holds what is no text. */
+  whatIfBlock: (of: Inspector, block: number): TriedBlock | null => JSON.parse(of.whatIfBlock(block)),
+};
+
+/** What makes another session of the one that is open: null where it can't be done, and nothing changed. */
+export const TURNS = {
+  /** Turns to a connection, of which all else then speaks. */
+  selectConnection: (of: Inspector, number: number): SessionTotals | null => JSON.parse(of.selectConnection(number)),
+  /** Decodes anew with a change. */
+  applyChange: (of: Inspector, change: unknown, what: string): SessionTotals | null =>
+    JSON.parse(of.applyChange(JSON.stringify(change), what)),
+  undoChange: (of: Inspector): SessionTotals | null => JSON.parse(of.undoChange()),
+  /** Pins a guess on an unknown entry; null where it is not taken. */
+  pin: (of: Inspector, direction: number, position: number, name: string, value: string | null): true | null =>
+    of.pin(direction, position, name, value) || null,
+  unpin: (of: Inspector, direction: number, position: number): true => {
+    of.unpin(direction, position);
+    return true;
+  },
+};
+
+/** What is asked of nothing but what is given. */
+export const FUNCTIONS = {
+  /** Those that can be chosen, and the id of the one to begin with. */
+  engines: (): { engines: HuffmanEngine[]; best: string } => ({
+    engines: JSON.parse(huffmanEngines()),
+    best: bestHuffmanEngine(),
+  }),
+  /** Decodes a text of header blocks by itself: what is open stays open. */
+  tryOut: (text: string, options: OpenOptions): Tried => {
+    const trial = new SmallInspector();
+    try {
+      return tryOut(trial, text, options);
+    } finally {
+      trial.free();
+    }
+  },
+  /** The header lists of a HAR archive, as JSON for an encoder. */
+  harLists: async (input: string | Blob): Promise<string> => {
+    const large = await import("@wasm-captures/hpack_inspector_wasm");
+    await large.default();
+    return large.harLists(new Uint8Array(await new Blob([input]).arrayBuffer()));
+  },
+  explainInteger: (octets: Uint8Array, prefixBits: number): IntegerExplanation | null =>
+    JSON.parse(explainInteger(octets, prefixBits)),
+  /** Encodes what a person has put together. */
+  compose: (composition: Composition): Composed => JSON.parse(compose(JSON.stringify(composition))),
+  /** Those that choose representations. */
+  policies: (): Policies => JSON.parse(policies()),
+  /** Appendix B, in the order of the symbols. */
+  huffmanCode: (): CodeRow[] => JSON.parse(huffmanCode()),
+  /** Bytes in the Huffman code, with padding. */
+  huffmanEncode: (text: Uint8Array): Uint8Array => huffmanEncode(text),
+  /** Bytes read as a Huffman-coded string. */
+  readHuffman: (coded: Uint8Array): HuffmanReading => JSON.parse(readHuffman(coded)),
+  /** Name and value of index 0, which is none, of index 1, and so on. */
+  staticTable: (): string[] => StringDecoder.staticStrings(),
+  bomb: (given: Bomb): Blast => JSON.parse(bomb(JSON.stringify(given))),
+  flood: (given: Flood): Flooded => JSON.parse(flood(JSON.stringify(given))),
+  guess: (given: Guesses): Guessed => JSON.parse(guess(JSON.stringify(given))),
+};

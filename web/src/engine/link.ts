@@ -1,0 +1,124 @@
+/**
+ * The page's end of a worker. Its calls take an AbortSignal, and all that are
+ * under way are dropped when the worker ends, which by itself would leave them
+ * waiting for ever.
+ */
+import { wrap } from "comlink";
+import type { At, Port } from "./core";
+import { Dropped } from "./dropped";
+import { FATAL } from "./failures";
+
+/** A worker that was started: `stop` ends it. */
+export type Started = { port: Port; stop: () => void };
+
+/** Starts a worker; `onFatal` hears why it can't go on. Tests give one that starts none. */
+export type Start = (onFatal: (message: string) => void) => Started;
+
+/** A worker whose script is not there says nothing. */
+const NOT_LOADED = "The decoder could not be loaded. You may be offline, or the page was updated: reload it.";
+
+/** How to start a worker that `create` creates. */
+export function starting(create: () => Worker): Start {
+  return (onFatal) => {
+    const worker = create();
+    worker.onerror = (event) => onFatal(event.message ?? NOT_LOADED);
+    return { port: wrap<Port>(worker) as unknown as Port, stop: () => worker.terminate() };
+  };
+}
+
+export class Link {
+  private started: Started | null = null;
+  private readonly pending = new Set<() => void>();
+  private ended = false;
+
+  /** `onFatal` hears when the worker ended by itself. */
+  constructor(
+    private readonly start: Start,
+    private readonly onFatal: (message: string) => void,
+  ) {}
+
+  /** Whether it was ended: then every call is dropped. */
+  get isOver(): boolean {
+    return this.ended;
+  }
+
+  /** The worker is started by the first call. */
+  call(signal: AbortSignal | null, name: string, at: At | null, ...given: unknown[]): Promise<unknown> {
+    if (this.ended || signal?.aborted) return Promise.reject(new Dropped());
+    this.started ??= this.start((message) => this.fail(message));
+    const { port } = this.started;
+    return new Promise((resolve, reject) => {
+      const drop = () => reject(new Dropped());
+      const settle = () => {
+        this.pending.delete(drop);
+        signal?.removeEventListener("abort", drop);
+      };
+      this.pending.add(drop);
+      signal?.addEventListener("abort", drop, { once: true });
+      port.call(name, at, ...given).then(
+        (answer) => {
+          settle();
+          resolve(answer);
+        },
+        (reason: unknown) => {
+          settle();
+          if (reason instanceof Error && reason.name === FATAL) this.fail(reason.message);
+          reject(reason);
+        },
+      );
+    });
+  }
+
+  end(): void {
+    this.ended = true;
+    this.started?.stop();
+    this.started = null;
+    for (const drop of [...this.pending]) drop();
+    this.pending.clear();
+  }
+
+  private fail(message: string): void {
+    // What was ended has nothing more to say.
+    if (this.ended) return;
+    this.end();
+    this.onFatal(message);
+  }
+}
+
+/** A worker that starts when something is first asked of it, and again after it ended. */
+export class Holder {
+  private link: Link | null = null;
+  private readonly listeners = new Set<(message: string) => void>();
+
+  constructor(private readonly start: Start) {}
+
+  get(): Link {
+    if (this.link === null || this.link.isOver) {
+      this.link = new Link(this.start, (message) => this.fail(message));
+    }
+    return this.link;
+  }
+
+  /** `listener` hears when the worker has ended by itself. */
+  onCrash(listener: (message: string) => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** What was asked is dropped. */
+  end(): void {
+    this.link?.end();
+  }
+
+  /** Ends the worker, and tells the listeners why. */
+  fail(message: string): void {
+    this.end();
+    for (const listener of [...this.listeners]) listener(message);
+  }
+}
+
+/** The calls of a table, each sent by `send`. */
+export function callsOf<Calls extends object>(send: (name: string, given: unknown[]) => Promise<unknown>): Calls {
+  return new Proxy({} as Calls, {
+    get: (_, name) => (typeof name === "string" ? (...given: unknown[]) => send(name, given) : undefined),
+  });
+}

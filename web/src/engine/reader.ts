@@ -1,0 +1,183 @@
+/**
+ * What can be asked of the session that is open, and what of it is here
+ * already. A reader is of one epoch: another session, connection or change has
+ * another reader, so that what one keeps or still waits for never shows up in
+ * the other.
+ */
+import { proxy } from "comlink";
+import type { At, Jobs, Reads, Turns } from "./core";
+import { Dropped } from "./dropped";
+import { callsOf, type Link } from "./link";
+import { nextNumber } from "./numbers";
+import { PAGE, Pages } from "./pages";
+import type {
+  BlockOctets,
+  BlockWindow,
+  FrameFilter,
+  FrameWindow,
+  RowWindow,
+  SessionTotals,
+  TimingResult,
+} from "./types";
+import type { WhatIfAnswer, WhatIfQuestion } from "./what-if-types";
+import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
+
+export { PAGE };
+
+/** Blocks whose bytes are kept at hand. */
+const OCTETS_KEPT = 4;
+
+/** `frames` are those that the timeline shows. */
+export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames">;
+
+/** Where the session is, and how it is asked. `session`: the epoch at which it became what it is, pins apart. */
+type Source = { link: Link; at: At; session: number };
+
+export class Reader {
+  /** What can be asked of the session. */
+  readonly core: Reads = callsOf((name, given) => this.ask(name, given));
+  private readonly rowPages: Pages<RowWindow, Row>;
+  private readonly blockPages: Pages<BlockWindow, Block>;
+  private readonly framePages: Pages<FrameWindow, Frame>;
+  private readonly octetsHeld: Map<number, Promise<BlockOctets>>;
+
+  /** `sibling`: of the same session, with another choice of frames. */
+  constructor(
+    private readonly source: Source | null,
+    private readonly totals: Totals,
+    sibling?: Reader,
+  ) {
+    this.rowPages = sibling?.rowPages ?? new Pages(totals.rows, this.core.rows, rowIn);
+    this.blockPages = sibling?.blockPages ?? new Pages(totals.blocks, this.core.blocks, blockIn);
+    this.framePages = new Pages(totals.frames, this.core.frames, frameIn);
+    this.octetsHeld = sibling?.octetsHeld ?? new Map();
+  }
+
+  /** Number of the session that it reads; 0 for none. */
+  get epoch(): number {
+    return this.source?.at.epoch ?? 0;
+  }
+
+  /** The same with other guesses pinned is the same session, whose last answers may stay until the next are here. */
+  get session(): number {
+    return this.source?.session ?? 0;
+  }
+
+  /** Makes another session of this one, for which the answer has a reader; null where that can't be done. */
+  async turn<Name extends keyof Turns>(
+    name: Name,
+    ...given: Parameters<Turns[Name]>
+  ): Promise<{ answer: NonNullable<Awaited<ReturnType<Turns[Name]>>>; reader: Reader } | null> {
+    const { link, at, session } = this.sourceOrDrop();
+    const next = nextNumber();
+    type Answer = Awaited<ReturnType<Turns[Name]>>;
+    const answer = (await link.call(null, name, { ...at, next }, ...given)) as Answer;
+    if (answer === null) return null;
+    if (answer === true)
+      return { answer, reader: new Reader({ link, at: { ...at, epoch: next }, session }, this.totals) };
+    const { rows, blocks, frames } = answer as SessionTotals;
+    // A change keeps the timeline's choice of frames, another connection shows all of its own.
+    const isOther = name === "selectConnection";
+    const to = { ...at, epoch: next, ...(isOther ? { filter: undefined } : {}) };
+    const totals = { rows, blocks, frames: isOther ? frames : this.totals.frames };
+    return { answer, reader: new Reader({ link, at: to, session: next }, totals) };
+  }
+
+  /** Chooses the frames of the timeline; the answer reads those. */
+  async filtered(filter: FrameFilter): Promise<{ frames: number; reader: Reader }> {
+    const { link, at, session } = this.sourceOrDrop();
+    const next = nextNumber();
+    const frames = (await link.call(null, "filterFrames", { ...at, next }, filter)) as number;
+    return {
+      frames,
+      reader: new Reader({ link, at: { ...at, filter: next }, session }, { ...this.totals, frames }, this),
+    };
+  }
+
+  /** Measures until done or `signal` is aborted; `onResult` hears each round's figures. */
+  measure(block: number, onResult: (result: TimingResult) => void, signal: AbortSignal): Promise<void> {
+    return this.job(signal, "measure", "stopMeasuring", block, proxy(onResult));
+  }
+
+  /** Tries until done or `signal` is aborted; `onAnswer` hears what is known so far. */
+  whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void, signal: AbortSignal): Promise<void> {
+    return this.job(signal, "whatIf", "stopWhatIf", question, proxy(onAnswer));
+  }
+
+  /** The frame at a place of the timeline, if its page is here already. */
+  peekFrame(at: number): Frame | null {
+    return this.framePages.peek(at);
+  }
+
+  frame(at: number): Promise<Frame | null> {
+    return this.framePages.get(at);
+  }
+
+  /** The row, if its page is here already. */
+  peekRow(row: number): Row | null {
+    return this.rowPages.peek(row);
+  }
+
+  row(row: number): Promise<Row | null> {
+    return this.rowPages.get(row);
+  }
+
+  /** The block, if its page is here already. */
+  peekBlock(block: number): Block | null {
+    return this.blockPages.peek(block);
+  }
+
+  block(block: number): Promise<Block | null> {
+    return this.blockPages.get(block);
+  }
+
+  /** Rows [from, to), from as many pages as they take. */
+  async rows(from: number, to: number): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let row = from; row < to; row += 1) {
+      const found = this.peekRow(row) ?? (await this.row(row));
+      if (found === null) break;
+      rows.push(found);
+    }
+    return rows;
+  }
+
+  /** A block's bytes and their places in the text. */
+  octets(block: number): Promise<BlockOctets> {
+    const held = this.octetsHeld.get(block);
+    if (held !== undefined) return held;
+    const asked = this.core.octets(block);
+    asked.catch(() => this.octetsHeld.delete(block));
+    this.octetsHeld.set(block, asked);
+    for (const oldest of this.octetsHeld.keys()) {
+      if (this.octetsHeld.size <= OCTETS_KEPT) break;
+      this.octetsHeld.delete(oldest);
+    }
+    return asked;
+  }
+
+  private sourceOrDrop(): Source {
+    if (this.source === null) throw new Dropped();
+    return this.source;
+  }
+
+  private async ask(name: string, given: unknown[]): Promise<unknown> {
+    const { link, at } = this.sourceOrDrop();
+    return link.call(null, name, at, ...given);
+  }
+
+  /** What goes on until it is done, or is stopped in the worker too. */
+  private async job(signal: AbortSignal, name: keyof Jobs, stop: keyof Jobs, ...given: unknown[]): Promise<void> {
+    const { link, at } = this.sourceOrDrop();
+    const end = () => link.call(null, stop, at).catch(() => {});
+    signal.addEventListener("abort", end, { once: true });
+    try {
+      await link.call(signal, name, at, ...given);
+    } finally {
+      signal.removeEventListener("abort", end);
+    }
+  }
+}
+
+/** Before anything is open: there is nothing, and every question is dropped. */
+export const NO_READER = new Reader(null, { rows: 0, blocks: 0, frames: 0 });
