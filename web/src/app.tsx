@@ -1,9 +1,11 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
+import { START } from "./app-state";
 import { Bench, BenchContext } from "./bench/benchmark";
 import { BenchmarkView } from "./bench/benchmark-view";
 import { Composer, ComposerContext } from "./encode/composer";
 import { WhatIfContext } from "./encode/what-if/what-if-context";
+import { EngineClient } from "./engine/client";
 import { ErrorBoundary } from "./error-boundary";
 import { HelpDialog } from "./help/help-dialog";
 import { InspectView } from "./inspect/inspect-view";
@@ -11,8 +13,7 @@ import { Inspector, InspectorContext } from "./inspect/inspector";
 import { IntegersView } from "./inspect/integers-view";
 import { NavigateContext } from "./navigate";
 import { NO_LINK, type View } from "./session/fragment";
-import { createStore } from "./session/store";
-import { USUAL_WHAT_IF } from "./session/what-if-choice";
+import { createStore, partOf, useStore } from "./session/store";
 import { ShareDialog } from "./share/share-dialog";
 import { ThemeButton } from "./ui/theme";
 import { useAddress } from "./use-address";
@@ -46,11 +47,18 @@ function isForHere({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): 
 }
 
 export function App() {
-  const [inspector] = useState(() => new Inspector());
-  const [bench] = useState(() => new Bench(inspector));
-  const [whatIf] = useState(() => createStore(USUAL_WHAT_IF));
-  const [composer] = useState(() => new Composer());
-  const { link, navigate, problems, forgetProblems } = useAddress(inspector, bench, whatIf, composer);
+  const [app] = useState(() => createStore(START));
+  const [inspector] = useState(() => new Inspector(new EngineClient(), partOf(app, "session")));
+  const [bench] = useState(() => new Bench(inspector, partOf(app, "bench")));
+  const [composer] = useState(() => new Composer(partOf(app, "composer")));
+  const [whatIf] = useState(() => partOf(app, "whatIf"));
+  const navigate = useAddress(app, { inspector, bench, composer });
+  const { link, problems } = useStore(app, (state) => state.place);
+  const forgetProblems = () => app.update((state) => ({ ...state, place: { ...state.place, problems: [] } }));
+  const [keepStep] = useState(
+    () => (row: number | null) =>
+      partOf(app, "learn").update((learn) => (learn.row === row ? learn : { ...learn, row })),
+  );
   const [dialog, setDialog] = useState<"help" | "share" | null>(null);
   const dropping = useBringing(inspector, composer, link.view, navigate);
   useShortcuts(inspector, link.view, setDialog);
@@ -58,14 +66,16 @@ export function App() {
   const [parts, setParts] = useState(loadedParts);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 
-  useEffect(
-    () => () => {
+  // Before the address is followed, and what is open in the views.
+  useLayoutEffect(() => {
+    inspector.client.begin();
+    composer.begin();
+    return () => {
       inspector.client.end();
       bench.end();
       composer.end();
-    },
-    [inspector, bench, composer],
-  );
+    };
+  }, [inspector, bench, composer]);
 
   return (
     <InspectorContext value={inspector}>
@@ -134,7 +144,7 @@ export function App() {
                       </WhatIfContext>
                     )}
                     {link.view === "learn" && (
-                      <parts.LearnView place={link.learn} example={link.example} row={link.row} />
+                      <parts.LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
                     )}
                   </Suspense>
                 </ErrorBoundary>

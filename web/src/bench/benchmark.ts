@@ -10,10 +10,11 @@ import type {
   BenchmarkStage,
   BenchmarkWorkload,
 } from "../engine/benchmark-types";
+import { isDropped } from "../engine/dropped";
 import type { Inspector } from "../inspect/inspector";
 import { fromLink, type LinkedChoice, usualChoice } from "../session/benchmark-choice";
 import { isOpen } from "../session/session";
-import { createStore, useStore } from "../session/store";
+import { createStore, type Store, useStore } from "../session/store";
 import { counted } from "../ui/figures";
 
 /** Inputs that are not stories. */
@@ -46,7 +47,7 @@ export type BenchmarkState = {
   problems: string[];
 };
 
-const NOTHING: BenchmarkState = {
+export const NO_BENCHMARK: BenchmarkState = {
   stages: [],
   choice: null,
   file: null,
@@ -56,13 +57,15 @@ const NOTHING: BenchmarkState = {
 };
 
 export class Bench {
-  readonly store = createStore<BenchmarkState>(NOTHING);
   private readonly client = new BenchmarkClient();
   /** What a link said before the stages were known. */
   private linked: LinkedChoice = {};
   private stopped = false;
 
-  constructor(private readonly inspector: Inspector) {
+  constructor(
+    private readonly inspector: Inspector,
+    readonly store: Store<BenchmarkState> = createStore(NO_BENCHMARK),
+  ) {
     this.client.onCrash((message) => this.fail(message));
   }
 
@@ -189,6 +192,7 @@ export class Bench {
   }
 
   private fail(reason: unknown): void {
+    if (isDropped(reason)) return;
     const message = reason instanceof Error ? reason.message : String(reason);
     this.client.end();
     this.update({ progress: null, problems: [`The benchmark stopped: ${message}`] });

@@ -6,8 +6,9 @@
 import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
 import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/compose-types";
+import { isDropped } from "../engine/dropped";
 import type { Secrets } from "../session/secrets";
-import { createStore, useStore } from "../session/store";
+import { createStore, type Store, useStore } from "../session/store";
 import { withoutSecrets } from "../session/withheld";
 import {
   appendBlocks,
@@ -38,25 +39,26 @@ export type ComposerState = {
   offered: FieldText[][] | null;
 };
 
+export const NO_COMPOSITION: ComposerState = {
+  building: NOTHING,
+  answer: null,
+  problem: null,
+  policies: null,
+  aside: null,
+  note: null,
+  offered: null,
+};
+
 export type Answer = { of: Building; composed: Composed };
 
 export class Composer {
-  readonly store = createStore<ComposerState>({
-    building: NOTHING,
-    answer: null,
-    problem: null,
-    policies: null,
-    aside: null,
-    note: null,
-    offered: null,
-  });
   private readonly client = new EngineClient();
   /** Whether the core is at work; what changes meanwhile is composed next. */
   private working = false;
   /** Whether the view is there: until then no answer is needed. */
   private awake = false;
 
-  constructor() {
+  constructor(readonly store: Store<ComposerState> = createStore(NO_COMPOSITION)) {
     this.client.onCrash((message) => this.fail(message));
   }
 
@@ -64,7 +66,6 @@ export class Composer {
   wake(): void {
     if (this.awake) return;
     this.awake = true;
-    this.client.begin();
     this.client.functions.policies().then(
       (policies) => this.store.update((state) => ({ ...state, policies })),
       (reason) => this.fail(reason),
@@ -135,19 +136,16 @@ export class Composer {
     return isBlank(building) ? null : printComposition(compositionOf(building));
   }
 
-  /** The same, without the values of fields that hold secrets, and which those are. */
-  textWithoutSecrets(): { text: string | null; left: Secrets } {
-    const { building } = this.store.get();
-    const { composition, left } = withoutSecrets(compositionOf(building));
-    return { text: isBlank(building) ? null : printComposition(composition), left };
-  }
-
   /** Takes back that something else was opened, and that this was taken back; whether there is such a thing. */
   undo(): boolean {
     const { aside } = this.store.get();
     if (aside === null) return false;
     this.open(aside);
     return true;
+  }
+
+  begin(): void {
+    this.client.begin();
   }
 
   end(): void {
@@ -176,9 +174,16 @@ export class Composer {
 
   private fail(reason: unknown): void {
     this.working = false;
+    if (isDropped(reason)) return;
     const problem = reason instanceof Error ? reason.message : String(reason);
     this.store.update((state) => ({ ...state, problem }));
   }
+}
+
+/** What a link carries of it without the values of fields that hold secrets, and which those are. */
+export function textWithoutSecrets(building: Building): { text: string | null; left: Secrets } {
+  const { composition, left } = withoutSecrets(compositionOf(building));
+  return { text: isBlank(building) ? null : printComposition(composition), left };
 }
 
 /** Whether it encodes to something else. */

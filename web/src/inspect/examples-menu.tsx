@@ -13,14 +13,14 @@ export async function openExample(
   id: string,
   row: number | null = null,
   signal: AbortSignal = inspector.begin(),
-): Promise<void> {
+): Promise<boolean> {
   const example = exampleById(id);
   const name = example?.file ?? null;
   const input: Input =
     name === null ? { kind: "text", text: exampleText(id) } : { kind: "file", name, file: await exampleFile(name) };
   const { engine } = inspector.store.get().options;
   const options = { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh" };
-  await inspector.open(input, id, options, row ?? example?.row ?? null, signal);
+  return inspector.open(input, id, options, row ?? example?.row ?? null, signal);
 }
 
 export function ExamplesMenu() {

@@ -103,17 +103,20 @@ export class Inspector {
     return this.opening.signal;
   }
 
-  /** Opens an input in place of what is open; `row` is the one to select, where the session has it. */
+  /**
+   * Opens an input in place of what is open; `row` is the one to select, where
+   * the session has it. Whether that is what is shown then.
+   */
   async open(
     input: Input,
     example: string | null,
     change: Partial<OpenOptions> = {},
     row: number | null = null,
     signal: AbortSignal = this.begin(),
-  ): Promise<void> {
-    if (signal.aborted) return;
+  ): Promise<boolean> {
+    if (signal.aborted) return false;
     this.store.update((session) => opening(replacing(session, input), input, example, change));
-    await this.openNow(signal, row);
+    return this.openNow(signal, row);
   }
 
   /** The same text, changed by typing. */
@@ -164,7 +167,7 @@ export class Inspector {
     this.store.update((session) => noticed(session, message));
   }
 
-  private async openNow(signal: AbortSignal, row: number | null, connection: number | null = null): Promise<void> {
+  private async openNow(signal: AbortSignal, row: number | null, connection: number | null = null): Promise<boolean> {
     const { opening: number, options, input, keyLog } = this.store.get();
     const hear = (progress: Progress) => this.store.update((session) => progressed(session, number, progress));
     try {
@@ -172,7 +175,7 @@ export class Inspector {
       const found = await this.client.open(content, options, keyLog?.file ?? null, hear, signal);
       if (found === null) {
         if (!signal.aborted) this.store.update((session) => crashed(session, "Reading was stopped."));
-        return;
+        return false;
       }
       let { opened: answer, reader } = found;
       if (answer.status === "ok" && connection !== null && connection !== answer.connection) {
@@ -183,19 +186,22 @@ export class Inspector {
         }
       }
       const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstFault, row) : START;
-      if (!signal.aborted) this.store.update((session) => opened(session, number, answer, reader, selection));
+      if (signal.aborted) return false;
+      this.store.update((session) => opened(session, number, answer, reader, selection));
+      return true;
     } catch (reason) {
       if (!signal.aborted && !isDropped(reason)) this.crash(reason);
+      return false;
     }
   }
 
   /** Opens what is open once more, with other options. */
-  async reopen(change: Partial<OpenOptions>, signal: AbortSignal = this.begin()) {
-    if (signal.aborted) return;
+  async reopen(change: Partial<OpenOptions>, signal: AbortSignal = this.begin()): Promise<boolean> {
+    if (signal.aborted) return false;
     const { input, example, opened } = this.store.get();
     const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
     this.store.update((session) => opening(session, input, example, change));
-    await this.openNow(signal, null, connection);
+    return this.openNow(signal, null, connection);
   }
 
   /** Says why something could not be opened at all. */

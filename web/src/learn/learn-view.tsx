@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { EngineClient } from "../engine/client";
 import { Inspector, InspectorContext, useInspector, useReader, useSession } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
-import { learnPlace } from "../session/learn-place";
 import { DEFAULT_OPTIONS } from "../session/options";
 import { useTitle } from "../ui/title";
 import { useMedia } from "../ui/use-media";
@@ -23,8 +22,10 @@ export default function LearnView(props: {
   example: string | null;
   /** The step that the link names. */
   row: number | null;
+  /** Hears of another step than that. */
+  onStep: (row: number | null) => void;
 }) {
-  const { place, example, row } = props;
+  const { place, example, row, onStep } = props;
   const main = useInspector();
   const [inspector] = useState(() => new Inspector(new EngineClient(main.client)));
   const roomy = useMedia(ROOMY);
@@ -44,7 +45,7 @@ export default function LearnView(props: {
     <MainInspectorContext value={main}>
       <InspectorContext value={inspector}>
         <Opening example={shown} row={row} />
-        <KeepStep example={shown} />
+        <KeepStep example={shown} onStep={onStep} />
         <div className="learn">
           {roomy && <Contents chapter={chapter} />}
           <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} step={row} contents={!roomy} />
@@ -73,7 +74,8 @@ function useStepKeys(inspector: Inspector): void {
 }
 
 /** The address names the step once another than the example's own is chosen. */
-function KeepStep({ example }: { example: LearnExample | undefined }) {
+function KeepStep(props: { example: LearnExample | undefined; onStep: (row: number | null) => void }) {
+  const { example, onStep } = props;
   const { epoch } = useReader();
   const selection = useSession((session) => session.selection);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example?.text);
@@ -81,9 +83,9 @@ function KeepStep({ example }: { example: LearnExample | undefined }) {
   useEffect(() => {
     if (begun.current.epoch !== epoch) begun.current = { epoch, selection };
     else if (isThat && begun.current.selection !== selection) {
-      learnPlace.update((place) => (place.row === selection.row ? place : { ...place, row: selection.row }));
+      onStep(selection.row);
     }
-  }, [epoch, selection, isThat]);
+  }, [epoch, selection, isThat, onStep]);
   return null;
 }
 

@@ -26,6 +26,27 @@ export function createStore<State>(initial: State): Store<State> {
   };
 }
 
+/** A part of a store's state, as a store of its own: its listeners are called only when that part changes. */
+export function partOf<State, Key extends keyof State>(store: Store<State>, key: Key): Store<State[Key]> {
+  return {
+    get: () => store.get()[key],
+    update: (change) =>
+      store.update((state) => {
+        const part = change(state[key]);
+        return part === state[key] ? state : { ...state, [key]: part };
+      }),
+    subscribe(listener) {
+      let last = store.get()[key];
+      return store.subscribe(() => {
+        const now = store.get()[key];
+        if (now === last) return;
+        last = now;
+        listener();
+      });
+    },
+  };
+}
+
 /** `read` must return the same object while what it reads is the same. */
 export function useStore<State, Part>(store: Store<State>, read: (state: State) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => read(store.get()));

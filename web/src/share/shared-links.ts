@@ -1,5 +1,5 @@
 /** The links that a view offers, each with the fields with secrets that it holds. */
-import type { Composer } from "../encode/composer";
+import { type Composer, textWithoutSecrets } from "../encode/composer";
 import { lettersOf } from "../engine/shown-text";
 import { rowIn } from "../engine/windows";
 import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fragment";
@@ -35,7 +35,7 @@ export async function linksOf(
 }
 
 async function buildLinks(base: string, composer: Composer): Promise<SharedLink[]> {
-  const { text, left } = composer.textWithoutSecrets();
+  const { text, left } = textWithoutSecrets(composer.store.get().building);
   const link = async (composition: string | null, left: string[]) =>
     `${base}#${await printFragment({ ...NO_LINK, view: "encode", composition, left })}`;
   const whole: SharedLink = {

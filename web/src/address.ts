@@ -1,0 +1,47 @@
+/** The address as a function of the state. The other way, parseFragment says what an address means. */
+import type { AppState } from "./app-state";
+import { textWithoutSecrets } from "./encode/composer";
+import { FIRST_EXAMPLE } from "./examples/examples";
+import { type Link, NO_LINK, printFragment, printOpening } from "./session/fragment";
+import type { Session } from "./session/session";
+import { optionsWithoutSecrets } from "./session/withheld";
+
+/**
+ * What stands behind the “#”, or nothing. Sensitive values stay out of it:
+ * they leave the page only when a person shares them. What is built is packed
+ * first, which takes a moment.
+ */
+export function urlFromState(state: AppState): string | Promise<string> {
+  const { place, session } = state;
+  const { view, tab } = place.link;
+  if (view === "benchmark") return printOpening({ ...NO_LINK, view, choice: state.bench.choice ?? {} });
+  if (view === "learn") return printOpening({ ...NO_LINK, view, ...state.learn });
+  if (view === "integers") {
+    const { octets, prefix } = place.link;
+    return printOpening({ ...NO_LINK, view, octets, prefix });
+  }
+  if (view === "encode" && tab === "what-if") {
+    return printOpening({ ...linkOf(session), change: null, view, tab, whatIf: state.whatIf });
+  }
+  if (view === "encode") {
+    const { text, left } = textWithoutSecrets(state.composer.building);
+    const link = { ...NO_LINK, view, left: [...left.keys()] };
+    return text === null ? printOpening(link) : printFragment({ ...link, composition: text });
+  }
+  const { named } = place;
+  const settings = settingsOf(session);
+  if (named?.input === session.input && named.settings === settings) return named.fragment;
+  // What a person brought stands nowhere else, and the first example is there without an address.
+  const isUsual = session.example === FIRST_EXAMPLE && settings === "";
+  return session.example === null || isUsual ? "" : printOpening(linkOf(session));
+}
+
+/** How what is open is decoded, as far as an address may say it. */
+export function settingsOf(session: Session): string {
+  return printOpening({ ...linkOf(session), example: null });
+}
+
+function linkOf(session: Session): Link {
+  const { options, left } = optionsWithoutSecrets(session.options);
+  return { ...NO_LINK, example: session.example, options, change: session.change, left: [...left.keys()] };
+}

@@ -1,0 +1,114 @@
+/** For tests: a worker whose answers the test gives, in whatever order. */
+import type { At } from "./core";
+import type { Started } from "./link";
+import { BLOCK, BLOCK_STRIDE, type Opened, ROW, ROW_STRIDE, type SessionTotals } from "./types";
+
+/** A call that waits to be answered. */
+export type Call = {
+  name: string;
+  at: At | null;
+  given: unknown[];
+  answer: (answer: unknown) => void;
+  fail: (reason: Error) => void;
+};
+
+/** Fields of every block. */
+const ROWS = 10;
+
+/** What is asked of pages it answers at once, unless that is among `held`. */
+export class FakeWorker {
+  calls: Call[] = [];
+  /** Calls that wait to be answered, by name. */
+  held = new Set(["open", "selectConnection", "filterFrames", "measure"]);
+  started = 0;
+  stopped = 0;
+  end: (message: string) => void = () => {};
+
+  readonly start = (onFatal: (message: string) => void): Started => {
+    this.started += 1;
+    this.end = onFatal;
+    const call = (name: string, at: At | null, ...given: unknown[]) =>
+      new Promise<unknown>((answer, fail) => {
+        this.calls.push({ name, at, given, answer, fail });
+        if (!this.held.has(name)) answer(answered(name, given));
+      });
+    const stop = () => {
+      this.stopped += 1;
+    };
+    return { port: { call }, stop };
+  };
+
+  /** The calls of that name so far. */
+  named(name: string): Call[] {
+    return this.calls.filter((call) => call.name === name);
+  }
+
+  /** The call of that name, once it is there. */
+  async call(name: string, nth = 0): Promise<Call> {
+    await settled();
+    const found = this.named(name)[nth];
+    if (found === undefined) throw new Error(`there is no call ${nth} of ${name}`);
+    return found;
+  }
+}
+
+export function answered(name: string, [from, to]: unknown[]): unknown {
+  const [first, last] = [Number(from), Number(to)];
+  if (name === "blocks") {
+    const records = new Int32Array((last - first) * BLOCK_STRIDE);
+    for (let block = first; block < last; block += 1) {
+      records[(block - first) * BLOCK_STRIDE + BLOCK.firstRow] = block * ROWS;
+      records[(block - first) * BLOCK_STRIDE + BLOCK.rows] = ROWS;
+    }
+    return { from: first, to: last, records, labels: [] };
+  }
+  if (name === "rows") {
+    const records = new Int32Array((last - first) * ROW_STRIDE);
+    for (let row = first; row < last; row += 1) {
+      records[(row - first) * ROW_STRIDE + ROW.block] = Math.floor(row / ROWS);
+    }
+    return { from: first, to: last, records, text: "" };
+  }
+  return null;
+}
+
+/** Lets everything run that waits for nothing but promises. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+}
+
+export function totals(connection: number, blocks = 100): SessionTotals {
+  return {
+    connection,
+    frames: 0,
+    octets: 1,
+    plainOctets: 10,
+    unknownRows: 0,
+    blocks,
+    rows: blocks * ROWS,
+    faults: 0,
+    firstFault: null,
+    offerUnknownStart: false,
+    applied: null,
+    directions: [{ sender: "unknown", blocks }],
+  };
+}
+
+export function answer(blocks = 100): Opened {
+  return {
+    status: "ok",
+    format: { id: "hex", title: "hexadecimal", detail: "" },
+    otherFormats: [],
+    otherBlocks: null,
+    otherContent: null,
+    bytes: 1,
+    problems: 0,
+    connections: 5,
+    skipped: [],
+    ambiguous: null,
+    text: null,
+    initialTableSize: null,
+    twoDirections: false,
+    ...totals(0, blocks),
+  };
+}
