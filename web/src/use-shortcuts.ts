@@ -42,7 +42,6 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
     }
 
     function inspectKey(key: string): boolean {
-      const { selection } = inspector.store.get();
       if (key in FOCUS) return focus(FOCUS[key] ?? []);
       switch (key) {
         case "ArrowRight":
@@ -52,10 +51,10 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
           inspector.step(-1);
           return true;
         case "]":
-          inspector.selectBlock(selection.block + 1);
+          inspector.stepBlock(1);
           return true;
         case "[":
-          inspector.selectBlock(selection.block - 1);
+          inspector.stepBlock(-1);
           return true;
         case "!":
           inspector.selectFault();

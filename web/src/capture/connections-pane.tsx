@@ -48,17 +48,10 @@ function ConnectionList({ total }: { total: number }) {
   }, [selected, total]);
 
   function onKeyDown(event: KeyboardEvent) {
-    const to = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
-      PageDown: selected + 6,
-      PageUp: selected - 6,
-      Home: 0,
-      End: total - 1,
-    }[event.key];
-    if (to === undefined) return;
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6, Home: -total, End: total }[event.key];
+    if (by === undefined) return;
     event.preventDefault();
-    inspector.selectConnection(Math.min(Math.max(to, 0), total - 1));
+    inspector.stepConnection(by);
   }
 
   const drawn = items.some((item) => item.index === selected);

@@ -13,7 +13,7 @@ export type Call = {
 };
 
 /** Fields of every block. */
-const ROWS = 10;
+export const ROWS = 10;
 
 /** What is asked of pages it answers at once, unless that is among `held`. */
 export class FakeWorker {

@@ -41,17 +41,10 @@ function BlockList({ blocks }: { blocks: number }) {
   }, [selected, blocks]);
 
   function onKeyDown(event: KeyboardEvent) {
-    const to = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
-      PageDown: selected + 8,
-      PageUp: selected - 8,
-      Home: 0,
-      End: blocks - 1,
-    }[event.key];
-    if (to === undefined) return;
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -blocks, End: blocks }[event.key];
+    if (by === undefined) return;
     event.preventDefault();
-    inspector.selectBlock(Math.min(Math.max(to, 0), blocks - 1));
+    inspector.stepBlock(by);
   }
 
   const drawn = items.some((item) => item.index === selected);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { EngineClient } from "../engine/client";
 import { FATAL } from "../engine/failures";
-import { answer, answered, FakeWorker, settled, totals } from "../engine/fake-worker";
+import { answer, answered, FakeWorker, ROWS, settled, totals } from "../engine/fake-worker";
 import type { TimingResult } from "../engine/types";
 import type { Input } from "../session/session";
 import { Inspector } from "./inspector";
@@ -104,6 +104,23 @@ describe("connections", () => {
     expect(await click).toBe(false);
     expect(shown().opened).toMatchObject({ connection: 0, blocks: 2 });
   });
+});
+
+test("a key that repeats faster than the answers goes on from where the last press leads", async () => {
+  await open();
+  worker.held.add("blocks");
+  const presses = [inspector.stepBlock(1), inspector.stepBlock(1), inspector.stepBlock(8), inspector.stepBlock(-1)];
+  await Promise.all(presses);
+  expect(shown().selection).toMatchObject({ block: 9, row: 9 * ROWS });
+  await inspector.stepBlock(-100);
+  expect(shown().selection.block).toBe(0);
+
+  const turns = [inspector.stepConnection(1), inspector.stepConnection(9), inspector.stepConnection(-1)];
+  const last = await worker.call("selectConnection");
+  expect(last.given).toEqual([3]);
+  last.answer(totals(3));
+  await Promise.all(turns);
+  expect(shown().opened).toMatchObject({ connection: 3 });
 });
 
 describe("frames", () => {

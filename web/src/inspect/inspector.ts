@@ -66,11 +66,13 @@ export class Inspector {
   /** Turns of what is open, one after another: each begins with what the one before has left. */
   private turning: Promise<unknown> = Promise.resolve();
   private lastConnection = 0;
+  /** The connection that was chosen last, while the page turns to it. */
+  private wantedConnection: number | null = null;
   /** Number of the last thing that was selected by itself; steps that were asked before it are dropped. */
   private lastSelected = 0;
   /** What is being selected and has to be fetched first. */
   private finding: Promise<unknown> = Promise.resolve();
-  /** Steps are taken one after another, however fast the key repeats. */
+  /** Steps are taken one after another. */
   private stepping: Promise<void> = Promise.resolve();
   private measuring: AbortController | null = null;
 
@@ -222,7 +224,8 @@ export class Inspector {
   selectConnection(number: number): Promise<boolean> {
     this.lastConnection += 1;
     const mine = this.lastConnection;
-    return this.turn(async (reader) => {
+    this.wantedConnection = number;
+    const turn = this.turn(async (reader) => {
       const { opened } = this.store.get();
       if (mine !== this.lastConnection || opened?.status !== "ok" || opened.connection === number) return null;
       const found = await reader.turn("selectConnection", number);
@@ -231,6 +234,17 @@ export class Inspector {
       const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault, null);
       return (session) => turned(session, totals, next, selection);
     });
+    return turn.finally(() => {
+      if (mine === this.lastConnection) this.wantedConnection = null;
+    });
+  }
+
+  /** `by` connections forward or back from the one chosen last, to the first or last at most. */
+  async stepConnection(by: number): Promise<void> {
+    const { opened } = this.store.get();
+    if (opened?.status !== "ok" || opened.connections === null) return;
+    const to = (this.wantedConnection ?? opened.connection) + by;
+    await this.selectConnection(Math.max(Math.min(to, opened.connections - 1), 0));
   }
 
   /** A frame of the connection, and the block that it carries a part of. */
@@ -358,12 +372,27 @@ export class Inspector {
 
   /** One step forward or back, over block edges. */
   step(by: 1 | -1): Promise<void> {
+    return this.move((reader, selection) => stepFrom(reader, selection, by));
+  }
+
+  /** `by` blocks forward or back, to the first or last at most. */
+  stepBlock(by: number): Promise<void> {
+    return this.move(async (reader, selection) => {
+      const { opened } = this.store.get();
+      const last = opened?.status === "ok" ? opened.blocks - 1 : 0;
+      const block = await reader.block(Math.max(Math.min(selection.block + by, last), 0));
+      return block === null || block.block === selection.block ? null : firstOf(block);
+    });
+  }
+
+  /** Goes on from what is selected when everything asked before is done, however fast a key repeats. */
+  private move(from: (reader: Reader, selection: Selection) => Promise<Selection | null>): Promise<void> {
     const asked = this.lastSelected;
     this.stepping = this.stepping.then(async () => {
       await this.finding;
       if (asked !== this.lastSelected) return;
       const { selection, reader } = this.store.get();
-      const to = await stepFrom(reader, selection, by).catch(nothingIfDropped);
+      const to = await from(reader, selection).catch(nothingIfDropped);
       if (to === null || asked !== this.lastSelected || this.store.get().reader.epoch !== reader.epoch) return;
       this.store.update((session) => select(session, to));
     });

@@ -1,4 +1,5 @@
 /** What a reader has read and solved. It is kept in this browser alone. */
+import { localKept } from "../session/storage";
 import { createStore, useStore } from "../session/store";
 
 const KEY = "learn";
@@ -36,26 +37,14 @@ export function withExercise(progress: Progress, chapter: string, exercise: stri
   return progress.exercises.includes(id) ? progress : { ...progress, exercises: [...progress.exercises, id] };
 }
 
-function recall(): Progress {
-  try {
-    return parseProgress(localStorage.getItem(KEY));
-  } catch {
-    return NOTHING_YET;
-  }
-}
-
-const store = createStore<Progress>(recall());
+const store = createStore<Progress>(parseProgress(localKept.getItem(KEY)));
 
 /** Where storage is refused, progress holds until the page is left. */
 export function changeProgress(change: (progress: Progress) => Progress): void {
   store.update(change);
-  try {
-    const progress = store.get();
-    if (progress.chapters.length + progress.exercises.length === 0) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(progress));
-  } catch {
-    // Nothing else depends on it.
-  }
+  const progress = store.get();
+  if (progress.chapters.length + progress.exercises.length === 0) localKept.removeItem(KEY);
+  else localKept.setItem(KEY, JSON.stringify(progress));
 }
 
 export function useProgress(): Progress {

@@ -1,5 +1,6 @@
 /** Light or dark, as the system has it until a person presses the button; remembered on this machine only. */
 import { useState } from "react";
+import { localKept } from "../session/storage";
 import { useMedia } from "./use-media";
 
 type Theme = "light" | "dark";
@@ -8,12 +9,8 @@ const SIGNS: Record<Theme, string> = { light: "☀", dark: "☾" };
 
 /** What a person chose; null where it is as the system has it. */
 function remembered(): Theme | null {
-  try {
-    const word = localStorage.getItem(KEY);
-    return word === "light" || word === "dark" ? word : null;
-  } catch {
-    return null;
-  }
+  const word = localKept.getItem(KEY);
+  return word === "light" || word === "dark" ? word : null;
 }
 
 /** Before the first drawing, so that the page does not flash in the other theme. */
@@ -23,12 +20,8 @@ export function applyTheme(theme: Theme | null = remembered()): void {
 }
 
 function remember(theme: Theme | null): void {
-  try {
-    if (theme === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Where storage is refused the choice holds until the page is left.
-  }
+  if (theme === null) localKept.removeItem(KEY);
+  else localKept.setItem(KEY, theme);
 }
 
 /** Every press changes what is seen; back at the system's own theme, the page follows the system again. */
