@@ -115,6 +115,7 @@ test("a key that repeats faster than the answers goes on from where the last pre
   await inspector.stepBlock(-100);
   expect(shown().selection.block).toBe(0);
 
+  worker.held.delete("blocks");
   const turns = [inspector.stepConnection(1), inspector.stepConnection(9), inspector.stepConnection(-1)];
   const last = await worker.call("selectConnection");
   expect(last.given).toEqual([3]);
