@@ -31,7 +31,7 @@ const KINDS = [
 ];
 
 /** @param {string} folder */
-async function compressFolder(folder) {
+export async function compressFolder(folder) {
   const files = (await readdir(folder, { recursive: true })).filter((name) => COMPRESSED.test(name));
   const compressing = files.map(async (name) => {
     const file = path.join(folder, name);
