@@ -192,7 +192,8 @@ test("what one does sends nothing: later requests are for the page's own parts",
   });
   await page.getByText("The integer is").waitFor();
   // Parts of the program and examples by their names, and nothing of what is open.
-  const isPart = (address: string) => /^\/(assets|examples)\/[\w.-]+$/.test(address.slice(new URL(address).origin.length));
+  const isPart = (address: string) =>
+    /^\/(assets|examples)\/[\w.-]+$/.test(address.slice(new URL(address).origin.length));
   expect(requests.slice(loaded).filter((address) => !isPart(address))).toEqual([]);
 });
 
