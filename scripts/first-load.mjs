@@ -78,9 +78,9 @@ async function load(address, isSlow) {
     await page.addInitScript(watch);
     if (isSlow) await slowDown(await page.context().newCDPSession(page));
     await page.goto(address);
-    await page.waitForFunction("Number.isFinite(seen.field)", undefined, { timeout: 60_000 });
+    await page.waitForSelector("[id^=field-]", { state: "attached", timeout: 60_000 });
     await page.waitForTimeout(WATCHED_MS);
-    return await page.evaluate("seen");
+    return await page.evaluate(() => Reflect.get(window, "seen"));
   } finally {
     await browser.close();
   }
