@@ -1,8 +1,11 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { DRAWN_NEXT } from "./scripts/lib/budget.mjs";
+import { compressed } from "./scripts/lib/compressed.mjs";
 import { ISOLATION, PAGE_HEADERS } from "./scripts/lib/headers.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
+import { preload } from "./scripts/lib/preload.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
 
 export default defineConfig({
@@ -11,7 +14,7 @@ export default defineConfig({
   // Relative addresses: the built page works in any folder of any server.
   base: "./",
   appType: "mpa",
-  plugins: [react(), storyModules()],
+  plugins: [react(), storyModules(), compressed(), preload()],
   define: { __WRONG_ENGINE__: "false" },
   resolve: {
     alias: {
@@ -20,15 +23,30 @@ export default defineConfig({
       util: path.join(WEB, "src/engine/javascript/no-util.ts"),
     },
   },
-  worker: { format: "es", plugins: () => [storyModules()] },
+  worker: { format: "es", plugins: () => [storyModules()], rolldownOptions: { checks: { pluginTimings: false } } },
   build: {
     outDir: DIST,
     emptyOutDir: true,
+    manifest: true,
     target: "baseline-widely-available",
     // As files: the page's policy lets it load its own files, but neither code nor fonts from data: addresses.
     assetsInlineLimit: 0,
     // The page's script, and the stories: they come from the person's own machine.
     chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        codeSplitting: {
+          // What the first view needs in one file, what it draws next in another, and the widgets' library in a third:
+          // not a file for every combination of parts that share something.
+          groups: [
+            { name: "page", tags: ["$initial"], priority: 2 },
+            { name: DRAWN_NEXT, test: /inspect\/(copy-selection|diagnosis|look-ups|timing-pane)/, priority: 1 },
+            { name: "widgets", test: /node_modules\/(react-aria|react-stately|@internationalized)/ },
+          ],
+        },
+      },
+    },
   },
   server: { headers: ISOLATION, fs: { allow: [TOP] } },
   preview: { headers: PAGE_HEADERS },

@@ -2,7 +2,8 @@
  * `npm run check`: format, lint and types of everything, warnings as errors; and whether what ordinary builds leave out
  * compiles. All of them run; any failure fails.
  */
-import { ensureWasm } from "./lib/build.mjs";
+import { BUDGET, firstView, sentBytes, tableOf } from "./lib/budget.mjs";
+import { ensurePage, ensureWasm } from "./lib/build.mjs";
 import { CRATE, TOP } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
 import { ensureComponents, ensureLeastRust } from "./lib/rust.mjs";
@@ -54,5 +55,10 @@ await main(async () => {
   const found = circles(CRATE);
   for (const circle of found) console.error(circle);
   if (found.length > 0) failed.push("Rust: modules in a circle");
+  await ensurePage();
+  announce(`Page: the first view takes at most ${BUDGET} bytes`);
+  const files = await firstView();
+  console.log(tableOf(files));
+  if (sentBytes(files) > BUDGET) failed.push("Page: the first view's size");
   if (failed.length > 0) throw new Advice(`Failed: ${failed.join("; ")}.`);
 });

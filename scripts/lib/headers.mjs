@@ -27,6 +27,7 @@ const CONTENT_SECURITY_POLICY = [
   "connect-src 'self'",
   `style-src 'self' ${reactAriaStyle}`,
   "img-src 'self' data:",
+  "manifest-src 'self'",
   "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

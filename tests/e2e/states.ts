@@ -93,8 +93,7 @@ const AMBIGUOUS = "2026-11-22 10:00:00 202 206\n2026-11-22 10:00:01 204 101\n";
 const TWO_DIRECTIONS = "828684\n\n88\n";
 
 async function exampleFile(name: string): Promise<Buffer> {
-  const base64 = await readFile(new URL(`../../web/src/examples/captures/${name}.b64.txt`, import.meta.url), "utf8");
-  return Buffer.from(base64, "base64");
+  return readFile(new URL(`../../public/examples/${name}`, import.meta.url));
 }
 
 /** The example of TLS without the secrets that the file holds. */

@@ -1,20 +1,17 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
-import { lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
+import { type MouseEvent, useLayoutEffect, useState } from "react";
 import { START } from "./app-state";
 import { Bench, BenchContext } from "./bench/benchmark";
-import { BenchmarkView } from "./bench/benchmark-view";
 import { Composer, ComposerContext } from "./encode/composer";
 import { WhatIfContext } from "./encode/what-if/what-if-context";
 import { EngineClient } from "./engine/client";
 import { ErrorBoundary } from "./error-boundary";
-import { HelpDialog } from "./help/help-dialog";
 import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
-import { IntegersView } from "./inspect/integers-view";
 import { NavigateContext } from "./navigate";
 import { NO_LINK, type View } from "./session/fragment";
 import { createStore, partOf, useStore } from "./session/store";
-import { ShareDialog } from "./share/share-dialog";
+import { lazily } from "./ui/lazily";
 import { ThemeButton } from "./ui/theme";
 import { useAddress } from "./use-address";
 import { useBringing } from "./use-bringing";
@@ -23,11 +20,12 @@ import { useUndo } from "./use-undo";
 import { useViewFocus } from "./use-view-focus";
 import "./app.css";
 
-/** Loaded when they are first gone to; anew where that failed. */
-const loadedParts = () => ({
-  EncodeView: lazy(() => import("./encode/encode-view")),
-  LearnView: lazy(() => import("./learn/learn-view")),
-});
+const BenchmarkView = lazily(async () => (await import("./bench/benchmark-view")).BenchmarkView);
+const EncodeView = lazily(async () => (await import("./encode/encode-view")).default);
+const IntegersView = lazily(async () => (await import("./inspect/integers-view")).IntegersView);
+const LearnView = lazily(async () => (await import("./learn/learn-view")).default);
+const HelpDialog = lazily(async () => (await import("./help/help-dialog")).HelpDialog, { soon: true });
+const ShareDialog = lazily(async () => (await import("./share/share-dialog")).ShareDialog, { soon: true });
 
 const VIEWS: { view: View; title: string }[] = [
   { view: "inspect", title: "Inspect" },
@@ -63,7 +61,6 @@ export function App() {
   const dropping = useBringing(inspector, composer, link.view, navigate);
   useShortcuts(inspector, link.view, setDialog);
   useUndo(inspector, composer, link.view);
-  const [parts, setParts] = useState(loadedParts);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 
   // Before the address is followed, and what is open in the views.
@@ -133,26 +130,26 @@ export function App() {
               </header>
               <LinkProblems problems={problems} onClose={forgetProblems} />
               <main className="view" id="main" ref={main} tabIndex={-1}>
-                <ErrorBoundary key={link.view} onRetry={() => setParts(loadedParts)}>
+                <ErrorBoundary key={link.view}>
                   {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
                   {link.view === "benchmark" && <BenchmarkView />}
                   {link.view === "inspect" && <InspectView />}
-                  <Suspense>
-                    {link.view === "encode" && (
-                      <WhatIfContext value={whatIf}>
-                        <parts.EncodeView tab={link.tab} />
-                      </WhatIfContext>
-                    )}
-                    {link.view === "learn" && (
-                      <parts.LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
-                    )}
-                  </Suspense>
+                  {link.view === "encode" && (
+                    <WhatIfContext value={whatIf}>
+                      <EncodeView tab={link.tab} />
+                    </WhatIfContext>
+                  )}
+                  {link.view === "learn" && (
+                    <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
+                  )}
+                  {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
+                  {dialog === "share" && (
+                    <ShareDialog view={link.view} tab={link.tab} onClose={() => setDialog(null)} />
+                  )}
                 </ErrorBoundary>
               </main>
               {dropping && <div className="dropping">Drop to decode</div>}
             </div>
-            {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
-            {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={() => setDialog(null)} />}
           </NavigateContext>
         </ComposerContext>
       </BenchContext>

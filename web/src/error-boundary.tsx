@@ -5,7 +5,7 @@ import "./error-boundary.css";
 /** What a browser says of a part of the page that it could not load. */
 const NOT_LOADED = /dynamically imported module|importing a module|failed to fetch|load failed|unable to preload/i;
 
-type Props = { children: ReactNode; onRetry: () => void };
+type Props = { children: ReactNode };
 
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
@@ -26,14 +26,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
         </p>
         <p className="dim">What you have open is kept.</p>
         <p className="failed-actions">
-          <button
-            type="button"
-            className="button button-primary"
-            onClick={() => {
-              this.props.onRetry();
-              this.setState({ error: null });
-            }}
-          >
+          <button type="button" className="button button-primary" onClick={() => this.setState({ error: null })}>
             Try again
           </button>
           <button type="button" className="button" onClick={() => location.reload()}>

@@ -1,6 +1,5 @@
 /** Paste anywhere, drop anywhere: what a person brings is opened in the view that it is for. */
 import { useEffect, useState } from "react";
-import { bringFields } from "./encode/bringing";
 import type { Composer } from "./encode/composer";
 import { bringFiles, bringText } from "./inspect/bringing";
 import type { Inspector } from "./inspect/inspector";
@@ -21,10 +20,12 @@ export function useBringing(inspector: Inspector, composer: Composer, view: View
       if (some.length === 0 && text === "") return;
       try {
         const [only, ...others] = some.length > 0 ? some : [new Blob([text])];
-        const isForEncode = view === "encode" && only !== undefined && others.length === 0;
-        if (isForEncode && (await bringFields(composer, only))) {
-          navigate("encode", "build");
-          return;
+        if (view === "encode" && only !== undefined && others.length === 0) {
+          const { bringFields } = await import("./encode/bringing");
+          if (await bringFields(composer, only)) {
+            navigate("encode", "build");
+            return;
+          }
         }
         navigate("inspect");
         if (some.length === 0) await bringText(inspector, text);

@@ -18,7 +18,7 @@ const FOCUS: Record<string, string[]> = {
 };
 
 /** Widgets that have a use for any key: letters are typed into them, or choose in them. */
-const ANY_KEY = "input:not([type=range], [type=checkbox]), textarea, select, [role=menu], [role=dialog]";
+const ANY_KEY = "input:not([type=range], [type=checkbox]), textarea, select, [role=menu], [role=dialog], dialog";
 /** Widgets that move by these keys alone. */
 const MOVED = "input[type=range], [role=tablist]";
 const MOVING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
@@ -34,7 +34,7 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !shortcutsOn()) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (isOwnKey(target, event.key) || document.querySelector("[role=dialog], [role=menu]")) return;
+      if (isOwnKey(target, event.key) || document.querySelector("[role=dialog], [role=menu], dialog")) return;
       if (event.key === "?") open("help");
       else if (view !== "inspect") return;
       else if (!inspectKey(event.key)) return;

@@ -11,7 +11,8 @@ export function useUndo(inspector: Inspector, composer: Composer, view: View): v
       if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
       if (key !== "z" && key !== "y") return;
       const redo = key === "y" || event.shiftKey;
-      if (isForTheField(inspector, event.target, redo) || document.querySelector("[role=dialog]") !== null) return;
+      if (isForTheField(inspector, event.target, redo) || document.querySelector("[role=dialog], dialog") !== null)
+        return;
       if (view === "encode" ? composer.undo() : view === "inspect" && canUndo(inspector, redo)) event.preventDefault();
     }
     document.addEventListener("keydown", onKeyDown);

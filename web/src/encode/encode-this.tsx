@@ -3,7 +3,6 @@ import { useContext } from "react";
 import { useInspector } from "../inspect/inspector";
 import { useNavigate } from "../navigate";
 import { type Composer, ComposerContext } from "./composer";
-import { buildingOfBlock } from "./from-inspect";
 
 export function EncodeThis({ block }: { block: number }) {
   const inspector = useInspector();
@@ -14,6 +13,7 @@ export function EncodeThis({ block }: { block: number }) {
   if (composer === null) return null;
 
   async function take(composer: Composer) {
+    const { buildingOfBlock } = await import("./from-inspect");
     const taken = await buildingOfBlock(inspector.store.get().reader, block);
     if (typeof taken === "string") {
       inspector.notice(taken);

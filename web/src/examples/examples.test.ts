@@ -4,7 +4,7 @@ import { EXAMPLE_GROUPS, exampleById, exampleFile, exampleText, FIRST_EXAMPLE } 
 const EXAMPLES = EXAMPLE_GROUPS.flatMap((group) => group.examples);
 
 test.each(EXAMPLES.map(({ id, file }) => [id, file]))("%s has its text or file", async (id, file) => {
-  if (file === null) expect(exampleText(id)).toMatch(/[0-9a-f]{2}/);
+  if (file === null) expect(await exampleText(id)).toMatch(/[0-9a-f]{2}/);
   else expect((await exampleFile(file)).size).toBeGreaterThan(1000);
 });
 
@@ -13,8 +13,8 @@ test("the first example is there", () => {
   expect(exampleById("nothing")).toBeNull();
 });
 
-test("the large one has 100,000 fields in 1,000 blocks", () => {
-  const blocks = exampleText("large").trim().split("\n\n").slice(1);
+test("the large one has 100,000 fields in 1,000 blocks", async () => {
+  const blocks = (await exampleText("large")).trim().split("\n\n").slice(1);
   expect(blocks.length).toBe(1000);
   // Each block: one literal (two octets and the path), then an octet a field.
   expect(blocks.every((hex) => hex.length / 2 === 2 + Number.parseInt(hex.slice(2, 4), 16) + 99)).toBe(true);

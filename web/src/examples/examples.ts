@@ -1,7 +1,5 @@
-/**
- * What the page offers to look at. The texts are part of the page, so that
- * choosing one asks nothing of any server.
- */
+/** What the page offers to look at: the first text is here, the others and the files are loaded when one is chosen. */
+import first from "./rfc7541-c6.txt?raw";
 
 export type Example = {
   id: string;
@@ -88,15 +86,11 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
 /** What is open when the page opens. */
 export const FIRST_EXAMPLE = "rfc7541-c6";
 
-const TEXTS = import.meta.glob<string>("./*.txt", { query: "?raw", import: "default", eager: true });
-
-/** Fetched when one is chosen, with the page's own scripts. */
-const FILES = import.meta.glob<string>("./captures/*.b64.txt", { query: "?raw", import: "default" });
-
-/** An example that is a file. */
+/** An example that is a file, as it stands in public/examples. */
 export async function exampleFile(name: string): Promise<Blob> {
-  const base64 = (await FILES[`./captures/${name}.b64.txt`]?.()) ?? "";
-  return new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]);
+  const response = await fetch(`${import.meta.env.BASE_URL}examples/${name}`);
+  if (!response.ok) throw new Error(`The example ${name} could not be loaded.`);
+  return response.blob();
 }
 
 export function exampleById(id: string): Example | null {
@@ -107,26 +101,8 @@ export function exampleById(id: string): Example | null {
 }
 
 /** The example's text; "" where there is none of that name. */
-export function exampleText(id: string): string {
-  return id === "large" ? largeExample() : (TEXTS[`./${id}.txt`] ?? "");
-}
-
-const LARGE_BLOCKS = 1000;
-const LARGE_FIELDS = 100;
-
-/** A session in which most fields refer to the table and some put new entries into it. */
-export function largeExample(): string {
-  const lines = ["# 1,000 blocks of 100 fields"];
-  const hex = (text: string) =>
-    Array.from(text, (letter) => letter.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-  for (let block = 0; block < LARGE_BLOCKS; block += 1) {
-    // C.2.1's shape: a name by index (:path, 4), a new value, incremental indexing.
-    const path = `/orchard/${block}`;
-    let line = `44${path.length.toString(16).padStart(2, "0")}${hex(path)}`;
-    for (let field = 1; field < LARGE_FIELDS; field += 1) {
-      line += field % 3 === 0 ? "be" : (0x82 + (field % 14)).toString(16);
-    }
-    lines.push("", line);
-  }
-  return `${lines.join("\n")}\n`;
+export async function exampleText(id: string): Promise<string> {
+  if (id === FIRST_EXAMPLE) return first;
+  const { textOf } = await import("./texts");
+  return textOf(id);
 }

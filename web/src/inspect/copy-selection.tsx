@@ -8,7 +8,9 @@ import "./copy-selection.css";
 
 /** Text that is marked, or a field to type in: the browser copies from these itself. */
 function isBrowsers(focus: Element | null): boolean {
-  return getSelection()?.isCollapsed === false || focus?.closest("input, textarea, select, [role=dialog]") != null;
+  return (
+    getSelection()?.isCollapsed === false || focus?.closest("input, textarea, select, [role=dialog], dialog") != null
+  );
 }
 
 /** The text, and what it is; null where nothing is selected. */

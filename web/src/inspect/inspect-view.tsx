@@ -1,36 +1,40 @@
 /** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
-import { useState } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { useEffect } from "react";
 import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
-import { CapturePane } from "../capture/capture-pane";
-import { ConnectionsPane } from "../capture/connections-pane";
-import { isCapture, isOpen } from "../session/session";
+import { isCapture } from "../session/session";
 import { localKept } from "../session/storage";
+import { lazily, loadSoon } from "../ui/lazily";
 import { ResizeHandle } from "../ui/resize-handle";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
-import { CopySelection } from "./copy-selection";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
-import { useSession } from "./inspector";
+import { useSelectedBlock, useSession } from "./inspector";
+import { CapturePane, ConnectionsPane, CopySelection, TimingPane } from "./lazy-panes";
 import { SaidStep } from "./said-step";
 import { StepPane } from "./step-pane";
-import { Stepper } from "./stepper";
 import { TablePane } from "./table-pane";
-import { TimingPane, useMeasuringAtRest } from "./timing-pane";
+import { useMeasuringAtRest } from "./use-measuring-at-rest";
 import "./inspect-view.css";
+
+const NarrowView = lazily(async () => (await import("./narrow-view")).NarrowView);
 
 export function InspectView() {
   const narrow = useMedia(NARROW);
   useMeasuringAtRest();
+  // Not before the decoder is there and has answered: they would be loaded in its place.
+  const hasBlock = useSelectedBlock() !== null;
+  useEffect(() => {
+    if (hasBlock) loadSoon();
+  }, [hasBlock]);
   return (
     <>
       <ViewTitle parts={["Inspect"]} />
       <SaidStep />
       <CopySelection />
-      {narrow ? <Narrow /> : <Wide />}
+      {narrow ? <NarrowView /> : <Wide />}
     </>
   );
 }
@@ -131,60 +135,5 @@ function SizedGroup({
     >
       {children}
     </Group>
-  );
-}
-
-/** Tabs that are about the selected block. */
-const OF_A_BLOCK = ["fields", "step", "table", "time"];
-
-function Narrow() {
-  const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
-  const capture = useSession(isCapture);
-  // Of a connection without header blocks there is nothing to show of a block.
-  const isBare = useSession((session) => isCapture(session) && !isOpen(session));
-  const [chosen, setTab] = useState("fields");
-  const tab = isBare && OF_A_BLOCK.includes(chosen) ? "frames" : chosen;
-  return (
-    <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-      <TabList className="tab-list" aria-label="Panes">
-        <Tab id="input">Input</Tab>
-        {capture && <Tab id="frames">Frames</Tab>}
-        <Tab id="fields" isDisabled={isBare}>
-          Fields
-        </Tab>
-        <Tab id="step" isDisabled={isBare}>
-          Step
-        </Tab>
-        <Tab id="table" isDisabled={isBare}>
-          Table
-        </Tab>
-        <Tab id="time" isDisabled={isBare}>
-          Time
-        </Tab>
-      </TabList>
-      <TabPanel id="input" className="tab-panel">
-        <InputPane />
-        {capture ? <ConnectionsPane /> : <BlocksPane />}
-      </TabPanel>
-      {capture && (
-        <TabPanel id="frames" className="tab-panel">
-          <CapturePane onOpened={() => setTab("fields")} />
-        </TabPanel>
-      )}
-      <TabPanel id="fields" className="tab-panel">
-        <BytesPane />
-        <FieldsPane />
-      </TabPanel>
-      <TabPanel id="step" className="tab-panel">
-        <StepPane />
-      </TabPanel>
-      <TabPanel id="table" className="tab-panel">
-        <TablePane stepper={false} />
-      </TabPanel>
-      <TabPanel id="time" className="tab-panel">
-        <TimingPane />
-      </TabPanel>
-      {rows !== null && <Stepper rows={rows} />}
-    </Tabs>
   );
 }

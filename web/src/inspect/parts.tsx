@@ -8,7 +8,7 @@ import { useScrolls } from "../ui/use-scrolls";
 import { IntegerBits } from "./bits";
 import { Characters } from "./characters";
 import { useHovered, useInspector, useReader, useSession } from "./inspector";
-import { LookUps } from "./look-ups";
+import { LookUps } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
 import type { UnknownWords } from "./unknown";
 import { copyOf, copyOfBytes } from "./whole-text";

@@ -1,7 +1,7 @@
 /** Where the selected field's name and value were spelled, and the way back from there. */
 import type { Explanation, Origin } from "../engine/types";
 import { useRead, useSession } from "./inspector";
-import { PinForm } from "./pin-form";
+import { PinForm } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
 import { useWayBack } from "./trail";
 import { IMPOSSIBLE, type UnknownWords } from "./unknown";

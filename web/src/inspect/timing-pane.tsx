@@ -1,5 +1,4 @@
 /** What each step of the selected block takes: medians with their spread, as measured here and now. */
-import { useEffect } from "react";
 import type { Measured, StepTiming, TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
@@ -9,11 +8,6 @@ import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { NoBlock } from "./nothing";
 import { TimingBars } from "./timing-bars";
 import "./timing-pane.css";
-
-/** A block is measured by itself when the selection has rested on it, milliseconds. */
-const REST_MS = 500;
-/** Longer blocks are measured when asked for: their measuring takes a while. */
-const AUTO_ROWS = 400;
 
 export function TimingPane() {
   const isAnything = useSession(isOpen);
@@ -73,26 +67,6 @@ function MeasureButton({ block, measuring, again }: { block: Block; measuring: b
       {again ? "Measure again" : "Measure this block"}
     </button>
   );
-}
-
-/** Measures the selected block once, unless the person stopped the measuring; whether or not this pane is in view. */
-export function useMeasuringAtRest(): void {
-  const inspector = useInspector();
-  const block = useSelectedBlock();
-  const timing = useSession((session) => session.timing);
-  const result = block === null ? null : (timing.results.get(block.block) ?? null);
-  const { stopped } = timing;
-  const engine = useSession((session) => session.options.engine);
-  const busy = useSession((session) => session.busy);
-  const number = block?.block ?? -1;
-  const rows = block?.rows ?? 0;
-  const wanted = !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another engine asks for another measuring
-  useEffect(() => {
-    if (!wanted) return;
-    const timer = setTimeout(() => inspector.measure(number), REST_MS);
-    return () => clearTimeout(timer);
-  }, [inspector, wanted, number, engine]);
 }
 
 /** Under what conditions the figures were taken. */

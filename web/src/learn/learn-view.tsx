@@ -62,7 +62,7 @@ function useStepKeys(inspector: Inspector): void {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
       const target = event.target instanceof HTMLElement ? event.target : null;
-      if (isOwnKey(target, event.key) || document.querySelector("[role=dialog], [role=menu]")) return;
+      if (isOwnKey(target, event.key) || document.querySelector("[role=dialog], [role=menu], dialog")) return;
       // What is wider than its place scrolls.
       if (target !== null && target.tabIndex >= 0 && target.scrollWidth > target.clientWidth + 1) return;
       event.preventDefault();

@@ -1,5 +1,5 @@
 /** Every way a block can be wrong, and what a peer does about it. */
-import { exampleText } from "../../examples/examples";
+import { textOf } from "../../examples/texts";
 import { FAULT_CODES } from "../exercises/faults";
 import { findError } from "../exercises/find-error";
 import { S } from "../marked";
@@ -9,7 +9,7 @@ const METHOD: Note = [1, "`:method: GET`, which is correct."];
 const CRATE: Note = [7, "`x-crate`, correct so far."];
 
 function broken(code: string, about: string, walk: readonly (readonly Note[])[]): LearnExample {
-  return { id: code, title: code, text: exampleText(`broken-${code}`), about, walk };
+  return { id: code, title: code, text: textOf(`broken-${code}`), about, walk };
 }
 
 const INSERTS: readonly Note[] = [

@@ -1,5 +1,5 @@
 /** What happens to the dynamic table. */
-import { exampleText } from "../../examples/examples";
+import { textOf } from "../../examples/texts";
 import { whichIndex } from "../exercises/which-index";
 import { Fact } from "../live/facts";
 import { S } from "../marked";
@@ -9,7 +9,7 @@ import type { Chapter, LearnExample } from "./chapter";
 const RESPONSES: LearnExample = {
   id: "c5",
   title: "Responses in a small table",
-  text: exampleText("rfc7541-c5"),
+  text: textOf("rfc7541-c5"),
   row: 4,
   about: "The responses of RFC 7541 §C.5. The table has a maximum size of 256 bytes, and four entries nearly fill it.",
   walk: [

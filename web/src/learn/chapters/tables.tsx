@@ -1,5 +1,5 @@
 /** The two tables, and the one range of indexes that covers both. */
-import { exampleText } from "../../examples/examples";
+import { textOf } from "../../examples/texts";
 import { counted } from "../../ui/figures";
 import { whichIndex } from "../exercises/which-index";
 import { Fact } from "../live/facts";
@@ -10,7 +10,7 @@ import type { Chapter, LearnExample } from "./chapter";
 const REQUESTS: LearnExample = {
   id: "c3",
   title: "Three requests, without Huffman coding",
-  text: exampleText("rfc7541-c3"),
+  text: textOf("rfc7541-c3"),
   row: 3,
   about: "The requests of RFC 7541 §C.3. Their strings are not Huffman-coded, so that the letters can be read.",
   walk: [

@@ -1,12 +1,12 @@
 /** Why HTTP/2 has a compression of its own for header fields. */
-import { exampleText } from "../../examples/examples";
+import { textOf } from "../../examples/texts";
 import { saved } from "../../ui/figures";
 import { decodeOctet } from "../exercises/decode-octet";
 import { Fact } from "../live/facts";
 import { S } from "../marked";
 import type { Chapter, LearnExample } from "./chapter";
 
-const requests = exampleText("capture-chromium")
+const requests = textOf("capture-chromium")
   .split("\n")
   .filter((line) => line.startsWith("> stream"))
   .slice(0, 3);

@@ -1,0 +1,118 @@
+/**
+ * `npm run load`: how long the built page takes to show its first field, on this machine's own address and over a
+ * simulated slow network with a slow processor, each in a fresh browser profile; and what it loads for that.
+ */
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+import { firstView, tableOf } from "./lib/budget.mjs";
+import { ensurePage } from "./lib/build.mjs";
+import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
+import { announce, main } from "./lib/run.mjs";
+import { serve } from "./lib/serve.mjs";
+
+const RUNS = 5;
+
+/** “Fast 3G” as Chromium's developer tools have it. */
+const FAST_3G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6e6 / 8) * 0.9,
+  uploadThroughput: (750e3 / 8) * 0.9,
+};
+
+/** How much slower the page's own thread is; a browser can't slow down a worker. */
+const CPU_RATE = 4;
+
+/** How long the page is watched for shifts after its first field, milliseconds. */
+const WATCHED_MS = 2000;
+
+/** Runs in the page, before anything of it. */
+function watch() {
+  const seen = { field: Number.NaN, paint: Number.NaN, shift: 0 };
+  Object.assign(window, { seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if ("value" in entry) seen.shift += Number(entry.value);
+  }).observe({ type: "layout-shift", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries()) if (name === "first-contentful-paint") seen.paint = startTime;
+  }).observe({ type: "paint", buffered: true });
+  const observer = new MutationObserver(() => {
+    if (document.querySelector("[id^=field-]") === null) return;
+    seen.field = performance.now();
+    observer.disconnect();
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+/**
+ * Slows down the page, and the network of its workers, which are targets of their own.
+ * @param {import("playwright-core").CDPSession} session
+ */
+async function slowDown(session) {
+  session.on("Target.attachedToTarget", async ({ sessionId }) => {
+    const calls = [
+      { id: 1, method: "Network.enable" },
+      { id: 2, method: "Network.emulateNetworkConditions", params: FAST_3G },
+      { id: 3, method: "Runtime.runIfWaitingForDebugger" },
+    ];
+    for (const call of calls) {
+      await session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify(call) });
+    }
+  });
+  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: false });
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", FAST_3G);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_RATE });
+}
+
+/**
+ * @param {string} address
+ * @param {boolean} isSlow
+ * @returns {Promise<{ field: number, paint: number, shift: number }>} milliseconds from the navigation, and the sum of
+ * the layout's shifts
+ */
+async function load(address, isSlow) {
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(watch);
+    if (isSlow) await slowDown(await page.context().newCDPSession(page));
+    await page.goto(address);
+    await page.waitForSelector("[id^=field-]", { state: "attached", timeout: 60_000 });
+    await page.waitForTimeout(WATCHED_MS);
+    return await page.evaluate(() => Reflect.get(window, "seen"));
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @param {number[]} values */
+function summary(values) {
+  const sorted = values.toSorted((one, other) => one - other).map(Math.round);
+  return `${sorted[sorted.length >> 1]} ms (${sorted[0]} to ${sorted.at(-1)})`;
+}
+
+await main(async () => {
+  const { values } = parseArgs({ options: { folder: { type: "string" } } });
+  if (values.folder === undefined) {
+    await ensurePage();
+    process.stdout.write(`${tableOf(await firstView())}\n`);
+  }
+  const { address, close } = await serve({
+    port: 0,
+    ...(values.folder === undefined ? {} : { folder: values.folder }),
+  });
+  try {
+    for (const isSlow of [false, true]) {
+      announce(isSlow ? `fast 3G, processor ${CPU_RATE} times slower` : "localhost");
+      const runs = [];
+      for (let run = 0; run < RUNS; run += 1) runs.push(await load(address, isSlow));
+      const most = Math.max(...runs.map(({ shift }) => shift));
+      process.stdout.write(`first paint: ${summary(runs.map(({ paint }) => paint))}\n`);
+      process.stdout.write(`first field: ${summary(runs.map(({ field }) => field))}\n`);
+      process.stdout.write(`layout shift: ${most.toFixed(4)} at most\n`);
+    }
+  } finally {
+    await close();
+  }
+});

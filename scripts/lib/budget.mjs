@@ -1,0 +1,63 @@
+/** What a browser fetches until Inspect shows its first example, as it is sent, and how much that may be. */
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { DIST } from "./paths.mjs";
+
+/** The most that the first view may take as it is sent, bytes. To be lowered with the WebAssembly package, to 250,000. */
+export const BUDGET = 700_000;
+
+/** The file of the parts of the first view that are drawn after the others. */
+export const DRAWN_NEXT = "drawn-next";
+
+/** @typedef {{ file: string, raw: number, sent: number }} Loaded */
+
+/**
+ * The files of the first view: what index.html names, the worker and its package among it, and what is drawn next.
+ * @param {string} [folder] where the built page is
+ * @returns {Promise<Loaded[]>}
+ */
+export async function firstView(folder = DIST) {
+  /** @type {import("vite").Manifest} */
+  const manifest = JSON.parse(await readFile(path.join(folder, ".vite", "manifest.json"), "utf8"));
+  const page = await readFile(path.join(folder, "index.html"), "utf8");
+  const named = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? []);
+  const files = new Set(["index.html", ...named]);
+  const next = Object.values(manifest).find(({ name }) => name === DRAWN_NEXT);
+  if (next === undefined) throw new Error(`the page has no file named ${DRAWN_NEXT}`);
+  for (const file of [next.file, ...(next.css ?? [])]) files.add(file);
+  return Promise.all([...files].map((file) => sizes(folder, file)));
+}
+
+/**
+ * @param {string} folder
+ * @param {string} file
+ * @returns {Promise<Loaded>}
+ */
+async function sizes(folder, file) {
+  const place = path.join(folder, file);
+  const sent = existsSync(`${place}.br`) ? `${place}.br` : place;
+  return { file, raw: (await stat(place)).size, sent: (await stat(sent)).size };
+}
+
+/**
+ * The files as a table, the largest first, and their sum.
+ * @param {Loaded[]} files
+ */
+export function tableOf(files) {
+  const all = files.reduce((sum, { raw, sent }) => ({ file: "in all", raw: sum.raw + raw, sent: sum.sent + sent }), {
+    file: "in all",
+    raw: 0,
+    sent: 0,
+  });
+  const rows = [...files].sort((one, other) => other.sent - one.sent);
+  const lines = [...rows, all].map(
+    ({ file, raw, sent }) => `${file.padEnd(52)} ${String(raw).padStart(9)} ${String(sent).padStart(9)}`,
+  );
+  return [`${"file".padEnd(52)} ${"bytes".padStart(9)} ${"sent".padStart(9)}`, ...lines].join("\n");
+}
+
+/** @param {Loaded[]} files */
+export function sentBytes(files) {
+  return files.reduce((sum, { sent }) => sum + sent, 0);
+}

@@ -1,0 +1,62 @@
+/** The examples, listed below their button. */
+import type { RefObject } from "react";
+import { Header, Menu, MenuItem, MenuSection, Popover } from "react-aria-components";
+import { EXAMPLE_GROUPS } from "../examples/examples";
+import { useNavigate } from "../navigate";
+import { useInspector, useSession } from "./inspector";
+import { openExample } from "./open-example";
+
+export function ExamplesList(props: {
+  button: RefObject<HTMLElement | null>;
+  /** Whether the keyboard opened it: the first example then has the focus. */
+  byKey: boolean;
+  onClose: () => void;
+}) {
+  const inspector = useInspector();
+  const navigate = useNavigate();
+  const open = useSession((session) => session.example);
+  return (
+    <Popover
+      className="popover"
+      placement="bottom start"
+      aria-label="Examples"
+      triggerRef={props.button}
+      isOpen
+      onOpenChange={props.onClose}
+    >
+      <Menu
+        className="menu"
+        aria-label="Examples"
+        autoFocus={props.byKey ? "first" : true}
+        onClose={props.onClose}
+        onAction={(key) => {
+          if (key === "integers") navigate("integers");
+          else openExample(inspector, String(key));
+        }}
+      >
+        {EXAMPLE_GROUPS.map((group, number) => (
+          <MenuSection key={group.title}>
+            <Header className="menu-head">{group.title}</Header>
+            {number === 0 && (
+              <MenuItem id="integers" className="menu-item" textValue="C.1 Integers">
+                <strong>C.1</strong>
+                <span>Integers with a prefix, in a view of their own</span>
+              </MenuItem>
+            )}
+            {group.examples.map((example) => (
+              <MenuItem
+                key={example.id}
+                id={example.id}
+                className={example.id === open ? "menu-item menu-open" : "menu-item"}
+                textValue={example.title}
+              >
+                <strong>{example.title}</strong>
+                <span>{example.about}</span>
+              </MenuItem>
+            ))}
+          </MenuSection>
+        ))}
+      </Menu>
+    </Popover>
+  );
+}

@@ -1,0 +1,27 @@
+/** Measures the selected block once, unless the person stopped the measuring; whether or not this pane is in view. */
+import { useEffect } from "react";
+import { useInspector, useSelectedBlock, useSession } from "./inspector";
+
+/** A block is measured by itself when the selection has rested on it, milliseconds. */
+const REST_MS = 500;
+/** Longer blocks are measured when asked for: their measuring takes a while. */
+const AUTO_ROWS = 400;
+
+export function useMeasuringAtRest(): void {
+  const inspector = useInspector();
+  const block = useSelectedBlock();
+  const timing = useSession((session) => session.timing);
+  const result = block === null ? null : (timing.results.get(block.block) ?? null);
+  const { stopped } = timing;
+  const engine = useSession((session) => session.options.engine);
+  const busy = useSession((session) => session.busy);
+  const number = block?.block ?? -1;
+  const rows = block?.rows ?? 0;
+  const wanted = !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another engine asks for another measuring
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(() => inspector.measure(number), REST_MS);
+    return () => clearTimeout(timer);
+  }, [inspector, wanted, number, engine]);
+}

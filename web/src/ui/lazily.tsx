@@ -1,0 +1,37 @@
+/** Components whose scripts are loaded when they are first drawn, or when there is time before that. */
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+
+const loadingSoon: (() => Promise<unknown>)[] = [];
+
+/**
+ * A component in a file of its own, with `waiting` in its place until it is there. After a failure the next attempt
+ * loads it again. `soon`: it belongs to what is in view at first, and is loaded once that has been drawn.
+ */
+export function lazily<Props extends object>(
+  load: Load<Props>,
+  { soon = false, waiting = null }: { soon?: boolean; waiting?: ReactNode } = {},
+): ComponentType<Props> {
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (reason) {
+        Part = begin();
+        throw reason;
+      }
+    });
+  let Part = begin();
+  if (soon) loadingSoon.push(load);
+  return (props: Props) => (
+    <Suspense fallback={waiting}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+
+/** Loads what will be wanted soon; what fails is tried again when it is drawn. */
+export function loadSoon(): void {
+  for (const load of loadingSoon.splice(0)) load().catch(() => {});
+}
