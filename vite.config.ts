@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { ISOLATION, PAGE_HEADERS } from "./scripts/lib/headers.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
+import { styleLayers } from "./scripts/lib/styles.mjs";
 
 export default defineConfig({
   root: WEB,
@@ -11,7 +12,7 @@ export default defineConfig({
   // Relative addresses: the built page works in any folder of any server.
   base: "./",
   appType: "mpa",
-  plugins: [react(), storyModules()],
+  plugins: [react(), storyModules(), styleLayers()],
   define: { __WRONG_ENGINE__: "false" },
   resolve: {
     alias: {

@@ -2,11 +2,14 @@
  * `npm run check`: format, lint and types of everything, warnings as errors; and whether what ordinary builds leave out
  * compiles. All of them run; any failure fails.
  */
+
+import path from "node:path";
 import { ensureWasm } from "./lib/build.mjs";
-import { CRATE, TOP } from "./lib/paths.mjs";
+import { CRATE, TOP, WEB } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
 import { ensureComponents, ensureLeastRust } from "./lib/rust.mjs";
 import { circles } from "./lib/rust-modules.mjs";
+import { styleFaults } from "./lib/styles.mjs";
 
 const SHARED = ["--target-dir", "target", "--manifest-path"];
 
@@ -54,5 +57,9 @@ await main(async () => {
   const found = circles(CRATE);
   for (const circle of found) console.error(circle);
   if (found.length > 0) failed.push("Rust: modules in a circle");
+  announce("Web: class names");
+  const lost = styleFaults(path.join(WEB, "src"));
+  for (const fault of lost) console.error(fault);
+  if (lost.length > 0) failed.push("Web: class names");
   if (failed.length > 0) throw new Advice(`Failed: ${failed.join("; ")}.`);
 });

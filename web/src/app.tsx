@@ -1,6 +1,8 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
 import { lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
 import { START } from "./app-state";
+import { clsx } from "clsx";
+import styles from "./app.module.css";
 import { Bench, BenchContext } from "./bench/benchmark";
 import { BenchmarkView } from "./bench/benchmark-view";
 import { Composer, ComposerContext } from "./encode/composer";
@@ -21,7 +23,6 @@ import { useBringing } from "./use-bringing";
 import { useShortcuts } from "./use-shortcuts";
 import { useUndo } from "./use-undo";
 import { useViewFocus } from "./use-view-focus";
-import "./app.css";
 
 /** Loaded when they are first gone to; anew where that failed. */
 const loadedParts = () => ({
@@ -82,10 +83,10 @@ export function App() {
       <BenchContext value={bench}>
         <ComposerContext value={composer}>
           <NavigateContext value={navigate}>
-            <div className="page">
+            <div className={styles.page}>
               {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page */}
               <a
-                className="button skip-link"
+                className={clsx("button", styles.skipLink)}
                 href="#main"
                 onClick={(event) => {
                   // The fragment is what the page shows, not a place in it.
@@ -95,10 +96,10 @@ export function App() {
               >
                 Skip to content
               </a>
-              <header className="head">
-                <span className="head-name">
-                  HPACK<span className="head-dot">·</span>
-                  <span className="head-long">Inspector</span>
+              <header className={styles.head}>
+                <span className={styles.headName}>
+                  HPACK<span className={styles.headDot}>·</span>
+                  <span className={styles.headLong}>Inspector</span>
                 </span>
                 <nav aria-label="Views">
                   {VIEWS.map(({ view, title }) => (
@@ -116,7 +117,7 @@ export function App() {
                     </a>
                   ))}
                 </nav>
-                <span className="head-promise">Nothing leaves this page</span>
+                <span className={styles.headPromise}>Nothing leaves this page</span>
                 <button type="button" className="button" onClick={() => setDialog("share")}>
                   Share
                 </button>
@@ -132,7 +133,7 @@ export function App() {
                 </button>
               </header>
               <LinkProblems problems={problems} onClose={forgetProblems} />
-              <main className="view" id="main" ref={main} tabIndex={-1}>
+              <main className={styles.view} id="main" ref={main} tabIndex={-1}>
                 <ErrorBoundary key={link.view} onRetry={() => setParts(loadedParts)}>
                   {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
                   {link.view === "benchmark" && <BenchmarkView />}
@@ -149,7 +150,7 @@ export function App() {
                   </Suspense>
                 </ErrorBoundary>
               </main>
-              {dropping && <div className="dropping">Drop to decode</div>}
+              {dropping && <div className={styles.dropping}>Drop to decode</div>}
             </div>
             {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
             {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={() => setDialog(null)} />}
@@ -164,7 +165,7 @@ export function App() {
 function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () => void }) {
   if (problems.length === 0) return null;
   return (
-    <div className="link-problems" role="alert">
+    <div className={styles.linkProblems} role="alert">
       <p>
         <strong>This link could only be opened in part.</strong> {problems.join(" ")}
       </p>

@@ -2,9 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { applyTheme } from "./ui/theme";
-import "./ui/tokens.css";
-import "./ui/base.css";
-import "./ui/forced-colors.css";
+import "./ui/ui.css";
 
 applyTheme();
 const root = document.getElementById("root");

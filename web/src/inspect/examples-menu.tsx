@@ -5,7 +5,6 @@ import { useNavigate } from "../navigate";
 import { DEFAULT_OPTIONS } from "../session/options";
 import type { Input } from "../session/session";
 import { type Inspector, useInspector, useSession } from "./inspector";
-import "./examples-menu.css";
 
 /** Opens an example in its own way: what was set for another input no longer holds. */
 export async function openExample(
@@ -54,7 +53,8 @@ export function ExamplesMenu() {
                 <MenuItem
                   key={example.id}
                   id={example.id}
-                  className={example.id === open ? "menu-item menu-open" : "menu-item"}
+                  className="menu-item"
+                  data-shown={example.id === open || undefined}
                   textValue={example.title}
                 >
                   <strong>{example.title}</strong>

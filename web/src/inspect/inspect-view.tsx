@@ -1,4 +1,5 @@
 /** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
+
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
@@ -14,13 +15,13 @@ import { BytesPane } from "./bytes-pane";
 import { CopySelection } from "./copy-selection";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
+import styles from "./inspect-view.module.css";
 import { useSession } from "./inspector";
 import { SaidStep } from "./said-step";
 import { StepPane } from "./step-pane";
 import { Stepper } from "./stepper";
 import { TablePane } from "./table-pane";
 import { TimingPane, useMeasuringAtRest } from "./timing-pane";
-import "./inspect-view.css";
 
 export function InspectView() {
   const narrow = useMedia(NARROW);
@@ -124,7 +125,7 @@ function SizedGroup({
   return (
     <Group
       id={id}
-      className="group"
+      className={styles.group}
       orientation={orientation}
       defaultLayout={layout.defaultLayout}
       onLayoutChanged={layout.onLayoutChanged}
@@ -145,8 +146,8 @@ function Narrow() {
   const [chosen, setTab] = useState("fields");
   const tab = isBare && OF_A_BLOCK.includes(chosen) ? "frames" : chosen;
   return (
-    <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-      <TabList className="tab-list" aria-label="Panes">
+    <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
+      <TabList className={styles.tabList} aria-label="Panes">
         <Tab id="input">Input</Tab>
         {capture && <Tab id="frames">Frames</Tab>}
         <Tab id="fields" isDisabled={isBare}>
@@ -162,26 +163,26 @@ function Narrow() {
           Time
         </Tab>
       </TabList>
-      <TabPanel id="input" className="tab-panel">
+      <TabPanel id="input" className={styles.tabPanel}>
         <InputPane />
         {capture ? <ConnectionsPane /> : <BlocksPane />}
       </TabPanel>
       {capture && (
-        <TabPanel id="frames" className="tab-panel">
+        <TabPanel id="frames" className={styles.tabPanel}>
           <CapturePane onOpened={() => setTab("fields")} />
         </TabPanel>
       )}
-      <TabPanel id="fields" className="tab-panel">
+      <TabPanel id="fields" className={styles.tabPanel}>
         <BytesPane />
         <FieldsPane />
       </TabPanel>
-      <TabPanel id="step" className="tab-panel">
+      <TabPanel id="step" className={styles.tabPanel}>
         <StepPane />
       </TabPanel>
-      <TabPanel id="table" className="tab-panel">
+      <TabPanel id="table" className={styles.tabPanel}>
         <TablePane stepper={false} />
       </TabPanel>
-      <TabPanel id="time" className="tab-panel">
+      <TabPanel id="time" className={styles.tabPanel}>
         <TimingPane />
       </TabPanel>
       {rows !== null && <Stepper rows={rows} />}

@@ -1,11 +1,12 @@
 /** How the session starts and how pasted text splits into blocks. */
+
 import { useEffect, useId, useState } from "react";
 import { Button, DialogTrigger, Popover } from "react-aria-components";
 import type { OpenOptions } from "../engine/types";
 import { parsePrior, parseTableSize, printPrior, startOf, USUAL_START } from "../session/options";
 import { count } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
-import "./options-form.css";
+import styles from "./options-form.module.css";
 
 export function OptionsForm() {
   const inspector = useInspector();
@@ -18,7 +19,7 @@ export function OptionsForm() {
         start…
       </Button>
       <Popover className="popover" placement="bottom start" aria-label="Start and splitting">
-        <div className="options-form">
+        <div className={styles.optionsForm}>
           <label className="option">
             <span>The first block starts with</span>
             <select

@@ -1,4 +1,5 @@
 /** What each step of the selected block takes: medians with their spread, as measured here and now. */
+
 import { useEffect } from "react";
 import type { Measured, StepTiming, TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
@@ -8,7 +9,7 @@ import { Empty, Pane } from "../ui/pane";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { NoBlock } from "./nothing";
 import { TimingBars } from "./timing-bars";
-import "./timing-pane.css";
+import styles from "./timing-pane.module.css";
 
 /** A block is measured by itself when the selection has rested on it, milliseconds. */
 const REST_MS = 500;
@@ -47,7 +48,7 @@ export function TimingPane() {
       ) : result === null ? (
         <Empty>{measuring ? "Measuring…" : "This block has not been measured yet"}</Empty>
       ) : (
-        <div className="timing-body">
+        <div className={styles.timingBody}>
           <TimingBars block={block} result={result} />
           <Figures block={block} result={result} measuring={measuring} />
         </div>
@@ -122,7 +123,7 @@ function EngineChooser() {
   const chosen = useSession((session) => session.options.engine);
   if (engines.length === 0) return null;
   return (
-    <label className="engine">
+    <label className={styles.engine}>
       <span className="dim">engine</span>
       <select
         className="control"
@@ -147,7 +148,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
   const step = result.steps[number] ?? null;
   const { whole } = result;
   return (
-    <div className="figures">
+    <div className={styles.figures}>
       {step !== null && <Stages number={number} step={step} />}
       {whole !== null && (
         <p>
@@ -161,7 +162,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
       {measuring ? (
         <p className="dim">
           <progress
-            className="progress"
+            className={styles.progress}
             aria-label="Measuring"
             max={result.roundsWanted}
             value={Math.min(result.rounds, result.roundsWanted)}

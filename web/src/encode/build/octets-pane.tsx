@@ -1,8 +1,11 @@
 /** The block's octets, alone or in their frames; the field at hand stands out. */
+
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
 import type { ComposedBlock } from "../../engine/compose-types";
 import { ByteLine } from "../../inspect/byte-line";
+import bytesPaneStyles from "../../inspect/bytes-pane.module.css";
 import { FrameLine } from "../../inspect/frame-line";
 import { lineAt, wireOf } from "../../inspect/wire";
 import { CopyButton } from "../../ui/copy";
@@ -12,7 +15,7 @@ import { Section, sentence } from "../../ui/section";
 import { useWidth } from "../../ui/use-media";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { coversOf, frameWords, framingOf, octetsOf, rowAt } from "../shown";
-import "../../inspect/bytes-pane.css";
+import styles from "./build.module.css";
 
 const LINE_HEIGHT = 26;
 /** Narrower than this, 16 octets and their characters do not stand beside each other, CSS pixels. */
@@ -39,7 +42,7 @@ export function OctetsPane() {
       }
       actions={
         <>
-          <label className="octets-framed">
+          <label className={styles.octetsFramed}>
             <input type="checkbox" checked={framed} onChange={(event) => setFramed(event.target.checked)} /> in frames
           </label>
           {hex !== undefined && hex !== "" && (
@@ -66,7 +69,7 @@ export function OctetsPane() {
         <>
           <Octets key={id} number={at.block} block={block} row={at.row} framed={framed} />
           {framed && (
-            <ul className="frame-list" aria-label="Frames">
+            <ul className={styles.frameList} aria-label="Frames">
               {block.frames.map((frame) => (
                 <li key={frame.start} className="mono">
                   {frameWords(frame)}
@@ -122,7 +125,7 @@ function Octets(props: { number: number; block: ComposedBlock; row: number; fram
   return (
     <div
       ref={grid}
-      className="byte-grid scroll"
+      className={clsx("scroll", bytesPaneStyles.byteGrid)}
       role="grid"
       aria-label="Bytes"
       aria-rowcount={wire.lines}
