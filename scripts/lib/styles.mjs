@@ -9,6 +9,9 @@ import { parseSync, Visitor } from "vite";
 /** What comes later wins over all that comes before, whatever its selectors. */
 const LAYERS = "@layer reset, tokens, ui, views, overrides;";
 
+/** The sizes of windows that sheets may tell apart, in pixels; ui/tokens.css says what they are. */
+const WINDOWS = { width: ["900", "760", "480", "400"], height: ["560", "320"] };
+
 const MODULE = /\.module\.css$/;
 
 /**
@@ -63,6 +66,18 @@ export function classesOf(css) {
     for (const [, name = ""] of local.matchAll(/\.([a-zA-Z][\w-]*)/g)) own.add(name);
   }
   return { own, shared };
+}
+
+/**
+ * The sizes of windows that a sheet tells apart and that are not on the list.
+ * @param {string} css
+ */
+export function otherWindows(css) {
+  const queries = css.matchAll(/@media [^{]*/g);
+  const sizes = [...queries].flatMap(([query]) => [...query.matchAll(/(width|height): (\d+)px/g)]);
+  return sizes
+    .filter(([, side, size = ""]) => !WINDOWS[side === "width" ? "width" : "height"].includes(size))
+    .map(([query]) => query);
 }
 
 /**
@@ -126,7 +141,7 @@ export function usesOf(file, source) {
 }
 
 /**
- * Class names that are used and not defined, and the other way round.
+ * Class names that are used and not defined, and the other way round; sizes of windows that are not on the list.
  * @param {string} root
  * @returns {string[]}
  */
@@ -143,6 +158,7 @@ export function styleFaults(root) {
   const usedShared = new Set();
   for (const file of files.filter((file) => file.endsWith(".css"))) {
     const { own } = classesOf(read(file));
+    for (const query of otherWindows(read(file))) faults.push(`${file}: another size of window, ${query}`);
     if (MODULE.test(file)) modules.set(file, own);
     else if (file.startsWith(`ui${path.sep}`)) for (const name of own) shared.add(name);
     else faults.push(`${file}: neither a module nor of ui`);

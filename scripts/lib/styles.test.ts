@@ -53,7 +53,7 @@ test("names that are not defined, not used or not written out are found", () => 
   const folder = folderOf({
     "ui/kit.css": ".kit { } .idle { }",
     "view/a.module.css": ".used :global(.kit) { } .unused :global(.nope) { }",
-    "view/b.css": ".loose { }",
+    "view/b.css": ".loose { } @media (max-width: 760px) { } @media (max-width: 761px) { }",
     "view/a.tsx": `import styles from "./a.module.css";
       export const A = () => <a className={clsx("kit lost", styles.used, styles.missing, styles[name])} />;
       export const B = () => <b className={\`x-\${name}\`} />;`,
@@ -67,6 +67,7 @@ test("names that are not defined, not used or not written out are found", () => 
       `${at("a.tsx")}: ui does not define lost`,
       `${at("a.module.css")}: unused is not used`,
       `${at("a.module.css")}: ui does not define nope`,
+      `${at("b.css")}: another size of window, width: 761px`,
       `${at("b.css")}: neither a module nor of ui`,
       "ui: idle is not used",
     ].toSorted(),
