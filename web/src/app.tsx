@@ -1,14 +1,14 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
-import { lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
-import { START } from "./app-state";
+
 import { clsx } from "clsx";
+import { lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
 import styles from "./app.module.css";
+import { START } from "./app-state";
 import { Bench, BenchContext } from "./bench/benchmark";
 import { BenchmarkView } from "./bench/benchmark-view";
 import { Composer, ComposerContext } from "./encode/composer";
 import { WhatIfContext } from "./encode/what-if/what-if-context";
 import { EngineClient } from "./engine/client";
-import { ErrorBoundary } from "./error-boundary";
 import { HelpDialog } from "./help/help-dialog";
 import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
@@ -17,6 +17,7 @@ import { NavigateContext } from "./navigate";
 import { NO_LINK, type View } from "./session/fragment";
 import { createStore, partOf, useStore } from "./session/store";
 import { ShareDialog } from "./share/share-dialog";
+import { ErrorBoundary } from "./ui/error-boundary";
 import { ThemeButton } from "./ui/theme";
 import { useAddress } from "./use-address";
 import { useBringing } from "./use-bringing";

@@ -1,4 +1,5 @@
 /** The connections of a capture, in the order of their first packets. */
+
 import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Connection } from "../engine/types";

@@ -1,4 +1,5 @@
 /** The frames of a connection in wire order: a timeline that can be filtered and searched. */
+
 import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type Frame, is } from "../engine/windows";
@@ -7,6 +8,7 @@ import { SENDER_ARROWS, SENDER_NAMES } from "../inspect/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
+import { rowFor } from "../ui/row-keys";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
@@ -80,15 +82,8 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const here = reached.current;
     const at = here?.frame === chosen && here?.filter === filter ? here.at : Math.max(place ?? 0, 0);
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + PAGE_FRAMES,
-      PageUp: at - PAGE_FRAMES,
-      Home: 0,
-      End: total - 1,
-    }[event.key];
-    if (to === undefined) return;
+    const to = rowFor(event.key, { at, count: total, page: PAGE_FRAMES });
+    if (to === null) return;
     event.preventDefault();
     choose(to);
   }

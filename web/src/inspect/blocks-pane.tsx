@@ -1,4 +1,5 @@
 /** The header blocks in wire order: sender, size, fields, and what they are written in. */
+
 import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { KINDS } from "../engine/types";
