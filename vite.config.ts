@@ -7,6 +7,7 @@ import { ISOLATION, PAGE_HEADERS } from "./scripts/lib/headers.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { preload } from "./scripts/lib/preload.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
+import { styleLayers } from "./scripts/lib/styles.mjs";
 
 export default defineConfig({
   root: WEB,
@@ -14,7 +15,7 @@ export default defineConfig({
   // Relative addresses: the built page works in any folder of any server.
   base: "./",
   appType: "mpa",
-  plugins: [react(), storyModules(), compressed(), preload()],
+  plugins: [react(), storyModules(), styleLayers(), compressed(), preload()],
   define: { __WRONG_ENGINE__: "false" },
   resolve: {
     alias: {

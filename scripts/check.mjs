@@ -2,12 +2,14 @@
  * `npm run check`: format, lint and types of everything, warnings as errors; and whether what ordinary builds leave out
  * compiles. All of them run; any failure fails.
  */
+import path from "node:path";
 import { BUDGET, firstView, sentBytes, tableOf } from "./lib/budget.mjs";
 import { ensurePage, ensureWasm } from "./lib/build.mjs";
-import { CRATE, TOP } from "./lib/paths.mjs";
+import { CRATE, TOP, WEB } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
 import { ensureComponents, ensureLeastRust } from "./lib/rust.mjs";
 import { circles } from "./lib/rust-modules.mjs";
+import { styleFaults } from "./lib/styles.mjs";
 
 const SHARED = ["--target-dir", "target", "--manifest-path"];
 
@@ -60,5 +62,9 @@ await main(async () => {
   const files = await firstView();
   console.log(tableOf(files));
   if (sentBytes(files) > BUDGET) failed.push("Page: the first view's size");
+  announce("Web: class names");
+  const lost = styleFaults(path.join(WEB, "src"));
+  for (const fault of lost) console.error(fault);
+  if (lost.length > 0) failed.push("Web: class names");
   if (failed.length > 0) throw new Advice(`Failed: ${failed.join("; ")}.`);
 });

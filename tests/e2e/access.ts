@@ -147,7 +147,7 @@ function lookFromInside() {
     }
 
     // The bits that say what follows are told apart by their edges, too.
-    for (const bit of document.querySelectorAll(".bit-pattern, .bit-flag")) {
+    for (const bit of document.querySelectorAll("[data-as=pattern], [data-as=flag]")) {
       if (!isSeen(bit)) continue;
       const below = groundOf(bit.parentElement);
       const edge = painted(getComputedStyle(bit).borderTopColor, below);
@@ -197,7 +197,7 @@ function lookFromInside() {
 
   /** Pixels of a text that scrolls, out of view; lists draw their rows as they come into view, and are left out. */
   function below(): number {
-    const texts = [...document.querySelectorAll(".chapter, .benchmark-results, .what-if")];
+    const texts = [...document.querySelectorAll("[data-document]")];
     return Math.max(0, ...texts.map((text) => text.scrollHeight - text.clientHeight));
   }
 
@@ -261,8 +261,8 @@ function lookFromInside() {
     ] as (keyof CSSStyleDeclaration)[];
     const DISTINCT = [
       ...["[aria-selected=true]", "[aria-current]:not([aria-current=false])", "[aria-pressed=true]", "[data-selected]"],
-      ...[".current", ".chosen", ".taken", ".reached", ".best", ".new", ".inserted", ".referred"],
-      ...[".fault", ".faulty", ".bit-fault"],
+      ...["[data-here]", "[data-current]", "[data-chosen]", "[data-state=taken]", "[data-taken]", "[data-reached]"],
+      ...["[data-best]", "[data-new]", "[data-inserted]", "[data-referred]", "[data-fault]", "[data-faulty]"],
     ].join();
     const looksOf = (element: Element) => {
       const style = getComputedStyle(element);
@@ -276,9 +276,7 @@ function lookFromInside() {
       const others = [...(element.parentElement?.parentElement?.querySelectorAll(element.tagName) ?? [])];
       const like = others.filter(
         (other) =>
-          !other.matches(`${DISTINCT}, .selected`) &&
-          other.getAttribute("role") === role &&
-          firstClass(other) === firstClass(element),
+          !other.matches(DISTINCT) && other.getAttribute("role") === role && firstClass(other) === firstClass(element),
       );
       if (like.some((other) => looksOf(other) === looksOf(element)))
         found.add(`not told apart: ${nameOf(element)}: ${element.textContent?.slice(0, 30)}`);

@@ -10,10 +10,10 @@ test.each([
   const { page } = await openPage({ width, height });
   await whenOpen(page);
   await page.getByRole("tablist", { name: "Panes" }).waitFor();
-  const head = page.locator(".head");
+  const head = page.getByRole("banner");
   expect(await head.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  await expect.poll(() => page.locator("#fields .time").nth(1).textContent()).toMatch(/ns$/);
+  await expect.poll(() => page.locator("#fields [data-column=time]").nth(1).textContent()).toMatch(/ns$/);
 });
 
 test("the help stands in the middle", async () => {

@@ -60,7 +60,7 @@ test("from the keyboard alone: choose, run, read the plot and the verdict, and c
 
   const plot = page.getByRole("figure").getByRole("region", { name: "9 characters" });
   expect(await plot.getByRole("listitem").count()).toBe(3);
-  expect(await plot.locator(".plot-mark").count()).toBe(3);
+  expect(await plot.locator("[data-mark]").count()).toBe(3);
   // Whether the machine was quiet stands before any figure, and the end is announced.
   const said = page.getByRole("region", { name: "Results" }).locator("header + p");
   expect(await said.textContent()).toMatch(/^(Quiet enough to trust|Noisy, but trustworthy|Too noisy)/);
@@ -201,7 +201,7 @@ describe("with an engine that is wrong on purpose, in a build for this test alon
     const right = rows(page).filter({ hasText: "baseline" });
     expect(await right.innerText()).toMatch(/\d/);
     const group = page.getByRole("figure").getByRole("listitem").filter({ hasText: "wrong on purpose" });
-    expect(await group.locator(".plot-mark").count()).toBe(0);
+    expect(await group.locator("[data-mark]").count()).toBe(0);
   });
 
   test("the page itself has no such engine", async () => {

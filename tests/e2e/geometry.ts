@@ -39,7 +39,7 @@ function findFaults(): GeometryFault[] {
   /** What is cut with an ellipsis shows at least this much, about five letters. */
   const LEAST = 40;
   /** Made to be moved sideways: a row of bars, of cells, of bits, and wide tables of figures. */
-  const SIDEWAYS = ".bars, .index-line, .strips, .widget-scroll, .results-table, pre";
+  const SIDEWAYS = "[data-sideways], pre";
   type Edges = { left: number; right: number; top: number; bottom: number };
   type Context = {
     /** What cuts off for good: nothing brings it into view. */
@@ -70,7 +70,7 @@ function findFaults(): GeometryFault[] {
   function nameOf(element: Element): string {
     const names = [];
     for (let at: Element | null = element; at !== null && names.length < 3; at = at.parentElement) {
-      const classes = [...at.classList].filter((name) => !/^(react-aria|kind-|selected|over$)/.test(name)).slice(0, 2);
+      const classes = [...at.classList].filter((name) => !/^react-aria/.test(name)).slice(0, 2);
       const id = at.id !== "" && !/\d|react|:/.test(at.id) ? `#${at.id}` : "";
       if (id === "" && classes.length === 0 && names.length > 0) continue;
       names.unshift(`${at.tagName.toLowerCase()}${id}${classes.map((name) => `.${name}`).join("")}`);
@@ -179,7 +179,7 @@ function findFaults(): GeometryFault[] {
     }
     // Text without a colour, and the letters under a field, are there for highlights alone; they scroll along with it.
     const isHidden =
-      style.visibility !== "visible" || style.color === "rgba(0, 0, 0, 0)" || element.matches(".source-mirror");
+      style.visibility !== "visible" || style.color === "rgba(0, 0, 0, 0)" || element.matches("[data-mirror]");
     if (!isHidden) checkControl(element, style);
     if (tag === "select" || tag === "textarea" || tag === "input") return;
     if (!isInline && !(element instanceof SVGElement)) {

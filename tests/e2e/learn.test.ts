@@ -27,13 +27,13 @@ describe.each(CHAPTERS)("%s", (chapter) => {
     const first = await openPage({ path: at(chapter) });
     await whenLive(first.page);
     const title = (await first.page.getByRole("heading", { level: 1 }).last().textContent()) ?? "";
-    const examples = await hrefs(first.page, ".example-links a");
-    const exercises = await hrefs(first.page, ".exercise-head a");
+    const examples = await hrefs(first.page, "[aria-label='Examples of this chapter'] a");
+    const exercises = await hrefs(first.page, "[aria-labelledby^=exercise-] h3 ~ a");
     expect(exercises.length).toBeGreaterThan(0);
     for (const path of examples) {
       const { page, complaints } = await openPage({ path });
       await whenLive(page);
-      const open = page.locator(".example-links [aria-current]");
+      const open = page.locator("[aria-label='Examples of this chapter'] [aria-current]");
       expect(await open.getAttribute("href")).toBe(path);
       const name = (await open.textContent()) ?? "";
       await live(page).getByRole("heading", { level: 2, name, exact: true }).waitFor();
@@ -48,7 +48,7 @@ describe.each(CHAPTERS)("%s", (chapter) => {
       const { page, complaints } = await openPage({ path });
       await whenLive(page);
       expect(await page.locator("h1").last().textContent()).toBe(title);
-      const exercise = page.locator(".exercise").filter({ has: page.locator("h3:focus") });
+      const exercise = page.locator("[aria-labelledby^=exercise-]").filter({ has: page.locator("h3:focus") });
       await exercise.getByRole("button", { name: "Check" }).waitFor();
       expect(complaints, path).toEqual([]);
     }
@@ -110,7 +110,7 @@ test("text and inspector are one: a sentence shows its bytes, a step its sentenc
   await expect.poll(() => step.textContent()).toContain(":authority: www.example.com");
   await live(page).getByRole("grid", { name: "Fields" }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => walk.locator(".near").first().textContent()).toContain("58");
+  await expect.poll(() => walk.locator("[data-near]").first().textContent()).toContain("58");
   await live(page).getByRole("button", { name: "Open in Inspect" }).click();
   await page.getByRole("textbox", { name: "Header blocks" }).waitFor();
   await expect.poll(() => copiedHex(page)).toBe("828684be58086e6f2d6361636865");
@@ -118,7 +118,7 @@ test("text and inspector are one: a sentence shows its bytes, a step its sentenc
   await page.getByRole("heading", { level: 1, name: /Two tables/ }).waitFor();
 });
 
-const scrolled = (page: Page) => page.locator(".chapter").evaluate((chapter) => chapter.scrollTop);
+const scrolled = (page: Page) => page.locator("[data-document]").evaluate((chapter) => chapter.scrollTop);
 
 test("keys scroll at once and step from anywhere; the step is in the link, and its sentence in sight", async () => {
   const { page, complaints } = await openPage({ path: at("why") });
@@ -137,7 +137,7 @@ test("keys scroll at once and step from anywhere; the step is in the link, and i
     await keyboard.press("ArrowRight");
     await expect.poll(() => stepper.textContent()).toContain(`step ${step} `);
   }
-  const sentence = page.locator(".note.near");
+  const sentence = page.locator("[data-near]");
   await expect.poll(() => sentence.first().textContent()).toContain(":scheme: https");
   await expect.poll(() => sentence.first().evaluate(isInSight)).toBe(true);
   await keyboard.press("ArrowLeft");
@@ -161,10 +161,10 @@ test("keys scroll at once and step from anywhere; the step is in the link, and i
   const { page: other } = await openPage({ path: new URL(page.url()).hash });
   await whenLive(other);
   await expect.poll(() => live(other).getByRole("group", { name: "Steps" }).textContent()).toContain("step 19 ");
-  await expect.poll(() => other.locator(".note.near").first().evaluate(isInSight)).toBe(true);
+  await expect.poll(() => other.locator("[data-near]").first().evaluate(isInSight)).toBe(true);
 
   // A field keeps its arrows.
-  const field = page.locator(".exercise input").first();
+  const field = page.locator("[aria-labelledby^=exercise-] input").first();
   await field.focus();
   await keyboard.press("ArrowRight");
   expect(await stepper.textContent()).toContain("step 19 ");
@@ -194,7 +194,7 @@ test("a chapter prints whole: nothing of it is in a box that scrolls", async () 
   await whenLive(page);
   await page.emulateMedia({ media: "print" });
   const boxes = await page.evaluate(() =>
-    Array.from(document.querySelectorAll(".chapter, .chapter :not(.sr-only)"), (element) => ({
+    Array.from(document.querySelectorAll("[data-document], [data-document] :not(.sr-only)"), (element) => ({
       name: element.className,
       hidden: element.scrollHeight - element.clientHeight,
       overflow: getComputedStyle(element).overflowY,

@@ -52,7 +52,7 @@ test("what the pointer is over lights up in the bytes and in the text", async ()
   const { page } = await openPage();
   await whenOpen(page);
   await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3).hover();
-  await expect.poll(() => page.locator("#bytes .octet.over").count()).toBe(24);
+  await expect.poll(() => page.locator("#bytes [data-octet][data-over]").count()).toBe(24);
   const lit = () =>
     page.evaluate(() => {
       const range = [...(CSS.highlights.get("source-over") ?? [])][0];
@@ -226,7 +226,7 @@ test("steps are measured, and again with another engine", async () => {
   expect(said).toMatch(/clock .* isolated/);
   expect(said).toMatch(/whole block: [\d.]+ (ns|µs)/);
   expect(said).toMatch(/step 5: [\d.]+ (ns|µs).*integer.*string.*table/);
-  const times = () => page.locator("#fields .time").allTextContents();
+  const times = () => page.locator("#fields [data-column=time]").allTextContents();
   await expect.poll(async () => (await times()).slice(1).every((time) => / (ns|µs)$/.test(time))).toBe(true);
 
   const engine = page.getByRole("combobox", { name: "Huffman engine" });

@@ -31,7 +31,7 @@ function painted(page: Page, name: string): Promise<string[]> {
 
 /** Moves the pointer to the first letter of some words in the text. */
 async function pointAt(page: Page, words: string): Promise<void> {
-  const { x, y } = await page.locator(".source-mirror").evaluate((mirror, words) => {
+  const { x, y } = await page.locator("[data-mirror]").evaluate((mirror, words) => {
     const letters = mirror.firstChild as Text;
     const range = new Range();
     range.setStart(letters, letters.data.indexOf(words));
@@ -59,7 +59,7 @@ describe("what was skipped", () => {
   test("is greyed in the text, and told apart without colour", async () => {
     const { page, complaints } = await pasted(LOG);
     await expect.poll(() => painted(page, "source-skipped")).toEqual([TIMES[0], HEADING, TIMES[1]]);
-    const style = await page.locator(".source-mirror").evaluate((mirror) => {
+    const style = await page.locator("[data-mirror]").evaluate((mirror) => {
       const { color, textDecorationLine, textDecorationStyle } = getComputedStyle(
         mirror,
         "::highlight(source-skipped)",
@@ -123,7 +123,7 @@ describe("what was skipped", () => {
     await page.emulateMedia({ forcedColors: "active" });
     await expect.poll(() => painted(page, "source-skipped")).toHaveLength(3);
     const line = await page
-      .locator(".source-mirror")
+      .locator("[data-mirror]")
       .evaluate((mirror) => getComputedStyle(mirror, "::highlight(source-skipped)").textDecorationLine);
     expect(line).toBe("underline");
   });

@@ -652,7 +652,7 @@ function learn(): State[] {
       ofLayout: true,
       prepare: async (page) => {
         await whenLive(page);
-        const fold = page.locator(".contents-fold > summary");
+        const fold = page.locator("[data-document] > details > summary");
         if (await fold.isVisible()) await fold.click();
       },
     },

@@ -1,16 +1,19 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
+
+import { clsx } from "clsx";
 import { type MouseEvent, useLayoutEffect, useState } from "react";
+import styles from "./app.module.css";
 import { START } from "./app-state";
 import { Bench, BenchContext } from "./bench/benchmark";
 import { Composer, ComposerContext } from "./encode/composer";
 import { WhatIfContext } from "./encode/what-if/what-if-context";
 import { EngineClient } from "./engine/client";
-import { ErrorBoundary } from "./error-boundary";
 import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
 import { NavigateContext } from "./navigate";
 import { NO_LINK, type View } from "./session/fragment";
 import { createStore, partOf, useStore } from "./session/store";
+import { ErrorBoundary } from "./ui/error-boundary";
 import { lazily } from "./ui/lazily";
 import { ThemeButton } from "./ui/theme";
 import { useAddress } from "./use-address";
@@ -18,7 +21,6 @@ import { useBringing } from "./use-bringing";
 import { useShortcuts } from "./use-shortcuts";
 import { useUndo } from "./use-undo";
 import { useViewFocus } from "./use-view-focus";
-import "./app.css";
 
 const BenchmarkView = lazily(async () => (await import("./bench/benchmark-view")).BenchmarkView);
 const EncodeView = lazily(async () => (await import("./encode/encode-view")).default);
@@ -79,10 +81,10 @@ export function App() {
       <BenchContext value={bench}>
         <ComposerContext value={composer}>
           <NavigateContext value={navigate}>
-            <div className="page">
+            <div className={styles.page}>
               {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page */}
               <a
-                className="button skip-link"
+                className={clsx("button", styles.skipLink)}
                 href="#main"
                 onClick={(event) => {
                   // The fragment is what the page shows, not a place in it.
@@ -92,10 +94,10 @@ export function App() {
               >
                 Skip to content
               </a>
-              <header className="head">
-                <span className="head-name">
-                  HPACK<span className="head-dot">·</span>
-                  <span className="head-long">Inspector</span>
+              <header className={styles.head}>
+                <span className={styles.headName}>
+                  HPACK<span className={styles.headDot}>·</span>
+                  <span className={styles.headLong}>Inspector</span>
                 </span>
                 <nav aria-label="Views">
                   {VIEWS.map(({ view, title }) => (
@@ -113,7 +115,7 @@ export function App() {
                     </a>
                   ))}
                 </nav>
-                <span className="head-promise">Nothing leaves this page</span>
+                <span className={styles.headPromise}>Nothing leaves this page</span>
                 <button type="button" className="button" onClick={() => setDialog("share")}>
                   Share
                 </button>
@@ -129,7 +131,7 @@ export function App() {
                 </button>
               </header>
               <LinkProblems problems={problems} onClose={forgetProblems} />
-              <main className="view" id="main" ref={main} tabIndex={-1}>
+              <main className={styles.view} id="main" ref={main} tabIndex={-1}>
                 <ErrorBoundary key={link.view}>
                   {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
                   {link.view === "benchmark" && <BenchmarkView />}
@@ -148,7 +150,7 @@ export function App() {
                   )}
                 </ErrorBoundary>
               </main>
-              {dropping && <div className="dropping">Drop to decode</div>}
+              {dropping && <div className={styles.dropping}>Drop to decode</div>}
             </div>
           </NavigateContext>
         </ComposerContext>
@@ -161,7 +163,7 @@ export function App() {
 function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () => void }) {
   if (problems.length === 0) return null;
   return (
-    <div className="link-problems" role="alert">
+    <div className={styles.linkProblems} role="alert">
       <p>
         <strong>This link could only be opened in part.</strong> {problems.join(" ")}
       </p>

@@ -2,9 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { applyTheme } from "./ui/theme";
-import "./ui/tokens.css";
-import "./ui/base.css";
-import "./ui/forced-colors.css";
+import "./ui/ui.css";
 
 applyTheme();
 // The worker takes it from the browser's cache, which does not count as a use of what was preloaded.

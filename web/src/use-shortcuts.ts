@@ -6,11 +6,11 @@ import { shortcutsOn } from "./session/preferences";
 
 /** Panes by digit: what of each takes the focus, the first that is there. */
 const FOCUS: Record<string, string[]> = {
-  "1": ["#input-text", "#input .source"],
+  "1": ["#input-text", "#input [role=group][tabindex]"],
   "2": ["#blocks [role=listbox]", "#capture [role=grid]", "#capture [role=list]"],
   "3": ["#bytes [role=grid]"],
   "4": ["#fields [role=grid]"],
-  "5": ["#step .step-body"],
+  "5": ["#step [role=group][tabindex]"],
   "6": ["#table input[type=range]", "#table [role=table]"],
   "7": ["#timing select"],
   "8": ["#connections [role=listbox]"],

@@ -1,12 +1,12 @@
 /** Engines against each other on the same work, measured here and now. */
+import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
 import { ViewTitle } from "../ui/title";
 import { useBench, useBenchmark } from "./benchmark";
+import styles from "./benchmark.module.css";
 import { ChoiceForm } from "./choice-form";
 import { Results } from "./results";
 import { Running } from "./running";
-import "../inspect/reading.css";
-import "./benchmark.css";
 
 export function BenchmarkView() {
   const bench = useBench();
@@ -24,16 +24,22 @@ export function BenchmarkView() {
   }, [running]);
 
   return (
-    <div className="benchmark">
+    <div className={styles.benchmark}>
       <ViewTitle parts={["Benchmark"]} />
-      <section className="benchmark-choice scroll" aria-label="What to measure">
+      <section className={clsx("scroll", styles.benchmarkChoice)} aria-label="What to measure">
         {choice !== null && <ChoiceForm choice={choice} />}
       </section>
-      <section ref={results} className="benchmark-results scroll" aria-label="Results" tabIndex={0}>
+      <section
+        ref={results}
+        className={clsx("scroll", styles.benchmarkResults)}
+        data-document=""
+        aria-label="Results"
+        tabIndex={0}
+      >
         <Running />
         {problems.length > 0 && (
           <div role="alert">
-            <ul className="refusal benchmark-problems">
+            <ul className={clsx("refusal", styles.benchmarkProblems)}>
               {problems.map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}
@@ -52,7 +58,7 @@ export function BenchmarkView() {
 
 function Beginning() {
   return (
-    <div className="benchmark-beginning dim">
+    <div className={clsx("dim", styles.benchmarkBeginning)}>
       <h2>How it measures</h2>
       <p>
         Every engine first does the work once, and its output is compared with the reference: an engine that is wrong is

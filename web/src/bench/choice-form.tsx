@@ -1,10 +1,12 @@
 /** The choice: stage, engines, workloads, baseline, care. */
+
 import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/benchmark-types";
 import { useInspector, useSession } from "../inspect/inspector";
 import { offered, ticked, withBaseline } from "../session/benchmark-choice";
 import { significant } from "../ui/figures";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
+import styles from "./benchmark.module.css";
 
 /** A quicker first use is not worth showing, milliseconds. */
 const LEAST_MS = 0.05;
@@ -29,8 +31,8 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
   }
 
   return (
-    <form className="choice" onSubmit={run}>
-      <label className="choice-line">
+    <form className={styles.choice} onSubmit={run}>
+      <label className={styles.choiceLine}>
         <span>Stage</span>
         <select
           className="control"
@@ -45,10 +47,10 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
           ))}
         </select>
       </label>
-      <fieldset className="choice-fields" disabled={running}>
+      <fieldset className={styles.choiceFields} disabled={running}>
         <Engines choice={choice} stage={stage} />
         <Workloads choice={choice} stage={stage} />
-        <label className="choice-line">
+        <label className={styles.choiceLine}>
           <span>Precision</span>
           <select
             className="control"
@@ -63,7 +65,7 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
           </select>
         </label>
       </fieldset>
-      <div className="choice-run">
+      <div className={styles.choiceRun}>
         {/* While it runs the button keeps the focus. */}
         <button type="submit" className="button button-primary" disabled={nothing} aria-disabled={running}>
           Run the benchmark
@@ -80,15 +82,15 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
   const inspects = useSession((session) => session.options.engine);
   const name = useId();
   return (
-    <fieldset className="choice-group">
+    <fieldset className={styles.choiceGroup}>
       <legend>Engines</legend>
-      <table className="choice-engines">
+      <table className={styles.choiceEngines}>
         <thead>
           <tr>
             <th scope="col">measure</th>
             <th scope="col">baseline</th>
             {stage.inspects && <th scope="col">Inspect</th>}
-            <th scope="col" className="choice-name">
+            <th scope="col" className={styles.choiceName}>
               engine
             </th>
           </tr>
@@ -137,13 +139,13 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
                   </label>
                 </td>
               )}
-              <th scope="row" className="choice-name">
+              <th scope="row" className={styles.choiceName}>
                 {title}
-                <span className="choice-about" title={about}>
+                <span className={styles.choiceAbout} title={about}>
                   {about}
                 </span>
                 {firstUseMs !== null && firstUseMs >= LEAST_MS && (
-                  <span className="choice-about" title="In a new worker, including building its tables">
+                  <span className={styles.choiceAbout} title="In a new worker, including building its tables">
                     first use: {significant(firstUseMs)} ms
                   </span>
                 )}
@@ -160,12 +162,12 @@ function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: Benchmar
   const bench = useBench();
   const all = offered(stage, INPUTS);
   return (
-    <fieldset className="choice-group">
+    <fieldset className={styles.choiceGroup}>
       <legend>Workloads</legend>
       <ul>
         {all.map(({ id, title }) => (
           <li key={id}>
-            <label className="choice-tick">
+            <label className={styles.choiceTick}>
               <input
                 type="checkbox"
                 checked={choice.workloads.includes(id)}
@@ -191,7 +193,7 @@ function FileChooser() {
   return (
     <input
       type="file"
-      className="choice-file"
+      className={styles.choiceFile}
       aria-label="The file to measure with"
       onChange={(event) => bring(event.target.files?.[0])}
     />

@@ -1,10 +1,12 @@
 /** What is claimed elsewhere, and what is seen of it here. */
+
 import type { BenchmarkClaim } from "../engine/benchmark-types";
+import styles from "./benchmark.module.css";
 import { holds } from "./words";
 
 export function Claims({ claims }: { claims: BenchmarkClaim[] }) {
   return claims.map((claim) => (
-    <section key={claim.stage} className={`claim claim-${claim.holds}`} aria-label="The claim, tested">
+    <section key={claim.stage} className={styles.claim} data-holds={claim.holds} aria-label="The claim, tested">
       <h3>{holds(claim)}</h3>
       <dl>
         <dt>Claim</dt>

@@ -1,5 +1,7 @@
 /** From which size of payload on copying no longer pays: the time of one buffer over that of two, by size. */
+
 import type { BenchmarkResult } from "../engine/benchmark-types";
+import styles from "./benchmark.module.css";
 import { Mark } from "./plot";
 import { logScale } from "./scale";
 import { factor, verdict } from "./words";
@@ -36,7 +38,7 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
   const x = (size: number) => LEFT + sizes.at(size) * (WIDTH - LEFT - RIGHT);
   const y = (ratio: number) => TOP + (1 - ratios.at(ratio)) * (HEIGHT - TOP - BOTTOM);
   return (
-    <figure className="crossing">
+    <figure className={styles.crossing}>
       <figcaption className="dim">
         Time with one buffer over time with two, by payload size in bytes: below 1, copying is faster. The dashed line
         is the claimed cut-off, {CUT_OFF} bytes.
@@ -45,7 +47,7 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
         {ratios.ticks.map((tick) => (
           <g key={tick}>
             <line
-              className={tick === 1 ? "plot-one" : "plot-tick"}
+              className={tick === 1 ? styles.plotOne : styles.plotTick}
               x1={LEFT}
               x2={WIDTH - RIGHT}
               y1={y(tick)}
@@ -57,15 +59,22 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
           </g>
         ))}
         {first.size < CUT_OFF && last.size > CUT_OFF && (
-          <line className="crossing-claimed" x1={x(CUT_OFF)} x2={x(CUT_OFF)} y1={TOP} y2={HEIGHT - BOTTOM} />
+          <line
+            className={styles.crossingClaimed}
+            data-claimed=""
+            x1={x(CUT_OFF)}
+            x2={x(CUT_OFF)}
+            y1={TOP}
+            y2={HEIGHT - BOTTOM}
+          />
         )}
         <polyline
-          className="crossing-line"
+          className={styles.crossingLine}
           points={points.map(({ size, ratio }) => `${x(size)},${y(ratio)}`).join(" ")}
         />
         {points.map(({ size, ratio, low, high, result }) => (
-          <g key={size} className={`verdict-${(result.verdict ?? "none").replaceAll(" ", "-")}`}>
-            <line className="plot-interval" x1={x(size)} x2={x(size)} y1={y(low)} y2={y(high)} />
+          <g key={size} className={styles.crossingAt} data-verdict={(result.verdict ?? "none").replaceAll(" ", "-")}>
+            <line className={styles.plotInterval} x1={x(size)} x2={x(size)} y1={y(low)} y2={y(high)} />
             <g transform={`translate(${x(size)},${y(ratio)})`}>
               <Mark verdict={result.verdict} />
             </g>

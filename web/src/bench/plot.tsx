@@ -1,6 +1,8 @@
 /** Median and interval of each engine, a group a workload, on a logarithmic axis. */
+import { clsx } from "clsx";
 import type { BenchmarkResult } from "../engine/benchmark-types";
 import { useWidth } from "../ui/use-width";
+import styles from "./benchmark.module.css";
 import { labelled, logScale, type Scale } from "./scale";
 import { byWorkload, figure, type Titles, verdict } from "./words";
 
@@ -22,21 +24,21 @@ export function Plot({ results, titles, scale: axis }: { results: BenchmarkResul
   const scale = logScale([...spans.flatMap(({ low, high }) => [low, high]), ...(axis === "ratio" ? [1] : [])]);
   const baseline = titles.find(({ id }) => id === results[0]?.baseline)?.title ?? "";
   return (
-    <figure className="plot">
+    <figure className={styles.plot}>
       <figcaption className="dim">
         {axis === "ratio"
           ? `Time relative to ${baseline}: left of 1 is faster. The mark is the median, the line its 99.9 % interval.`
           : `${results[0]?.unit}, logarithmic. The mark is the median, the line its 99.9 % interval.`}
       </figcaption>
       {byWorkload(results).map((group) => (
-        <section key={group[0]?.workload} className="plot-group" aria-label={group[0]?.title}>
+        <section key={group[0]?.workload} className={styles.plotGroup} aria-label={group[0]?.title}>
           <h3>{group[0]?.title}</h3>
           <ul>
             {group.map((result) => (
-              <li key={result.engine} className={`plot-row verdict-${classOf(result)}`}>
-                <span className="plot-engine">{titles.find(({ id }) => id === result.engine)?.title}</span>
+              <li key={result.engine} className={styles.plotRow} data-verdict={classOf(result)}>
+                <span className={styles.plotEngine}>{titles.find(({ id }) => id === result.engine)?.title}</span>
                 <PlotLine span={spanOf(result, axis)} scale={scale} result={result} one={axis === "ratio"} />
-                <span className="plot-verdict">{label(result, axis)}</span>
+                <span className={styles.plotVerdict}>{label(result, axis)}</span>
               </li>
             ))}
           </ul>
@@ -70,22 +72,22 @@ function PlotLine({
   one: boolean;
 }) {
   return (
-    <svg className="plot-line" height={ROW} aria-hidden="true">
+    <svg className={styles.plotLine} height={ROW} aria-hidden="true">
       {scale.ticks.map((tick) => (
         <line
           key={tick}
-          className="plot-tick"
+          className={styles.plotTick}
           x1={percent(scale.at(tick))}
           x2={percent(scale.at(tick))}
           y1="0"
           y2={ROW}
         />
       ))}
-      {one && <line className="plot-one" x1={percent(scale.at(1))} x2={percent(scale.at(1))} y1="0" y2={ROW} />}
+      {one && <line className={styles.plotOne} x1={percent(scale.at(1))} x2={percent(scale.at(1))} y1="0" y2={ROW} />}
       {span !== null && (
         <>
           <line
-            className="plot-interval"
+            className={styles.plotInterval}
             x1={percent(scale.at(span.low))}
             x2={percent(scale.at(span.high))}
             y1={ROW / 2}
@@ -104,22 +106,22 @@ function PlotLine({
 export function Mark({ verdict }: { verdict: BenchmarkResult["verdict"] }) {
   switch (verdict) {
     case "faster":
-      return <circle className="plot-mark" r="5" />;
+      return <circle className={styles.plotMark} data-mark="" r="5" />;
     case "slower":
-      return <rect className="plot-mark" x="-4.5" y="-4.5" width="9" height="9" />;
+      return <rect className={styles.plotMark} data-mark="" x="-4.5" y="-4.5" width="9" height="9" />;
     case "baseline":
-      return <path className="plot-mark plot-empty" d="M0,-6L6,0L0,6L-6,0Z" />;
+      return <path className={clsx(styles.plotMark, styles.plotEmpty)} data-mark="empty" d="M0,-6L6,0L0,6L-6,0Z" />;
     default:
-      return <circle className="plot-mark plot-empty" r="4.5" />;
+      return <circle className={clsx(styles.plotMark, styles.plotEmpty)} data-mark="empty" r="4.5" />;
   }
 }
 
 function PlotAxis({ scale }: { scale: Scale }) {
   const [numbers, width] = useWidth<HTMLDivElement>(320);
   return (
-    <div className="plot-row plot-axis" aria-hidden="true">
+    <div className={styles.plotRow} aria-hidden="true">
       <span />
-      <div className="plot-numbers" ref={numbers}>
+      <div className={styles.plotNumbers} ref={numbers}>
         {labelled(scale, width).map((tick) => (
           <span key={tick} style={{ left: percent(scale.at(tick)) }}>
             {tick}

@@ -1,28 +1,36 @@
 /** The figures. */
+import { clsx } from "clsx";
 import type { BenchmarkResult } from "../engine/benchmark-types";
 import { count } from "../ui/figures";
+import styles from "./benchmark.module.css";
 import { byWorkload, factor, figure, type Titles, verdict } from "./words";
 
 export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; titles: Titles }) {
   const allocated = results.some(({ bytesAllocated }) => bytesAllocated !== null);
   return (
-    <div className="results-table scroll" tabIndex={0} role="region" aria-label="Figures">
+    <div
+      className={clsx("scroll", styles.resultsTable)}
+      data-sideways=""
+      tabIndex={0}
+      role="region"
+      aria-label="Figures"
+    >
       <table>
         <thead>
           <tr>
             <th scope="col">workload</th>
             <th scope="col">engine</th>
-            <th scope="col" className="number">
+            <th scope="col" className={styles.number}>
               {results[0]?.unit}
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className={styles.number}>
               ratio
             </th>
             <th scope="col">verdict</th>
             {allocated && (
               <th
                 scope="col"
-                className="number"
+                className={styles.number}
                 title="Bytes of WebAssembly memory for one string, integer, block, look-up or frame"
               >
                 allocated
@@ -40,19 +48,19 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
                   </th>
                 )}
                 <th scope="row">{titles.find(({ id }) => id === result.engine)?.title ?? result.engine}</th>
-                <td className="number">
+                <td className={styles.number}>
                   {result.median === undefined ? "–" : <Figure print={figure} {...result} middle={result.median} />}
                 </td>
-                <td className="number">
+                <td className={styles.number}>
                   {result.ratio === null ? (
                     "–"
                   ) : (
                     <Figure print={factor} middle={result.ratio} low={result.ratioLow} high={result.ratioHigh} />
                   )}
                 </td>
-                <td className="verdict">{verdict(result)}</td>
+                <td className={styles.verdict}>{verdict(result)}</td>
                 {allocated && (
-                  <td className="number">
+                  <td className={styles.number}>
                     {result.bytesAllocated === null ? "–" : `${count(result.bytesAllocated)} B`}
                   </td>
                 )}

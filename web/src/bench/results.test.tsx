@@ -23,19 +23,19 @@ test("the plot has a group a workload, and in it each engine with its verdict in
 
 test.each([
   ["baseline", result(), "path"],
-  ["faster", FASTER, "circle:not(.plot-empty)"],
+  ["faster", FASTER, "circle:not([data-mark=empty])"],
   ["slower", SLOWER, "rect"],
-  ["no difference", SAME, "circle.plot-empty"],
+  ["no difference", SAME, "circle[data-mark=empty]"],
 ])("a mark's shape says it without colour: %s", async (_, one, shape) => {
   const screen = await render(<Plot results={[one]} titles={TITLES} scale="ratio" />);
-  expect(screen.container.querySelectorAll(".plot-mark")).toHaveLength(1);
+  expect(screen.container.querySelectorAll("[data-mark]")).toHaveLength(1);
   expect(screen.container.querySelector(shape)).not.toBeNull();
 });
 
 test("a wrong engine has no mark, neither as a ratio nor as a time", async () => {
   for (const scale of ["ratio", "time"] as const) {
     const screen = await render(<Plot results={[result(), WRONG]} titles={TITLES} scale={scale} />);
-    expect(screen.container.querySelectorAll(".plot-mark")).toHaveLength(1);
+    expect(screen.container.querySelectorAll("[data-mark]")).toHaveLength(1);
     await screen.unmount();
   }
 });
@@ -87,9 +87,9 @@ test("where copying crosses over is drawn when several sizes were measured", asy
     name: "64 bytes: 0.80, 1.19 to 1.32 times as fast; 128 bytes: 0.90, 1.06 to 1.17 times as fast; 1024 bytes: 2.00, takes 1.90 to 2.10 times as long",
   });
   await expect.element(drawing).toBeVisible();
-  expect(screen.container.querySelectorAll("circle.plot-mark")).toHaveLength(2);
-  expect(screen.container.querySelectorAll("rect.plot-mark")).toHaveLength(1);
-  expect(screen.container.querySelector(".crossing-claimed")).not.toBeNull();
+  expect(screen.container.querySelectorAll("circle[data-mark]")).toHaveLength(2);
+  expect(screen.container.querySelectorAll("rect[data-mark]")).toHaveLength(1);
+  expect(screen.container.querySelector("[data-claimed]")).not.toBeNull();
   await screen.unmount();
   const few = await render(<Crossing results={sizes.slice(1)} />);
   expect(few.container.querySelector("svg")).toBeNull();

@@ -1,9 +1,11 @@
 /** What was found out, after whether it can be trusted: in words, as a plot, as a table; and to take away. */
+import { clsx } from "clsx";
 import { useState } from "react";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/benchmark-types";
 import { printChoice } from "../session/benchmark-choice";
 import { CopyButton } from "../ui/copy";
 import { useBenchmark } from "./benchmark";
+import styles from "./benchmark.module.css";
 import { Claims } from "./claims";
 import { conditionsOf, thisMachine } from "./conditions";
 import { Crossing } from "./crossing";
@@ -37,9 +39,9 @@ export function Results({
 
   return (
     <>
-      <header className="results-head">
+      <header className={styles.resultsHead}>
         <h2>{running ? "So far" : whole ? "Result" : "Result so far, cancelled"}</h2>
-        <div className="results-actions">
+        <div className={styles.resultsActions}>
           <CopyButton text={() => markdown(results, titles, conditions)}>Copy as Markdown</CopyButton>
           <button
             type="button"
@@ -59,10 +61,10 @@ export function Results({
           </span>
         </p>
       ))}
-      {summary !== null && <p className="results-summary">{summary}</p>}
+      {summary !== null && <p className={styles.resultsSummary}>{summary}</p>}
       <Claims claims={results.claims} />
       <Crossing results={results.results} />
-      <div className="results-scale" role="group" aria-label="Scale of the plot">
+      <div className={styles.resultsScale} role="group" aria-label="Scale of the plot">
         <button type="button" className="button" aria-pressed={scale === "ratio"} onClick={() => setScale("ratio")}>
           Ratio to the baseline
         </button>
@@ -72,7 +74,7 @@ export function Results({
       </div>
       <Plot results={results.results} titles={titles} scale={scale} />
       <ResultsTable results={results.results} titles={titles} />
-      <details className="results-words">
+      <details className={styles.resultsWords}>
         <summary>In words</summary>
         <ul>
           {compared.map((result) => (
@@ -80,7 +82,7 @@ export function Results({
           ))}
         </ul>
       </details>
-      <footer className="results-conditions dim">
+      <footer className={clsx("dim", styles.resultsConditions)}>
         <p>{conditions.sentences.join(" ")}</p>
       </footer>
     </>
@@ -97,7 +99,7 @@ const TRUSTED: Record<BenchmarkTrust["level"], string> = {
 function TrustNote({ trust, words }: { trust: BenchmarkTrust | null; words: string | null }) {
   if (trust === null) return null;
   return (
-    <p className={`results-trust trust-${trust.level}`}>
+    <p className={styles.resultsTrust} data-level={trust.level}>
       <strong>{TRUSTED[trust.level]}</strong> {words}
     </p>
   );

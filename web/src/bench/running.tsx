@@ -1,5 +1,7 @@
 /** How far the run is, how to end it, and that it has ended. */
+
 import { useBench, useBenchmark } from "./benchmark";
+import styles from "./benchmark.module.css";
 import { overall } from "./words";
 
 export function Running() {
@@ -16,8 +18,8 @@ export function Running() {
   return (
     <>
       {progress !== null && (
-        <div className="benchmark-running">
-          <progress className="benchmark-progress" aria-label="Progress of the benchmark" max={1} value={part} />
+        <div className={styles.benchmarkRunning}>
+          <progress className={styles.benchmarkProgress} aria-label="Progress of the benchmark" max={1} value={part} />
           <span className="dim">{now}</span>
           <button type="button" className="button" onClick={() => bench.cancel()}>
             Cancel

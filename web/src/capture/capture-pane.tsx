@@ -1,13 +1,14 @@
 /** A connection of a capture: its frames in time, its sum, its settings, and what is worth knowing of the file. */
+
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useSession } from "../inspect/inspector";
 import { count } from "../ui/figures";
+import styles from "./capture-pane.module.css";
 import { ControlView } from "./control-view";
 import { FramesView } from "./frames-view";
 import { ProblemsView } from "./problems-view";
 import { SummaryView } from "./summary-view";
-import "./capture-pane.css";
 
 /** `onOpened`: a block was chosen to be looked at, where that is not in view beside this. */
 export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) {
@@ -21,26 +22,26 @@ export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) 
       <h2 id="capture-title" className="sr-only">
         Capture
       </h2>
-      <Tabs className="capture-tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-        <TabList className="capture-tab-list" aria-label="Views of the capture">
+      <Tabs className={styles.captureTabs} selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
+        <TabList className={styles.captureTabList} aria-label="Views of the capture">
           <Tab id="frames">Frames</Tab>
           <Tab id="summary">Summary</Tab>
           <Tab id="settings">Settings</Tab>
           <Tab id="problems">
             Problems
-            {opened.problems > 0 && <span className="tab-count">{count(opened.problems)}</span>}
+            {opened.problems > 0 && <span className={styles.tabCount}>{count(opened.problems)}</span>}
           </Tab>
         </TabList>
-        <TabPanel id="frames" className="capture-panel">
+        <TabPanel id="frames" className={styles.capturePanel}>
           <FramesView onOpened={onOpened} />
         </TabPanel>
-        <TabPanel id="summary" className="capture-panel">
+        <TabPanel id="summary" className={styles.capturePanel}>
           <SummaryView onOpened={onOpened} />
         </TabPanel>
-        <TabPanel id="settings" className="capture-panel">
+        <TabPanel id="settings" className={styles.capturePanel}>
           <ControlView onShown={() => setTab("frames")} />
         </TabPanel>
-        <TabPanel id="problems" className="capture-panel">
+        <TabPanel id="problems" className={styles.capturePanel}>
           <ProblemsView total={opened.problems} onShown={() => setTab("frames")} />
         </TabPanel>
       </Tabs>

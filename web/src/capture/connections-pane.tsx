@@ -1,4 +1,6 @@
 /** The connections of a capture, in the order of their first packets. */
+
+import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Connection } from "../engine/types";
 import { useInspector, useRead, useSession } from "../inspect/inspector";
@@ -6,9 +8,9 @@ import { count, counted } from "../ui/figures";
 import { Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { useRows } from "../ui/use-rows";
+import styles from "./connections-pane.module.css";
 import { AddKeyLog } from "./key-log";
 import { protocolOf } from "./words";
-import "./connections-pane.css";
 
 const ROW_HEIGHT = 58;
 
@@ -58,7 +60,7 @@ function ConnectionList({ total }: { total: number }) {
   return (
     <div
       ref={list}
-      className="connection-list scroll"
+      className={clsx("scroll", styles.connectionList)}
       role="listbox"
       aria-label="Connections"
       tabIndex={0}
@@ -98,23 +100,23 @@ function ConnectionOption(props: {
       aria-selected={props.selected}
       aria-posinset={number + 1}
       aria-setsize={props.total}
-      className="connection-option"
+      className={styles.connectionOption}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => inspector.selectConnection(number)}
     >
       {connection !== null && (
         <>
-          <span className="connection-name mono" title={connection.name}>
+          <span className={clsx("mono", styles.connectionName)} title={connection.name}>
             {connection.name}
           </span>
-          <span className="connection-about">
-            <span className="connection-protocol" title={aboutOf(connection)}>
+          <span className={styles.connectionAbout}>
+            <span className={styles.connectionProtocol} title={aboutOf(connection)}>
               {aboutOf(connection)}
             </span>
             <Notes connection={connection} />
           </span>
           {connection.protocol === "h2" && (
-            <span className="connection-size mono" title={sizeOf(connection)}>
+            <span className={clsx("mono", styles.connectionSize)} title={sizeOf(connection)}>
               {sizeOf(connection)}
             </span>
           )}
@@ -153,7 +155,7 @@ function Chosen() {
   const tls = connection?.number === number ? connection.tls : null;
   if (!tls?.missing) return null;
   return (
-    <div className="connection-missing" role="note" aria-label="What is missing">
+    <div className={styles.connectionMissing} role="note" aria-label="What is missing">
       <AddKeyLog />
       <p>
         {shortened(tls.missing, tls)} <span className="dim">See Problems for details and fixes.</span>

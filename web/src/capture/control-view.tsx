@@ -1,10 +1,11 @@
 /** What rules the connection, over time: SETTINGS, the maximum of each table, and what was ended and why. */
+import { clsx } from "clsx";
 import type { Control, Sender } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../inspect/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
-import "./control-view.css";
+import styles from "./control-view.module.css";
 
 /** Lines shown at most. */
 const LINES = 1000;
@@ -17,17 +18,17 @@ export function ControlView({ onShown }: { onShown: () => void }) {
   const { total, list } = answer;
   if (total === 0) return <Empty>No SETTINGS, GOAWAY or RST_STREAM in this connection</Empty>;
   return (
-    <div className="control-view scroll" role="group" aria-label="Settings over time" tabIndex={0}>
-      <div className="control-tables">
+    <div className={clsx("scroll", styles.controlView)} role="group" aria-label="Settings over time" tabIndex={0}>
+      <div className={styles.controlTables}>
         <TableSize of="client" list={list} />
         <TableSize of="server" list={list} />
       </div>
-      <table className="control-list">
+      <table className={styles.controlList}>
         <caption>All SETTINGS, RST_STREAM and GOAWAY frames</caption>
         <thead>
           <tr>
-            <th className="number">frame</th>
-            <th className="number">time, s</th>
+            <th className={styles.number}>frame</th>
+            <th className={styles.number}>time, s</th>
             <th>
               <span className="sr-only">sender</span>
             </th>
@@ -98,10 +99,10 @@ function Line({ control, onShown }: { control: Control; onShown: () => void }) {
   const { what, provokedBy, settings } = control;
   return (
     <tr>
-      <td className="number">
+      <td className={styles.number}>
         <FrameLink control={control} onShown={onShown} />
       </td>
-      <td className="number mono dim">{control.since === null ? "–" : seconds(control.since)}</td>
+      <td className={clsx("mono dim", styles.number)}>{control.since === null ? "–" : seconds(control.since)}</td>
       <td title={WHO[control.sender]}>
         <span aria-hidden="true">{SENDER_ARROWS[control.sender]}</span>
         <span className="sr-only">{WHO[control.sender]}</span>

@@ -1,11 +1,12 @@
 /** Which frames the timeline shows, and where a text stands in the fields of the connection. */
+import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import type { Found, Sender } from "../engine/types";
 import { useInspector, useSession } from "../inspect/inspector";
 import { NO_FILTER } from "../session/session";
 import { count, counted } from "../ui/figures";
+import styles from "./filter-bar.module.css";
 import { FRAME_TYPES } from "./words";
-import "./filter-bar.css";
 
 /** Typing is searched once it pauses, milliseconds. */
 const PAUSE_MS = 140;
@@ -20,7 +21,7 @@ export function FilterBar() {
   const all = useSession((session) => (session.opened?.status === "ok" ? session.opened.frames : 0));
   const isSet = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   return (
-    <search className="filter-bar" aria-label="Frames shown">
+    <search className={styles.filterBar} aria-label="Frames shown">
       <select
         className="control"
         aria-label="Type of frame"
@@ -54,7 +55,7 @@ export function FilterBar() {
       </select>
       <StreamField stream={filter.stream} />
       <FindField />
-      <span className="filter-count dim" role="status">
+      <span className={clsx("dim", styles.filterCount)} role="status">
         {isSet ? `${count(shown)} of ${counted(all, "frame")}` : counted(all, "frame")}
       </span>
       {isSet && (
@@ -72,7 +73,7 @@ function StreamField({ stream }: { stream: number | null }) {
   useEffect(() => setText(stream === null ? "" : String(stream)), [stream]);
   return (
     <input
-      className="control mono filter-stream"
+      className={clsx("control mono", styles.filterStream)}
       aria-label="Stream"
       placeholder="stream"
       inputMode="numeric"
@@ -124,11 +125,11 @@ function FindField() {
 
   const none = found !== null && found.row === null;
   return (
-    <span className="find">
+    <span className={styles.find}>
       <input
         id="find-text"
         type="search"
-        className="control find-text"
+        className={clsx("control", styles.findText)}
         aria-label="Find in names and values"
         placeholder="find in names and values"
         value={text}
@@ -158,7 +159,7 @@ function FindField() {
       >
         ▼
       </button>
-      <label className="find-only">
+      <label className={styles.findOnly}>
         <input
           type="checkbox"
           checked={filter.text !== ""}
@@ -167,7 +168,7 @@ function FindField() {
         />
         Show matches only
       </label>
-      <span className="find-count dim" role="status">
+      <span className={clsx("dim", styles.findCount)} role="status">
         {text !== "" &&
           found !== null &&
           (none ? "No matches" : `${count(found.before + 1)} of ${counted(found.total, "field")}`)}

@@ -1,4 +1,6 @@
 /** The frames of a connection in wire order: a timeline that can be filtered and searched. */
+
+import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type Frame, is } from "../engine/windows";
 import { useFramesAt, useInspector, useRead, useReader, useSession } from "../inspect/inspector";
@@ -6,10 +8,11 @@ import { SENDER_ARROWS, SENDER_NAMES } from "../inspect/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
+import { rowFor } from "../ui/row-keys";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
-import "./frames-view.css";
+import styles from "./frames-view.module.css";
 
 const ROW_HEIGHT = 24;
 
@@ -79,15 +82,8 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const here = reached.current;
     const at = here?.frame === chosen && here?.filter === filter ? here.at : Math.max(place ?? 0, 0);
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + PAGE_FRAMES,
-      PageUp: at - PAGE_FRAMES,
-      Home: 0,
-      End: total - 1,
-    }[event.key];
-    if (to === undefined) return;
+    const to = rowFor(event.key, { at, count: total, page: PAGE_FRAMES });
+    if (to === null) return;
     event.preventDefault();
     choose(to);
   }
@@ -96,7 +92,7 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
   return (
     <div
       ref={grid}
-      className="frame-grid scroll"
+      className={clsx("scroll", styles.frameGrid)}
       style={wide}
       role="grid"
       aria-label="Frames"
@@ -105,27 +101,31 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
       aria-activedescendant={drawn ? `frame-${place}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <div role="row" aria-rowindex={1} className="frame-row frame-head">
-        <span role="columnheader" className="number">
+      <div role="row" aria-rowindex={1} className={clsx(styles.frameRow, styles.frameHead)}>
+        <span role="columnheader" className={styles.number}>
           #
         </span>
-        <span role="columnheader" className="number time" title="Seconds since the capture's first packet">
+        <span
+          role="columnheader"
+          className={clsx(styles.number, styles.time)}
+          title="Seconds since the capture's first packet"
+        >
           time, s
         </span>
         <span role="columnheader">
           <span className="sr-only">sender</span>
         </span>
-        <span role="columnheader" className="number">
+        <span role="columnheader" className={styles.number}>
           stream
         </span>
         <span role="columnheader">type</span>
-        <span role="columnheader" className="line">
+        <span role="columnheader" className={styles.line}>
           summary
         </span>
-        <span role="columnheader" className="flags">
+        <span role="columnheader" className={styles.flags}>
           flags
         </span>
-        <span role="columnheader" className="number size" title="Payload in bytes">
+        <span role="columnheader" className={styles.number} title="Payload in bytes">
           size
         </span>
       </div>
@@ -160,36 +160,36 @@ function FrameRow(props: { place: number; top: number; frame: Frame | null; sele
       role="row"
       aria-rowindex={props.place + 2}
       aria-selected={props.selected}
-      className={`frame-row${frame?.begins ? " begins" : ""}`}
+      className={clsx(styles.frameRow, frame?.begins && styles.begins)}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={props.onChoose}
     >
       {frame !== null && (
         <>
-          <span role="gridcell" className="number dim">
+          <span role="gridcell" className={clsx("dim", styles.number)}>
             {count(frame.frame + 1)}
           </span>
-          <span role="gridcell" className="number time dim" title={placeOf(frame)}>
+          <span role="gridcell" className={clsx("dim", styles.number, styles.time)} title={placeOf(frame)}>
             {frame.time === null ? "–" : seconds(frame.since)}
           </span>
-          <span role="gridcell" className="arrow" title={SENDER_NAMES[frame.sender]}>
+          <span role="gridcell" className={styles.arrow} title={SENDER_NAMES[frame.sender]}>
             <span aria-hidden="true">{SENDER_ARROWS[frame.sender]}</span>
             <span className="sr-only">{SENDER_NAMES[frame.sender]}</span>
           </span>
-          <span role="gridcell" className="number">
+          <span role="gridcell" className={styles.number}>
             {frame.stream}
           </span>
-          <span role="gridcell" className="type">
+          <span role="gridcell" className={styles.type}>
             {frame.type}
           </span>
-          <span role="gridcell" className="line" title={frame.line}>
+          <span role="gridcell" className={styles.line} title={frame.line}>
             <Notes frame={frame} />
             {frame.line}
           </span>
-          <span role="gridcell" className="flags dim" title={frame.flags}>
+          <span role="gridcell" className={clsx("dim", styles.flags)} title={frame.flags}>
             {frame.flags}
           </span>
-          <span role="gridcell" className="number size dim">
+          <span role="gridcell" className={clsx("dim", styles.number)}>
             {count(frame.length)} B
           </span>
         </>

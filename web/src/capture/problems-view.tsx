@@ -1,11 +1,13 @@
 /** What could not be read, or is worth knowing: each with its place and a link to what it is about. */
+
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
 import { useRef } from "react";
 import type { Problem } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";
 import { Empty } from "../ui/pane";
 import { Section, sentence } from "../ui/section";
-import "./problems-view.css";
+import styles from "./problems-view.module.css";
 
 const ROW_HEIGHT = 40;
 
@@ -35,7 +37,7 @@ function ProblemList({ total, onShown }: { total: number; onShown: () => void })
     [page],
   );
   return (
-    <div ref={list} className="problem-list scroll" role="list" aria-label="Problems" tabIndex={0}>
+    <div ref={list} className={clsx("scroll", styles.problemList)} role="list" aria-label="Problems" tabIndex={0}>
       <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
         {items.map((item) => (
           <div
@@ -45,7 +47,7 @@ function ProblemList({ total, onShown }: { total: number; onShown: () => void })
             role="listitem"
             aria-posinset={item.index + 1}
             aria-setsize={total}
-            className="problem"
+            className={styles.problem}
             style={{ transform: `translateY(${item.start}px)` }}
           >
             <ProblemLine problem={around?.list[item.index - around.from] ?? null} onShown={onShown} />
@@ -78,14 +80,14 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
       {leads ? (
         <button
           type="button"
-          className="link problem-place mono"
+          className={clsx("link mono", styles.problemPlace)}
           title="Go to the frame there, or the next one"
           onClick={() => show(problem)}
         >
           {problem.where}
         </button>
       ) : (
-        <span className="problem-place mono">{problem.where}</span>
+        <span className={clsx("mono", styles.problemPlace)}>{problem.where}</span>
       )}
       <span>
         {sentence(problem.message)} {problem.section !== null && <Section section={problem.section} />}

@@ -1,11 +1,12 @@
 /** What each side of the connection sent, in numbers: sizes, hits, churn, the largest blocks, never-indexed fields. */
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../inspect/place-name";
 import { count, counted, saved } from "../ui/figures";
 import { Empty } from "../ui/pane";
-import "./summary-view.css";
+import styles from "./summary-view.module.css";
 
 /** Never-indexed names that a line tells. */
 const NAMES = 12;
@@ -15,7 +16,7 @@ export function SummaryView({ onOpened }: { onOpened: () => void }) {
   if (summaries === null) return null;
   if (summaries.length === 0) return <Empty>No header blocks in this connection</Empty>;
   return (
-    <div className="summary scroll" role="group" aria-label="Summary of the connection" tabIndex={0}>
+    <div className={clsx("scroll", styles.summary)} role="group" aria-label="Summary of the connection" tabIndex={0}>
       {summaries.map((summary) => (
         <Direction key={summary.sender} summary={summary} onOpened={onOpened} />
       ))}
@@ -30,7 +31,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
   const share = isPart ? null : saved(wireOctets, plainOctets);
   const hits = summary.staticHits + summary.dynamicHits;
   return (
-    <section className="summary-direction" aria-label={`Sent by the ${WHO[sender]}`}>
+    <section className={styles.summaryDirection} aria-label={`Sent by the ${WHO[sender]}`}>
       <h3>
         <span aria-hidden="true">{SENDER_ARROWS[sender]}</span> {WHO[sender]}
       </h3>
@@ -69,7 +70,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
         </Figure>
         <Figure name="Largest blocks">
           {summary.largest.map(({ block, octets }) => (
-            <span key={block} className="summary-item">
+            <span key={block} className={styles.summaryItem}>
               <button
                 type="button"
                 className="link"
@@ -88,7 +89,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
         <Figure name="Never indexed">
           {summary.never === 0 ? "none" : counted(summary.never, "field")}
           {summary.neverNames.slice(0, NAMES).map(({ name, count: times, row }) => (
-            <span key={name} className="summary-item">
+            <span key={name} className={styles.summaryItem}>
               <button
                 type="button"
                 className="link mono"

@@ -1,10 +1,11 @@
 /** What the page is, how it is read, and the keys. */
+
 import { useState } from "react";
 import { KINDS } from "../engine/types";
 import { setShortcutsOn, shortcutsOn } from "../session/preferences";
 import { PageDialog } from "../ui/dialog";
 import { KIND_NAMES, KindMark } from "../ui/kind";
-import "./help-dialog.css";
+import styles from "./help-dialog.module.css";
 
 const KEYS: [keys: string[], what: string][] = [
   [["←", "→"], "Previous or next step, across blocks"],
@@ -32,12 +33,12 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(shortcutsOn);
   return (
     <PageDialog title="Help and keys" onClose={onClose}>
-      <div className="help">
+      <div className={styles.help}>
         <p>
           Paste the bytes of HTTP/2 header blocks. Bytes, fields, table entries and steps are linked: select one in any
           pane and every pane shows it. Everything is decoded on this machine; nothing is sent anywhere.
         </p>
-        <ul className="help-kinds" aria-label="Representations">
+        <ul className={styles.helpKinds} aria-label="Representations">
           {KINDS.map((kind) => (
             <li key={kind}>
               <KindMark kind={kind} /> {KIND_NAMES[kind]}
@@ -54,7 +55,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           before it or after it.
         </p>
         <h3>Several blocks, directions and settings</h3>
-        <ul className="help-list">
+        <ul className={styles.helpList}>
           <li>Separate blocks with a blank line, or write one block per line.</li>
           <li>
             <code>&gt;</code> before a block marks it as sent by the client, <code>&lt;</code> by the server. Each side
@@ -71,7 +72,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         <Keys rows={KEYS} />
         <h3>Keys in a pane</h3>
         <Keys rows={IN_PANES} />
-        <label className="help-switch">
+        <label className={styles.helpSwitch}>
           <input
             type="checkbox"
             checked={on}
@@ -89,7 +90,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
 
 function Keys({ rows }: { rows: [keys: string[], what: string][] }) {
   return (
-    <dl className="help-keys">
+    <dl className={styles.helpKeys}>
       {rows.map(([keys, what]) => (
         <div key={what}>
           <dt>{keys.map((key) => (key === "…" ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}</dt>

@@ -1,8 +1,9 @@
 /** The bits of an integer (RFC 7541 §5.1): a row an octet, and what each row says in words. */
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { IntegerPart, Kind } from "../engine/types";
 import { count, hex } from "../ui/figures";
-import "./bits.css";
+import styles from "./bits.module.css";
 
 type As = "pattern" | "flag" | "prefix" | "faulty";
 
@@ -17,12 +18,14 @@ function Bits({
   marks?: ReadonlySet<number> | undefined;
 }) {
   return (
-    <span className={`bits kind-${kind}`} aria-hidden="true">
+    <span className={styles.bits} data-kind={kind} aria-hidden="true">
       {bits.map(({ bit, as }, place) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
           key={place}
-          className={`bit bit-${as}${bits[place - 1] !== undefined && bits[place - 1]?.as !== as ? " bit-new" : ""}${marks?.has(place) ? " bit-fault" : ""}`}
+          className={clsx(styles.bit, bits[place - 1] !== undefined && bits[place - 1]?.as !== as && styles.bitNew)}
+          data-as={as}
+          data-fault={marks?.has(place) || undefined}
           title={marks?.has(place) ? `bit ${place}: the fault` : WHAT[as]}
         >
           {bit}
@@ -61,19 +64,20 @@ export function OctetBits(props: {
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer's short cut; the byte grid has the keys
     // biome-ignore lint/a11y/useKeyWithClickEvents: a pointer's short cut; the byte grid has the keys
     <div
-      className={`octet-bits${props.chosen ? " chosen" : ""}`}
+      className={styles.octetBits}
+      data-chosen={props.chosen || undefined}
       onPointerEnter={() => props.onOver?.(octet)}
       onPointerLeave={() => props.onOver?.(null)}
       onClick={() => props.onChoose?.(octet)}
     >
-      <span className="octet-value" title={`byte ${octet}`}>
+      <span className={styles.octetValue} data-selected={props.chosen || undefined} title={`byte ${octet}`}>
         {hex(value)}
         <span className="sr-only">
           , byte {octet}, bits {reading}:{" "}
         </span>
       </span>
       <Bits bits={props.bits} kind={props.kind} marks={props.marks} />
-      <span className="octet-words">{props.words}</span>
+      <span className={styles.octetWords}>{props.words}</span>
     </div>
   );
 }
@@ -96,7 +100,7 @@ export function IntegerBits(props: {
   };
   const lastNumber = integer.continuation.length - 1;
   return (
-    <div className="integer">
+    <div className={styles.integer}>
       <OctetBits
         octet={integer.start}
         value={first}
@@ -132,13 +136,13 @@ export function IntegerBits(props: {
         />
       ))}
       {integer.prefixFull && (
-        <div className="octet-bits meaning">
+        <div className={clsx(styles.octetBits, styles.meaning)}>
           <span />
-          <span className="octet-words">{props.meaning}</span>
+          <span className={styles.octetWords}>{props.meaning}</span>
         </div>
       )}
       {integer.superfluous > 0 && (
-        <p className="note">
+        <p className={styles.note}>
           {integer.superfluous === 1 ? "One byte" : `${integer.superfluous} bytes`} could have been left out: legal, but
           longer than necessary.
         </p>

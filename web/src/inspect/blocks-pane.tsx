@@ -1,4 +1,6 @@
 /** The header blocks in wire order: sender, size, fields, and what they are written in. */
+
+import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
@@ -8,11 +10,11 @@ import { KIND_NAMES } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { useRows } from "../ui/use-rows";
+import styles from "./blocks-pane.module.css";
 import { useBlocksAt, useHovered, useInspector, useSession } from "./inspector";
 import { LikelyCauses } from "./lazy-panes";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
 import { WarningMark } from "./warnings";
-import "./blocks-pane.css";
 
 const ROW_HEIGHT = 44;
 
@@ -51,7 +53,7 @@ function BlockList({ blocks }: { blocks: number }) {
   return (
     <div
       ref={list}
-      className="block-list scroll"
+      className={clsx("scroll", styles.blockList)}
       role="listbox"
       aria-label="Blocks"
       tabIndex={0}
@@ -96,27 +98,28 @@ function BlockOption(props: {
       aria-selected={props.selected}
       aria-posinset={number + 1}
       aria-setsize={props.total}
-      className={`block-option${props.over ? " over" : ""}${SENDER_ARROWS[sender] === "" ? " plain" : ""}`}
+      className={clsx(styles.blockOption, SENDER_ARROWS[sender] === "" && styles.plain)}
+      data-over={props.over || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => inspector.selectBlock(number)}
       onPointerEnter={() => inspector.hover({ block: number, row: null, fault: false, octet: null })}
     >
       {block !== null && (
         <>
-          <span className="block-arrow" title={SENDER_NAMES[sender]}>
+          <span className={styles.blockArrow} title={SENDER_NAMES[sender]}>
             <span aria-hidden="true">{SENDER_ARROWS[sender]}</span>
             <span className="sr-only">{SENDER_NAMES[sender]}</span>
           </span>
-          <span className="block-name">
-            <span className="block-label" title={blockName(block)}>
-              {block.label === "" && <span className="block-word">Block </span>}
+          <span className={styles.blockName}>
+            <span className={styles.blockLabel} title={blockName(block)}>
+              {block.label === "" && <span className={styles.blockWord}>Block </span>}
               {block.label === "" ? block.block + 1 : block.label}
             </span>
             <BlockNotes block={block} />
           </span>
-          <span className="block-size mono">
+          <span className={clsx("mono", styles.blockSize)}>
             {count(block.octets)} B<span className="sr-only">, {count(block.fields)} fields</span>
-            <span className="block-fields" aria-hidden="true">
+            <span className={styles.blockFields} aria-hidden="true">
               {" "}
               · {count(block.fields)}
             </span>
@@ -166,14 +169,14 @@ function KindBar({ block }: { block: Block }) {
           block.octetsOf[kind] > 0 && (
             <span
               key={kind}
-              className={`kind-${kind}`}
+              data-kind={kind}
               style={{ flexGrow: block.octetsOf[kind] }}
               title={`${KIND_NAMES[kind]}: ${counted(block.octetsOf[kind], "byte")}`}
             />
           ),
       )}
       {block.octets > decoded && (
-        <span className={block.fault ? "kind-error" : "kind-none"} style={{ flexGrow: block.octets - decoded }} />
+        <span data-kind={block.fault ? "error" : "none"} style={{ flexGrow: block.octets - decoded }} />
       )}
     </span>
   );
@@ -184,7 +187,7 @@ function FaultButton() {
   const faults = useSession((session) => (session.opened?.status === "ok" ? session.opened.faults : 0));
   if (faults === 0) return null;
   return (
-    <button type="button" className="button fault-button" onClick={() => inspector.selectFault()}>
+    <button type="button" className={clsx("button", styles.faultButton)} onClick={() => inspector.selectFault()}>
       {faults === 1 ? "Go to the fault" : `Next of ${count(faults)} faults`}
     </button>
   );
@@ -197,7 +200,7 @@ function Sum() {
   const isPart = opened.faults > 0 || opened.unknownRows > 0;
   const share = isPart ? null : saved(opened.octets, opened.plainOctets);
   return (
-    <p className="block-sum">
+    <p className={styles.blockSum}>
       {counted(opened.octets, "byte")} on the wire
       {!(isPart && opened.plainOctets === 0) &&
         ` ${opened.octets === 1 ? "carries" : "carry"} ${isPart ? "at least " : ""}${count(opened.plainOctets)}`}

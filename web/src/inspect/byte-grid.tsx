@@ -1,4 +1,5 @@
 /** The octets of a block in lines of 8 or 16; every octet can be pointed at, chosen and reached by key. */
+import { clsx } from "clsx";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
 import type { Framing } from "../engine/types";
 import { type FramePlace, type Selection, START } from "../session/selection";
@@ -6,6 +7,7 @@ import { evenRows } from "../ui/row-heights";
 import { useWidth } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { ByteLine } from "./byte-line";
+import styles from "./bytes-pane.module.css";
 import { type Cover, rangeOf, useCovers } from "./covers";
 import { FrameLine } from "./frame-line";
 import { useHovered, useInspector, useRead, useSession } from "./inspector";
@@ -102,7 +104,7 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
   return (
     <div
       ref={grid}
-      className="byte-grid scroll"
+      className={clsx("scroll", styles.byteGrid)}
       role="grid"
       aria-label="Bytes"
       aria-rowcount={lines}

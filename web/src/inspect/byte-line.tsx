@@ -1,7 +1,9 @@
 /** A line of the byte grid: the offset, the octets, their characters. */
+import { clsx } from "clsx";
 import { memo } from "react";
 import { hex } from "../ui/figures";
 import { KIND_NAMES } from "../ui/kind";
+import styles from "./bytes-pane.module.css";
 import type { Cover } from "./covers";
 
 type LineProps = {
@@ -38,22 +40,25 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
     const kind = inside?.kind ?? "none";
     const isString = inside?.strings.some(([start, end]) => octet >= start && octet < end) ?? false;
     const selected = octet >= props.selFrom && octet < props.selTo;
-    const names = ["octet", `kind-${kind}`];
-    if (isString) names.push("string");
-    if (inside !== null && octet === inside.from) names.push("first");
-    if (inside !== null && octet === inside.to - 1) names.push("last");
-    if (selected) names.push("selected");
-    if (octet >= props.overFrom && octet < props.overTo) names.push("over");
-    if (octet === props.chosen) names.push("chosen");
-    if (octet === props.pointed) names.push("pointed");
-    if (octet === props.faultAt) names.push("fault");
-    if (octet % perLine === perLine / 2) names.push("middle");
+    const names = clsx(
+      styles.octet,
+      isString && styles.string,
+      octet === inside?.from && styles.first,
+      inside !== null && octet === inside.to - 1 && styles.last,
+      octet % perLine === perLine / 2 && styles.middle,
+    );
     cells.push(
       <span
         key={octet}
         id={`octet-${octet}`}
         role="gridcell"
-        className={names.join(" ")}
+        className={names}
+        data-kind={kind}
+        data-selected={selected || undefined}
+        data-over={(octet >= props.overFrom && octet < props.overTo) || undefined}
+        data-chosen={octet === props.chosen || undefined}
+        data-pointed={octet === props.pointed || undefined}
+        data-fault={octet === props.faultAt || undefined}
         data-octet={octet}
         aria-selected={selected}
         aria-label={`byte ${octet}: ${hex(value)}, ${labelOf(kind, isString, octet === props.faultAt)}`}
@@ -65,11 +70,11 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
   return (
     <div
       role="row"
-      className="byte-line"
+      className={styles.byteLine}
       aria-rowindex={props.number + 1}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      <span className="byte-offset" role="rowheader" title={`byte ${from}`}>
+      <span className={styles.byteOffset} role="rowheader" title={`byte ${from}`}>
         {from.toString(16).padStart(4, "0")}
       </span>
       {column > 0 && (
@@ -80,7 +85,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
       )}
       {cells}
       <span
-        className="byte-text"
+        className={styles.byteText}
         aria-hidden="true"
         style={{
           marginLeft: `calc(${perLine - column - (to - from)} * var(--cell) + ${column + to - from > perLine / 2 ? 0 : 8}px)`,

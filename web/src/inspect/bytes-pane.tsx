@@ -1,4 +1,5 @@
 /** The selected block's octets: each representation by colour and pattern, its parts by weight. */
+import { clsx } from "clsx";
 import { EncodeThis } from "../encode/encode-this";
 import { KINDS } from "../engine/types";
 import { isOpen } from "../session/session";
@@ -7,11 +8,11 @@ import { counted, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { ByteGrid } from "./byte-grid";
+import styles from "./bytes-pane.module.css";
 import { useFraming } from "./framing";
 import { useRead, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
 import { NoBlock, Nothing } from "./nothing";
 import { blockName } from "./place-name";
-import "./bytes-pane.css";
 
 export function BytesPane() {
   const held = useSelectedOctets();
@@ -71,7 +72,7 @@ function CopyWithTable({ block }: { block: number }) {
 
 function Legend({ frames }: { frames: boolean }) {
   return (
-    <ul className="legend" aria-label="Representations">
+    <ul className={styles.legend} data-legend="" aria-label="Representations">
       {KINDS.map((kind) => (
         <li key={kind}>
           <KindMark kind={kind} /> {KIND_NAMES[kind]}
@@ -79,7 +80,7 @@ function Legend({ frames }: { frames: boolean }) {
       ))}
       {frames && (
         <li>
-          <span className="mark own" aria-hidden="true" /> frame, not part of the block
+          <span className={clsx("mark", styles.own)} aria-hidden="true" /> frame, not part of the block
         </li>
       )}
     </ul>

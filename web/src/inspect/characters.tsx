@@ -1,7 +1,9 @@
 /** A string's characters, each above its Huffman code or its octet's bits; the padding apart. */
+import { clsx } from "clsx";
 import type { StringPart } from "../engine/types";
 import { count } from "../ui/figures";
-import "./characters.css";
+import bitsStyles from "./bits.module.css";
+import styles from "./characters.module.css";
 
 export function Characters(props: {
   string: StringPart;
@@ -18,36 +20,40 @@ export function Characters(props: {
   const shownTo = string.charactersFrom + string.characters.length;
   const pageLength = Math.max(string.characters.length, 1);
   if (string.charactersTotal === 0 && string.padding === null) {
-    return <p className="note">The {string.role} is the empty string.</p>;
+    return <p className={bitsStyles.note}>The {string.role} is the empty string.</p>;
   }
   return (
-    <div className="characters-box">
-      <ul className="characters" aria-label={`Characters of the ${string.role}`}>
+    <div>
+      <ul className={styles.characters} aria-label={`Characters of the ${string.role}`}>
         {string.characters.map((character) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: a pointer's short cut; the byte grid has the keys
           <li
             key={character.from}
-            className={touches(character.from, character.to) ? "character chosen" : "character"}
+            className={styles.character}
+            data-chosen={touches(character.from, character.to) || undefined}
             title={`${character.to - character.from} bits, ${character.from} to ${character.to - 1} of the string`}
             onPointerEnter={() => props.onOver(octetOf(character.from))}
             onPointerLeave={() => props.onOver(null)}
             onClick={() => props.onChoose(octetOf(character.from))}
           >
-            <span className="character-shown">
+            <span className={styles.characterShown}>
               <Letter shown={character.shown} />
             </span>
             <Code digits={character.code} from={character.from} />
           </li>
         ))}
         {string.padding !== null && shownTo >= string.charactersTotal && (
-          <li className="character padding" title="Padding: the highest bits of the code of EOS, all ones">
-            <span className="character-shown">padding</span>
+          <li
+            className={clsx(styles.character, styles.padding)}
+            title="Padding: the highest bits of the code of EOS, all ones"
+          >
+            <span className={styles.characterShown}>padding</span>
             <Code digits={string.padding.digits} from={string.padding.from} />
           </li>
         )}
       </ul>
       {string.charactersTotal > string.characters.length && (
-        <p className="character-pages">
+        <p className={styles.characterPages}>
           <button
             type="button"
             className="button icon-button"
@@ -78,7 +84,7 @@ export function Letter({ shown }: { shown: string }) {
   if (shown !== " ") return shown;
   return (
     <>
-      <span className="space-mark" aria-hidden="true" />
+      <span className={styles.spaceMark} aria-hidden="true" />
       <span className="sr-only">space</span>
     </>
   );
@@ -97,7 +103,7 @@ function Code({ digits, from }: { digits: string; from: number }) {
   }
   runs.push(run);
   return (
-    <span className="code">
+    <span className={styles.code}>
       {runs.map((digits, number) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name than their place
         <span key={number}>{digits}</span>

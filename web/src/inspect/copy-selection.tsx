@@ -1,10 +1,11 @@
 /** Ctrl+C where no text is marked: copies what is selected, as the pane that has the focus shows it. */
+
 import { useEffect, useState } from "react";
 import { COPIED_MS, COULD_NOT_COPY } from "../ui/copy";
 import { hexOf } from "../ui/figures";
+import styles from "./copy-selection.module.css";
 import { type Inspector, useInspector } from "./inspector";
 import { copyOfField } from "./whole-text";
-import "./copy-selection.css";
 
 /** Text that is marked, or a field to type in: the browser copies from these itself. */
 function isBrowsers(focus: Element | null): boolean {
@@ -90,7 +91,7 @@ export function CopySelection() {
     return () => clearTimeout(timer);
   }, [said]);
   return (
-    <p className={said === "" ? "sr-only" : "copied-note"} role="status">
+    <p className={said === "" ? "sr-only" : styles.copiedNote} role="status">
       {said}
     </p>
   );

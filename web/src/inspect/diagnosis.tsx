@@ -1,4 +1,5 @@
 /** “Why does this look wrong?”: the likely cause of a block, and of the session, that fails or makes no sense. */
+import { clsx } from "clsx";
 import { useState } from "react";
 import type { Diagnosis } from "../engine/types";
 import type { Block } from "../engine/windows";
@@ -6,8 +7,8 @@ import { isOpen } from "../session/session";
 import { PageDialog } from "../ui/dialog";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
+import styles from "./diagnosis.module.css";
 import { useInspector, useRead, useSession } from "./inspector";
-import "./diagnosis.css";
 
 /** Stepping over a block does not wait for its diagnosis, milliseconds. */
 const REST_MS = 200;
@@ -19,13 +20,13 @@ export function LikelyCauses() {
   const [closed, setClosed] = useState<Diagnosis[] | null>(null);
   if (causes.length === 0 || closed === causes) return null;
   return (
-    <section className="diagnosis" aria-labelledby="causes-title">
+    <section className={styles.diagnosis} aria-labelledby="causes-title">
       <h3 id="causes-title">{causes.length === 1 ? "Likely cause" : "Likely causes"} (a guess)</h3>
       <ul>
         {causes.map((cause) => (
           <li key={cause.what}>
             <p>{sentence(cause.what)}</p>
-            <p className="diagnosis-actions">
+            <p className={styles.diagnosisActions}>
               <button type="button" className="button" onClick={() => inspector.selectBlock(cause.block)}>
                 Show block {count(cause.block + 1)}
               </button>
@@ -81,7 +82,7 @@ function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {
   const [open, setOpen] = useState(false);
   const shown = all ? found : found.slice(0, 1);
   return (
-    <section className="diagnosis" aria-labelledby="diagnosis-title">
+    <section className={styles.diagnosis} aria-labelledby="diagnosis-title">
       <h3 id="diagnosis-title">
         <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
           Why does this look wrong?
@@ -114,7 +115,7 @@ function Answer({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
         <strong>A guess: </strong>
         {sentence(diagnosis.what)} <span className="dim">{sentence(diagnosis.why)}</span>
       </p>
-      <p className="diagnosis-actions">
+      <p className={styles.diagnosisActions}>
         <button type="button" className="button" onClick={() => setPreview(true)}>
           Preview
         </button>
@@ -136,7 +137,7 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
       <p>{sentence(diagnosis.what)}</p>
       {preview !== null && (
         <>
-          <div className="preview scroll" tabIndex={0} role="group" aria-label="Fields with the change">
+          <div className={clsx("scroll", styles.preview)} tabIndex={0} role="group" aria-label="Fields with the change">
             <table>
               <thead>
                 <tr>
@@ -150,7 +151,7 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
               <tbody>
                 {preview.fields.map((field, number) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a block in their order
-                  <tr key={number} className={field.new ? "new" : undefined}>
+                  <tr key={number} data-new={field.new || undefined}>
                     <td className="mono">{field.name ?? <em className="unknown">unknown</em>}</td>
                     <td className="mono">{field.value ?? <em className="unknown">unknown</em>}</td>
                     <td>{field.new && <span className="tag">changed</span>}</td>
@@ -160,10 +161,10 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
             </table>
           </div>
           {preview.more > 0 && <p className="dim">and {counted(preview.more, "field")} more</p>}
-          {preview.fault !== null && <p className="preview-fault">Then: {sentence(preview.fault)}</p>}
+          {preview.fault !== null && <p className={styles.previewFault}>Then: {sentence(preview.fault)}</p>}
         </>
       )}
-      <p className="diagnosis-actions">
+      <p className={styles.diagnosisActions}>
         <button
           type="button"
           className="button button-primary"
@@ -186,7 +187,7 @@ function AppliedChange(props: { block: number; applied: { what: string; gone: { 
   const inspector = useInspector();
   const gone = props.applied.gone.find(({ block }) => block === props.block);
   return (
-    <section className="diagnosis" aria-label="The change that is applied">
+    <section className={styles.diagnosis} aria-label="The change that is applied">
       <p>
         <strong>Decoded as if: </strong>
         {sentence(props.applied.what)}{" "}

@@ -47,7 +47,8 @@ export function ExamplesList(props: {
               <MenuItem
                 key={example.id}
                 id={example.id}
-                className={example.id === open ? "menu-item menu-open" : "menu-item"}
+                className="menu-item"
+                data-shown={example.id === open || undefined}
                 textValue={example.title}
               >
                 <strong>{example.title}</strong>

@@ -1,7 +1,6 @@
 /** The button that lists the examples. */
 import { useRef, useState } from "react";
 import { lazily } from "../ui/lazily";
-import "./examples-menu.css";
 
 const ExamplesList = lazily(async () => (await import("./examples-list")).ExamplesList, { soon: true });
 

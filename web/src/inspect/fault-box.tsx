@@ -1,9 +1,11 @@
 /** Where a block goes wrong: the octet, the bit, the rule, and what follows from it. */
+
 import type { Fault, Part } from "../engine/types";
 import { Section, SectionText, sentence } from "../ui/section";
 import { digitsOf, OctetBits } from "./bits";
+import bitsStyles from "./bits.module.css";
+import styles from "./fault-box.module.css";
 import { useSelectedOctets } from "./inspector";
-import "./fault-box.css";
 
 /** Of the faulty octet, the bits that are at fault; none where it is the octet as a whole. */
 export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<number> {
@@ -20,8 +22,8 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
   const isOneBit = fault.code.startsWith("huffman-");
   const value = held?.octets[fault.at];
   return (
-    <div className="fault-box" role="note" aria-label="The fault">
-      <p className="fault-line">
+    <div className={styles.faultBox} role="note" aria-label="The fault">
+      <p className={styles.faultLine}>
         <strong className="mono">{fault.code}</strong>
         <span>
           byte {fault.at}
@@ -30,7 +32,7 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
         <Section section={fault.section} />
       </p>
       {value === undefined ? (
-        <p className="note">The block ends here; another byte should follow.</p>
+        <p className={bitsStyles.note}>The block ends here; another byte should follow.</p>
       ) : (
         <OctetBits
           octet={fault.at}

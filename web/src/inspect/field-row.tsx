@@ -1,4 +1,5 @@
 /** One field or size update of the Fields grid, and the fault at its end. */
+import { clsx } from "clsx";
 import { memo } from "react";
 import { lettersOf } from "../engine/shown-text";
 import type { Fault, StepTiming, Warning } from "../engine/types";
@@ -6,6 +7,7 @@ import { has, type Row } from "../engine/windows";
 import { count, counted, nanoseconds } from "../ui/figures";
 import { KindMark, KindName } from "../ui/kind";
 import { sentence } from "../ui/section";
+import styles from "./fields-pane.module.css";
 import { useInspector } from "./inspector";
 import { octetRange } from "./place-name";
 import { UNKNOWN_WHY, type UnknownWords } from "./unknown";
@@ -31,12 +33,14 @@ export const FieldRow = memo(function FieldRow(props: {
       role="row"
       aria-rowindex={number + 2}
       aria-selected={props.selected}
-      className={`field-row kind-${row?.kind ?? "none"}${props.over ? " over" : ""}`}
+      className={styles.fieldRow}
+      data-kind={row?.kind ?? "none"}
+      data-over={props.over || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => place !== null && inspector.select(place)}
       onPointerEnter={() => place !== null && inspector.hover(place)}
     >
-      <span role="gridcell" className="number dim">
+      <span role="gridcell" className={clsx("dim", styles.number)}>
         {number + 1}
       </span>
       {row !== null && (
@@ -46,26 +50,26 @@ export const FieldRow = memo(function FieldRow(props: {
           </span>
           <NameCell row={row} words={props.words} />
           <ValueCell row={row} words={props.words} />
-          <span role="gridcell" className="number at dim">
+          <span role="gridcell" className={clsx("dim", styles.number, styles.at)}>
             {octetRange(row.start, row.end)}
           </span>
-          <span role="gridcell" className="number index">
+          <span role="gridcell" className={clsx(styles.number, styles.index)}>
             {row.index === 0 ? "" : row.index}
           </span>
-          <span role="gridcell" className="huffman">
+          <span role="gridcell" className={styles.huffman}>
             <HuffmanMarks row={row} />
           </span>
-          <span role="gridcell" className="number wire">
+          <span role="gridcell" className={clsx(styles.number, styles.wire)}>
             {count(row.end - row.start)} B
           </span>
-          <span role="gridcell" className="number plain dim">
+          <span role="gridcell" className={clsx("dim", styles.number, styles.plain)}>
             {plainOf(row)}
           </span>
-          <span role="gridcell" className="number time">
+          <span role="gridcell" className={styles.number} data-column="time">
             {timing?.step == null ? "" : nanoseconds(timing.step.median)}
           </span>
           {props.warnings !== null && (
-            <span role="gridcell" className="row-warnings">
+            <span role="gridcell" data-warnings="">
               {props.warnings.map((warning) => (
                 <RowWarning key={warning.code + warning.message} warning={warning} />
               ))}
@@ -90,13 +94,13 @@ export function figuresOf(row: Row): { at: string; index: string; wire: string; 
 function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
     return (
-      <span role="gridcell" className="dim sans" title="maximum size">
+      <span role="gridcell" className={clsx("dim", styles.sans)} title="maximum size">
         maximum size
       </span>
     );
   }
   return (
-    <span role="gridcell" className="name" title={lettersOf(row.name)}>
+    <span role="gridcell" title={lettersOf(row.name)}>
       {has(row, "nameGuessed") ? (
         <Guessed text={lettersOf(row.name)} />
       ) : has(row, "nameUnknown") ? (
@@ -113,7 +117,7 @@ function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
     return <span role="gridcell">{counted(row.size, "byte")}</span>;
   }
   return (
-    <span role="gridcell" className="value" title={lettersOf(row.value)}>
+    <span role="gridcell" className={styles.value} title={lettersOf(row.value)}>
       {has(row, "valueGuessed") ? (
         <Guessed text={lettersOf(row.value)} />
       ) : has(row, "valueUnknown") ? (
@@ -134,7 +138,7 @@ function Unknown({ row, part, words }: { row: Row; part: "name" | "value"; words
   const both = has(row, "nameUnknown") && has(row, "valueUnknown");
   const text = !both ? words[how] : part === "name" ? what : why;
   return (
-    <em className={`unknown ${how}`} title={UNKNOWN_WHY[how]}>
+    <em className="unknown" data-how={how} title={UNKNOWN_WHY[how]}>
       {how === "impossible" && part === "name" && <KindMark kind="error" />} {text}
     </em>
   );
@@ -143,7 +147,7 @@ function Unknown({ row, part, words }: { row: Row; part: "name" | "value"; words
 /** What a person pinned on an entry that is not known. */
 function Guessed({ text }: { text: string }) {
   return (
-    <span className="guessed" title="Your guess at an unknown entry">
+    <span title="Your guess at an unknown entry">
       <span className="tag tag-guess">guess</span> {text}
     </span>
   );
@@ -197,21 +201,22 @@ export function FaultRow(props: {
       role="row"
       aria-rowindex={props.number + 2}
       aria-selected={props.selected}
-      className="field-row kind-error fault-row"
+      className={clsx(styles.fieldRow, styles.faultRow)}
+      data-kind="error"
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={props.onSelect}
       onPointerEnter={props.onOver}
     >
-      <span role="gridcell" className="number">
+      <span role="gridcell" className={styles.number}>
         <KindMark kind="error" />
       </span>
-      <span role="gridcell" className="fault-code">
+      <span role="gridcell" className={styles.faultCode}>
         {fault?.code ?? ""}
       </span>
-      <span role="gridcell" className="fault-message" title={fault?.message}>
+      <span role="gridcell" className={styles.faultMessage} title={fault?.message}>
         {sentence(fault?.message ?? "")}
       </span>
-      <span role="gridcell" className="number">
+      <span role="gridcell" className={styles.number}>
         {fault === null ? "" : `byte ${fault.at}`}
       </span>
     </div>

@@ -1,5 +1,7 @@
 /** The fields and size updates of the selected block, one a row; its fault at the end. */
+import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import framesViewStyles from "../capture/frames-view.module.css";
 import type { Fault, Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { firstOf, lastOf, nextIn, previousIn } from "../session/selection";
@@ -11,12 +13,12 @@ import { NARROW, useMedia } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FaultRow, FieldRow, figuresOf } from "./field-row";
+import styles from "./fields-pane.module.css";
 import { useHovered, useInspector, useRead, useRowsAt, useSelectedBlock, useSession } from "./inspector";
 import { DiagnosisOf } from "./lazy-panes";
 import { NoBlock, Nothing } from "./nothing";
 import { useUnknownWords } from "./unknown";
 import { UnknownStartOffer } from "./unknown-start-offer";
-import "./fields-pane.css";
 
 const ROW_HEIGHT = 28;
 /** A warning under a row. */
@@ -117,7 +119,7 @@ function FieldGrid({ block }: { block: Block }) {
   return (
     <div
       ref={grid}
-      className="field-grid scroll"
+      className={clsx("scroll", styles.fieldGrid)}
       style={wide}
       role="grid"
       aria-label="Fields"
@@ -127,33 +129,38 @@ function FieldGrid({ block }: { block: Block }) {
       onKeyDown={onKeyDown}
       onPointerLeave={() => inspector.hover(null)}
     >
-      <div role="row" aria-rowindex={1} className="field-row field-head">
-        <span role="columnheader" className="number">
+      <div role="row" aria-rowindex={1} className={clsx(styles.fieldRow, styles.fieldHead)}>
+        <span role="columnheader" className={styles.number}>
           #
         </span>
         <span role="columnheader">representation</span>
         <span role="columnheader">name</span>
         <span role="columnheader">value</span>
-        <span role="columnheader" className="number at">
+        <span role="columnheader" className={clsx(styles.number, styles.at)}>
           bytes
         </span>
-        <span role="columnheader" className="number index">
+        <span role="columnheader" className={clsx(styles.number, styles.index)}>
           index
         </span>
         <span
           role="columnheader"
-          className="huffman"
+          className={styles.huffman}
           title="Which literal strings are Huffman-coded: n for the name, v for the value"
         >
           Huff.
         </span>
-        <span role="columnheader" className="number wire" title="Bytes in the block">
+        <span role="columnheader" className={clsx(styles.number, styles.wire)} title="Bytes in the block">
           wire
         </span>
-        <span role="columnheader" className="number plain" title="Bytes of name and value">
+        <span role="columnheader" className={clsx(styles.number, styles.plain)} title="Bytes of name and value">
           plain
         </span>
-        <span role="columnheader" className="number time" title="Median time of the step, warm, replayed">
+        <span
+          role="columnheader"
+          className={clsx(styles.number, framesViewStyles.time)}
+          data-column="time"
+          title="Median time of the step, warm, replayed"
+        >
           time
         </span>
       </div>
@@ -197,7 +204,7 @@ function LimitChanges({ block }: { block: Block }) {
   const detail = useRead((reader) => reader.core.detail(block.block), [block.block]);
   if (detail === null || detail.block !== block.block || detail.limitChanges.length === 0) return null;
   return (
-    <p className="limit-changes">
+    <p className={styles.limitChanges}>
       Acknowledged before this block: SETTINGS_HEADER_TABLE_SIZE{" "}
       {detail.limitChanges.map((limit) => count(limit)).join(", then ")}
     </p>

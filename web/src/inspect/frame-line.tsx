@@ -1,7 +1,9 @@
 /** A line of the byte grid that shows a frame's own octets: header, pad length, priority, padding. */
+import { clsx } from "clsx";
 import { memo } from "react";
 import type { FramingFrame } from "../engine/types";
 import { hex } from "../ui/figures";
+import styles from "./bytes-pane.module.css";
 import { leadOf } from "./wire";
 
 /** What one of a frame's own octets is; `value` is null where only its not being zero is known. */
@@ -45,20 +47,23 @@ export const FrameLine = memo(function FrameLine(props: {
   const cells = [];
   for (let at = from; at < to; at += 1) {
     const octet = ownOctet(frame, at);
-    const names = ["octet", "own"];
-    if (octet.first) names.push("first");
-    if (octet.last) names.push("last");
-    if (props.selected) names.push("selected");
-    if (at === props.chosen) names.push("chosen");
-    if (octet.faulty) names.push("fault");
-    if (at - from === perLine / 2) names.push("middle");
+    const names = clsx(
+      styles.octet,
+      styles.own,
+      octet.first && styles.first,
+      octet.last && styles.last,
+      at - from === perLine / 2 && styles.middle,
+    );
     const shown = octet.value === null ? "≠0" : hex(octet.value);
     cells.push(
       <span
         key={at}
         id={`frame-octet-${nth}-${at}`}
         role="gridcell"
-        className={names.join(" ")}
+        className={names}
+        data-selected={props.selected || undefined}
+        data-chosen={at === props.chosen || undefined}
+        data-fault={octet.faulty || undefined}
         data-frame={nth}
         data-at={at}
         aria-selected={at === props.chosen}
@@ -71,12 +76,12 @@ export const FrameLine = memo(function FrameLine(props: {
   return (
     <div
       role="row"
-      className="byte-line frame-line"
+      className={clsx(styles.byteLine, styles.frameLine)}
       aria-rowindex={props.number + 1}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       <span
-        className="byte-offset"
+        className={styles.byteOffset}
         role="rowheader"
         title={`${frame.kind} frame ${frame.frame + 1}: not part of the block`}
       >
@@ -85,7 +90,7 @@ export const FrameLine = memo(function FrameLine(props: {
       </span>
       {cells}
       <span
-        className="byte-text frame-words"
+        className={clsx(styles.byteText, styles.frameWords)}
         aria-hidden="true"
         style={{ marginLeft: `calc(${perLine - (to - from)} * var(--cell) + ${to - from > perLine / 2 ? 0 : 8}px)` }}
       >

@@ -1,10 +1,14 @@
 /** A frame around the selected block, explained part by part. */
+import { clsx } from "clsx";
 import type { Framing } from "../engine/types";
 import type { Frame } from "../engine/windows";
 import { count, counted, hex } from "../ui/figures";
 import { Section } from "../ui/section";
+import bitsStyles from "./bits.module.css";
+import bytesPaneStyles from "./bytes-pane.module.css";
 import { useInspector, useSession } from "./inspector";
 import { octetsNamed, WHO } from "./place-name";
+import styles from "./step-pane.module.css";
 import { leadOf } from "./wire";
 
 export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number; at: number }) {
@@ -18,16 +22,16 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
     return { ...part, from: start, to: from };
   });
   return (
-    <div className="step-body scroll" tabIndex={0} role="group" aria-label="The frame">
-      <h3 className="step-title">
-        <span className="mark own" aria-hidden="true" />
+    <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The frame">
+      <h3 className={styles.stepTitle}>
+        <span className={clsx("mark", bytesPaneStyles.own)} aria-hidden="true" />
         <span>
           {frame.kind} frame {count(frame.frame + 1)}
           {framing.frames.length > 1 && `, ${count(nth + 1)} of ${count(framing.frames.length)} that carry this block`}{" "}
           <Section section={frame.section} />
         </span>
       </h3>
-      <dl className="frame-parts">
+      <dl className={styles.frameParts}>
         {parts.map((part, number) => (
           <FramePart
             key={part.name}
@@ -39,7 +43,7 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
             current={at >= part.from && at < part.to}
           />
         ))}
-        <div className="frame-part">
+        <div className={styles.framePart}>
           <dt>Header block</dt>
           <dd>
             {frame.end === frame.start
@@ -59,7 +63,9 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
           />
         )}
       </dl>
-      {framing.packet > 0 && <p className="note">The block was completed by packet {count(framing.packet)}.</p>}
+      {framing.packet > 0 && (
+        <p className={bitsStyles.note}>The block was completed by packet {count(framing.packet)}.</p>
+      )}
     </div>
   );
 }
@@ -74,18 +80,18 @@ export function AloneFrame({ frame }: { frame: Frame }) {
     ["Summary", frame.line],
   ];
   return (
-    <div className="step-body scroll" tabIndex={0} role="group" aria-label="The frame">
-      <h3 className="step-title">
-        <span className="mark own" aria-hidden="true" />
+    <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The frame">
+      <h3 className={styles.stepTitle}>
+        <span className={clsx("mark", bytesPaneStyles.own)} aria-hidden="true" />
         <span>
           {frame.type} frame {count(frame.frame + 1)}
         </span>
       </h3>
-      <dl className="frame-parts">
+      <dl className={styles.frameParts}>
         {parts.map(
           ([name, text]) =>
             text !== "" && (
-              <div key={name} className="frame-part">
+              <div key={name} className={styles.framePart}>
                 <dt>{name}</dt>
                 <dd>{text}</dd>
               </div>
@@ -108,7 +114,7 @@ function FramePart(props: {
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
   return (
-    <div className={`frame-part${props.current ? " current" : ""}${props.faulty ? " faulty" : ""}`}>
+    <div className={styles.framePart} data-here={props.current || undefined} data-faulty={props.faulty || undefined}>
       <dt>
         <button
           type="button"

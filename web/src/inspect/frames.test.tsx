@@ -3,8 +3,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import GO_CLIENT from "../../../crate/bench/data/go-go.client.txt?raw";
 import { App } from "../app";
-import "../ui/tokens.css";
-import "../ui/base.css";
+import "../ui/ui.css";
 
 beforeEach(() => localStorage.clear());
 

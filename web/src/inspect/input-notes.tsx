@@ -1,8 +1,10 @@
 /** What is worth knowing of the input; what is about a part of its text leads there. */
+
 import { useEffect } from "react";
 import { type Opened, type Problem, TEXT_CUT } from "../engine/types";
 import { count } from "../ui/figures";
 import { useRead } from "./inspector";
+import styles from "./reading.module.css";
 import { hasMoved, selectInField } from "./text-ranges";
 
 /** Most notes that are listed at once. */
@@ -21,7 +23,7 @@ export function InputNotes({
   useEffect(() => () => onPart(null), [opened, onPart]);
   if (problems === null || problems.length === 0) return null;
   return (
-    <ul className="problems" aria-label="Notes on the input">
+    <ul className={styles.problems} aria-label="Notes on the input">
       {problems.map((problem) => (
         <li key={problem.where + problem.message}>
           <Note problem={problem} opened={opened} onPart={onPart} />
@@ -48,7 +50,7 @@ function Note({ problem, opened, onPart }: { problem: Problem } & Parameters<typ
   return (
     <button
       type="button"
-      className="note-part"
+      className={styles.notePart}
       title="Select it in the text"
       onPointerMove={(event) => hasMoved(event) && point()}
       onPointerLeave={leave}

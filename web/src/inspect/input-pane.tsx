@@ -1,4 +1,5 @@
 /** What a person brought, and how it was read. */
+import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { USUAL_START } from "../session/options";
 import { isCapture } from "../session/session";
@@ -8,11 +9,12 @@ import { Pane } from "../ui/pane";
 import { useAnswer } from "../ui/use-answer";
 import { bringFiles, bringText } from "./bringing";
 import { ExamplesMenu } from "./examples-menu";
+import styles from "./input-pane.module.css";
 import { useInspector, useSession } from "./inspector";
 import { Reading } from "./reading";
 import { SourceText } from "./source-text";
+import sourceTextStyles from "./source-text.module.css";
 import { useLights } from "./use-lights";
-import "./input-pane.css";
 
 /** Typing is decoded once it pauses, milliseconds. */
 const PAUSE_MS = 180;
@@ -37,14 +39,14 @@ export function InputPane() {
       note="paste or drop"
       actions={
         <>
-          <OpenFiles className="button open-files" label="Open files" onFiles={open}>
+          <OpenFiles className={clsx("button", styles.openFiles)} label="Open files" onFiles={open}>
             Open…
           </OpenFiles>
           <ExamplesMenu />
         </>
       }
     >
-      <div className="input-body">
+      <div className={styles.inputBody}>
         <Source named={named} />
         <Reading onPart={setNamed} />
         <Replaced />
@@ -125,7 +127,7 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
   const capture = useSession(isCapture);
   const head = useAnswer(async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer()), [file]);
   return (
-    <div className="source source-file">
+    <div className={clsx(sourceTextStyles.source, styles.sourceFile)}>
       <p>
         <strong>{name}</strong>
         <br />

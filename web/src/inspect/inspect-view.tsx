@@ -11,13 +11,13 @@ import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
+import styles from "./inspect-view.module.css";
 import { useSelectedBlock, useSession } from "./inspector";
 import { CapturePane, ConnectionsPane, CopySelection, TimingPane } from "./lazy-panes";
 import { SaidStep } from "./said-step";
 import { StepPane } from "./step-pane";
 import { TablePane } from "./table-pane";
 import { useMeasuringAtRest } from "./use-measuring-at-rest";
-import "./inspect-view.css";
 
 const NarrowView = lazily(async () => (await import("./narrow-view")).NarrowView);
 
@@ -128,7 +128,7 @@ function SizedGroup({
   return (
     <Group
       id={id}
-      className="group"
+      className={styles.group}
       orientation={orientation}
       defaultLayout={layout.defaultLayout}
       onLayoutChanged={layout.onLayoutChanged}

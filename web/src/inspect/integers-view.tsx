@@ -1,4 +1,5 @@
 /** RFC 7541 §5.1 and C.1 by themselves: any octets, read with a prefix of 1 to 8 bits. */
+import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { IntegerExplanation } from "../engine/types";
 import { CopyButton } from "../ui/copy";
@@ -7,10 +8,9 @@ import { Section, SectionText, sentence } from "../ui/section";
 import { useTitle } from "../ui/title";
 import { useAnswer } from "../ui/use-answer";
 import { IntegerBits } from "./bits";
+import bitsStyles from "./bits.module.css";
 import { useInspector } from "./inspector";
-import "./options-form.css";
-import "./reading.css";
-import "./integers-view.css";
+import styles from "./integers-view.module.css";
 
 const EXAMPLES: { section: string; about: string; octets: string; prefix: number }[] = [
   { section: "C.1.1", about: "10 with a 5-bit prefix", octets: "0a", prefix: 5 },
@@ -46,14 +46,14 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
     `${location.href.replace(/#.*/, "")}#view=integers&octets=${spelled.replaceAll(" ", "")}&prefix=${bits}`;
 
   return (
-    <div className="integers scroll">
-      <div className="integers-column">
+    <div className={clsx("scroll", styles.integers)}>
+      <div className={styles.integersColumn}>
         <h1>Integers</h1>
         <p className="dim">
           Indexes, lengths and sizes are written as integers that start in the low bits of a byte, the prefix, and
           continue in further bytes when the prefix is full <Section section="RFC 7541 §5.1" />.
         </p>
-        <div className="integers-examples" role="group" aria-label="Examples of Appendix C.1">
+        <div className={styles.integersExamples} role="group" aria-label="Examples of Appendix C.1">
           {EXAMPLES.map((example) => (
             <button
               key={example.section}
@@ -69,7 +69,7 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
             </button>
           ))}
         </div>
-        <div className="integers-form">
+        <div className={styles.integersForm}>
           <label className="option">
             <span>Bytes, as hex</span>
             <input
@@ -108,7 +108,7 @@ function Answer({ answer, octets }: { answer: IntegerExplanation; octets: Uint8A
   const { integer } = answer;
   const left = octets.length - integer.end;
   return (
-    <div className="integers-answer">
+    <div className={styles.integersAnswer}>
       <IntegerBits
         integer={integer}
         kind={answer.status === "ok" ? "indexed" : "error"}
@@ -130,7 +130,7 @@ function Answer({ answer, octets }: { answer: IntegerExplanation; octets: Uint8A
         </p>
       )}
       {answer.status === "ok" && left > 0 && (
-        <p className="note">
+        <p className={bitsStyles.note}>
           {left === 1 ? "One more byte follows that is" : `${left} more bytes follow that are`} not part of the integer.
         </p>
       )}

@@ -1,10 +1,12 @@
 /** How each Huffman engine reads a string: how many look-ups it takes, and where they cut its bits. */
+import { clsx } from "clsx";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
 import { count, counted, significant } from "../ui/figures";
+import bitsStyles from "./bits.module.css";
 import { Letter } from "./characters";
 import { useRead } from "./inspector";
-import "./look-ups.css";
+import styles from "./look-ups.module.css";
 
 /** Width of a bit, CSS pixels. */
 const BIT = 8;
@@ -14,7 +16,7 @@ const WITH_NUMBER = 2;
 export function LookUps({ block, string }: { block: number; string: StringPart }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className="look-ups" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.lookUps} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         How the engines read it<span className="sr-only">: the {string.role}</span>
       </summary>
@@ -48,7 +50,7 @@ export function Summary({
   more?: { title: string; cell: (reading: EngineReading) => ReactNode }[];
 }) {
   return (
-    <table className="look-ups-table" aria-label={`Look-ups in the ${role}, by engine`}>
+    <table className={styles.lookUpsTable} data-look-ups="" aria-label={`Look-ups in the ${role}, by engine`}>
       <thead>
         <tr>
           <th scope="col">engine</th>
@@ -106,17 +108,18 @@ export function Strips({
   return (
     <>
       <div
-        className="strips scroll"
+        className={clsx("scroll", styles.strips)}
+        data-sideways=""
         tabIndex={0}
         role="group"
         aria-label={`Bits of the ${string.role}, cut into look-ups`}
       >
         {characters.length > 0 && (
-          <div className="strip" aria-hidden="true">
-            <span className="strip-name" />
-            <span className="strip-bits" style={widthOf(listed)}>
+          <div className={styles.strip} aria-hidden="true">
+            <span className={styles.stripName} />
+            <span className={styles.stripBits} style={widthOf(listed)}>
               {characters.map(({ from, to, shown }) => (
-                <span key={from} className="strip-character" style={placeOf(from, to)}>
+                <span key={from} className={styles.stripCharacter} style={placeOf(from, to)}>
                   <Letter shown={shown} />
                 </span>
               ))}
@@ -124,13 +127,15 @@ export function Strips({
           </div>
         )}
         {readings.map((reading) => (
-          <div key={reading.engine} className="strip" role="img" aria-label={spoken(reading)}>
-            <span className="strip-name">{reading.title}</span>
-            <span className="strip-bits" style={widthOf(listed)}>
+          <div key={reading.engine} className={styles.strip} role="img" aria-label={spoken(reading)}>
+            <span className={styles.stripName}>{reading.title}</span>
+            <span className={styles.stripBits} style={widthOf(listed)}>
               {reading.steps.map(({ bit, bits, symbols, number, how }) => (
                 <span
                   key={bit}
-                  className={`look-up ${how}${symbols === 0 ? " without" : ""}${stateOf(number, doneOf?.(reading))}`}
+                  className={clsx(styles.lookUp, symbols === 0 && styles.without)}
+                  data-how={how}
+                  data-state={stateOf(number, doneOf?.(reading))}
                   style={placeOf(bit, bit + bits)}
                   title={`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`}
                 >
@@ -141,7 +146,7 @@ export function Strips({
           </div>
         ))}
       </div>
-      <p className="note">
+      <p className={bitsStyles.note}>
         Each box is a look-up; its number says how many characters it finds, and an empty box finds none yet. Hatched:
         the fallback for long codes. Dashed: the end of the string, code by code.
         {!areAll && ` These are the first ${count(listed)} of ${count(total)} bits.`}
@@ -150,9 +155,9 @@ export function Strips({
   );
 }
 
-function stateOf(number: number, done: number | undefined): string {
-  if (done === undefined || number < done - 1) return "";
-  return number === done - 1 ? " at-work" : " to-come";
+function stateOf(number: number, done: number | undefined): "at-work" | "to-come" | undefined {
+  if (done === undefined || number < done - 1) return;
+  return number === done - 1 ? "at-work" : "to-come";
 }
 
 const HOW = { table: "", fallback: ", by the fallback", tail: ", at the end of the string" };

@@ -6,6 +6,7 @@ import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
+import styles from "./inspect-view.module.css";
 import { useSession } from "./inspector";
 import { CapturePane, ConnectionsPane, TimingPane } from "./lazy-panes";
 import { StepPane } from "./step-pane";
@@ -23,8 +24,8 @@ export function NarrowView() {
   const [chosen, setTab] = useState("fields");
   const tab = isBare && OF_A_BLOCK.includes(chosen) ? "frames" : chosen;
   return (
-    <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-      <TabList className="tab-list" aria-label="Panes">
+    <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
+      <TabList className={styles.tabList} aria-label="Panes">
         <Tab id="input">Input</Tab>
         {capture && <Tab id="frames">Frames</Tab>}
         <Tab id="fields" isDisabled={isBare}>
@@ -40,26 +41,26 @@ export function NarrowView() {
           Time
         </Tab>
       </TabList>
-      <TabPanel id="input" className="tab-panel">
+      <TabPanel id="input" className={styles.tabPanel}>
         <InputPane />
         {capture ? <ConnectionsPane /> : <BlocksPane />}
       </TabPanel>
       {capture && (
-        <TabPanel id="frames" className="tab-panel">
+        <TabPanel id="frames" className={styles.tabPanel}>
           <CapturePane onOpened={() => setTab("fields")} />
         </TabPanel>
       )}
-      <TabPanel id="fields" className="tab-panel">
+      <TabPanel id="fields" className={styles.tabPanel}>
         <BytesPane />
         <FieldsPane />
       </TabPanel>
-      <TabPanel id="step" className="tab-panel">
+      <TabPanel id="step" className={styles.tabPanel}>
         <StepPane />
       </TabPanel>
-      <TabPanel id="table" className="tab-panel">
+      <TabPanel id="table" className={styles.tabPanel}>
         <TablePane stepper={false} />
       </TabPanel>
-      <TabPanel id="time" className="tab-panel">
+      <TabPanel id="time" className={styles.tabPanel}>
         <TimingPane />
       </TabPanel>
       {rows !== null && <Stepper rows={rows} />}

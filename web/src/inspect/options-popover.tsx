@@ -5,7 +5,7 @@ import type { OpenOptions } from "../engine/types";
 import { parsePrior, parseTableSize, printPrior, startOf, USUAL_START } from "../session/options";
 import { count } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
-import "./options-form.css";
+import styles from "./options-form.module.css";
 
 export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElement | null>; onClose: () => void }) {
   const inspector = useInspector();
@@ -21,7 +21,7 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
       isOpen
       onOpenChange={onClose}
     >
-      <div className="options-form">
+      <div className={styles.optionsForm}>
         <label className="option">
           <span>The first block starts with</span>
           <select
@@ -43,7 +43,7 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
             </span>
           </p>
         )}
-        <Prior key={printPrior(options.prior)} prior={options.prior} />
+        <Prior prior={options.prior} />
         <label className="option">
           <span>Split the text into blocks</span>
           <select
@@ -103,9 +103,17 @@ const PAUSE_MS = 500;
 
 function Prior({ prior }: { prior: [string, string][] }) {
   const inspector = useInspector();
-  const [text, setText] = useState(printPrior(prior));
+  const held = printPrior(prior);
+  const [text, setText] = useState(held);
   const error = useId();
   const parsed = parsePrior(text);
+  // What was set elsewhere; what is being typed says the same already, and keeps the focus.
+  useEffect(() => {
+    setText((text) => {
+      const parsed = parsePrior(text);
+      return parsed.status === "ok" && printPrior(parsed.prior) === held ? text : held;
+    });
+  }, [held]);
   useEffect(() => {
     const parsed = parsePrior(text);
     if (parsed.status === "error" || printPrior(parsed.prior) === printPrior(prior)) return;

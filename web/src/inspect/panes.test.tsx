@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { App } from "../app";
-import "../ui/tokens.css";
-import "../ui/base.css";
+import "../ui/ui.css";
 
 /** The page with the real worker in it, at the example it opens with: C.6.3 at its fifth step. */
 async function open(fragment = "") {
@@ -103,7 +102,7 @@ describe("bars are told apart without their colours", () => {
     await expect.element(screen.getByRole("listbox", { name: "Blocks" }).getByRole("option").first()).toBeVisible();
     const kinds = ["indexed", "incremental", "without", "never", "size-update"];
     await expect
-      .poll(() => kinds.map((kind) => patternsOf(`.kind-bar > .kind-${kind}`).length))
+      .poll(() => kinds.map((kind) => patternsOf(`.kind-bar > [data-kind=${kind}]`).length))
       .toEqual([1, 1, 1, 1, 1]);
     const patterns = patternsOf(".kind-bar > *");
     expect(patterns).toHaveLength(kinds.length);
@@ -112,14 +111,14 @@ describe("bars are told apart without their colours", () => {
 
   test("the table: an entry that is new, and those that were there", async () => {
     await open();
-    await expect.poll(() => patternsOf(".fill-bar > .fill-new")).toHaveLength(1);
+    await expect.poll(() => patternsOf(".fill-bar > [data-new]")).toHaveLength(1);
     expect(patternsOf(".fill-bar > *")).toHaveLength(2);
   });
 
   test("times: the pattern of each step's representation", async () => {
     await open();
-    await expect.poll(() => patternsOf(".bar-plot.kind-indexed > .bar-median")).toHaveLength(1);
-    expect(patternsOf(".bar-median")).toHaveLength(2);
+    await expect.poll(() => patternsOf("[data-kind=indexed] > [data-median]")).toHaveLength(1);
+    expect(patternsOf("[data-median]")).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,5 @@
 /** A representation part by part, in the order of the wire: integers, strings, what an index refers to. */
+import { clsx } from "clsx";
 import { Fragment, type ReactNode, useRef } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
@@ -6,10 +7,12 @@ import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
 import { useScrolls } from "../ui/use-scrolls";
 import { IntegerBits } from "./bits";
+import bitsStyles from "./bits.module.css";
 import { Characters } from "./characters";
 import { useHovered, useInspector, useReader, useSession } from "./inspector";
 import { LookUps } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
+import styles from "./step-pane.module.css";
 import type { UnknownWords } from "./unknown";
 import { copyOf, copyOfBytes } from "./whole-text";
 
@@ -24,7 +27,7 @@ export function Parts(props: { explanation: Explanation; words: UnknownWords; on
   const onChoose = (octet: number) => inspector.select({ ...here, octet });
   const kind = explanation.kind;
   return (
-    <div className="parts">
+    <div className={styles.parts}>
       {explanation.parts.map((part, number) => {
         const key = number;
         if (part.part === "integer") {
@@ -88,7 +91,9 @@ function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode
     // Where no table could hold the entry it has no place.
     const isImpossible = reference.position === null && reference.table === "dynamic";
     return isImpossible ? (
-      <em className="unknown impossible">{words.impossible}</em>
+      <em className="unknown" data-how="impossible">
+        {words.impossible}
+      </em>
     ) : (
       <em className="unknown">{words.unknown}</em>
     );
@@ -137,7 +142,7 @@ function Reference({ reference, row }: { reference: ReferencePart; row: number |
 
 function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
   return (
-    <p className="note">
+    <p className={bitsStyles.note}>
       Inserted at <PlaceLink to={from} label="go to the step that inserted it" />
     </p>
   );
@@ -153,13 +158,13 @@ function CopyLine(props: { of: "name" | "value"; text: ShownText; isCut: boolean
   const shown = useRef<HTMLElement>(null);
   const scrolls = useScrolls(shown);
   return (
-    <p className="string-text">
+    <p className={styles.stringText}>
       <span className="dim">{of}</span>
       <code ref={shown} tabIndex={scrolls ? 0 : undefined}>
         {letters.slice(0, IN_LINE)}
         {(isCut || letters.length > IN_LINE) && "…"}
       </code>
-      <CopyButton text={whole} label={`copy the ${of}`} className="button button-plain copy-small">
+      <CopyButton text={whole} label={`copy the ${of}`} className={clsx("button button-plain", styles.copySmall)}>
         copy
       </CopyButton>
     </p>
@@ -180,7 +185,9 @@ function StringText({ block, string }: { block: number; string: StringPart }) {
         }}
       />
       {!string.utf8 && (
-        <p className="note">Not UTF-8: “�” stands for bytes that are not text. Copying gives all bytes in hex.</p>
+        <p className={bitsStyles.note}>
+          Not UTF-8: “�” stands for bytes that are not text. Copying gives all bytes in hex.
+        </p>
       )}
     </>
   );

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { App } from "../app";
-import "../ui/tokens.css";
-import "../ui/base.css";
+import "../ui/ui.css";
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,11 +1,12 @@
 /** A guess at an entry that is not known: what it may be, and which blocks agree and contradict. */
+
 import { type FormEvent, useState } from "react";
 import type { Reason } from "../engine/types";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
 import { useInspector, useRead, useSelectedBlock } from "./inspector";
+import styles from "./pin-form.module.css";
 import { PlaceLink } from "./place-link";
-import "./pin-form.css";
 
 export function PinForm({ block, position }: { block: number; position: number }) {
   const selected = useSelectedBlock();
@@ -15,7 +16,7 @@ export function PinForm({ block, position }: { block: number; position: number }
   const pin = pins.find((one) => one.direction === direction && one.position === position) ?? null;
   if (pin === null) return <Guess direction={direction} position={position} />;
   return (
-    <section className="pin" aria-label="Your guess">
+    <section className={styles.pin} aria-label="Your guess">
       <p>
         <span className="tag tag-guess">guess</span>{" "}
         <span className="mono">
@@ -45,7 +46,7 @@ function Guess({ direction, position }: { direction: number; position: number })
   }
 
   return (
-    <form className="pin-form" onSubmit={pin}>
+    <form className={styles.pinForm} onSubmit={pin}>
       <label>
         <span className="dim">I think it is</span>
         <input
@@ -82,7 +83,7 @@ function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; s
   if (total === 0) return null;
   const shown = all ? reasons : reasons.slice(0, LISTED);
   return (
-    <div className={`verdict verdict-${sort}`}>
+    <div className={styles.verdict} data-sort={sort}>
       <p>
         <span aria-hidden="true">{sort === "agree" ? "✓" : "✗"}</span> {sort === "agree" ? "For it" : "Against it"}:{" "}
         {counted(total, "reason")}

@@ -1,8 +1,10 @@
 /** Where the selected field's name and value were spelled, and the way back from there. */
+
 import type { Explanation, Origin } from "../engine/types";
 import { useRead, useSession } from "./inspector";
 import { PinForm } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
+import styles from "./step-pane.module.css";
 import { useWayBack } from "./trail";
 import { IMPOSSIBLE, type UnknownWords } from "./unknown";
 
@@ -29,7 +31,7 @@ export function ProvenanceOf({ explanation, words }: { explanation: Explanation;
   const positions = new Set([name, value].flatMap((origin) => (origin.at === "unknown" ? [origin.position] : [])));
   return (
     <>
-      <dl className="provenance" aria-label="Where it comes from">
+      <dl className={styles.provenance} aria-label="Where it comes from">
         <dt>Name</dt>
         <dd>
           <OriginText origin={name} of="name" row={row} words={words} />
@@ -63,6 +65,10 @@ function OriginText(props: { origin: Origin; of: "name" | "value"; row: number |
     case "unknown":
       return <em className="unknown">{props.words.unknown}</em>;
     case "impossible":
-      return <em className="unknown impossible">{IMPOSSIBLE}</em>;
+      return (
+        <em className="unknown" data-how="impossible">
+          {IMPOSSIBLE}
+        </em>
+      );
   }
 }

@@ -1,4 +1,5 @@
 /** What became of the input: recognised, refused, or still being read. */
+import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
 import type { Opened } from "../engine/types";
@@ -8,10 +9,10 @@ import { count, counted, octets } from "../ui/figures";
 import { InputNotes } from "./input-notes";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
+import styles from "./reading.module.css";
 import { StartAssumption, StartChips, StartSetBack } from "./start-chips";
 import { selectInField } from "./text-ranges";
 import { wholeLetter } from "./use-lights";
-import "./reading.css";
 
 type Recognition = Extract<Opened, { status: "ok" }>;
 type OnPart = (part: number | null) => void;
@@ -31,7 +32,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
   const isFile = useSession((session) => session.input.kind === "file");
   const slow = useSlow(busy) || (busy && isFile);
   return (
-    <div id="input-reading" className="reading">
+    <div id="input-reading" className={styles.reading}>
       <p className="sr-only" role="status">
         {saidOf(slow, crashed, opened, notice)}
       </p>
@@ -40,7 +41,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
       ) : crashed !== null ? (
         <div className="refusal">
           <p>{crashed}</p>
-          <p className="refusal-actions">
+          <p className={styles.refusalActions}>
             {isOver && (
               <button type="button" className="button button-primary" onClick={() => inspector.undo()}>
                 Reopen the previous input
@@ -54,7 +55,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
       ) : opened === null ? null : opened.status === "refused" ? (
         <>
           <Refusal refused={opened} />
-          <p className="reading-line">
+          <p className={styles.readingLine}>
             <OptionsForm />
             <StartChips />
           </p>
@@ -97,8 +98,8 @@ function ReadingOn() {
   const progress = useSession((session) => session.progress);
   const share = progress === null || progress.total === 0 ? null : progress.read / progress.total;
   return (
-    <div className="reading-on">
-      <p className="reading-line">
+    <div className={styles.readingOn}>
+      <p className={styles.readingLine}>
         {share === null ? "Decoding…" : `Reading… ${Math.floor(share * 100)}\u202f%`}{" "}
         <button type="button" className="button" onClick={() => inspector.stop()}>
           Stop
@@ -132,7 +133,10 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
   const format = useSession((session) => session.options.format ?? session.options.content);
   const input = useSession((session) => session.input);
   const inspector = useInspector();
-  if (isEmpty) return <p className="reading-line dim">Nothing here yet. Paste header blocks, or choose an example.</p>;
+  if (isEmpty)
+    return (
+      <p className={clsx("dim", styles.readingLine)}>Nothing here yet. Paste header blocks, or choose an example.</p>
+    );
 
   function show() {
     if (refused.offset === null || input.kind !== "text") return;
@@ -144,7 +148,7 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
       <p>
         <strong>Not decoded.</strong> {refused.message}
       </p>
-      <p className="refusal-actions">
+      <p className={styles.refusalActions}>
         {refused.line > 0 && (
           <button type="button" className="button" onClick={show}>
             Line {count(refused.line)}, column {count(refused.column)}
@@ -174,9 +178,9 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
   const isText = useSession((session) => session.input.kind === "text");
   return (
     <>
-      <p className="reading-line">
+      <p className={styles.readingLine}>
         <span className="chip" title={`${opened.format.title}: ${opened.format.detail}`}>
-          <span className="chip-check" aria-hidden="true">
+          <span className={styles.chipCheck} aria-hidden="true">
             ✓
           </span>{" "}
           {recognisedAs(opened)}

@@ -1,5 +1,7 @@
 /** Why a part of the text was passed over, beside the part that a person points at or puts the caret in. */
+
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import styles from "./source-text.module.css";
 import { hasMoved, partAt, partUnder, rangeIn, type SkippedPart } from "./text-ranges";
 
 /** What the field tells of the pointer and the caret, and the part that they are in. */
@@ -85,7 +87,7 @@ export function SkippedReason({
   return (
     <>
       {part !== null && (
-        <p ref={note} id={id} className="source-reason" role="tooltip">
+        <p ref={note} id={id} className={styles.sourceReason} role="tooltip">
           {saidOf(part)}
         </p>
       )}

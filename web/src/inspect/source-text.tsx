@@ -4,10 +4,11 @@
  * the text field; highlights are painted on the mirror, which costs no layout
  * however long the text is.
  */
+import { clsx } from "clsx";
 import { type ClipboardEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { SkippedReason, saidOf, useSkipped } from "./skipped-reason";
+import styles from "./source-text.module.css";
 import { type Lights, rangeIn, type SkippedPart, useHighlight } from "./text-ranges";
-import "./source-text.css";
 
 /** Longer texts are shown as an excerpt around the selection: a text field would stall. */
 export const EDITABLE_MAX = 200_000;
@@ -66,14 +67,14 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   }
 
   return (
-    <div className={lights.skipped.length > 0 ? "source has-skipped" : "source"} {...skipped.box}>
-      <div ref={mirror} className="source-mirror" aria-hidden="true">
+    <div className={clsx(styles.source, lights.skipped.length > 0 && styles.hasSkipped)} {...skipped.box}>
+      <div ref={mirror} className={styles.sourceMirror} data-mirror="" aria-hidden="true">
         {`${text}\n`}
       </div>
       <textarea
         ref={field}
         id="input-text"
-        className="source-field"
+        className={styles.sourceField}
         aria-label="Header blocks"
         aria-describedby={skipped.part === null ? props.describedBy : `${REASON} ${props.describedBy}`}
         aria-invalid={props.invalid}
@@ -110,11 +111,16 @@ function Excerpt({ text, lights, named }: { text: string; lights: Lights; named:
     mark.current?.scrollIntoView({ block: "nearest" });
   }, [at.from]);
   return (
-    <div className="source source-excerpt scroll" role="group" aria-label="Header blocks, an excerpt" tabIndex={0}>
-      <p className="source-note">Too long to edit here: an excerpt around the selection</p>
+    <div
+      className={clsx("scroll", styles.source, styles.sourceExcerpt)}
+      role="group"
+      aria-label="Header blocks, an excerpt"
+      tabIndex={0}
+    >
+      <p className={styles.sourceNote}>Too long to edit here: an excerpt around the selection</p>
       {from > 0 && "… "}
       <Greyed text={text} from={from} to={at.from} skipped={lights.skipped} />
-      <mark ref={mark} className={lights.culprit === null ? undefined : "culprit"}>
+      <mark ref={mark} className={lights.culprit === null ? undefined : styles.culprit}>
         {text.slice(at.from, markTo)}
       </mark>
       <Greyed text={text} from={markTo} to={Math.max(to, markTo)} skipped={lights.skipped} />
@@ -133,7 +139,7 @@ function Greyed(props: { text: string; from: number; to: number; skipped: readon
       {parts.map((part, nth) => (
         <Fragment key={part.from}>
           {text.slice(ends[nth], Math.max(part.from, from))}
-          <span className="source-skipped" title={saidOf(part)}>
+          <span className={styles.sourceSkipped} title={saidOf(part)}>
             {text.slice(Math.max(part.from, from), Math.min(part.to, to))}
           </span>
         </Fragment>

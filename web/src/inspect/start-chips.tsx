@@ -1,4 +1,5 @@
 /** What was set for this input, each with a way to set it back; what may be set; and what rests on it. */
+import { clsx } from "clsx";
 import type { OpenOptions } from "../engine/types";
 import { type StartOptions, USUAL_START } from "../session/options";
 import { count, counted } from "../ui/figures";
@@ -47,7 +48,7 @@ function StartChip({ change, text, isSet }: { change: Partial<StartOptions>; tex
   return (
     <button
       type="button"
-      className={isSet ? "chip chip-set" : "chip chip-offer"}
+      className={clsx("chip", isSet ? "chip-set" : "chip-offer")}
       aria-label={isSet ? `${text}: reset` : undefined}
       title={isSet ? `${text}: reset to the default` : undefined}
       onClick={() => inspector.reopen(change)}

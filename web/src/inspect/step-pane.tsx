@@ -1,4 +1,5 @@
 /** The selected field from its octets: every integer's bits, every character's code, every rule. */
+import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { Explanation } from "../engine/types";
 import { has } from "../engine/windows";
@@ -16,11 +17,11 @@ import { Nothing } from "./nothing";
 import { Parts } from "./parts";
 import { octetsNamed } from "./place-name";
 import { ProvenanceOf, WayBack } from "./provenance";
+import styles from "./step-pane.module.css";
 import { useUnknownWords } from "./unknown";
 import { Uses } from "./uses";
 import { WarningList } from "./warnings";
 import { copyOfField } from "./whole-text";
-import "./step-pane.css";
 
 export function StepPane() {
   const block = useSelectedBlock();
@@ -65,7 +66,12 @@ export function StepPane() {
       ) : explanation === null ? (
         <FaultOnly />
       ) : (
-        <div className="step-body scroll" tabIndex={0} role="group" aria-label="Bits and rules of this step">
+        <div
+          className={clsx("scroll", styles.stepBody)}
+          tabIndex={0}
+          role="group"
+          aria-label="Bits and rules of this step"
+        >
           <Title explanation={explanation} />
           {explanation.fault !== null && <FaultBox fault={explanation.fault} parts={explanation.parts} />}
           <Warnings explanation={explanation} />
@@ -81,7 +87,7 @@ export function StepPane() {
 
 function Title({ explanation }: { explanation: Explanation }) {
   return (
-    <h3 className="step-title">
+    <h3 className={styles.stepTitle}>
       <KindMark kind={explanation.fault === null ? explanation.kind : "error"} />
       <span>
         {explanation.title} <Section section={explanation.section} />
@@ -99,7 +105,7 @@ function FaultOnly() {
   );
   if (detail?.fault) {
     return (
-      <div className="step-body scroll" tabIndex={0} role="group" aria-label="The fault">
+      <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The fault">
         <FaultBox fault={detail.fault} parts={[]} />
       </div>
     );
@@ -112,7 +118,7 @@ function Rules({ explanation }: { explanation: Explanation }) {
   // The fault has a box of its own, with this sentence in it.
   const rules = explanation.rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
   return (
-    <div className="rules">
+    <div className={styles.rules}>
       {rules.map(({ section, text }) => (
         <p key={section + text}>
           <SectionText text={text} /> <Section section={section} />

@@ -1,8 +1,9 @@
 /** Forward and back through all steps of the session, over block edges. */
+
 import { stepsDone } from "../session/selection";
 import { count } from "../ui/figures";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
-import "./stepper.css";
+import styles from "./stepper.module.css";
 
 export function Stepper({ rows }: { rows: number }) {
   const inspector = useInspector();
@@ -10,7 +11,7 @@ export function Stepper({ rows }: { rows: number }) {
   const selection = useSession((session) => session.selection);
   const done = stepsDone(block, selection);
   return (
-    <div className="stepper" role="group" aria-label="Steps">
+    <div className={styles.stepper} data-stepper="" role="group" aria-label="Steps">
       <button type="button" className="button icon-button" aria-label="Step back" onClick={() => inspector.step(-1)}>
         <span aria-hidden="true">◀</span>
       </button>
@@ -26,7 +27,7 @@ export function Stepper({ rows }: { rows: number }) {
       <button type="button" className="button icon-button" aria-label="Step forward" onClick={() => inspector.step(1)}>
         <span aria-hidden="true">▶</span>
       </button>
-      <span className="stepper-place">
+      <span className={styles.stepperPlace}>
         {selection.fault ? "fault" : done === 0 ? "start" : `step ${count(done)}`}
         <span className="dim">{selection.fault ? ` after step ${count(done)}` : ` of ${count(rows)}`}</span>
       </span>

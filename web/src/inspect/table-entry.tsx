@@ -1,4 +1,5 @@
 /** One entry of the dynamic table; choosing it leads to the step that inserted it. */
+import { clsx } from "clsx";
 import { useState } from "react";
 import { lettersOf } from "../engine/shown-text";
 import type { TableEntry } from "../engine/types";
@@ -6,6 +7,7 @@ import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
 import { useHovered, useInspector } from "./inspector";
 import { placeName } from "./place-name";
+import styles from "./table-pane.module.css";
 import { UNKNOWN_WHY } from "./unknown";
 import { UsesOf } from "./uses";
 
@@ -22,18 +24,17 @@ export function TableEntryRow(props: {
   const inspector = useInspector();
   const over = useHovered((over) => over?.row ?? null);
   const from = entry?.from ?? null;
-  const names = ["entry"];
-  if (props.inserted) names.push("inserted");
-  if (props.evicted) names.push("evicted");
-  if (props.referred) names.push("referred");
-  if (from !== null && from.row === over) names.push("over");
-  if (from !== null) names.push("known");
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: its “from” is a button for the keys
     <div
       role="row"
       aria-rowindex={props.number + 2}
-      className={names.join(" ")}
+      className={styles.entry}
+      data-inserted={props.inserted || undefined}
+      data-evicted={props.evicted || undefined}
+      data-referred={props.referred || undefined}
+      data-over={(from !== null && from.row === over) || undefined}
+      data-known={from !== null || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => from !== null && inspector.follow(from.row, from.octet)}
       onPointerEnter={() =>
@@ -43,30 +44,26 @@ export function TableEntryRow(props: {
     >
       {entry !== null && (
         <>
-          <span role="cell" className="number">
+          <span role="cell" className={styles.number}>
             {props.evicted || entry.index === null ? "–" : entry.index}
             {props.evicted && <span className="sr-only"> evicted</span>}
             {props.inserted && <span className="sr-only"> inserted by this step</span>}
             {props.referred && <span className="sr-only"> used by this step</span>}
           </span>
-          <span
-            role="cell"
-            className="entry-name"
-            title={entry.name === null ? UNKNOWN_WHY.unknown : lettersOf(entry.name)}
-          >
+          <span role="cell" title={entry.name === null ? UNKNOWN_WHY.unknown : lettersOf(entry.name)}>
             {entry.name ?? <em className="unknown">unknown</em>}
           </span>
           <span
             role="cell"
-            className="entry-value"
+            className={styles.entryValue}
             title={entry.value === null ? UNKNOWN_WHY.unknown : lettersOf(entry.value)}
           >
             {entry.value ?? <em className="unknown">unknown</em>}
           </span>
-          <span role="cell" className="number">
+          <span role="cell" className={styles.number}>
             {entry.size === null ? "?" : count(entry.size)}
           </span>
-          <span role="cell" className="number">
+          <span role="cell" className={styles.number}>
             {from === null ? (
               <span className="dim" title="In the table before the first byte">
                 before
@@ -86,7 +83,7 @@ export function TableEntryRow(props: {
               </button>
             )}
           </span>
-          <span role="cell" className="entry-uses">
+          <span role="cell" className={styles.entryUses}>
             <UsesButton direction={props.direction} entry={entry} />
           </span>
         </>
@@ -107,7 +104,7 @@ function UsesButton({ direction, entry }: { direction: number; entry: TableEntry
     <span onClick={(event) => event.stopPropagation()}>
       <button
         type="button"
-        className="button button-plain uses-button"
+        className="button button-plain"
         aria-label={`Uses of ${entry.index === null ? "" : `${entry.index}, `}${name}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
@@ -116,7 +113,7 @@ function UsesButton({ direction, entry }: { direction: number; entry: TableEntry
       </button>
       {open && (
         <PageDialog title={`Uses of ${name}`} onClose={close}>
-          <p className="mono uses-entry">
+          <p className={clsx("mono", styles.usesEntry)}>
             {name}: {entry.value}
           </p>
           <UsesOf direction={direction} position={entry.position} onFollow={close} />

@@ -1,6 +1,8 @@
 /** How full the table is: a bar cut into entries, and the figures. */
+
 import type { TableView } from "../engine/types";
 import { count, counted } from "../ui/figures";
+import styles from "./table-pane.module.css";
 import { UNKNOWN_WHY } from "./unknown";
 
 /** With more entries than this the bar is drawn in one piece. */
@@ -15,7 +17,7 @@ export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }
   if (atStep && view.inserted !== null) changes.push("1 inserted");
   if (atStep && view.evictedTotal > 0) changes.push(`${count(view.evictedTotal)} evicted`);
   return (
-    <div className="fill">
+    <div className={styles.fill} data-fill="">
       <div
         className="fill-bar"
         role="meter"
@@ -31,7 +33,7 @@ export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }
           view.entries.map((entry) => (
             <span
               key={entry.position}
-              className={atStep && entry.position === view.inserted ? "fill-new" : undefined}
+              data-new={(atStep && entry.position === view.inserted) || undefined}
               style={{ width: share(entry.size ?? 0) }}
               title={`${entry.name ?? "unknown"}: ${entry.size ?? "?"} bytes`}
             />

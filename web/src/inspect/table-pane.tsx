@@ -1,4 +1,5 @@
 /** The dynamic table after the selected step: newest first, its fill, and what the step changed. */
+import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
 import type { TableEntry } from "../engine/types";
 import { isOpen } from "../session/session";
@@ -14,8 +15,8 @@ import { Stepper } from "./stepper";
 import { TableEntryRow } from "./table-entry";
 import { TableFill } from "./table-fill";
 import { useLines } from "./table-lines";
+import styles from "./table-pane.module.css";
 import { tableRow } from "./table-row";
-import "./table-pane.css";
 
 const ROW_HEIGHTS = { "one-line": 27, "two-lines": 44 };
 /** Entries asked for at a time. */
@@ -96,14 +97,15 @@ function TableState({ direction }: { direction: number }) {
     return top?.entries[index - top.from] ?? below?.entries[index - below.from] ?? null;
   }
   return (
-    <div ref={state} className="table-state">
+    <div ref={state} className={styles.tableState}>
       {top !== null && <TableFill view={top} atStep={atStep} />}
       {top === null ? null : live === 0 && gone.length === 0 ? (
         <Empty>{top.unknown > 0 ? "The entries from before these bytes are unknown" : "The table is empty"}</Empty>
       ) : (
         <div
           ref={list}
-          className={`entries scroll ${lines}`}
+          className={clsx("scroll", styles.entries)}
+          data-lines={lines}
           style={wide}
           role="table"
           aria-label="Dynamic table"
@@ -111,8 +113,8 @@ function TableState({ direction }: { direction: number }) {
           tabIndex={0}
         >
           <div role="rowgroup">
-            <div role="row" aria-rowindex={1} className="entry entry-head">
-              <span role="columnheader" className="number">
+            <div role="row" aria-rowindex={1} className={clsx(styles.entry, styles.entryHead)}>
+              <span role="columnheader" className={styles.number}>
                 index
               </span>
               <span role="columnheader" title="name">
@@ -121,10 +123,10 @@ function TableState({ direction }: { direction: number }) {
               <span role="columnheader" title="value">
                 value
               </span>
-              <span role="columnheader" className="number">
+              <span role="columnheader" className={styles.number}>
                 size
               </span>
-              <span role="columnheader" className="number" title="Block and byte that inserted the entry">
+              <span role="columnheader" className={styles.number} title="Block and byte that inserted the entry">
                 from
               </span>
               <span role="columnheader">

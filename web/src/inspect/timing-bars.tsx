@@ -1,4 +1,5 @@
 /** A bar a step: its height the median, its line the spread. */
+import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
@@ -7,6 +8,7 @@ import { evenRows } from "../ui/row-heights";
 import { useWidth } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { useHovered, useInspector, useRowsAt, useSession } from "./inspector";
+import styles from "./timing-pane.module.css";
 
 /** CSS pixels. */
 const BAR_HEIGHT = 56;
@@ -40,7 +42,14 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   }, [selected]);
 
   return (
-    <div ref={plot} className="bars scroll" role="list" aria-label="Time of each step" tabIndex={0}>
+    <div
+      ref={plot}
+      className={clsx("scroll", styles.bars)}
+      data-sideways=""
+      role="list"
+      aria-label="Time of each step"
+      tabIndex={0}
+    >
       <div role="presentation" style={{ width: total, height: "100%", position: "relative" }}>
         {items.map((item) => {
           const step = steps[item.index];
@@ -50,7 +59,9 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
             <div
               key={item.index}
               role="listitem"
-              className={`bar${step.row === selection.row ? " selected" : ""}${step.row === over ? " over" : ""}`}
+              className={styles.bar}
+              data-selected={step.row === selection.row || undefined}
+              data-over={step.row === over || undefined}
               style={{ width: item.size, transform: `translateX(${item.start}px)` }}
               onPointerEnter={() => inspector.hover({ block: block.block, row: step.row, fault: false, octet: null })}
               onPointerLeave={() => inspector.hover(null)}
@@ -58,12 +69,12 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
               <button
                 type="button"
                 tabIndex={-1}
-                className="bar-button"
+                className={styles.barButton}
                 title={`between ${nanoseconds(step.step.low)} and ${nanoseconds(step.step.high)}`}
                 onClick={() => inspector.selectRow(step.row)}
               >
                 <Bar step={step.step} highest={highest} kind={kind} />
-                <span className="bar-label">{labelOf(item.index, step.step)}</span>
+                <span className={styles.barLabel}>{labelOf(item.index, step.step)}</span>
               </button>
             </div>
           );
@@ -88,10 +99,10 @@ function Bar({ step, highest, kind }: { step: Measured; highest: number; kind: K
   const scale = highest > 0 ? (BAR_HEIGHT - HEADROOM) / highest : 0;
   const bottom = step.low * scale;
   return (
-    <span className={`bar-plot kind-${kind}`} style={{ height: BAR_HEIGHT }} aria-hidden="true">
-      <span className="bar-median" style={{ height: Math.max(step.median * scale, THIN) }} />
+    <span className={styles.barPlot} data-kind={kind} style={{ height: BAR_HEIGHT }} aria-hidden="true">
+      <span className={styles.barMedian} data-median="" style={{ height: Math.max(step.median * scale, THIN) }} />
       <span
-        className="bar-spread"
+        className={styles.barSpread}
         style={{ bottom, height: Math.max(Math.min(step.high * scale, BAR_HEIGHT) - bottom, THIN) }}
       />
     </span>

@@ -7,7 +7,7 @@ import { Empty, Pane } from "../ui/pane";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { NoBlock } from "./nothing";
 import { TimingBars } from "./timing-bars";
-import "./timing-pane.css";
+import styles from "./timing-pane.module.css";
 
 export function TimingPane() {
   const isAnything = useSession(isOpen);
@@ -41,7 +41,7 @@ export function TimingPane() {
       ) : result === null ? (
         <Empty>{measuring ? "Measuring…" : "This block has not been measured yet"}</Empty>
       ) : (
-        <div className="timing-body">
+        <div className={styles.timingBody}>
           <TimingBars block={block} result={result} />
           <Figures block={block} result={result} measuring={measuring} />
         </div>
@@ -96,7 +96,7 @@ function EngineChooser() {
   const chosen = useSession((session) => session.options.engine);
   if (engines.length === 0) return null;
   return (
-    <label className="engine">
+    <label className={styles.engine}>
       <span className="dim">engine</span>
       <select
         className="control"
@@ -121,7 +121,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
   const step = result.steps[number] ?? null;
   const { whole } = result;
   return (
-    <div className="figures">
+    <div className={styles.figures}>
       {step !== null && <Stages number={number} step={step} />}
       {whole !== null && (
         <p>
@@ -135,7 +135,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
       {measuring ? (
         <p className="dim">
           <progress
-            className="progress"
+            className={styles.progress}
             aria-label="Measuring"
             max={result.roundsWanted}
             value={Math.min(result.rounds, result.roundsWanted)}

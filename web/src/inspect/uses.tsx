@@ -1,7 +1,9 @@
 /** The fields that refer to an entry, as links. */
+
 import { useState } from "react";
 import type { Explanation } from "../engine/types";
 import { count } from "../ui/figures";
+import styles from "./bits.module.css";
 import { useRead, useSelectedBlock } from "./inspector";
 import { PlaceLink } from "./place-link";
 
@@ -39,9 +41,9 @@ export function UsesOf(props: { direction: number; position: number; onFollow?: 
   );
   if (answer === null) return null;
   const { total, shown } = answer;
-  if (total === 0) return <p className="note">No later field refers to this entry.</p>;
+  if (total === 0) return <p className={styles.note}>No later field refers to this entry.</p>;
   return (
-    <p className="note uses">
+    <p className={styles.note}>
       Referred to {total === 1 ? "once" : `${count(total)} times`} later:{" "}
       {shown.map((use, number) => (
         <span key={use.row}>

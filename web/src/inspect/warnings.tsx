@@ -1,7 +1,8 @@
 /** What a receiver may object to in a field that decodes (RFC 9113 §8): no error of HPACK. */
+
 import type { Warning } from "../engine/types";
 import { Section, sentence } from "../ui/section";
-import "./warnings.css";
+import styles from "./warnings.module.css";
 
 export function WarningMark() {
   return <span className="mark warning-mark" aria-hidden="true" />;
@@ -11,9 +12,9 @@ export function WarningMark() {
 export function WarningList({ warnings }: { warnings: Warning[] }) {
   if (warnings.length === 0) return null;
   return (
-    <ul className="warnings" aria-label="Warnings">
+    <ul className={styles.warnings} aria-label="Warnings">
       {warnings.map((warning) => (
-        <li key={warning.code + warning.message} className="warning">
+        <li key={warning.code + warning.message} className={styles.warning}>
           <WarningMark />
           <span>
             <span className="dim">Warning, not an HPACK error: </span>
@@ -29,11 +30,11 @@ export function WarningList({ warnings }: { warnings: Warning[] }) {
 /** In a row of the Fields grid, under its cells. */
 export function RowWarning({ warning }: { warning: Warning }) {
   return (
-    <span className="row-warning" title={sentence(warning.message)}>
+    <span className={styles.rowWarning} title={sentence(warning.message)}>
       <WarningMark />
       <span className="sr-only">Warning: </span>
       <strong className="mono">{warning.code}</strong> <span>{warning.section.replace("RFC 9113 ", "")}</span>{" "}
-      <span className="row-warning-text">{sentence(warning.message)}</span>
+      <span className={styles.rowWarningText}>{sentence(warning.message)}</span>
     </span>
   );
 }

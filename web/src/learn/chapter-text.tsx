@@ -1,4 +1,5 @@
 /** One chapter: its text, its examples with the live inspector, its exercises, and the way on. */
+import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
@@ -6,6 +7,7 @@ import type { Chapter, LearnExample } from "./chapters/chapter";
 import { CHAPTERS } from "./chapters/chapters";
 import { Contents } from "./contents";
 import { ExerciseCard } from "./exercises/exercise-card";
+import styles from "./learn.module.css";
 import { Live } from "./live/live";
 import { OnPaper } from "./live/on-paper";
 import { StepWords, Walk } from "./live/walk";
@@ -41,27 +43,28 @@ export function ChapterText(props: {
   const isUnknown = place.chapter !== null && place.chapter !== chapter.id;
   return (
     <div
-      className="chapter scroll"
+      className={clsx("scroll", styles.chapter)}
+      data-document=""
       ref={top}
       tabIndex={-1}
       onScroll={(event) => keepPlace(chapter.id, event.currentTarget.scrollTop)}
     >
       {props.contents && (
-        <details className="contents-fold">
+        <details className={styles.contentsFold}>
           <summary>
             Chapter {number + 1} of {CHAPTERS.length}
           </summary>
           <Contents chapter={chapter} />
         </details>
       )}
-      <article className="chapter-grid" aria-labelledby="chapter-title">
-        <div className="prose prose-before">
+      <article className={styles.chapterGrid} aria-labelledby="chapter-title">
+        <div className={clsx(styles.prose, styles.proseBefore)}>
           {isUnknown && (
             <p className="refusal" role="alert">
               There is no chapter “{place.chapter}”. This is the first one.
             </p>
           )}
-          <p className="chapter-number">
+          <p className={styles.chapterNumber}>
             Chapter {number + 1}
             {chapter.sections.map((section) => (
               <span key={section}>
@@ -75,11 +78,11 @@ export function ChapterText(props: {
           {example !== undefined && chapter.examples.length > 1 && <Examples chapter={chapter} open={example} />}
         </div>
         {example !== undefined && (
-          <div className="instrument">
+          <div className={styles.instrument}>
             <LiveOf chapter={chapter} example={example} />
           </div>
         )}
-        <div className="prose prose-after">
+        <div className={clsx(styles.prose, styles.proseAfter)}>
           {example !== undefined && (
             <>
               <h2>{example.title}, byte by byte</h2>
@@ -122,7 +125,7 @@ function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample 
 
 function Examples({ chapter, open }: { chapter: Chapter; open: LearnExample }) {
   return (
-    <ul className="example-links" aria-label="Examples of this chapter">
+    <ul className={styles.exampleLinks} aria-label="Examples of this chapter">
       {chapter.examples.map((example) => (
         <li key={example.id}>
           <a
@@ -146,7 +149,7 @@ function WayOn({ chapter }: { chapter: Chapter }) {
   const after = CHAPTERS[number + 1];
   const isRead = chapters.includes(chapter.id);
   return (
-    <nav className="way-on" aria-label="Before and after">
+    <nav className={styles.wayOn} aria-label="Before and after">
       {before !== undefined ? <a href={addressOf({ chapter: before.id })}>← {before.title}</a> : <span />}
       <button
         type="button"

@@ -1,6 +1,8 @@
 /** The chapters, with what of them is done. */
+import { clsx } from "clsx";
 import type { Chapter } from "./chapters/chapter";
 import { CHAPTERS } from "./chapters/chapters";
+import styles from "./learn.module.css";
 import { addressOf } from "./place";
 import { changeProgress, NOTHING_YET, useProgress } from "./progress";
 
@@ -8,7 +10,7 @@ export function Contents({ chapter }: { chapter: Chapter }) {
   const progress = useProgress();
   const isAny = progress.chapters.length + progress.exercises.length > 0;
   return (
-    <nav className="contents scroll" aria-label="Chapters">
+    <nav className={clsx("scroll", styles.contents)} aria-label="Chapters">
       <ol>
         {CHAPTERS.map(({ id, title, brief, exercises }, number) => {
           const solved = exercises.filter((exercise) => progress.exercises.includes(`${id}/${exercise.id}`)).length;
@@ -16,14 +18,14 @@ export function Contents({ chapter }: { chapter: Chapter }) {
           return (
             <li key={id}>
               <a href={addressOf({ chapter: id })} aria-current={id === chapter.id ? "page" : undefined}>
-                <span className="contents-number" aria-hidden="true">
+                <span className={styles.contentsNumber} aria-hidden="true">
                   {isRead ? "✓" : number + 1}
                 </span>
-                <span className="contents-title">
+                <span className={styles.contentsTitle}>
                   {title}
-                  <span className="contents-brief">{brief}</span>
+                  <span className={styles.contentsBrief}>{brief}</span>
                   {(isRead || solved > 0 || id === chapter.id) && (
-                    <span className="contents-done">
+                    <span className={styles.contentsDone}>
                       {isRead ? "read · " : ""}
                       {solved} of {exercises.length} solved
                     </span>
@@ -34,7 +36,7 @@ export function Contents({ chapter }: { chapter: Chapter }) {
           );
         })}
       </ol>
-      <p className="contents-kept">
+      <p className={styles.contentsKept}>
         {isAny ? (
           <>
             Kept in this browser only.{" "}

@@ -11,8 +11,8 @@ import { ChapterText } from "./chapter-text";
 import type { LearnExample } from "./chapters/chapter";
 import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Contents } from "./contents";
+import styles from "./learn.module.css";
 import { MainInspectorContext } from "./live/main-inspector";
-import "./learn.css";
 
 /** Windows in which the contents stand beside the text. */
 const ROOMY = "(min-width: 1280px)";
@@ -46,7 +46,7 @@ export default function LearnView(props: {
       <InspectorContext value={inspector}>
         <Opening example={shown} row={row} />
         <KeepStep example={shown} onStep={onStep} />
-        <div className="learn">
+        <div className={styles.learn}>
           {roomy && <Contents chapter={chapter} />}
           <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} step={row} contents={!roomy} />
         </div>

@@ -4,7 +4,7 @@
 const ABOVE = 12;
 
 export function scrollTo(element: HTMLElement): void {
-  const chapter = element.closest(".chapter");
+  const chapter = element.closest("[data-document]");
   if (chapter === null) return;
   const top = element.getBoundingClientRect().top - chapter.getBoundingClientRect().top;
   chapter.scrollBy({ top: top - ABOVE });
@@ -12,7 +12,7 @@ export function scrollTo(element: HTMLElement): void {
 
 /** Scrolls only where the element is out of sight. */
 export function reveal(element: HTMLElement): void {
-  const chapter = element.closest(".chapter");
+  const chapter = element.closest("[data-document]");
   if (chapter === null) return;
   const [inner, outer] = [element.getBoundingClientRect(), chapter.getBoundingClientRect()];
   if (inner.top < outer.top + ABOVE || inner.bottom > outer.bottom - ABOVE) {

@@ -1,4 +1,5 @@
 /** Links to what is open, each with the sensitive fields that it holds. */
+
 import { useContext } from "react";
 import { ComposerContext } from "../encode/composer";
 import { useInspector } from "../inspect/inspector";
@@ -8,8 +9,8 @@ import { CopyButton } from "../ui/copy";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
+import styles from "./share-dialog.module.css";
 import { linksOf, type SharedLink } from "./shared-links";
-import "./share-dialog.css";
 
 /** Longer links are cut by some programs that they are sent through, characters. */
 const LONG_LINK = 8000;
@@ -21,7 +22,7 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
   const { input, example } = inspector.store.get();
   return (
     <PageDialog title="Share" onClose={onClose}>
-      <div className="share">
+      <div className={styles.share}>
         <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
         {view === "inspect" && example === null && input.kind === "file" && (
           <p className="dim">The input is a file, which a link can't carry.</p>
@@ -39,7 +40,7 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
 function LinkRow({ label, link, note, secrets, isPart }: SharedLink) {
   const isLong = link.length > LONG_LINK;
   return (
-    <div className="share-row">
+    <div className={styles.shareRow}>
       <label>
         <span>{label}</span>
         <input className="control mono" readOnly value={link} onFocus={(event) => event.target.select()} />
@@ -48,7 +49,7 @@ function LinkRow({ label, link, note, secrets, isPart }: SharedLink) {
         Copy
       </CopyButton>
       {secrets.size > 0 ? (
-        <p className="share-secrets">
+        <p className={styles.shareSecrets}>
           <strong>Holds sensitive fields:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can read the bytes,
           including cookies and tokens.
         </p>

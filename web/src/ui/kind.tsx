@@ -19,16 +19,16 @@ const KIND_BRIEF: Record<Kind, string> = {
 };
 
 export function KindMark({ kind }: { kind: Kind | "error" }) {
-  return <span className={`mark kind-${kind}`} aria-hidden="true" />;
+  return <span className="mark" data-kind={kind} aria-hidden="true" />;
 }
 
 export function KindName({ kind, short = false }: { kind: Kind; short?: boolean }) {
   const name = KIND_NAMES[kind];
   return (
-    <span className={`kind-name kind-${kind}`}>
+    <span className="kind-name" data-kind={kind}>
       <KindMark kind={kind} />
       {short ? (
-        <span className="kind-short" data-brief={KIND_BRIEF[kind]} title={name}>
+        <span data-brief={KIND_BRIEF[kind]} title={name}>
           <span>{name.replace(" indexing", "").replace(" indexed", "")}</span>
         </span>
       ) : (

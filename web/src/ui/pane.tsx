@@ -1,4 +1,5 @@
 /** A pane: its heading, a note beside it, its actions, its body. */
+import { clsx } from "clsx";
 import { type ReactNode, useRef } from "react";
 import { useScrolls } from "./use-scrolls";
 
@@ -8,7 +9,7 @@ export function Pane({
   note,
   actions,
   children,
-  className = "",
+  className,
 }: {
   id: string;
   title: string;
@@ -18,7 +19,7 @@ export function Pane({
   className?: string;
 }) {
   return (
-    <section className={`pane ${className}`} id={id} aria-labelledby={`${id}-title`}>
+    <section className={clsx("pane", className)} id={id} aria-labelledby={`${id}-title`}>
       <div className="pane-head">
         <h2 id={`${id}-title`}>{title}</h2>
         <span className="pane-note" title={typeof note === "string" ? note : undefined}>

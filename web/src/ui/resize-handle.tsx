@@ -1,7 +1,6 @@
 /** The line between two panes, by which they are resized. */
 import { useEffect, useRef } from "react";
 import { Separator } from "react-resizable-panels";
-import "./resize-handle.css";
 
 const VALUES = ["aria-valuenow", "aria-valuemin", "aria-valuemax"];
 

@@ -3,11 +3,12 @@
 import { useComposer } from "../composer";
 import { buildingOf } from "../composition";
 import { BUILD_EXAMPLES } from "../examples";
+import styles from "./build.module.css";
 
 export function Beginning({ onOpened }: { onOpened?: () => void }) {
   const composer = useComposer();
   return (
-    <div className="beginning">
+    <div className={styles.beginning}>
       <p>
         Write a field above, or paste <code>name: value</code> lines, the output of <code>curl -v</code>, or headers
         copied from a browser's network tools. The representations of each field, their cost, the block's bytes and the

@@ -1,11 +1,14 @@
 /** The blocks in the order in which they are sent, and what they come to. */
+import { clsx } from "clsx";
 import type { ComposedBlock } from "../../engine/compose-types";
 import { KINDS } from "../../engine/types";
+import blocksPaneStyles from "../../inspect/blocks-pane.module.css";
 import { count, counted, saved } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { addBlock, isBlank, moveBlock, NOTHING, removeBlock } from "../composition";
 import { coversOf, octetsOf } from "../shown";
+import styles from "./build.module.css";
 
 export function BlocksPane() {
   const composer = useComposer();
@@ -40,20 +43,20 @@ export function BlocksPane() {
         </>
       }
     >
-      <ol className="built-blocks scroll" aria-label="Blocks">
+      <ol className={clsx("scroll", styles.builtBlocks)} aria-label="Blocks">
         {blocks.map((block, number) => {
           const composed = blockOf(answer, block.id);
           const current = number === at.block;
           return (
-            <li key={block.id} className="built-block" data-current={current || undefined}>
+            <li key={block.id} className={styles.builtBlock} data-current={current || undefined}>
               <button
                 type="button"
-                className="built-block-choose"
+                className={styles.builtBlockChoose}
                 aria-current={current}
                 onClick={() => composer.select({ block: number, row: 0 })}
               >
                 <span>Block {number + 1}</span>
-                <span className="block-size mono">
+                <span className={clsx("mono", blocksPaneStyles.blockSize)}>
                   {composed === null ? "" : `${count(composed.sums.octets)} B`}
                   <span aria-hidden="true"> · </span>
                   <span className="sr-only">, </span>
@@ -63,7 +66,7 @@ export function BlocksPane() {
                 <BlockBar block={composed} />
               </button>
               {current && (
-                <span className="built-block-actions">
+                <span className={styles.builtBlockActions}>
                   <button
                     type="button"
                     className="button icon-button"
@@ -119,7 +122,7 @@ function BlockBar({ block }: { block: ComposedBlock | null }) {
         const octets = covers
           .filter((cover) => cover.kind === kind)
           .reduce((sum, cover) => sum + cover.to - cover.from, 0);
-        return octets > 0 && <span key={kind} className={`kind-${kind}`} style={{ flexGrow: octets }} />;
+        return octets > 0 && <span key={kind} data-kind={kind} style={{ flexGrow: octets }} />;
       })}
     </span>
   );
@@ -130,7 +133,7 @@ function Sum() {
   if (sums === null || sums.fields === 0) return null;
   const share = saved(sums.octets, sums.plainOctets);
   return (
-    <p className="block-sum">
+    <p className={blocksPaneStyles.blockSum}>
       <strong>{counted(sums.octets, "byte")}</strong> for {count(sums.plainOctets)} of plain text
       {share !== null && (
         <>

@@ -1,20 +1,22 @@
 /** The builder: blocks, their fields, the ways to write each, the octets and the table, side by side or in tabs. */
+
 import { useEffect, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Group, Panel } from "react-resizable-panels";
+import inspectViewStyles from "../../inspect/inspect-view.module.css";
 import { ResizeHandle } from "../../ui/resize-handle";
 import { NARROW, useMedia } from "../../ui/use-media";
 import { useComposed, useComposer } from "../composer";
 import { isBlank } from "../composition";
 import { Beginning } from "./beginning";
 import { BlocksPane } from "./blocks-pane";
+import styles from "./build.module.css";
 import { HarLists } from "./har-button";
 import { OctetsPane } from "./octets-pane";
 import { RowsPane } from "./rows-pane";
 import { SettingsPane } from "./settings-pane";
 import { TablePane } from "./table-pane";
 import { WaysPane } from "./ways-pane";
-import "./build.css";
 
 export function Build() {
   const composer = useComposer();
@@ -22,15 +24,15 @@ export function Build() {
   const problem = useComposed((state) => state.problem);
   useEffect(() => composer.wake(), [composer]);
   return (
-    <div className="build">
+    <div className={styles.build}>
       {problem !== null && (
-        <p className="build-problem" role="alert">
+        <p className={styles.buildProblem} role="alert">
           This could not be encoded: {problem}
         </p>
       )}
       <Aside />
       <Note />
-      <div className="build-panes">{narrow ? <Narrow /> : <Wide />}</div>
+      <div className={styles.buildPanes}>{narrow ? <Narrow /> : <Wide />}</div>
       <SaidTotals />
       <HarLists />
     </div>
@@ -40,9 +42,9 @@ export function Build() {
 function Wide() {
   const compact = useMedia("(max-width: 1180px)");
   return (
-    <Group className="group" orientation="horizontal">
+    <Group className={inspectViewStyles.group} orientation="horizontal">
       <Panel id="build-left" defaultSize={compact ? 224 : 276} minSize={200} groupResizeBehavior="preserve-pixel-size">
-        <Group className="group" orientation="vertical">
+        <Group className={inspectViewStyles.group} orientation="vertical">
           <Panel id="build-blocks" defaultSize="40%" minSize={120}>
             <BlocksPane />
           </Panel>
@@ -54,7 +56,7 @@ function Wide() {
       </Panel>
       <ResizeHandle label="Width of the left column" />
       <Panel id="build-middle" minSize={340}>
-        <Group className="group" orientation="vertical">
+        <Group className={inspectViewStyles.group} orientation="vertical">
           <Panel id="build-rows" defaultSize="62%" minSize={140}>
             <RowsPane />
           </Panel>
@@ -66,7 +68,7 @@ function Wide() {
       </Panel>
       <ResizeHandle label="Width of the right column" />
       <Panel id="build-right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
-        <Group className="group" orientation="vertical">
+        <Group className={inspectViewStyles.group} orientation="vertical">
           <Panel id="build-ways" defaultSize="56%" minSize={120}>
             <WaysPane />
           </Panel>
@@ -84,28 +86,28 @@ function Narrow() {
   const [tab, setTab] = useState("fields");
   const blank = useComposed((state) => isBlank(state.building));
   return (
-    <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-      <TabList className="tab-list" aria-label="Panes">
+    <Tabs className={inspectViewStyles.tabs} selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
+      <TabList className={inspectViewStyles.tabList} aria-label="Panes">
         <Tab id="fields">Fields</Tab>
         <Tab id="ways">Representations</Tab>
         <Tab id="octets">Bytes</Tab>
         <Tab id="table">Table</Tab>
         <Tab id="settings">Settings</Tab>
       </TabList>
-      <TabPanel id="fields" className="tab-panel">
+      <TabPanel id="fields" className={inspectViewStyles.tabPanel}>
         <BlocksPane />
         <RowsPane />
       </TabPanel>
-      <TabPanel id="ways" className="tab-panel">
+      <TabPanel id="ways" className={inspectViewStyles.tabPanel}>
         <WaysPane />
       </TabPanel>
-      <TabPanel id="octets" className="tab-panel">
+      <TabPanel id="octets" className={inspectViewStyles.tabPanel}>
         {blank ? <Beginning onOpened={() => setTab("fields")} /> : <OctetsPane />}
       </TabPanel>
-      <TabPanel id="table" className="tab-panel">
+      <TabPanel id="table" className={inspectViewStyles.tabPanel}>
         <TablePane />
       </TabPanel>
-      <TabPanel id="settings" className="tab-panel">
+      <TabPanel id="settings" className={inspectViewStyles.tabPanel}>
         <SettingsPane />
       </TabPanel>
     </Tabs>
@@ -118,7 +120,7 @@ function Aside() {
   const aside = useComposed((state) => state.aside);
   if (aside === null) return null;
   return (
-    <p className="build-aside">
+    <p className={styles.buildAside}>
       Your previous blocks were set aside.{" "}
       <button type="button" className="button" onClick={() => composer.open(aside)}>
         Bring them back
@@ -137,7 +139,7 @@ function Note() {
   return (
     <div role="status">
       {note !== null && (
-        <p className="build-aside">
+        <p className={styles.buildAside}>
           {note}{" "}
           <button type="button" className="button" onClick={() => composer.say(null)}>
             OK

@@ -1,4 +1,5 @@
 /** Copies what was built in one of many formats. */
+import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { COULD_NOT_COPY } from "../../ui/copy";
@@ -6,7 +7,7 @@ import { useComposed } from "../composer";
 import { exportOf } from "../export/blocks";
 import { FORMAT_GROUPS } from "../export/formats";
 import { isEmpty } from "../export/input";
-import "../../inspect/examples-menu.css";
+import styles from "./build.module.css";
 
 /** How long “Copied” stands, milliseconds. */
 const SHOWN_MS = 1600;
@@ -38,7 +39,7 @@ export function ExportMenu() {
           {said ?? "Copy as"} <span aria-hidden="true">▾</span>
         </Button>
         <Popover className="popover" placement="bottom end">
-          <Menu className="menu export-menu" aria-label="Formats" onAction={(id) => copy(String(id))}>
+          <Menu className={clsx("menu", styles.exportMenu)} aria-label="Formats" onAction={(id) => copy(String(id))}>
             {FORMAT_GROUPS.map(({ title, formats }) => (
               <MenuSection key={title}>
                 <Header className="menu-head">{title}</Header>

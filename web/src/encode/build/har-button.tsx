@@ -1,9 +1,11 @@
 /** Header lists out of a HAR archive: each becomes a block. */
+
 import { useRef } from "react";
 import type { FieldText } from "../../engine/compose-types";
 import { PageDialog } from "../../ui/dialog";
 import { counted } from "../../ui/figures";
 import { useComposed, useComposer } from "../composer";
+import styles from "./build.module.css";
 
 export function HarButton() {
   const composer = useComposer();
@@ -42,7 +44,7 @@ export function HarLists() {
       ) : (
         <>
           <p className="dim">Each list is added as a new block. Requests and responses use separate tables.</p>
-          <ul className="har-lists">
+          <ul className={styles.harLists}>
             {lists.slice(0, SHOWN).map((list, number) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is
               <li key={number}>
@@ -53,7 +55,7 @@ export function HarLists() {
               </li>
             ))}
           </ul>
-          <div className="har-all">
+          <div className={styles.harAll}>
             <button type="button" className="button" onClick={() => composer.take(lists.filter(isRequest))}>
               All requests
             </button>

@@ -1,5 +1,7 @@
 /** A number that is written: taken over when it is one, and said to be none where it is not. */
+import { clsx } from "clsx";
 import { useEffect, useId, useState } from "react";
+import styles from "./build.module.css";
 
 export function NumberControl(props: {
   label: string;
@@ -18,7 +20,7 @@ export function NumberControl(props: {
   useEffect(() => setText(value === null ? "" : String(value)), [value]);
   const read = readNumber(text, least, most, none !== undefined);
   return (
-    <label className={wide ? "setting setting-wide" : "setting"}>
+    <label className={clsx(styles.setting, wide && styles.settingWide)}>
       <span>{label}</span>
       <input
         className="control mono"

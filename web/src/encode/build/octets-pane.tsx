@@ -1,18 +1,23 @@
 /** The block's octets, alone or in their frames; the field at hand stands out. */
-import { useVirtualizer } from "@tanstack/react-virtual";
+
+import { clsx } from "clsx";
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
 import type { ComposedBlock } from "../../engine/compose-types";
 import { ByteLine } from "../../inspect/byte-line";
+import bytesPaneStyles from "../../inspect/bytes-pane.module.css";
 import { FrameLine } from "../../inspect/frame-line";
 import { lineAt, wireOf } from "../../inspect/wire";
 import { CopyButton } from "../../ui/copy";
 import { counted } from "../../ui/figures";
 import { Empty, Pane } from "../../ui/pane";
+import { evenRows } from "../../ui/row-heights";
+import { rowFor } from "../../ui/row-keys";
 import { Section, sentence } from "../../ui/section";
 import { useWidth } from "../../ui/use-media";
+import { useRows } from "../../ui/use-rows";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { coversOf, frameWords, framingOf, octetsOf, rowAt } from "../shown";
-import "../../inspect/bytes-pane.css";
+import styles from "./build.module.css";
 
 const LINE_HEIGHT = 26;
 /** Narrower than this, 16 octets and their characters do not stand beside each other, CSS pixels. */
@@ -39,7 +44,7 @@ export function OctetsPane() {
       }
       actions={
         <>
-          <label className="octets-framed">
+          <label className={styles.octetsFramed}>
             <input type="checkbox" checked={framed} onChange={(event) => setFramed(event.target.checked)} /> in frames
           </label>
           {hex !== undefined && hex !== "" && (
@@ -66,7 +71,7 @@ export function OctetsPane() {
         <>
           <Octets key={id} number={at.block} block={block} row={at.row} framed={framed} />
           {framed && (
-            <ul className="frame-list" aria-label="Frames">
+            <ul className={styles.frameList} aria-label="Frames">
               {block.frames.map((frame) => (
                 <li key={frame.start} className="mono">
                   {frameWords(frame)}
@@ -90,12 +95,7 @@ function Octets(props: { number: number; block: ComposedBlock; row: number; fram
   const covers = useMemo(() => coversOf(block, octets), [block, octets]);
   const framing = useMemo(() => (framed ? framingOf(block) : null), [block, framed]);
   const wire = useMemo(() => wireOf(octets.length, framing, perLine), [octets, framing, perLine]);
-  const virtual = useVirtualizer({
-    count: wire.lines,
-    getScrollElement: () => grid.current,
-    estimateSize: () => LINE_HEIGHT,
-    overscan: 6,
-  });
+  const { items, total } = useRows(grid, evenRows(wire.lines, LINE_HEIGHT), { overscan: 6 });
   const selected = block.rows[row];
 
   function choose(row: number) {
@@ -103,14 +103,11 @@ function Octets(props: { number: number; block: ComposedBlock; row: number; fram
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const last = block.rows.length - 1;
-    const to = { ArrowRight: row + 1, ArrowDown: row + 1, ArrowLeft: row - 1, ArrowUp: row - 1, Home: 0, End: last }[
-      event.key
-    ];
-    if (to === undefined) return;
+    const to = rowFor(event.key, { at: row, count: block.rows.length, sideways: true });
+    if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    choose(Math.min(Math.max(to, 0), last));
+    choose(to);
   }
 
   function onClick(event: MouseEvent) {
@@ -122,7 +119,7 @@ function Octets(props: { number: number; block: ComposedBlock; row: number; fram
   return (
     <div
       ref={grid}
-      className="byte-grid scroll"
+      className={clsx("scroll", bytesPaneStyles.byteGrid)}
       role="grid"
       aria-label="Bytes"
       aria-rowcount={wire.lines}
@@ -132,8 +129,8 @@ function Octets(props: { number: number; block: ComposedBlock; row: number; fram
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
-        {virtual.getVirtualItems().map((item) => {
+      <div role="presentation" style={{ height: total, position: "relative" }}>
+        {items.map((item) => {
           const line = lineAt(wire, item.index);
           if (line === null) return null;
           const { from, to, nth } = line;

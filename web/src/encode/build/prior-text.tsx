@@ -1,8 +1,10 @@
 /** Entries that are in the table at the start, newest first, a line each. */
+import { clsx } from "clsx";
 import { useEffect, useId, useState } from "react";
 import type { FieldText } from "../../engine/compose-types";
 import { parsePrior, printPrior } from "../../session/options";
 import { useComposer } from "../composer";
+import styles from "./build.module.css";
 
 const linesOf = (prior: FieldText[]) => printPrior(prior.map(({ name, value }) => [name, value]));
 
@@ -26,7 +28,7 @@ export function PriorText({ prior }: { prior: FieldText[] }) {
     });
   }, [held]);
   return (
-    <label className="setting setting-wide">
+    <label className={clsx(styles.setting, styles.settingWide)}>
       <span>Entries in the table, newest first</span>
       <textarea
         className="control mono"

@@ -1,13 +1,15 @@
 /** One field: its name and value, whether it is sensitive, how it is written, and what that costs. */
+import { clsx } from "clsx";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import type { ComposedRow, ComposedWarning } from "../../engine/compose-types";
 import { counted } from "../../ui/figures";
-import { KindName } from "../../ui/kind";
+import { KindMark, KindName } from "../../ui/kind";
 import { Section, sentence } from "../../ui/section";
 import { useComposer } from "../composer";
 import { type Building, moveRow, type Place, type Row, removeRow, select, setSensitive, write } from "../composition";
 import { takenOf } from "../shown";
+import styles from "./build.module.css";
 
 type RowProps = {
   place: Place;
@@ -34,7 +36,7 @@ export function RowEditor(props: RowProps) {
     const title = part === "name" ? "Name" : "Value";
     return (
       <input
-        className={`control mono row-${part}`}
+        className={clsx("control mono", styles.rowText)}
         data-part={part}
         aria-label={`${title} of field ${number}`}
         placeholder={row === null ? part : undefined}
@@ -56,17 +58,17 @@ export function RowEditor(props: RowProps) {
   }
 
   return (
-    <li className={`row kind-${taken?.kind ?? "none"}`} data-current={current || undefined}>
-      <span className="row-number dim" aria-hidden="true">
+    <li className={styles.row} data-kind={taken?.kind ?? "none"} data-current={current || undefined}>
+      <span className={clsx("dim", styles.rowNumber)} aria-hidden="true">
         {row === null ? "+" : number}
       </span>
       {part("name")}
       {part("value")}
-      <span className="row-how">
+      <span>
         {taken !== null && (
           <button
             type="button"
-            className="row-kind"
+            className={styles.rowKind}
             aria-label={`Field ${number}: ${taken.kind}, ${counted(taken.octets, "byte")}. Show its representations`}
             onClick={() => {
               flushSync(() => composer.select(place));
@@ -82,24 +84,24 @@ export function RowEditor(props: RowProps) {
           </button>
         )}
       </span>
-      <span className="row-octets mono" title={composed === null ? undefined : leastWords(composed)}>
+      <span className={clsx("mono", styles.rowOctets)} title={composed === null ? undefined : leastWords(composed)}>
         {taken !== null && (
           <>
-            {taken.octets} B{taken.cheapest ? <Cheapest /> : <span aria-hidden="true" className="row-uncheap" />}
+            {taken.octets} B{taken.cheapest ? <Cheapest /> : <span aria-hidden="true" className={styles.rowUncheap} />}
           </>
         )}
       </span>
-      <span className="row-actions">{row !== null && <Actions {...props} row={row} />}</span>
+      <span className={styles.rowActions}>{row !== null && <Actions {...props} row={row} />}</span>
       {(composed?.refused != null || props.warnings.length > 0) && (
-        <ul className="row-notes" aria-label={`Notes on field ${number}`}>
+        <ul className={styles.rowNotes} aria-label={`Notes on field ${number}`}>
           {composed?.refused != null && (
-            <li className="row-note">
-              <span className="mark kind-error" aria-hidden="true" /> The chosen representation is not legal here:{" "}
+            <li className={styles.rowNote}>
+              <KindMark kind="error" /> The chosen representation is not legal here:{" "}
               {sentence(composed.refused.message)} <Section section={composed.refused.section} />
             </li>
           )}
           {props.warnings.map((warning) => (
-            <li key={warning.code} className="row-note">
+            <li key={warning.code} className={styles.rowNote}>
               <span className="mark warning-mark" aria-hidden="true" /> {sentence(warning.message)}{" "}
               <Section section={warning.section} />
             </li>
@@ -118,7 +120,7 @@ function leastWords({ choices }: ComposedRow): string {
 /** Nothing takes fewer octets. */
 function Cheapest() {
   return (
-    <span className="row-cheap">
+    <span className={styles.rowCheap}>
       <span aria-hidden="true">✓</span>
       <span className="sr-only"> the fewest possible</span>
     </span>
@@ -135,7 +137,7 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
     <>
       <button
         type="button"
-        className="button icon-button row-sensitive"
+        className={clsx("button icon-button", styles.rowSensitive)}
         aria-pressed={row.sensitive}
         aria-label={`Field ${number} is sensitive`}
         title="Sensitive: never indexed, here or by an intermediary (RFC 7541 §7.1.3)"
@@ -143,7 +145,7 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
       >
         <Lock closed={row.sensitive} />
       </button>
-      <span className="row-moves">
+      <span className={styles.rowMoves}>
         <button
           type="button"
           className="button icon-button"

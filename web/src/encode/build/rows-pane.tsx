@@ -1,14 +1,17 @@
 /** The fields of the block at hand, to be written in: name, value, and what each costs. */
+import { clsx } from "clsx";
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { FieldText } from "../../engine/compose-types";
 import { counted } from "../../ui/figures";
+import { KindMark } from "../../ui/kind";
 import { Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";
 import { blockOf, type Composer, useComposed, useComposer } from "../composer";
 import { appendBlocks, insertFields, isBlank, moveRow, type Place, removeRow, select, write } from "../composition";
 import { parseFieldLines } from "../field-lines";
 import { Beginning } from "./beginning";
+import styles from "./build.module.css";
 import { ExportMenu } from "./export-menu";
 import { HarButton } from "./har-button";
 import { OpenInInspect } from "./open-in-inspect";
@@ -36,17 +39,17 @@ export function RowsPane() {
         </>
       }
     >
-      <div className="rows scroll">
+      <div className={clsx("scroll", styles.rows)}>
         {composed?.sizeUpdates.map(({ maximum, start, end }) => (
-          <p key={start} className="row-update kind-size-update">
-            <span className="mark kind-size-update" aria-hidden="true" /> Size update to {maximum} bytes,{" "}
-            {counted(end - start, "byte")} <Section section="RFC 7541 §6.3" />
+          <p key={start} className={styles.rowUpdate} data-kind="size-update">
+            <KindMark kind="size-update" /> Size update to {maximum} bytes, {counted(end - start, "byte")}{" "}
+            <Section section="RFC 7541 §6.3" />
           </p>
         ))}
         {answer?.composed.problems
           .filter((problem) => answer.of.blocks[problem.block]?.id === block?.id)
           .map((problem) => (
-            <p key={problem.message} className="row-note">
+            <p key={problem.message} className={styles.rowNote}>
               {sentence(problem.message)} <Section section={problem.section} />
             </p>
           ))}
@@ -54,7 +57,7 @@ export function RowsPane() {
         {composed?.warnings
           .filter(({ row }) => row === null)
           .map((warning) => (
-            <p key={warning.code + warning.message} className="row-note">
+            <p key={warning.code + warning.message} className={styles.rowNote}>
               <span className="mark warning-mark" aria-hidden="true" /> {sentence(warning.message)}{" "}
               <Section section={warning.section} />
             </p>
@@ -112,7 +115,7 @@ function Rows({ number }: { number: number }) {
 
   const ids = [...rows.map(({ id }) => id), building.draft];
   return (
-    <ol className="row-list" aria-label={`Fields of block ${number + 1}`} ref={list}>
+    <ol className={styles.rowList} aria-label={`Fields of block ${number + 1}`} ref={list}>
       {ids.map((id, row) => {
         const draft = row === rows.length;
         const numberThen = answer?.of.blocks.find((one) => one.id === block.id)?.rows.findIndex((one) => one.id === id);

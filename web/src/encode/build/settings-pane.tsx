@@ -1,8 +1,10 @@
 /** Who chooses the representations, the sizes of the table, and the frames. */
+import { clsx } from "clsx";
 import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/compose-types";
 import { Pane } from "../../ui/pane";
 import { useComposed, useComposer } from "../composer";
 import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";
+import styles from "./build.module.css";
 import { NumberControl } from "./number-control";
 import { PriorText } from "./prior-text";
 
@@ -12,7 +14,7 @@ const STREAMS = 2 ** 31 - 1;
 export function SettingsPane() {
   return (
     <Pane id="build-settings-pane" title="Settings">
-      <div className="settings scroll">
+      <div className={clsx("scroll", styles.settings)}>
         <PolicySettings />
         <TableSettings />
         <BlockSettings />
@@ -34,7 +36,7 @@ function PolicySettings() {
   return (
     <fieldset>
       <legend>Policy</legend>
-      <label className="setting setting-choice">
+      <label className={clsx(styles.setting, styles.settingChoice)}>
         <span>Indexing</span>
         <select
           className="control"
@@ -45,7 +47,7 @@ function PolicySettings() {
         </select>
       </label>
       {about !== undefined && <p className="dim">{about}</p>}
-      <label className="setting setting-choice">
+      <label className={clsx(styles.setting, styles.settingChoice)}>
         <span>Huffman</span>
         <select
           className="control"
@@ -188,7 +190,7 @@ function FrameSettings() {
       />
       {framing.pushPromise === null && (
         <>
-          <label className="setting-check">
+          <label className={styles.settingCheck}>
             <input
               type="checkbox"
               checked={framing.endStream}
@@ -196,7 +198,7 @@ function FrameSettings() {
             />
             END_STREAM
           </label>
-          <label className="setting-check">
+          <label className={styles.settingCheck}>
             <input
               type="checkbox"
               checked={priority !== null}
@@ -224,7 +226,7 @@ function FrameSettings() {
             most={256}
             onChange={(weight) => set({ priority: { ...priority, weight: weight ?? 16 } })}
           />
-          <label className="setting-check">
+          <label className={styles.settingCheck}>
             <input
               type="checkbox"
               checked={priority.exclusive}

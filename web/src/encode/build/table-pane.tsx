@@ -1,12 +1,14 @@
 /** The dynamic table after the field at hand, and what that field did to it. */
+import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { ComposedEntry } from "../../engine/compose-types";
 import { useLines } from "../../inspect/table-lines";
+import tablePaneStyles from "../../inspect/table-pane.module.css";
 import { count, counted } from "../../ui/figures";
 import { Empty, Pane } from "../../ui/pane";
 import { useComposed, useComposer } from "../composer";
 import { type TableState, tableAfter } from "../shown";
-import "../../inspect/table-pane.css";
+import styles from "./build.module.css";
 
 /** Entries that are shown at most; a table of 64 KiB has room for some 2,000. */
 const SHOWN = 300;
@@ -46,8 +48,8 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
   const share = (size: number) => `${table.maximum === 0 ? 0 : (size / table.maximum) * 100}%`;
   const [frame, lines] = useLines();
   return (
-    <div ref={frame} className="table-state">
-      <div className="fill">
+    <div ref={frame} className={tablePaneStyles.tableState}>
+      <div className={tablePaneStyles.fill}>
         <div
           className="fill-bar"
           role="meter"
@@ -60,7 +62,7 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
           {live.slice(0, SHOWN).map(({ position, entry }) => (
             <span
               key={position}
-              className={atStep && position === state.inserted ? "fill-new" : undefined}
+              data-new={(atStep && position === state.inserted) || undefined}
               style={{ width: share(entry.size) }}
             />
           ))}
@@ -76,10 +78,19 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
       {live.length === 0 && gone.length === 0 ? (
         <Empty>The table is empty</Empty>
       ) : (
-        <div className={`built-entries scroll ${lines}`} role="table" aria-label="Dynamic table" tabIndex={0}>
+        <div
+          className={clsx("scroll", styles.builtEntries)}
+          data-lines={lines}
+          role="table"
+          aria-label="Dynamic table"
+          tabIndex={0}
+        >
           <div role="rowgroup">
-            <div role="row" className="built-entry entry entry-head">
-              <span role="columnheader" className="number">
+            <div
+              role="row"
+              className={clsx(styles.builtEntry, styles.builtHead, tablePaneStyles.entry, tablePaneStyles.entryHead)}
+            >
+              <span role="columnheader" className={tablePaneStyles.number}>
                 index
               </span>
               <span role="columnheader" title="name">
@@ -88,54 +99,61 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
               <span role="columnheader" title="value">
                 value
               </span>
-              <span role="columnheader" className="number">
+              <span role="columnheader" className={tablePaneStyles.number}>
                 size
               </span>
-              <span role="columnheader" className="number" title="Block and field that inserted the entry">
+              <span
+                role="columnheader"
+                className={tablePaneStyles.number}
+                title="Block and field that inserted the entry"
+              >
                 from
               </span>
             </div>
           </div>
           <div role="rowgroup">
             {live.slice(0, SHOWN).map(({ index, position, entry }) => (
-              <EntryRow
-                key={position}
-                index={index}
-                entry={entry}
-                className={atStep && position === state.inserted ? "inserted" : ""}
-              />
+              <EntryRow key={position} index={index} entry={entry} inserted={atStep && position === state.inserted} />
             ))}
             {gone.map(({ position, entry }) => (
-              <EntryRow key={position} index={null} entry={entry} className="evicted" />
+              <EntryRow key={position} index={null} entry={entry} />
             ))}
           </div>
         </div>
       )}
-      {live.length > SHOWN && <p className="fill-words ways-more">{count(live.length - SHOWN)} older entries.</p>}
+      {live.length > SHOWN && (
+        <p className={clsx("fill-words", styles.waysMore)}>{count(live.length - SHOWN)} older entries.</p>
+      )}
     </div>
   );
 }
 
-function EntryRow({ index, entry, className }: { index: number | null; entry: ComposedEntry; className: string }) {
+function EntryRow(props: { index: number | null; entry: ComposedEntry; inserted?: boolean }) {
+  const { index, entry, inserted = false } = props;
   const composer = useComposer();
   const { origin } = entry;
   return (
-    <div role="row" className={`built-entry entry ${className}`}>
-      <span role="cell" className="number">
+    <div
+      role="row"
+      className={clsx(styles.builtEntry, tablePaneStyles.entry)}
+      data-inserted={inserted || undefined}
+      data-evicted={index === null || undefined}
+    >
+      <span role="cell" className={tablePaneStyles.number}>
         {index ?? "–"}
         {index === null && <span className="sr-only"> evicted</span>}
-        {className === "inserted" && <span className="sr-only"> inserted by this field</span>}
+        {inserted && <span className="sr-only"> inserted by this field</span>}
       </span>
-      <span role="cell" className="entry-name" title={entry.name}>
+      <span role="cell" title={entry.name}>
         {entry.name}
       </span>
-      <span role="cell" className="entry-value" title={entry.value}>
+      <span role="cell" className={tablePaneStyles.entryValue} title={entry.value}>
         {entry.value}
       </span>
-      <span role="cell" className="number">
+      <span role="cell" className={tablePaneStyles.number}>
         {count(entry.size)}
       </span>
-      <span role="cell" className="number">
+      <span role="cell" className={tablePaneStyles.number}>
         {origin === null ? (
           <span className="dim">before</span>
         ) : (

@@ -1,4 +1,5 @@
 /** Every legal way to write the field at hand, with its octets and its cost, to choose from. */
+import { clsx } from "clsx";
 import { useId } from "react";
 import type { Representation } from "../../engine/compose-types";
 import { counted, hexOf } from "../../ui/figures";
@@ -7,6 +8,7 @@ import { Empty, Pane } from "../../ui/pane";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
 import { chosenOf, coverOf, keyOf, octetsOf } from "../shown";
+import styles from "./build.module.css";
 
 export function WaysPane() {
   const composer = useComposer();
@@ -38,7 +40,7 @@ export function WaysPane() {
       {row === undefined || composed === null || taken === undefined ? (
         <Empty>Every legal representation of a field appears here, with its bytes and its cost</Empty>
       ) : (
-        <div className="ways scroll">
+        <div className={clsx("scroll", styles.ways)}>
           <Ways
             choices={composed.choices}
             taken={keyOf(taken)}
@@ -46,7 +48,7 @@ export function WaysPane() {
             onChoose={(choice) => composer.update((building) => choose(building, at, chosenOf(choice)))}
           />
           {composed.more > 0 && (
-            <p className="dim ways-more">
+            <p className={clsx("dim", styles.waysMore)}>
               {counted(composed.more, "more representation")}, using other indices of the same name, at the same cost or
               higher.
             </p>
@@ -70,15 +72,15 @@ function Ways(props: {
         const key = keyOf(choice);
         const taken = key === props.taken;
         return (
-          <label key={key} className={`way kind-${choice.kind}`} data-taken={taken || undefined}>
+          <label key={key} className={styles.way} data-kind={choice.kind} data-taken={taken || undefined}>
             <input type="radio" name={name} checked={taken} onChange={() => props.onChoose(choice)} />
-            <span className="way-head">
+            <span className={styles.wayHead}>
               <KindName kind={choice.kind} />
-              <span className="way-words dim">{wordsOf(choice)}</span>
+              <span className={clsx("dim", styles.wayWords)}>{wordsOf(choice)}</span>
             </span>
-            <span className="way-octets mono">{choice.octets} B</span>
+            <span className="mono">{choice.octets} B</span>
             <Octets choice={choice} />
-            <span className="way-tags">
+            <span className={styles.wayTags}>
               {choice.cheapest && <span className="tag tag-good">fewest bytes</span>}
               {taken && <span className="tag">{props.byPolicy ? "by policy" : "chosen"}</span>}
               {choice.empties ? (
@@ -122,9 +124,9 @@ function Octets({ choice }: { choice: Representation }) {
   }
   if (at < octets.length) pieces.push({ from: at, to: octets.length, string: false });
   return (
-    <span className="way-hex mono">
+    <span className={clsx("mono", styles.wayHex)}>
       {pieces.map(({ from, to, string }) => (
-        <span key={from} className={string ? "way-string" : undefined}>
+        <span key={from} className={string ? styles.wayString : undefined}>
           {hexOf(octets.subarray(from, to))}{" "}
         </span>
       ))}

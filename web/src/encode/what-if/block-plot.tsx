@@ -1,4 +1,5 @@
 /** Bytes of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
+import { clsx } from "clsx";
 import { useState } from "react";
 import { useInspector } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
@@ -9,6 +10,7 @@ import { type Axes, PlotFrame } from "./plot-frame";
 import { ticks } from "./scale";
 import { useOpening } from "./use-opening";
 import type { Tried } from "./use-what-if";
+import styles from "./what-if.module.css";
 
 /** Points that a line has at most. */
 const POINTS = 400;
@@ -25,8 +27,8 @@ export function BlockPlot({ tried }: { tried: Tried }) {
   const each = buckets[0] === undefined ? 1 : buckets[0].to - buckets[0].from;
   const most = Math.max(1, ...buckets.flatMap(({ sent, tried }) => [sent, tried]));
   return (
-    <section className="what-if-plot what-if-wide" aria-labelledby="what-if-blocks">
-      <div className="what-if-head">
+    <section className={clsx(styles.plot, styles.wide)} aria-labelledby="what-if-blocks">
+      <div className={styles.head}>
         <h2 id="what-if-blocks">Bytes by block</h2>
         <label>
           <input type="checkbox" checked={addedUp} onChange={(event) => setAddedUp(event.target.checked)} />
@@ -60,16 +62,16 @@ export function BlockPlot({ tried }: { tried: Tried }) {
           </>
         )}
       </PlotFrame>
-      <p className="what-if-legend">
-        <span className="what-if-key">
+      <p className={styles.legend}>
+        <span className={styles.key}>
           <svg width="26" height="12" aria-hidden="true">
-            <line className="what-if-steps what-if-steps-sent" x1="0" x2="26" y1="6" y2="6" />
+            <line className={styles.steps} data-of="sent" x1="0" x2="26" y1="6" y2="6" />
           </svg>
           sent
         </span>
-        <span className="what-if-key">
+        <span className={styles.key}>
           <svg width="26" height="12" aria-hidden="true">
-            <line className="what-if-steps what-if-steps-tried" x1="0" x2="26" y1="6" y2="6" />
+            <line className={styles.steps} data-of="tried" x1="0" x2="26" y1="6" y2="6" />
           </svg>
           what if
         </span>
@@ -77,10 +79,10 @@ export function BlockPlot({ tried }: { tried: Tried }) {
           <span className="dim">each point is the average of {counted(each, "block")} in a row</span>
         )}
       </p>
-      <details className="what-if-more" open={first > 0 || undefined}>
+      <details className={styles.more} open={first > 0 || undefined}>
         <summary>Block by block</summary>
         <BlockRows tried={tried} first={first} shown={shown} />
-        <p className="what-if-turn">
+        <p className={styles.turn}>
           {first > 0 && (
             <button type="button" className="button" onClick={() => setFirst(0)}>
               From the first block
@@ -107,7 +109,7 @@ function Steps({ axes, buckets, blocks, of }: { axes: Axes; buckets: Bucket[]; b
       return `${number === 0 ? "M" : "L"}${from},${y}L${to},${y}`;
     })
     .join("");
-  return <path className={`what-if-steps what-if-steps-${of}`} d={path} />;
+  return <path className={styles.steps} data-of={of} d={path} />;
 }
 
 function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown: number }) {
@@ -117,7 +119,7 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
   const to = Math.min(blocksIn(tried.blocks), first + shown);
   const rows = Array.from({ length: to - first }, (_, at) => blockAt(tried.blocks, first + at));
   return (
-    <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Bytes by block, as a table">
+    <div className={clsx("scroll", styles.scroll)} tabIndex={0} role="region" aria-label="Bytes by block, as a table">
       <table>
         <thead>
           <tr>
@@ -150,7 +152,7 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
               <td>{count(plain)}</td>
               <td>{count(sent)}</td>
               <td>{count(tried)}</td>
-              <td className={tried < sent ? "what-if-better" : tried > sent ? "what-if-worse" : "dim"}>
+              <td className={tried < sent ? styles.better : tried > sent ? styles.worse : "dim"}>
                 {tried === sent ? "·" : change(tried - sent)}
               </td>
               <td>

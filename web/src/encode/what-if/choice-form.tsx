@@ -1,4 +1,5 @@
 /** What is tried: on which connection and side, by which policy, with which Huffman coding and table. */
+import { clsx } from "clsx";
 import { useId, useState } from "react";
 import type { Connection, Opened } from "../../engine/types";
 import type { WhatIfMenu } from "../../engine/what-if-types";
@@ -8,6 +9,7 @@ import { parseTableSize } from "../../session/options";
 import { SIZE_MAX } from "../../session/what-if-choice";
 import { counted } from "../../ui/figures";
 import { placeOfSize, sizeAt } from "./scale";
+import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
 
 /** Connections that the list offers; others are chosen in Inspect. */
@@ -29,10 +31,10 @@ export function ChoiceForm({
   const policy = menu.choices.find(({ id }) => id === choice.choices);
   const coding = menu.huffman.find(({ id }) => id === choice.huffman);
   return (
-    <form className="what-if-choice" aria-label="What to try" onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.choice} aria-label="What to try" onSubmit={(event) => event.preventDefault()}>
       {(opened.connections ?? 0) > 1 && <Connections opened={opened} />}
       {opened.directions.length > 1 && (
-        <fieldset className="what-if-sides">
+        <fieldset className={styles.sides}>
           <legend>Blocks of</legend>
           {opened.directions.map(({ sender, blocks }, number) => (
             <label key={sender}>
@@ -48,7 +50,7 @@ export function ChoiceForm({
           ))}
         </fieldset>
       )}
-      <label className="what-if-line">
+      <label className={styles.line}>
         <span>Indexing</span>
         <select
           className="control"
@@ -63,7 +65,7 @@ export function ChoiceForm({
         </select>
         <small className="dim">{policy?.about}</small>
       </label>
-      <label className="what-if-line">
+      <label className={styles.line}>
         <span>Huffman</span>
         <select
           className="control"
@@ -90,7 +92,7 @@ function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   const connections = useRead((reader) => reader.core.connections(0, CONNECTIONS), [inspector, number]);
   const title = ({ number, name, blocks }: Connection) => `${number + 1}: ${name}, ${counted(blocks, "block")}`;
   return (
-    <label className="what-if-line">
+    <label className={styles.line}>
       <span>Connection</span>
       <select
         className="control"
@@ -124,7 +126,7 @@ function Size({ sizes }: { sizes: number[] }) {
   }
 
   return (
-    <fieldset className="what-if-size">
+    <fieldset className={styles.size}>
       <legend>Table size</legend>
       <label>
         <input
@@ -147,13 +149,13 @@ function Size({ sizes }: { sizes: number[] }) {
           set(sizeAt(Number(event.target.value) / (sizes.length - 1), sizes));
         }}
       />
-      <span className="what-if-typed">
+      <span className={styles.typed}>
         <label htmlFor={id} className="sr-only">
           Table size, bytes
         </label>
         <input
           id={id}
-          className="control what-if-number"
+          className={clsx("control", styles.number)}
           inputMode="numeric"
           value={typed ?? String(shown)}
           aria-invalid={parsed === null}

@@ -1,4 +1,5 @@
 /** The entries of the table, by what they saved: what is tried, or what was sent. */
+import { clsx } from "clsx";
 import { useState } from "react";
 import type { EntryOrder, TriedEntry } from "../../engine/what-if-types";
 import { useInspector, useRead } from "../../inspect/inspector";
@@ -6,6 +7,7 @@ import { useNavigate } from "../../navigate";
 import { count, counted } from "../../ui/figures";
 import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
+import styles from "./what-if.module.css";
 
 /** Entries that are shown at first, and more each time. */
 const ROWS = 25;
@@ -36,10 +38,10 @@ export function EntriesTable({ tried }: { tried: Tried }) {
   }
 
   return (
-    <section className="what-if-entries what-if-wide" aria-labelledby="what-if-entries">
-      <div className="what-if-head">
+    <section className={styles.wide} aria-labelledby="what-if-entries">
+      <div className={styles.head}>
         <h2 id="what-if-entries">What each entry saved</h2>
-        <fieldset className="what-if-which">
+        <fieldset className={styles.which}>
           <legend className="sr-only">Which entries</legend>
           {[false, true].map((which) => (
             <label key={String(which)}>
@@ -53,7 +55,7 @@ export function EntriesTable({ tried }: { tried: Tried }) {
       {window?.total === 0 ? (
         <p className="dim">No field was added to the table.</p>
       ) : (
-        <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Entries">
+        <div className={clsx("scroll", styles.scroll)} tabIndex={0} role="region" aria-label="Entries">
           <table>
             <thead>
               <tr>
@@ -76,7 +78,7 @@ export function EntriesTable({ tried }: { tried: Tried }) {
         </div>
       )}
       {window !== null && window.entries.length < window.total && (
-        <p className="what-if-turn">
+        <p className={styles.turn}>
           <button type="button" className="button" onClick={() => setShown(shown + 4 * ROWS)}>
             {count(Math.min(4 * ROWS, window.total - window.entries.length))} more
           </button>
@@ -92,7 +94,7 @@ function Entry({ entry }: { entry: TriedEntry }) {
   const { name, value, saved, uses, nameUses, size, inserted, evicted, row } = entry;
   return (
     <tr>
-      <th scope="row" className="what-if-entry">
+      <th scope="row" className={styles.entry}>
         <button
           type="button"
           className="link mono"
@@ -105,7 +107,7 @@ function Entry({ entry }: { entry: TriedEntry }) {
           {name}: <span>{value}</span>
         </button>
       </th>
-      <td className={saved > 0 ? "what-if-better" : saved < 0 ? "what-if-worse" : "dim"}>{change(saved)}</td>
+      <td className={saved > 0 ? styles.better : saved < 0 ? styles.worse : "dim"}>{change(saved)}</td>
       <td>
         {count(uses)}
         {nameUses > 0 && <small className="dim"> +{count(nameUses)} name</small>}

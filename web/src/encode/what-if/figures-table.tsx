@@ -1,8 +1,10 @@
 /** What it comes to: what was sent, what is tried, and the difference. */
+
 import type { WhatIfMenu, WhatIfTotals } from "../../engine/what-if-types";
 import { count, counted } from "../../ui/figures";
 import { sizeName } from "./scale";
 import type { Tried } from "./use-what-if";
+import styles from "./what-if.module.css";
 
 type Line = {
   name: string;
@@ -81,11 +83,11 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
   const policy = menu.choices.find(({ id }) => id === question.choices)?.title ?? question.choices;
   const size = question.maximum === null ? "in the table as it was" : `in a table of ${sizeName(question.maximum)}`;
   return (
-    <section className="what-if-figures" aria-labelledby="what-if-sum">
-      <p id="what-if-sum" className="what-if-sum" role="status">
+    <section className={styles.figures} aria-labelledby="what-if-sum">
+      <p id="what-if-sum" className={styles.sum} role="status">
         <strong>{counted(answer.tried.octets, "byte")}</strong> instead of {count(sent.octets)}
         {": "}
-        <span className={difference < 0 ? "what-if-better" : difference > 0 ? "what-if-worse" : undefined}>
+        <span className={difference < 0 ? styles.better : difference > 0 ? styles.worse : undefined}>
           {difference === 0 ? "the same" : `${change(difference)} (${relative(difference, sent.octets)})`}
         </span>
         <small className="dim">
@@ -129,7 +131,7 @@ function FigureLine({ line, tried }: { line: Line; tried: Tried }) {
       </th>
       <td>{line.show(before)}</td>
       <td>{line.show(after)}</td>
-      <td className={better === null ? "dim" : better ? "what-if-better" : "what-if-worse"}>
+      <td className={better === null ? "dim" : better ? styles.better : styles.worse}>
         {before === after ? "·" : shown}
       </td>
     </tr>

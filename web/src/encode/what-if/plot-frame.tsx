@@ -1,8 +1,10 @@
 /** A plot's frame: bytes from 0 upwards, something else along; drawn as wide as there is room, and read where pointed at. */
+
 import { type PointerEvent, type ReactNode, useState } from "react";
 import { count } from "../../ui/figures";
 import { useWidth } from "../../ui/use-width";
 import { ticks } from "./scale";
+import styles from "./what-if.module.css";
 
 const HEIGHT = 262;
 /** Room for the axes' titles and figures, pixels. */
@@ -66,13 +68,13 @@ export function PlotFrame({
     return place >= 0 && place <= 1 ? place : null;
   };
   return (
-    <div ref={frame} className="what-if-frame">
+    <div ref={frame} className={styles.frame}>
       <svg
         width={width}
         height={HEIGHT}
         role="img"
         aria-label={label}
-        className={onPlace === undefined ? undefined : "what-if-pointed"}
+        className={onPlace === undefined ? undefined : styles.pointed}
         onPointerMove={(event) => setPointed(placeOf(event))}
         onPointerLeave={() => setPointed(null)}
         onPointerDown={(event) => {
@@ -83,7 +85,7 @@ export function PlotFrame({
       >
         {levels.map((level) => (
           <g key={level}>
-            <line className="what-if-grid" x1={left} x2={left + inner} y1={y(level)} y2={y(level)} />
+            <line className={styles.grid} x1={left} x2={left + inner} y1={y(level)} y2={y(level)} />
             <text x={left - 6} y={y(level) + 4} textAnchor="end">
               {count(level)}
             </text>
@@ -91,24 +93,24 @@ export function PlotFrame({
         ))}
         {written.map(({ place, text }) => (
           <g key={place}>
-            <line className="what-if-grid" x1={x(place)} x2={x(place)} y1={TOP} y2={HEIGHT - BOTTOM} />
+            <line className={styles.grid} x1={x(place)} x2={x(place)} y1={TOP} y2={HEIGHT - BOTTOM} />
             <text x={x(place)} y={HEIGHT - BOTTOM + 15} textAnchor={place > 0.97 ? "end" : "middle"}>
               {text}
             </text>
           </g>
         ))}
-        <text className="what-if-axis" x={0} y={12}>
+        <text className={styles.axis} x={0} y={12}>
           {up}
         </text>
-        <text className="what-if-axis" x={left + inner} y={HEIGHT - 4} textAnchor="end">
+        <text className={styles.axis} x={left + inner} y={HEIGHT - 4} textAnchor="end">
           {along}
         </text>
         {children({ x, y, width: inner })}
         {found !== null && (
-          <line className="what-if-pointer" x1={x(found.place)} x2={x(found.place)} y1={TOP} y2={HEIGHT - BOTTOM} />
+          <line className={styles.pointer} x1={x(found.place)} x2={x(found.place)} y1={TOP} y2={HEIGHT - BOTTOM} />
         )}
       </svg>
-      <p className="what-if-read">{found === null ? "Point at the plot to read its figures." : found.words}</p>
+      <p className={styles.read}>{found === null ? "Point at the plot to read its figures." : found.words}</p>
     </div>
   );
 }

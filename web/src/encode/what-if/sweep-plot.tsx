@@ -1,9 +1,11 @@
 /** Bytes of all blocks by the size of the table, from 0 to 64 KiB, a curve a policy. */
+import { clsx } from "clsx";
 import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/what-if-types";
 import { count, counted } from "../../ui/figures";
 import { conclusion } from "./conclusion";
 import { PlotFrame } from "./plot-frame";
 import { NAMED_SIZES, placeOfSize, sizeAt, sizeName } from "./scale";
+import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
 
 export function SweepPlot({
@@ -22,10 +24,10 @@ export function SweepPlot({
   const title = (id: string) => menu.choices.find((one) => one.id === id)?.title ?? id;
   const sentAt = placeOfSize(maximums[1], menu.sizes);
   return (
-    <section className="what-if-plot" aria-labelledby="what-if-sweep">
+    <section className={styles.plot} aria-labelledby="what-if-sweep">
       <h2 id="what-if-sweep">Bytes by table size</h2>
       {answer.curvesPart === 1 && (
-        <p className="what-if-conclusion" role="status">
+        <p className={styles.conclusion} role="status">
           {conclusion(curves, menu.sizes, sent.octets, title)}
         </p>
       )}
@@ -50,18 +52,19 @@ export function SweepPlot({
       >
         {({ x, y }) => (
           <>
-            <line className="what-if-sent-line" x1={x(0)} x2={x(1)} y1={y(sent.octets)} y2={y(sent.octets)} />
+            <line className={styles.sentLine} x1={x(0)} x2={x(1)} y1={y(sent.octets)} y2={y(sent.octets)} />
             {[...curves].reverse().map((curve) => (
               <path
                 key={curve.choices}
-                className={`what-if-curve what-if-curve-${curveLook(curve, curves)}`}
+                className={styles.curve}
+                data-look={curveLook(curve, curves)}
                 d={pathOf(curve, x, y)}
               />
             ))}
-            <path className="what-if-sent-mark" d={`M${x(sentAt)},${y(sent.octets) - 6}l6,6l-6,6l-6,-6Z`} />
+            <path className={styles.sentMark} d={`M${x(sentAt)},${y(sent.octets) - 6}l6,6l-6,6l-6,-6Z`} />
             {isNew && tried !== null && (
               <circle
-                className="what-if-tried-mark"
+                className={styles.triedMark}
                 cx={x(choice.maximum === null ? sentAt : placeOfSize(choice.maximum, menu.sizes))}
                 cy={y(tried.octets)}
                 r="5"
@@ -70,17 +73,17 @@ export function SweepPlot({
           </>
         )}
       </PlotFrame>
-      <p className="what-if-legend">
-        <span className="what-if-key">
+      <p className={styles.legend}>
+        <span className={styles.key}>
           <svg width="26" height="12" aria-hidden="true">
-            <line className="what-if-sent-line" x1="0" x2="26" y1="6" y2="6" />
-            <path className="what-if-sent-mark" d="M13,1l5,5l-5,5l-5,-5Z" />
+            <line className={styles.sentLine} x1="0" x2="26" y1="6" y2="6" />
+            <path className={styles.sentMark} d="M13,1l5,5l-5,5l-5,-5Z" />
           </svg>
           sent,{" "}
           {maximums[0] === maximums[1] ? sizeName(maximums[1]) : `${sizeName(maximums[0])} to ${sizeName(maximums[1])}`}
         </span>
         {curves.map((curve) => (
-          <span key={curve.choices} className="what-if-key">
+          <span key={curve.choices} className={styles.key}>
             <Sample look={curveLook(curve, curves)} />
             {title(curve.choices)}
           </span>
@@ -91,9 +94,9 @@ export function SweepPlot({
           </span>
         )}
       </p>
-      <details className="what-if-more">
+      <details className={styles.more}>
         <summary>Policies to compare</summary>
-        <fieldset className="what-if-compare">
+        <fieldset className={styles.compare}>
           <legend className="sr-only">Policies whose curves are drawn</legend>
           {menu.choices.map(({ id, title, about }) => (
             <label key={id} title={about}>
@@ -114,7 +117,7 @@ export function SweepPlot({
           ))}
         </fieldset>
       </details>
-      <details className="what-if-more">
+      <details className={styles.more}>
         <summary>As a table</summary>
         <SweepTable answer={answer} menu={menu} title={title} />
       </details>
@@ -132,7 +135,7 @@ function curveLook(curve: WhatIfCurve, curves: WhatIfCurve[]): number {
 function Sample({ look }: { look: number }) {
   return (
     <svg width="26" height="12" aria-hidden="true">
-      <line className={`what-if-curve what-if-curve-${look}`} x1="0" x2="26" y1="6" y2="6" />
+      <line className={styles.curve} data-look={look} x1="0" x2="26" y1="6" y2="6" />
     </svg>
   );
 }
@@ -161,7 +164,12 @@ function SweepTable({
   title: (id: string) => string;
 }) {
   return (
-    <div className="what-if-scroll scroll" tabIndex={0} role="region" aria-label="Bytes by table size, as a table">
+    <div
+      className={clsx("scroll", styles.scroll)}
+      tabIndex={0}
+      role="region"
+      aria-label="Bytes by table size, as a table"
+    >
       <table>
         <thead>
           <tr>

@@ -1,4 +1,5 @@
 /** A connection encoded in another way than it was, against what was really sent. */
+import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { Opened, SessionTotals } from "../../engine/types";
 import type { WhatIfMenu, WhatIfQuestion } from "../../engine/what-if-types";
@@ -14,8 +15,8 @@ import { EntriesTable } from "./entries-table";
 import { FiguresTable } from "./figures-table";
 import { SweepPlot } from "./sweep-plot";
 import { useWhatIf, useWhatIfMenu } from "./use-what-if";
+import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
-import "./what-if.css";
 
 type OpenedSession = Opened & { status: "ok" };
 
@@ -56,15 +57,15 @@ function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
   const { answer, tried } = useWhatIf(question);
   const isNew = tried !== null && samePlan(tried.question, question);
   return (
-    <div className="what-if scroll">
+    <div className={clsx("scroll", styles.whatIf)} data-document="">
       <ChoiceForm opened={opened} menu={menu} direction={direction} />
       <LeftOut opened={opened} direction={direction} answer={answer} />
       {tried === null ? (
-        <p className="what-if-wait dim" role="status">
+        <p className="dim" role="status">
           {answer === null ? "Encoding…" : `Encoding: ${Math.round(100 * answer.triedPart)}\u202f% done.`}
         </p>
       ) : (
-        <div className="what-if-body" aria-busy={!isNew}>
+        <div className={styles.body} aria-busy={!isNew}>
           <FiguresTable tried={tried} menu={menu} isNew={isNew} />
           <SweepPlot answer={answer ?? tried.answer} menu={menu} isNew={isNew} />
           <BlockPlot tried={tried} />
@@ -100,7 +101,7 @@ function LeftOut({
   ].filter((part) => part !== false);
   if (parts.length === 0 && losses === 0) return null;
   return (
-    <p className="what-if-left-out">
+    <p className={styles.leftOut}>
       {parts.length > 0 &&
         `Left out on both sides of the comparison: ${parts.join(", ")}; ${counted(octets, "byte")} that the ${who} sent. `}
       {losses > 0 && `Blocks are missing in ${counted(losses, "place")}; they are not part of the comparison either.`}

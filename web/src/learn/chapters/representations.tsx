@@ -2,6 +2,7 @@
 
 import { KindName } from "../../ui/kind";
 import { decodeOctet } from "../exercises/decode-octet";
+import styles from "../exercises/exercises.module.css";
 import { fewestOctets } from "../exercises/fewest-octets";
 import { S } from "../marked";
 import type { Chapter, LearnExample } from "./chapter";
@@ -50,7 +51,7 @@ function Before() {
         A header block is a sequence of representations with nothing between them. The first bits of each say which kind
         it is, and so how many bits are left for a number <S at="6" />:
       </p>
-      <table className="small-table">
+      <table className={styles.smallTable}>
         <thead>
           <tr>
             <th scope="col">first byte</th>

@@ -1,9 +1,11 @@
 /** “Decode these bytes”: which representation begins here, and with which number. */
+
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import type { Kind } from "../../engine/types";
 import { KIND_NAMES, KindMark } from "../../ui/kind";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
+import styles from "./exercises.module.css";
 import { PLAIN_REQUEST } from "./message";
 import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
@@ -133,19 +135,19 @@ export function decodeOctet(props: {
         <OctetLine octets={task.octets} bits />
         {props.kinds.length > 1 && (
           <RadioGroup
-            className="choices"
+            className={styles.choices}
             aria-label="Representation"
             value={kind ?? ""}
             onChange={(value) => setKind(value as Kind)}
           >
             {props.kinds.map((kind) => (
-              <Radio key={kind} value={kind} className={`answer-choice kind-${kind}`}>
+              <Radio key={kind} value={kind} className={styles.answerChoice} data-kind={kind}>
                 <KindMark kind={kind} /> {KIND_NAMES[kind]}
               </Radio>
             ))}
           </RadioGroup>
         )}
-        <label className="answer">
+        <label className={styles.answer}>
           <span>{kind === "size-update" ? "New maximum size, bytes" : "Index"}</span>
           <input
             className="control mono"

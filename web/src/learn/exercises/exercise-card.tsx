@@ -1,11 +1,12 @@
 /** An exercise in its chapter: the task, what became of the answer, another one. */
+
 import { useEffect, useRef, useState } from "react";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
 import { changeProgress, useProgress, withExercise } from "../progress";
 import { scrollTo } from "../scroll";
 import type { ExerciseSpec, Verdict } from "./exercise";
-import "./exercises.css";
+import styles from "./exercises.module.css";
 
 export function ExerciseCard(props: {
   chapter: string;
@@ -36,18 +37,18 @@ export function ExerciseCard(props: {
   const { Form } = exercise;
   const titleId = `exercise-${exercise.id}`;
   return (
-    <section className="exercise" ref={card} aria-labelledby={titleId}>
-      <div className="exercise-head">
+    <section className={styles.exercise} ref={card} aria-labelledby={titleId}>
+      <div className={styles.exerciseHead}>
         <h3 id={titleId} ref={head} tabIndex={-1}>
           {exercise.title}
         </h3>
-        <span className="exercise-state">{isSolved ? "✓ solved" : ""}</span>
+        <span className={styles.exerciseState}>{isSolved ? "✓ solved" : ""}</span>
         <a className="button" href={addressOf({ chapter, exercise: exercise.id, variant: variant + 1 })}>
           Another one
         </a>
       </div>
       <Form key={variant} variant={variant} onVerdict={onVerdict} />
-      <p className={`verdict ${verdict === null ? "" : verdict.right ? "right" : "wrong"}`} role="status">
+      <p className={styles.verdict} data-right={verdict?.right} role="status">
         {verdict !== null && (
           <>
             <strong>{verdict.right ? "✓ Right. " : "✗ Not yet. "}</strong>

@@ -1,10 +1,12 @@
 /** “Write this in as few bytes as possible”: any answer of that length counts, if the decoder reads the field from it. */
+
 import { useMemo, useState } from "react";
 import { useInspector } from "../../inspect/inspector";
 import { counted } from "../../ui/figures";
 import { KIND_NAMES } from "../../ui/kind";
 import { sentence } from "../../ui/section";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase, TryOut } from "./exercise";
+import styles from "./exercises.module.css";
 import { HexField } from "./number-field";
 import { type Random, randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
@@ -144,7 +146,7 @@ export function fewestOctets(props: { id: string; title: string; sensitive?: boo
     const tools: Tools = { tryOut: useTryOut(), ways: (...asked) => waysOf(client.functions.compose, ...asked) };
     return (
       <TaskForm task={task} judge={text.trim() === "" ? null : () => of.judge(task, text, tools)} onVerdict={onVerdict}>
-        <table className="small-table">
+        <table className={styles.smallTable}>
           <thead>
             <tr>
               <th scope="col">index</th>

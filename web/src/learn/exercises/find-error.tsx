@@ -1,4 +1,5 @@
 /** “Find the error”: where a block goes wrong, and against which rule. */
+
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import type { TriedRow } from "../../engine/try-out";
@@ -6,6 +7,7 @@ import { hex } from "../../ui/figures";
 import { sentence } from "../../ui/section";
 import { useAnswer } from "../../ui/use-answer";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase, TryOut } from "./exercise";
+import styles from "./exercises.module.css";
 import { type FaultCode, makeFault, RULES } from "./faults";
 import { randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
@@ -119,25 +121,31 @@ export function findError(props: { id: string; title: string; codes: readonly Fa
             {announced === undefined ? "" : `; then ${announced} was acknowledged`}.
           </p>
         )}
-        <RadioGroup className="pick-octets" aria-label="The place" orientation="horizontal" value={at} onChange={setAt}>
+        <RadioGroup
+          className={styles.pickOctets}
+          aria-label="The place"
+          orientation="horizontal"
+          value={at}
+          onChange={setAt}
+        >
           {last?.octets.map((octet, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
-            <Radio key={at} value={String(at)} className="pick-octet" aria-label={`byte ${at}: ${hex(octet)}`}>
+            <Radio key={at} value={String(at)} className={styles.pickOctet} aria-label={`byte ${at}: ${hex(octet)}`}>
               {hex(octet)}
             </Radio>
           ))}
-          <Radio value={String(last?.octets.length ?? 0)} className="pick-octet">
+          <Radio value={String(last?.octets.length ?? 0)} className={styles.pickOctet}>
             end
           </Radio>
         </RadioGroup>
         <RadioGroup
-          className="rule-choices"
+          className={styles.ruleChoices}
           aria-label="The rule"
           value={code}
           onChange={(value) => setCode(value as FaultCode)}
         >
           {task.codes.map((code) => (
-            <Radio key={code} value={code} className="answer-choice">
+            <Radio key={code} value={code} className={styles.answerChoice}>
               {RULES[code]}
             </Radio>
           ))}

@@ -1,11 +1,13 @@
 /** Hints, one at a time, when they are asked for. */
+
 import { useState } from "react";
 import { Marked } from "../marked";
+import styles from "./exercises.module.css";
 
 export function Hints({ hints }: { hints: readonly string[] }) {
   const [shown, setShown] = useState(0);
   return (
-    <div className="hints">
+    <div className={styles.hints}>
       {shown > 0 && (
         <ol aria-label="Hints">
           {hints.slice(0, shown).map((hint) => (

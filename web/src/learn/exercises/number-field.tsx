@@ -1,3 +1,5 @@
+import { clsx } from "clsx";
+import styles from "./exercises.module.css";
 /** A number that answers; and any short text that does. */
 export function NumberField(props: {
   label: string;
@@ -6,7 +8,7 @@ export function NumberField(props: {
   onChange: (value: string) => void;
 }) {
   return (
-    <label className="answer">
+    <label className={styles.answer}>
       <span>{props.label}</span>
       <input
         className="control mono"
@@ -28,10 +30,10 @@ export function numberOf(text: string): number | null {
 
 export function HexField(props: { label: string; value: string; onChange: (value: string) => void }) {
   return (
-    <label className="answer">
+    <label className={styles.answer}>
       <span>{props.label}</span>
       <input
-        className="control mono wide"
+        className={clsx("control mono", styles.wide)}
         autoComplete="off"
         spellCheck={false}
         placeholder="82 …"

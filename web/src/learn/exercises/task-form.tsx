@@ -1,10 +1,12 @@
 /** What every exercise looks like: what is asked, the answer's controls, “Check”, hints. */
+
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { OpenOptions } from "../../engine/types";
 import { useInspector } from "../../inspect/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Marked } from "../marked";
 import type { TaskBase, TryOut, Verdict } from "./exercise";
+import styles from "./exercises.module.css";
 import { Hints } from "./hints";
 
 /** The real decoder, in the worker of this view. */
@@ -44,12 +46,12 @@ export function TaskForm(props: {
   }
 
   return (
-    <form className="task" onSubmit={onSubmit}>
+    <form className={styles.task} onSubmit={onSubmit}>
       <p>
         <Marked text={task.ask} />
       </p>
       {props.children}
-      <div className="task-actions">
+      <div className={styles.taskActions}>
         <button type="submit" className="button button-primary">
           Check
         </button>

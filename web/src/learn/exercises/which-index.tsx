@@ -1,6 +1,8 @@
 /** “Which index is this now?”: entries come and go, and every index moves with them. */
+
 import { useMemo, useState } from "react";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
+import styles from "./exercises.module.css";
 import { PLAIN_REQUEST } from "./message";
 import { NumberField, numberOf } from "./number-field";
 import { randomOf } from "./random";
@@ -139,7 +141,7 @@ export function whichIndex(props: { id: string; title: string; evicting?: boolea
         judge={index === null && !isGone ? null : () => of.judge(task, { index }, tryOut)}
         onVerdict={onVerdict}
       >
-        <table className="small-table">
+        <table className={styles.smallTable}>
           <thead>
             <tr>
               <th scope="col">name</th>
@@ -157,7 +159,7 @@ export function whichIndex(props: { id: string; title: string; evicting?: boolea
         </table>
         <NumberField label="Index" value={isGone ? "" : text} disabled={isGone} onChange={setText} />
         {props.evicting && (
-          <label className="answer-check">
+          <label className={styles.answerCheck}>
             <input type="checkbox" checked={isGone} onChange={(event) => setGone(event.target.checked)} />
             It is gone
           </label>

@@ -7,6 +7,7 @@ import { DEFAULT_OPTIONS } from "../../session/options";
 import { count } from "../../ui/figures";
 import { useAnswer } from "../../ui/use-answer";
 import type { LearnExample } from "../chapters/chapter";
+import styles from "../learn.module.css";
 
 /** A text decoded by itself, whatever the panes show; null before the answer. */
 export function useTried(text: string, options: Partial<OpenOptions> = {}): Tried | null {
@@ -30,7 +31,7 @@ export function Fact({
 }) {
   const tried = useTried(of.text, of.options);
   const found = tried?.status === "ok" ? tried.blocks[block] : undefined;
-  if (found === undefined) return <span className="fact">…</span>;
+  if (found === undefined) return <span className={styles.fact}>…</span>;
   const figure = is(found);
-  return <span className="fact">{typeof figure === "number" ? count(figure) : figure}</span>;
+  return <span className={styles.fact}>{typeof figure === "number" ? count(figure) : figure}</span>;
 }

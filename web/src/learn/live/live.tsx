@@ -1,4 +1,5 @@
 /** The inspector beside the text: Inspect's own panes, with what the chapter shows in them. */
+
 import type { ReactNode } from "react";
 import { BytesPane } from "../../inspect/bytes-pane";
 import { FieldsPane } from "../../inspect/fields-pane";
@@ -9,8 +10,8 @@ import { Stepper } from "../../inspect/stepper";
 import { TablePane } from "../../inspect/table-pane";
 import { useNavigate } from "../../navigate";
 import { isOpen } from "../../session/session";
+import styles from "./live.module.css";
 import { useMainInspector } from "./main-inspector";
-import "./live.css";
 
 export function Live({
   title,
@@ -22,17 +23,17 @@ export function Live({
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
 
   return (
-    <section className="live" aria-label="Live inspector">
+    <section className={styles.live} data-live="" aria-label="Live inspector">
       <SaidStep />
-      <div className="live-head">
-        <h2 className="live-title" title={title}>
+      <div className={styles.liveHead}>
+        <h2 className={styles.liveTitle} title={title}>
           {title}
         </h2>
         <OpenInInspect />
       </div>
       {rows !== null && <Stepper rows={rows} />}
       {children}
-      <div className="live-panes">
+      <div className={styles.livePanes}>
         <BytesPane />
         <FieldsPane />
         <StepPane />

@@ -1,13 +1,15 @@
 /** The examples of a chapter that are not open, byte by byte: on a screen each is a link, on paper they stand below. */
+import { clsx } from "clsx";
 import { count, hexOf } from "../../ui/figures";
 import type { LearnExample, Note } from "../chapters/chapter";
+import styles from "../learn.module.css";
 import { Marked } from "../marked";
 import { useTried } from "./facts";
 import { placed, SHOWN_MOST } from "./walk";
 
 export function OnPaper({ examples }: { examples: readonly LearnExample[] }) {
   return (
-    <div className="on-paper">
+    <div className={styles.onPaper}>
       {examples.map((example) => (
         <section key={example.id}>
           <h2>{example.title}, byte by byte</h2>
@@ -41,10 +43,10 @@ function Blocks({ example }: { example: LearnExample }) {
 
 function Notes({ notes, octets }: { notes: readonly Note[]; octets: Uint8Array }) {
   return (
-    <ol className="notes">
+    <ol className={styles.notes}>
       {placed(notes).map(({ from, to, words }) => (
-        <li key={from} className="note">
-          <span className="note-octets mono">
+        <li key={from} className={styles.walkNote}>
+          <span className={clsx("mono", styles.noteOctets)}>
             {hexOf(octets.subarray(from, Math.min(to, from + SHOWN_MOST)))}
             {to - from > SHOWN_MOST && ` … ${count(to - from)} bytes`}
           </span>

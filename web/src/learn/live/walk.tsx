@@ -1,4 +1,5 @@
 /** An example byte by byte, a sentence each; choosing one shows it in the live inspector. */
+import { clsx } from "clsx";
 import { Fragment, useEffect, useRef } from "react";
 import type { Kind } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";
@@ -6,8 +7,10 @@ import { octetsNamed } from "../../inspect/place-name";
 import type { Selection } from "../../session/selection";
 import { count, hexOf } from "../../ui/figures";
 import type { LearnExample, Note } from "../chapters/chapter";
+import learnStyles from "../learn.module.css";
 import { Marked } from "../marked";
 import { reveal, scrollTo } from "../scroll";
+import styles from "./live.module.css";
 
 /** Bytes of one note that are shown before “…”. */
 export const SHOWN_MOST = 24;
@@ -24,7 +27,7 @@ export function Walk({
   const blocks = useBlocks(example);
   const walk = useStepInSight(blocks, atOnce);
   return (
-    <section className="walk" ref={walk} aria-label={`${example.title}, byte by byte`}>
+    <section className={learnStyles.walk} ref={walk} aria-label={`${example.title}, byte by byte`}>
       {example.about !== undefined && (
         <p>
           <Marked text={example.about} />
@@ -34,7 +37,7 @@ export function Walk({
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed example
         <Fragment key={block}>
           {example.walk.length > 1 && <h3>Block {block + 1}</h3>}
-          <ol className="notes">
+          <ol className={learnStyles.notes}>
             {placed(notes).map(({ from, to, words }) => (
               <WalkNote key={from} block={block} from={from} to={to} words={words} of={blocks?.[block] ?? null} />
             ))}
@@ -65,8 +68,8 @@ export function useStepInSight(shown: unknown, atOnce = false) {
   useEffect(() => {
     if (begun.current.opened !== opened) begun.current = { opened, selection };
     if (begun.current.selection === selection && !atOnce) return;
-    const note = walk.current?.querySelector<HTMLElement>(".note.near");
-    const live = document.querySelector(".live");
+    const note = walk.current?.querySelector<HTMLElement>("[data-near]");
+    const live = document.querySelector("[data-live]");
     if (note == null || live === null || getComputedStyle(live).position !== "sticky") return;
     reveal(note);
   }, [opened, selection, shown]);
@@ -81,7 +84,7 @@ export function StepWords({ example }: { example: LearnExample }) {
     isOfStep(from, blocks?.[selection.block] ?? null, selection),
   );
   return (
-    <p className="step-words">
+    <p className={styles.stepWords}>
       <Marked text={notes.map(({ words }) => words).join(" ")} />
     </p>
   );
@@ -132,10 +135,15 @@ export function NoteLine(props: {
   const shown = hexOf(octets.subarray(0, SHOWN_MOST));
   const more = octets.length > SHOWN_MOST ? ` … ${count(octets.length)} bytes` : "";
   return (
-    <li className={`note kind-${props.kind}${props.here ? " here" : ""}${props.near ? " near" : ""}`}>
+    <li
+      className={learnStyles.walkNote}
+      data-kind={props.kind}
+      data-here={props.here || undefined}
+      data-near={props.near || undefined}
+    >
       <button
         type="button"
-        className="note-octets mono"
+        className={clsx("mono", learnStyles.noteOctets)}
         aria-label={`Show ${props.name}: ${shown}${more}`}
         aria-pressed={props.here}
         onClick={() => {
@@ -155,7 +163,7 @@ export function NoteLine(props: {
 
 /** Where the inspector stands in the text, on a narrow window, it may be out of sight. */
 function bringIntoView(): void {
-  const live = document.querySelector<HTMLElement>(".live");
+  const live = document.querySelector<HTMLElement>("[data-live]");
   const box = live?.getBoundingClientRect();
   if (live !== null && box !== undefined && (box.bottom < 0 || box.top > innerHeight)) scrollTo(live);
 }

@@ -1,9 +1,11 @@
 /** Frames byte by byte: those of the block, and those around it. */
+
 import type { Framing } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { octetsNamed } from "../../inspect/place-name";
 import { type FramePlace, START } from "../../session/selection";
 import type { LearnExample, Note } from "../chapters/chapter";
+import styles from "../learn.module.css";
 import { Marked } from "../marked";
 import { NoteLine, placed, useStepInSight } from "./walk";
 
@@ -63,13 +65,13 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
   }
 
   return (
-    <section className="walk" ref={walk} aria-label={`${example.title}, byte by byte`}>
+    <section className={styles.walk} ref={walk} aria-label={`${example.title}, byte by byte`}>
       {example.about !== undefined && (
         <p>
           <Marked text={example.about} />
         </p>
       )}
-      <ol className="notes">
+      <ol className={styles.notes}>
         {placed(notes).map(({ from, to, words }) => {
           const some = places?.all.slice(from, to) ?? [];
           return (

@@ -2,8 +2,7 @@
 import type { ReactNode } from "react";
 import { render } from "vitest-browser-react";
 import { Inspector, InspectorContext } from "../../inspect/inspector";
-import "../../ui/tokens.css";
-import "../../ui/base.css";
+import "../../ui/ui.css";
 
 export async function open(widget: ReactNode) {
   return render(<InspectorContext value={new Inspector()}>{widget}</InspectorContext>);

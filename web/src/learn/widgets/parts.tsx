@@ -1,13 +1,11 @@
 /** What the live widgets share: their frame, figures, and the way to Inspect. */
 
+import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Functions } from "../../engine/core";
 import { useInspector } from "../../inspect/inspector";
 import { NO_LINK, printFragment } from "../../session/fragment";
-import "../../inspect/options-form.css";
-import "../../inspect/reading.css";
-import "../../inspect/bits.css";
-import "./widgets.css";
+import styles from "./widgets.module.css";
 
 /** The core, for questions that need no session. */
 export function useCore(): Functions {
@@ -16,7 +14,7 @@ export function useCore(): Functions {
 
 export function Widget({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <section className="widget" aria-label={name}>
+    <section className={styles.widget} aria-label={name}>
       {children}
     </section>
   );
@@ -36,10 +34,10 @@ export function TextField(props: {
   const id = useId();
   const wrong = props.wrong ?? null;
   return (
-    <label className={props.narrow ? "option option-narrow" : "option"}>
+    <label className={clsx("option", props.narrow && styles.optionNarrow)}>
       <span>{props.label}</span>
       <input
-        className={props.mono === false ? "control" : "control mono"}
+        className={clsx("control", props.mono !== false && "mono")}
         value={props.value}
         spellCheck={false}
         autoComplete="off"
@@ -89,7 +87,7 @@ export function Slider(props: {
 /** Names and figures in a line. */
 export function Figures({ of }: { of: [name: string, value: ReactNode][] }) {
   return (
-    <dl className="widget-figures">
+    <dl className={styles.widgetFigures}>
       {of.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,14 +1,16 @@
 /** RFC 7541 Appendix B as a tree that the reader walks bit by bit, freely or along a text. */
+
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { CodeRow } from "../../../engine/learn-types";
 import { count, counted, saved } from "../../../ui/figures";
 import { useAnswer } from "../../../ui/use-answer";
 import { Figures, octetsOf, TextField, useCore, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
 import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
 import { CodeMap } from "./code-map";
+import styles from "./code-tree.module.css";
 import { Path } from "./path";
 import { Tape } from "./tape";
-import "./code-tree.css";
 
 /** Longer texts are cut: the tape shows every bit. */
 const MOST_OCTETS = 200;
@@ -72,8 +74,8 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
         }}
       />
       <Tape rows={codes} bits={bits} isText={free === null} at={at} onGo={setAt} />
-      <div className="tree" role="group" aria-label="Walk: 0, 1, arrow keys" tabIndex={0} onKeyDown={onKeyDown}>
-        <div className="widget-row">
+      <div className={styles.tree} role="group" aria-label="Walk: 0, 1, arrow keys" tabIndex={0} onKeyDown={onKeyDown}>
+        <div className={widgetsStyles.widgetRow}>
           <button type="button" className="button mono" disabled={ended} onClick={() => take("0")}>
             Take 0
           </button>
@@ -93,10 +95,10 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
             {free === null ? "Back to the start" : "Back to the text"}
           </button>
         </div>
-        <p className="widget-status" role="status">
+        <p className={widgetsStyles.widgetStatus} role="status">
           <Where codes={codes} walked={walked} isEnd={free === null && at >= bits.length} />
         </p>
-        <div className="tree-columns">
+        <div className={styles.treeColumns}>
           <Path codes={codes} walked={walked} onTake={take} />
           <CodeMap codes={codes} walked={walked} />
         </div>

@@ -1,7 +1,9 @@
 /** The way from the root: at each node both branches, and what is below them. */
+import { clsx } from "clsx";
 import type { CodeRow } from "../../../engine/learn-types";
 import { counted } from "../../../ui/figures";
 import { below, symbolOf, type Walk } from "./code";
+import styles from "./code-tree.module.css";
 import { useEndInSight } from "./use-end-in-sight";
 
 /** Symbols that stand for a branch with more. */
@@ -15,14 +17,14 @@ export function Path(props: { codes: CodeRow[]; walked: Walk; onTake: (bit: "0" 
   const box = useEndInSight(path);
   const nodes = Array.from({ length: path.length + (reached === "" ? 1 : 0) }, (_, depth) => path.slice(0, depth));
   return (
-    <div ref={box} className="path scroll">
-      <div className="path-root">root</div>
+    <div ref={box} className={clsx("scroll", styles.path)}>
+      <div className={styles.pathRoot}>root</div>
       {nodes.map((node) => {
         const taken = path[node.length];
         return (
-          <div key={node.length} className="path-level">
+          <div key={node.length}>
             <Lines taken={taken} from="node" />
-            <div className="path-branches">
+            <div className={styles.pathBranches}>
               {(["0", "1"] as const).map((bit) => (
                 <Branch
                   key={bit}
@@ -49,13 +51,13 @@ function Branch(props: { bit: "0" | "1"; rows: CodeRow[]; state: "open" | "taken
   const isLeaf = rows.length === 1 && first !== undefined;
   const content = (
     <>
-      <span className="branch-bit">{bit}</span>
+      <span className={styles.branchBit}>{bit}</span>
       {isLeaf ? (
-        <strong className="branch-symbol">{symbolOf(first)}</strong>
+        <strong className={styles.branchSymbol}>{symbolOf(first)}</strong>
       ) : (
-        <span className="branch-more">
+        <span className={styles.branchMore}>
           {counted(rows.length, "symbol")}
-          <span className="branch-sample">
+          <span className={styles.branchSample}>
             {rows.slice(0, SAMPLE).map(symbolOf).join(" ")}
             {rows.length > SAMPLE && " …"}
           </span>
@@ -63,10 +65,15 @@ function Branch(props: { bit: "0" | "1"; rows: CodeRow[]; state: "open" | "taken
       )}
     </>
   );
-  const name = `branch ${state}${isLeaf ? " leaf" : ""}`;
-  if (state !== "open") return <div className={name}>{content}</div>;
+  const name = clsx(styles.branch, isLeaf && styles.leaf);
+  if (state !== "open")
+    return (
+      <div className={name} data-state={state}>
+        {content}
+      </div>
+    );
   return (
-    <button type="button" className={name} onClick={props.onTake}>
+    <button type="button" className={name} data-state={state} onClick={props.onTake}>
       <span className="sr-only">Branch </span>
       {content}
     </button>
@@ -77,11 +84,11 @@ function Branch(props: { bit: "0" | "1"; rows: CodeRow[]; state: "open" | "taken
 function Lines({ taken, from }: { taken: string | undefined; from: "node" | "branch" }) {
   const [top, bottom] = from === "node" ? [0, 10] : [10, 0];
   return (
-    <svg className="path-lines" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <svg className={styles.pathLines} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       {(from === "node" ? ["0", "1"] : [taken]).map((bit) => (
         <line
           key={bit}
-          className={taken === bit ? "taken" : undefined}
+          data-taken={taken === bit || undefined}
           x1={50}
           y1={top}
           x2={bit === "0" ? 25 : 75}

@@ -1,16 +1,19 @@
 /** How a Huffman-coded string may end: any bit can be flipped, and the real decoder says what it makes of it. */
+import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import type { HuffmanReading } from "../../../engine/learn-types";
+import bitsStyles from "../../../inspect/bits.module.css";
+import charactersStyles from "../../../inspect/characters.module.css";
 import { counted, hexOf } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section, SectionText, sentence } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
 import { stringOctets } from "../integer";
 import { InspectLink, octetsOf, TextField, useCore, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
 import { octetsOfBits, symbolOf } from "./code";
-import "../../../inspect/characters.css";
-import "./code-tree.css";
+import styles from "./code-tree.module.css";
 
 /** Longer texts are cut: every bit is a button. */
 const MOST_OCTETS = 24;
@@ -62,7 +65,7 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
           setChanged(null);
         }}
       />
-      <div className="widget-row" role="group" aria-label="Endings">
+      <div className={widgetsStyles.widgetRow} role="group" aria-label="Endings">
         {ENDINGS.map(({ id, title, make }) => {
           const made = make(codes, first);
           return (
@@ -80,7 +83,7 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
       </div>
       <Bits {...reading} onChange={setChanged} />
       <Verdict reading={reading.answer} />
-      <p className="note">
+      <p className={bitsStyles.note}>
         <code>{hexOf(octetsOfBits(reading.bits))}</code> ·{" "}
         <InspectLink text={`# cookie, its value as above\n${hexOf(Uint8Array.from(field(reading.bits)))}`}>
           Open it as a field in Inspect
@@ -109,23 +112,27 @@ function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading
   const ones = Array.from(bits).flatMap((bit, at) => (bit === "1" ? [at] : []));
   return (
     <ToggleButtonGroup
-      className="characters ends"
+      className={charactersStyles.characters}
       selectionMode="multiple"
       aria-label="Bits; press one to flip it"
       selectedKeys={ones}
       onSelectionChange={onKeys}
     >
       {runs.map(({ from, to, title, isEnd }) => (
-        <div key={from} className={isEnd ? "character padding" : "character"}>
-          <span className="character-shown">{title}</span>
-          <span className="ends-bits">
+        <div
+          key={from}
+          className={clsx(charactersStyles.character, styles.character, isEnd && charactersStyles.padding)}
+        >
+          <span className={charactersStyles.characterShown}>{title}</span>
+          <span className={styles.endsBits}>
             {Array.from(bits.slice(from, to), (bit, place) => {
               const at = from + place;
               return (
                 <ToggleButton
                   key={at}
                   id={at}
-                  className={`ends-bit${at % 8 === 0 && at > 0 ? " octet-start" : ""}${at === fault ? " fault" : ""}`}
+                  className={clsx(styles.endsBit, at % 8 === 0 && at > 0 && styles.octetStart)}
+                  data-fault={at === fault || undefined}
                   aria-label={`${bit}: byte ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
                 >
                   {bit}

@@ -1,7 +1,9 @@
 /** The bits that are walked, cut into codes; those before the place are done. */
+import { clsx } from "clsx";
 import type { CodeRow } from "../../../engine/learn-types";
+import charactersStyles from "../../../inspect/characters.module.css";
 import { symbolOf, walk } from "./code";
-import "../../../inspect/characters.css";
+import styles from "./code-tree.module.css";
 
 export function Tape(props: {
   rows: CodeRow[];
@@ -18,28 +20,38 @@ export function Tape(props: {
     runs.push({ from: end, to: end + open.length, shown: props.isText ? "padding" : "open", isCode: false });
   if (runs.length === 0) return null;
   return (
-    <ul className="characters tape" aria-label="Bits, code by code">
+    <ul className={clsx(charactersStyles.characters, styles.tape)} aria-label="Bits, code by code">
       {runs.map(({ from, to, shown, isCode }) => {
-        const state = to <= at ? " done" : from <= at && at < to ? " current" : "";
+        const done = to <= at;
+        const current = from <= at && at < to;
         const digits = bits.slice(from, to);
         return (
-          <li key={from} className={`character${isCode ? "" : " padding"}${state}`}>
+          <li
+            key={from}
+            className={clsx(charactersStyles.character, styles.character, !isCode && charactersStyles.padding)}
+            data-done={done || undefined}
+            data-current={(!done && current) || undefined}
+          >
             <button
               type="button"
-              className="tape-code"
+              className={styles.tapeCode}
               // A pointer's short cut: the walk's own keys go everywhere.
               tabIndex={-1}
               title="Walk to its end"
-              aria-current={state === " current" ? "step" : undefined}
+              aria-current={!done && current ? "step" : undefined}
               onClick={() => props.onGo(to)}
             >
-              <span className="character-shown">{shown}</span>
-              <span className="code">
+              <span className={charactersStyles.characterShown}>{shown}</span>
+              <span className={charactersStyles.code}>
                 {Array.from(digits, (digit, place) => (
                   <span
                     // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
                     key={place}
-                    className={`tape-bit${from + place < at ? " walked" : ""}${(from + place) % 8 === 0 && from + place > 0 ? " octet-start" : ""}`}
+                    className={clsx(
+                      styles.tapeBit,
+                      from + place < at && styles.walked,
+                      (from + place) % 8 === 0 && from + place > 0 && styles.octetStart,
+                    )}
                   >
                     {digit}
                   </span>

@@ -1,4 +1,5 @@
 /** A decompression bomb (RFC 7541 §7.3): few bytes in, many out, found out by decoding them. */
+
 import { useState } from "react";
 import type { Blast } from "../../../engine/learn-types";
 import { count, counted, significant } from "../../../ui/figures";
@@ -6,8 +7,9 @@ import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
 import { Slider, useCore, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
+import styles from "./costs.module.css";
 import { Bar, LimitSelect } from "./limits";
-import "./costs.css";
 
 const TABLES = [256, 4096, 16_384, 65_536];
 /** Places of the slider over which the number of references doubles. */
@@ -33,7 +35,7 @@ export function Bomb() {
   };
   return (
     <Widget name="A decompression bomb">
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <label className="option">
           <span>SETTINGS_HEADER_TABLE_SIZE</span>
           <select className="control" value={tableSize} onChange={(event) => turnTo(Number(event.target.value))}>
@@ -46,7 +48,7 @@ export function Bomb() {
         </label>
         <LimitSelect value={listLimit} withNone onChange={setListLimit} />
       </div>
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <Slider
           label="Length of the value"
           value={valueOctets}
@@ -74,14 +76,14 @@ function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null 
   const most = Math.max(plainOctets, wireOctets);
   return (
     <>
-      <div className="cost-bars">
+      <div className={styles.costBars}>
         <Bar name="in" of={wireOctets} most={most} kind="harmless" />
         <Bar name="out" of={plainOctets} most={most} kind="harm" />
         {limited !== null && listLimit !== null && (
           <Bar name="kept with limit" of={Math.min(listLimit, plainOctets)} most={most} kind="limit" />
         )}
       </div>
-      <Said className="cost-words">
+      <Said className={styles.costWords}>
         <p>
           A header block of {counted(wireOctets, "byte")} becomes {counted(fields, "field")} with{" "}
           {counted(plainOctets, "byte")} of names and values:{" "}

@@ -19,7 +19,7 @@ test("a bomb: bytes in, bytes out, and where a limit ends it", async () => {
 test("the bars of a bomb are told apart by patterns", async () => {
   await open(<Bomb />);
   const patterns = () =>
-    Array.from(document.querySelectorAll(".cost-fill"), (bar) =>
+    Array.from(document.querySelectorAll("span[data-of]"), (bar) =>
       getComputedStyle(bar).backgroundImage.replaceAll(/(rgb|oklab|color)a?\((?!0, 0, 0, 0\))[^)]*\)/g, "ink"),
     );
   await expect.poll(() => patterns()).toHaveLength(3);
@@ -58,8 +58,8 @@ test("the plot of a flood says its scale, and has a line for each peer of the ta
   await expect.element(plot).toBeVisible();
   expect(plot.element().querySelector("text")?.textContent).toBe("bytes held, on a logarithmic scale");
   const peers = [...screen.getByRole("table", { name: "What peers hold" }).element().querySelectorAll("tbody tr")];
-  const kinds = peers.map((row) => row.querySelector(".cost-key")?.className.replace("cost-key ", "cost-line "));
-  const lines = [...plot.element().querySelectorAll("polyline")].map((line) => line.getAttribute("class"));
+  const kinds = peers.map((row) => row.querySelector<HTMLElement>("[data-of]")?.dataset.of);
+  const lines = [...plot.element().querySelectorAll("polyline")].map((line) => line.dataset.of);
   expect(lines).toEqual(kinds);
   expect(lines).toHaveLength(4);
 });

@@ -1,4 +1,5 @@
 /** A CONTINUATION flood (RFC 9113 §10.5): a header block that never ends, and what peers hold of it. */
+import { clsx } from "clsx";
 import { useState } from "react";
 import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/learn-types";
 import { count, counted, octets } from "../../../ui/figures";
@@ -6,9 +7,10 @@ import { Said } from "../../../ui/said";
 import { Section } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
 import { Slider, useCore, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
+import styles from "./costs.module.css";
 import { LimitSelect } from "./limits";
 import { Plot } from "./plot";
-import "./costs.css";
 
 const SIZES = [16, 256, 1024, 4096, 16_384];
 /** The most CONTINUATION frames that some servers allow in a header block: nghttp2 since 1.61.0. */
@@ -26,7 +28,7 @@ export function Flood() {
   const flooded = useAnswer(() => core.flood(given), [given]);
   return (
     <Widget name="A CONTINUATION flood">
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <label className="option">
           <span>Each frame contains</span>
           <select
@@ -110,8 +112,14 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
   return (
     <>
       <Plot lines={peers} frames={flooded.frames} />
-      <div className="widget-scroll scroll" role="group" aria-label="Peers" tabIndex={0}>
-        <table className="widget-table cost-table" aria-label="What peers hold">
+      <div
+        className={clsx("scroll", widgetsStyles.widgetScroll)}
+        data-sideways=""
+        role="group"
+        aria-label="Peers"
+        tabIndex={0}
+      >
+        <table className={clsx(widgetsStyles.widgetTable, styles.costTable)} aria-label="What peers hold">
           <thead>
             <tr>
               <th scope="col">a peer that</th>
@@ -123,8 +131,8 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
             {peers.map(({ name, kind, held, ends }) => (
               <tr key={kind}>
                 <th scope="row">
-                  <span className={`cost-key ${kind}`} aria-hidden="true" /> {name}
-                  <span className="cost-ends">{ends}</span>
+                  <span className={styles.costKey} data-of={kind} aria-hidden="true" /> {name}
+                  <span className={styles.costEnds}>{ends}</span>
                 </th>
                 <td>{octets(most(held))}</td>
                 <td>{octets(last(held))}</td>

@@ -1,5 +1,7 @@
 /** A choice of SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2). */
+
 import { count, octets } from "../../../ui/figures";
+import styles from "./costs.module.css";
 
 /** Bytes; what servers are commonly set to is among them. */
 const LIMITS = [4096, 8192, 16_384, 65_536, 262_144, 1_048_576];
@@ -32,12 +34,12 @@ export function LimitSelect<Limit extends number | null>(props: {
 /** A bar beside others of the same scale, with its figure. */
 export function Bar({ name, of, most, kind }: { name: string; of: number; most: number; kind: string }) {
   return (
-    <div className="cost-bar">
-      <span className="cost-name">{name}</span>
-      <span className="cost-track" aria-hidden="true">
-        <span className={`cost-fill ${kind}`} style={{ width: `${most === 0 ? 0 : (of / most) * 100}%` }} />
+    <div className={styles.costBar}>
+      <span className={styles.costName}>{name}</span>
+      <span className={styles.costTrack} aria-hidden="true">
+        <span className={styles.costFill} data-of={kind} style={{ width: `${most === 0 ? 0 : (of / most) * 100}%` }} />
       </span>
-      <strong className="cost-figure">{octets(of)}</strong>
+      <strong className={styles.costFigure}>{octets(of)}</strong>
     </div>
   );
 }

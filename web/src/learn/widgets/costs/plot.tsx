@@ -1,6 +1,8 @@
 /** What peers hold, frame by frame, on a logarithmic scale: it spans bytes to gigabytes. */
+import { clsx } from "clsx";
 import { octets } from "../../../ui/figures";
 import { useWidth } from "../../../ui/use-width";
+import styles from "./costs.module.css";
 
 const HEIGHT = 246;
 const LEFT = 60;
@@ -20,20 +22,20 @@ export function Plot(props: { lines: { name: string; kind: string; held: number[
   const y = (held: number) => (held < 1 ? bottom : one - (Math.log10(held) / powers) * (one - TOP));
   const said = lines.map(({ name, held }) => `${name}: ${octets(held.at(-1) ?? 0)}`).join("; ");
   return (
-    <div ref={box} className="cost-plot">
+    <div ref={box} className={styles.costPlot}>
       <svg
         width={width}
         height={HEIGHT}
         role="img"
         aria-label={`Bytes held after ${frames} frames, on a logarithmic scale. ${said}.`}
       >
-        <text className="cost-axis" x={0} y={13}>
+        <text className={styles.costAxis} x={0} y={13}>
           bytes held, on a logarithmic scale
         </text>
         {Array.from({ length: powers + 1 }, (_, power) => 10 ** power).map((tick, power) => (
           <g key={tick}>
             <line
-              className={power % 3 === 0 ? "cost-tick" : "cost-tick minor"}
+              className={clsx(styles.costTick, power % 3 !== 0 && styles.minor)}
               x1={LEFT}
               x2={width}
               y1={y(tick)}
@@ -46,7 +48,7 @@ export function Plot(props: { lines: { name: string; kind: string; held: number[
             )}
           </g>
         ))}
-        <line className="cost-tick" x1={LEFT} x2={width} y1={bottom} y2={bottom} />
+        <line className={styles.costTick} x1={LEFT} x2={width} y1={bottom} y2={bottom} />
         <text x={LEFT - 6} y={bottom + 4} textAnchor="end">
           nothing
         </text>
@@ -56,13 +58,14 @@ export function Plot(props: { lines: { name: string; kind: string; held: number[
         <text x={width - RIGHT} y={bottom + 16} textAnchor="end">
           {frames}
         </text>
-        <text className="cost-axis" x={(LEFT + width) / 2} y={HEIGHT - 4} textAnchor="middle">
+        <text className={styles.costAxis} x={(LEFT + width) / 2} y={HEIGHT - 4} textAnchor="middle">
           frames received
         </text>
         {lines.map(({ kind, held }) => (
           <polyline
             key={kind}
-            className={`cost-line ${kind}`}
+            className={styles.costLine}
+            data-of={kind}
             points={held.map((octets, at) => `${x(at + 1).toFixed(1)},${y(octets).toFixed(1)}`).join(" ")}
           />
         ))}

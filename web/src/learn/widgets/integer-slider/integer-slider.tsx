@@ -1,13 +1,16 @@
 /** RFC 7541 §5.1: a number is dragged, and its prefix fills and overflows. */
+import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import type { IntegerExplanation, IntegerPart } from "../../../engine/types";
+import bitsStyles from "../../../inspect/bits.module.css";
 import { useInspector } from "../../../inspect/inspector";
 import { count, counted, hex } from "../../../ui/figures";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerOctets, MOST } from "../integer";
 import { Slider, TextField, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
+import styles from "./integer-slider.module.css";
 import { lengths, PLACES, placeOf, valueAt } from "./thresholds";
-import "./integer-slider.css";
 
 const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -35,7 +38,7 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
 
   return (
     <Widget name="An integer and its bytes">
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <TextField
           label="Number"
           value={typed ?? String(value)}
@@ -53,7 +56,7 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
         <button type="button" className="button icon-button" aria-label="One more" onClick={() => go(value + 1)}>
           +
         </button>
-        <label className="option option-narrow">
+        <label className={clsx("option", widgetsStyles.optionNarrow)}>
           <span>Prefix</span>
           <select className="control" value={prefix} onChange={(event) => setPrefix(Number(event.target.value))}>
             {PREFIXES.map((bits) => (
@@ -72,7 +75,7 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
         shown={count(value)}
         onChange={(place) => go(valueAt(place))}
       />
-      <p className="note">
+      <p className={bitsStyles.note}>
         {USES[prefix] === undefined ? "No representation uses this prefix." : `This prefix: ${USES[prefix]}.`}
       </p>
       {answer !== null && <Octets answer={answer} octets={octets} />}
@@ -92,7 +95,7 @@ function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number
   const { integer } = answer;
   return (
     <>
-      <div className="weights" role="list" aria-label="Bytes">
+      <div className={styles.weights} role="list" aria-label="Bytes">
         <Octet number={0} value={octets[0] ?? 0} words={firstWords(integer)}>
           {integer.bits.map(({ bit, as }, place) => (
             <Bit
@@ -123,7 +126,7 @@ function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number
           </Octet>
         ))}
       </div>
-      <p className="weights-sum" role="status">
+      <p className={styles.weightsSum} role="status">
         {[integer.prefixValue, ...integer.continuation.map(({ contribution }) => contribution)].map(count).join(" + ")}
         {integer.continuation.length > 0 && (
           <>
@@ -144,22 +147,22 @@ function firstWords(integer: IntegerPart): ReactNode {
 
 function Octet(props: { number: number; value: number; words: ReactNode; children: ReactNode }) {
   return (
-    <div className="weights-octet" role="listitem">
-      <span className="octet-value">
+    <div className={styles.weightsOctet} role="listitem">
+      <span className={clsx(bitsStyles.octetValue, styles.octetValue)}>
         <span className="sr-only">byte {props.number}: </span>
         {hex(props.value)}
       </span>
-      <span className="weights-bits">{props.children}</span>
-      <span className="octet-words">{props.words}</span>
+      <span className={styles.weightsBits}>{props.children}</span>
+      <span className={clsx(bitsStyles.octetWords, styles.octetWords)}>{props.words}</span>
     </div>
   );
 }
 
 function Bit({ bit, as, weight }: { bit: string; as: "prefix" | "full" | "flag" | "other"; weight: number | null }) {
   return (
-    <span className={`weight weight-${as}${bit === "1" ? " on" : ""}`} aria-hidden="true">
-      <span className="weight-bit">{bit}</span>
-      <span className="weight-power">
+    <span className={clsx(styles.weight, bit === "1" && styles.on)} data-as={as} aria-hidden="true">
+      <span className={styles.weightBit}>{bit}</span>
+      <span className={styles.weightPower}>
         {weight === null ? as === "flag" ? "more" : "" : weight < 10 ? 2 ** weight : <Power of={weight} />}
       </span>
     </span>
@@ -182,7 +185,7 @@ function Lengths({ prefix, value, onGo }: { prefix: number; value: number; onGo:
     </button>
   );
   return (
-    <table className="widget-table thresholds" aria-label="Numbers by length">
+    <table className={clsx(widgetsStyles.widgetTable, styles.thresholds)} aria-label="Numbers by length">
       <thead>
         <tr>
           <th scope="col">bytes</th>

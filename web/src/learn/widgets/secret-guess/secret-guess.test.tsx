@@ -24,7 +24,7 @@ test("the bars begin at zero: each is as long as its difference", async () => {
   await expect.element(table).toBeVisible();
   const rows = [...table.element().querySelectorAll("tbody tr")];
   const gains = rows.map((row) => Math.max(0, Number(row.querySelector("td:last-child")?.textContent)));
-  const widths = rows.map((row) => Number.parseFloat(row.querySelector<HTMLElement>(".secret-bar")?.style.width ?? ""));
+  const widths = rows.map((row) => Number.parseFloat(row.querySelector<HTMLElement>("[data-bar]")?.style.width ?? ""));
   expect(gains).toHaveLength(10);
   expect(new Set(gains).size).toBeGreaterThan(1);
   const most = Math.max(...gains);

@@ -1,8 +1,11 @@
 /** Why never-indexed exists (RFC 7541 §7.1): the reader guesses a secret that only lengths give away. */
+import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
+import bitsStyles from "../../../inspect/bits.module.css";
 import { count, counted } from "../../../ui/figures";
 import { Section } from "../../../ui/section";
 import { TextField, useCore, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
 import {
   allGuesses,
   draw,
@@ -16,7 +19,7 @@ import {
   standsOut,
 } from "./attack";
 import { DEFLATE_REQUESTS } from "./deflate";
-import "./secret-guess.css";
+import styles from "./secret-guess.module.css";
 
 const DIGITS = 4;
 
@@ -80,7 +83,7 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
 
   return (
     <Widget name="Guessing a secret from lengths">
-      <div className="widget-row" role="group" aria-label="How fields are compressed">
+      <div className={widgetsStyles.widgetRow} role="group" aria-label="How fields are compressed">
         {SCHEMES.map((one) => (
           <button
             key={one}
@@ -93,11 +96,11 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
           </button>
         ))}
       </div>
-      <p className="note">{ABOUT[scheme]}</p>
-      <div className="secret-line">
+      <p className={bitsStyles.note}>{ABOUT[scheme]}</p>
+      <div className={styles.secretLine}>
         <span>
           The victim's cookie:{" "}
-          <code className="secret-cookie">
+          <code className={styles.secretCookie}>
             {KNOWN}
             {isShown ? secret : "?".repeat(DIGITS)}
           </code>
@@ -109,13 +112,13 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
           New secret
         </button>
       </div>
-      <p role="status" className="secret-state">
-        You know <code className="secret-cookie">{`${KNOWN}${found.padEnd(DIGITS, "?")}`}</code> after{" "}
+      <p role="status">
+        You know <code className={styles.secretCookie}>{`${KNOWN}${found.padEnd(DIGITS, "?")}`}</code> after{" "}
         {counted(requests, "request")}.{" "}
         {isFound && <strong>{found === secret ? "That is the secret." : "That is not the secret."}</strong>}
         {!isFound && result !== null && <Verdict result={result} scheme={scheme} />}
       </p>
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <button
           type="button"
           className="button button-primary"
@@ -187,7 +190,7 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
   const gainOf = ({ octets, otherwise }: Probe) => otherwise - octets;
   const most = Math.max(1, ...probes.map(gainOf));
   return (
-    <table className="widget-table secret-sizes" aria-label="Sizes of the guesses">
+    <table className={clsx(widgetsStyles.widgetTable, styles.secretSizes)} aria-label="Sizes of the guesses">
       <thead>
         <tr>
           <th scope="col">guess</th>
@@ -198,16 +201,17 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
       </thead>
       <tbody>
         {probes.map((probe) => (
-          <tr key={probe.guess} className={probe.guess === best?.guess ? "best" : undefined}>
+          <tr key={probe.guess} data-best={probe.guess === best?.guess || undefined}>
             <th scope="row" className="mono">
               {probe.guess}
             </th>
             <td>{count(probe.octets)}</td>
             <td>{count(probe.otherwise)}</td>
             <td>
-              <span className="secret-gain">
+              <span className={styles.secretGain}>
                 <span
-                  className="secret-bar"
+                  className={styles.secretBar}
+                  data-bar=""
                   aria-hidden="true"
                   style={{ width: `${(Math.max(0, gainOf(probe)) / most) * 100}%` }}
                 />
@@ -224,7 +228,7 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
 function Kinds({ probes, best }: { probes: Probe[]; best: Probe | null }) {
   const gains = [...Map.groupBy(probes, ({ octets, otherwise }) => otherwise - octets)].toSorted(([a], [b]) => b - a);
   return (
-    <table className="widget-table secret-sizes" aria-label="Sizes of the guesses">
+    <table className={clsx(widgetsStyles.widgetTable, styles.secretSizes)} aria-label="Sizes of the guesses">
       <thead>
         <tr>
           <th scope="col">shorter than with another secret by</th>
@@ -233,7 +237,7 @@ function Kinds({ probes, best }: { probes: Probe[]; best: Probe | null }) {
       </thead>
       <tbody>
         {gains.map(([gain, own]) => (
-          <tr key={gain} className={best !== null && own.includes(best) ? "best" : undefined}>
+          <tr key={gain} data-best={(best !== null && own.includes(best)) || undefined}>
             <th scope="row">{gain === 0 ? "nothing" : counted(gain, "byte")}</th>
             <td>{own.length === 1 ? <code>{own[0]?.guess}</code> : count(own.length)}</td>
           </tr>

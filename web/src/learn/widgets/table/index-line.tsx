@@ -1,15 +1,18 @@
 /** How indexes are assigned (RFC 7541 §2.3.3): 1 to 61 for ever, from 62 on what came last. */
+import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { lettersOf } from "../../../engine/shown-text";
+import bitsStyles from "../../../inspect/bits.module.css";
 import { hex, hexOf } from "../../../ui/figures";
 import { Section } from "../../../ui/section";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerOctets } from "../integer";
 import { TextField, useCore, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
 import type { Step } from "./steps";
+import styles from "./table.module.css";
 import { useSteps } from "./use-steps";
-import "./table.css";
 
 /** Room for four or five entries, so that eviction is soon seen, bytes. */
 const MAXIMUM = 200;
@@ -65,7 +68,7 @@ export function IndexLine() {
 
   return (
     <Widget name="The range of indexes">
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <button type="button" className="button button-primary" onClick={insert}>
           Insert {nextName}: {nextValue}
         </button>
@@ -95,7 +98,7 @@ export function IndexLine() {
         chosen={chosen}
         onChoose={choose}
       />
-      <div role="status" className="table-said">
+      <div role="status" className={styles.tableSaid}>
         {steps.length > 0 && (
           <p>
             The new entry has index 62{entries.length > 1 && "; the index of every older entry went up by one"}
@@ -119,13 +122,13 @@ function Line(props: {
   const line = useChosenInSight(props.chosen);
   const isHere = props.cells.some(({ index }) => index === props.chosen);
   return (
-    <div className="index-part">
-      <p className="note">{props.title}</p>
-      <div ref={line} className="index-line scroll">
+    <div className={styles.indexPart}>
+      <p className={bitsStyles.note}>{props.title}</p>
+      <div ref={line} className={clsx("scroll", styles.indexLine)} data-sideways="">
         {props.cells.length === 0 && gone.length === 0 && <span className="dim">no entries yet</span>}
         {props.cells.length > 0 && (
           <ToggleButtonGroup
-            className="index-cells"
+            className={styles.indexCells}
             aria-label={props.title}
             selectedKeys={isHere ? [props.chosen] : []}
             disallowEmptySelection={isHere}
@@ -138,16 +141,17 @@ function Line(props: {
               <ToggleButton
                 key={index}
                 id={index}
-                className={`index-cell${isNew ? " new" : ""}`}
+                className={styles.indexCell}
+                data-new={isNew || undefined}
                 aria-label={`index ${index}, ${name}${value === "" ? ", empty value" : `: ${value}`}`}
               >
-                <span className="index-number">
+                <span className={styles.indexNumber}>
                   {moved && <s>{index - 1}</s>} {index}
                 </span>
-                <span className="index-name" title={name}>
+                <span className={styles.indexName} title={name}>
                   {name}
                 </span>
-                <span className="index-value" title={value}>
+                <span className={styles.indexValue} title={value}>
                   {value}
                 </span>
               </ToggleButton>
@@ -155,12 +159,12 @@ function Line(props: {
           </ToggleButtonGroup>
         )}
         {gone.map(({ position, name, value }) => (
-          <span key={`gone-${position}`} className="index-cell gone">
-            <span className="index-number">evicted</span>
-            <span className="index-name" title={name}>
+          <span key={`gone-${position}`} className={clsx(styles.indexCell, styles.gone)}>
+            <span className={styles.indexNumber}>evicted</span>
+            <span className={styles.indexName} title={name}>
               {name}
             </span>
-            <span className="index-value" title={value}>
+            <span className={styles.indexValue} title={value}>
               {value}
             </span>
           </span>
@@ -208,9 +212,9 @@ function Octets({ index, cell, last }: { index: number; cell: Cell | null; last:
     ["its name, never indexed", integerOctets(index, 4, 0x10)],
   ];
   return (
-    <div className="widget-scroll">
-      <table className="widget-table" aria-label={`Bytes of index ${index}`}>
-        <caption className="index-caption">
+    <div className={widgetsStyles.widgetScroll} data-sideways="">
+      <table className={widgetsStyles.widgetTable} aria-label={`Bytes of index ${index}`}>
+        <caption className={styles.indexCaption}>
           Index <strong>{index}</strong>: <code>{cell.value === "" ? cell.name : `${cell.name}: ${cell.value}`}</code>
           {cell.value === "" && " with an empty value"}
         </caption>

@@ -1,14 +1,16 @@
 /** The dynamic table's life (RFC 7541 §4): the reader inserts, evicts, resizes, and sees what becomes of the entries. */
+import { clsx } from "clsx";
 import { useState } from "react";
+import bitsStyles from "../../../inspect/bits.module.css";
 import { TableFill } from "../../../inspect/table-fill";
 import { count, counted, hexOf } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
-import "../../../inspect/table-pane.css";
 import { InspectLink, octetsOf, TextField, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
 import { octetsOfStep, type Step, textOf } from "./steps";
+import styles from "./table.module.css";
 import { type After, useSteps } from "./use-steps";
-import "./table.css";
 
 const MAXIMUM = 256;
 /** Steps that can be taken; then the oldest would scroll away. */
@@ -35,7 +37,7 @@ export function TableLife() {
 
   return (
     <Widget name="The life of a table">
-      <div className="widget-row" role="group" aria-label="Steps">
+      <div className={widgetsStyles.widgetRow} role="group" aria-label="Steps">
         <button
           type="button"
           className="button button-primary"
@@ -70,7 +72,7 @@ export function TableLife() {
           The peer lowers the limit to 128
         </button>
       </div>
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <TextField label="Name" value={name} onChange={setName} />
         <TextField label="Value" value={value} onChange={setValue} />
         <button
@@ -84,14 +86,14 @@ export function TableLife() {
       </div>
       {after !== null && (
         <>
-          <Said className="table-said">
+          <Said className={styles.tableSaid}>
             <What after={after} />
           </Said>
           <TableFill view={after.table} atStep />
           <Entries after={after} />
         </>
       )}
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <button
           type="button"
           className="button"
@@ -190,9 +192,9 @@ function Entries({ after }: { after: After }) {
     ...table.entries.map((entry) => ({ entry, gone: false })),
     ...table.evicted.map((entry) => ({ entry, gone: true })),
   ];
-  if (rows.length === 0) return <p className="note">No entries.</p>;
+  if (rows.length === 0) return <p className={bitsStyles.note}>No entries.</p>;
   return (
-    <table className="widget-table table-entries" aria-label="Entries, newest first">
+    <table className={clsx(widgetsStyles.widgetTable, styles.tableEntries)} aria-label="Entries, newest first">
       <thead>
         <tr>
           <th scope="col">index</th>
@@ -205,7 +207,8 @@ function Entries({ after }: { after: After }) {
         {rows.map(({ entry, gone }) => (
           <tr
             key={`${entry.position}-${gone}`}
-            className={gone ? "gone" : entry.position === table.inserted ? "new" : undefined}
+            data-gone={gone || undefined}
+            data-new={(!gone && entry.position === table.inserted) || undefined}
           >
             <th scope="row">{gone ? "evicted" : entry.index}</th>
             <td className="mono">{entry.name}</td>

@@ -15,11 +15,11 @@ test("a string is read by every engine, a look-up a moment", async () => {
   await userEvent.fill(slider, "1");
   // Of the six strips each has done one look-up.
   const strips = () => screen.getByRole("group", { name: "Bits of the value" }).element();
-  expect(strips().querySelectorAll(".at-work")).toHaveLength(6);
-  const toCome = strips().querySelectorAll(".to-come").length;
+  expect(strips().querySelectorAll("[data-state=at-work]")).toHaveLength(6);
+  const toCome = strips().querySelectorAll("[data-state=to-come]").length;
   await userEvent.click(screen.getByRole("button", { name: "Forward" }));
   await expect.element(slider).toHaveValue("2");
-  expect(strips().querySelectorAll(".to-come").length).toBeLessThan(toCome);
+  expect(strips().querySelectorAll("[data-state=to-come]").length).toBeLessThan(toCome);
 });
 
 test("the time of this very string is measured, and then the show can go by it", async () => {

@@ -1,17 +1,20 @@
 /** For one string, how each Huffman engine takes its bits, look-up by look-up, beside the time that it takes. */
 
+import { clsx } from "clsx";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { figure, verdict } from "../../../bench/words";
 import type { HuffmanReading } from "../../../engine/learn-types";
 import { lettersOf } from "../../../engine/shown-text";
 import type { EngineReading } from "../../../engine/types";
+import bitsStyles from "../../../inspect/bits.module.css";
 import { Strips, Summary } from "../../../inspect/look-ups";
 import { count, counted, nanoseconds, significant } from "../../../ui/figures";
 import { useAnswer } from "../../../ui/use-answer";
 import { octetsOf, Slider, TextField, useCore, Widget } from "../parts";
+import widgetsStyles from "../widgets.module.css";
 import { BASELINE, type Contest, race, timeOf } from "./contest";
 import { doneAt, lastMoment } from "./race";
-import "./watch-engines.css";
+import styles from "./watch-engines.module.css";
 
 /** Longer texts are cut. */
 const MOST_OCTETS = 2000;
@@ -37,7 +40,7 @@ export function WatchEngines({ text: initial = EXAMPLES[0]?.[1] ?? "" }: { text?
   return (
     <Widget name="The engines at work">
       <TextField label="String" value={text} onChange={setText} />
-      <div className="widget-row" role="group" aria-label="Example strings">
+      <div className={widgetsStyles.widgetRow} role="group" aria-label="Example strings">
         {EXAMPLES.map(([title, example]) => (
           <button
             key={title}
@@ -99,10 +102,10 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
     setPlaying(false);
   };
 
-  if (octets === 0) return <p className="note">The empty string needs no look-ups.</p>;
+  if (octets === 0) return <p className={bitsStyles.note}>The empty string needs no look-ups.</p>;
   return (
     <>
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <button type="button" className="button button-primary" onClick={() => setPlaying(!playing)}>
           {playing ? "Pause" : "Play"}
         </button>
@@ -135,7 +138,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
           onChange={setAt}
         />
       </div>
-      <div className="widget-row" role="group" aria-label="What each step shows">
+      <div className={widgetsStyles.widgetRow} role="group" aria-label="What each step shows">
         <button type="button" className="button" aria-pressed={pace === null} onClick={() => pick(false)}>
           one look-up each
         </button>
@@ -149,7 +152,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
           equal time for each{times === null && " (measure first)"}
         </button>
       </div>
-      <div ref={strips} className="watch-strips">
+      <div ref={strips} className={styles.watchStrips}>
         <Strips
           readings={readings}
           string={string}
@@ -157,12 +160,18 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
         />
       </div>
       {pace !== null && (
-        <p className="note">
+        <p className={bitsStyles.note}>
           The animation is slowed down {significant((SHOW_MS * 1e6) / Math.max(...pace.values()) / 1e6)} million times.
           An engine's look-ups are drawn evenly over its measured time; in reality they overlap in the processor.
         </p>
       )}
-      <div className="widget-scroll scroll" role="group" aria-label="Look-ups and times" tabIndex={0}>
+      <div
+        className={clsx("scroll", widgetsStyles.widgetScroll)}
+        data-sideways=""
+        role="group"
+        aria-label="Look-ups and times"
+        tabIndex={0}
+      >
         <Summary
           readings={readings}
           role={string.role}
@@ -179,11 +188,11 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
           ]}
         />
       </div>
-      <div className="widget-row">
+      <div className={widgetsStyles.widgetRow}>
         <button type="button" className="button" disabled={figures !== null && !figures.done} onClick={measure}>
           {figures?.done === true ? "Measure again" : "Measure the time"}
         </button>
-        <p className="note watch-state" role="status">
+        <p className={clsx(bitsStyles.note, styles.watchState)} role="status">
           <State contest={contest} octets={octets} coded={coded.length} />
         </p>
       </div>
@@ -222,10 +231,13 @@ function useFrontInSight(shown: number | null) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the front moves with the moment
   useEffect(() => {
-    const scroll = box.current?.querySelector(".strips");
+    const scroll = box.current?.querySelector("[data-sideways]");
     if (scroll == null) return;
     const { left, right } = scroll.getBoundingClientRect();
-    const ends = Array.from(scroll.querySelectorAll(".at-work"), (look) => look.getBoundingClientRect().right);
+    const ends = Array.from(
+      scroll.querySelectorAll("[data-state=at-work]"),
+      (look) => look.getBoundingClientRect().right,
+    );
     if (ends.length === 0) scroll.scrollLeft = 0;
     else if (Math.max(...ends) > right || Math.max(...ends) < left + 120)
       scroll.scrollLeft += Math.max(...ends) - right + 40;

@@ -1,0 +1,40 @@
+/** Catches what fails in a view: says so, and keeps what is open, which stands above the views. */
+
+import { Component, type ReactNode } from "react";
+import styles from "./error-boundary.module.css";
+
+/** What a browser says of a part of the page that it could not load. */
+const NOT_LOADED = /dynamically imported module|importing a module|failed to fetch|load failed|unable to preload/i;
+
+type Props = { children: ReactNode };
+
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(reason: unknown) {
+    return { error: reason instanceof Error ? reason : new Error(String(reason)) };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <div className={styles.failedView} role="alert">
+        <p>
+          {NOT_LOADED.test(error.message)
+            ? "This view could not be loaded. You may be offline, or the page was updated since you opened it."
+            : `This view stopped working: ${error.message}`}
+        </p>
+        <p className="dim">What you have open is kept.</p>
+        <p className={styles.failedActions}>
+          <button type="button" className="button button-primary" onClick={() => this.setState({ error: null })}>
+            Try again
+          </button>
+          <button type="button" className="button" onClick={() => location.reload()}>
+            Reload the page
+          </button>
+        </p>
+      </div>
+    );
+  }
+}
