@@ -2,11 +2,14 @@
  * `npm run check`: format, lint and types of everything, warnings as errors; and whether what ordinary builds leave out
  * compiles. All of them run; any failure fails.
  */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { ensureWasm } from "./lib/build.mjs";
 import { CRATE, TOP } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
 import { ensureComponents, ensureLeastRust } from "./lib/rust.mjs";
 import { circles } from "./lib/rust-modules.mjs";
+import { GENERATED, generatedTypes } from "./lib/types.mjs";
 
 const SHARED = ["--target-dir", "target", "--manifest-path"];
 
@@ -54,5 +57,10 @@ await main(async () => {
   const found = circles(CRATE);
   for (const circle of found) console.error(circle);
   if (found.length > 0) failed.push("Rust: modules in a circle");
+  announce("Types: those generated from Rust");
+  if ((await generatedTypes()) !== (await readFile(GENERATED, "utf8"))) {
+    console.error(`${path.relative(TOP, GENERATED)} is not what the Rust structs say: npm run types writes it.`);
+    failed.push("Types: those generated from Rust");
+  }
   if (failed.length > 0) throw new Advice(`Failed: ${failed.join("; ")}.`);
 });

@@ -24,6 +24,7 @@ const TEXT: usize = 256;
 
 /// A way to choose, as a menu offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfOffer"))]
 pub struct Offered {
     /// Stable name.
     pub id: &'static str,
@@ -35,6 +36,7 @@ pub struct Offered {
 
 /// All that can be tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfMenu"))]
 pub struct Menu {
     /// Who chooses.
     pub choices: Vec<Offered>,
@@ -70,6 +72,7 @@ impl Menu {
 
 /// A plan by names. What is no name is as if it were not there.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfPlan"))]
 #[serde(rename_all = "camelCase")]
 pub struct PlanView {
     /// Who chooses.
@@ -92,6 +95,7 @@ impl From<&PlanView> for Plan {
 
 /// What is known so far.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct WhatIfView {
     /// Number of the direction.
@@ -120,6 +124,7 @@ pub struct WhatIfView {
 
 /// A curve.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfCurve"))]
 pub struct CurveView {
     /// Who chooses.
     pub choices: &'static str,
@@ -131,6 +136,7 @@ pub struct CurveView {
 
 /// By what entries are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryOrder {
     /// What they saved.
@@ -145,6 +151,7 @@ pub enum EntryOrder {
 
 /// Some of the entries.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EntryWindow {
     /// How many there are.
     pub total: usize,
@@ -154,6 +161,7 @@ pub struct EntryWindow {
 
 /// What became of one entry.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TriedEntry"))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryView {
     /// Its name; its beginning, where long.
