@@ -182,7 +182,7 @@ describe("a block of a connection is taken along whole", () => {
     };
     const rows = async (from: number, to: number) => {
       const window = session.rows(from, to);
-      const { records, text } = window ?? { records: new Int32Array(), text: "" };
+      const { records, text } = window ?? { records: new Uint32Array(), text: "" };
       return Array.from({ length: to - from }, (_, nth) => rowIn({ from, to, records, text }, from + nth));
     };
     const tableRow = async ({ block: number }: { block: number }) => {

@@ -57,7 +57,7 @@ export const READS = {
   filterFrames: (of: Inspector, filter: FrameFilter): number => of.filterFrames(JSON.stringify(filter)),
   frames: (of: Inspector, from: number, to: number): FrameWindow => {
     const window = of.frames(from, to);
-    if (window === undefined) return { from, to: from, records: new Int32Array(), texts: [] };
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), texts: [] };
     const { records } = window;
     const texts: [string, string, string][] = JSON.parse(window.texts);
     window.free();
@@ -80,14 +80,14 @@ export const READS = {
   problems: (of: Inspector, from: number, to: number): Problem[] => JSON.parse(of.problems(from, to)),
   rows: (of: Inspector, from: number, to: number): RowWindow => {
     const window = of.rows(from, to);
-    if (window === undefined) return { from, to: from, records: new Int32Array(), text: "" };
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), text: "" };
     const { records, text } = window;
     window.free();
     return transfer({ from, to, records, text }, [records.buffer]);
   },
   blocks: (of: Inspector, from: number, to: number): BlockWindow => {
     const window = of.blocks(from, to);
-    if (window === undefined) return { from, to: from, records: new Int32Array(), labels: [] };
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), labels: [] };
     const { records } = window;
     const labels: string[] = JSON.parse(window.labels);
     window.free();
@@ -144,7 +144,7 @@ export const READS = {
   },
   setEngine: (of: Inspector, id: string): void => of.setEngine(id),
   whatIfMenu: (of: Inspector): WhatIfMenu => JSON.parse(of.whatIfMenu()),
-  /** WHAT_IF_STRIDE numbers a block. */
+  /** WHAT_IF_BLOCK_STRIDE numbers a block. */
   whatIfBlocks: (of: Inspector): Uint32Array => {
     const blocks = of.whatIfBlocks();
     return transfer(blocks, [blocks.buffer]);

@@ -9,6 +9,174 @@ export type FieldKind = Exclude<Kind, "size-update">;
 /** One engine on one workload; its time is absent until there are rounds enough, and for a wrong engine. */
 export type BenchmarkResult = BenchmarkOutcome & Partial<Estimate>;
 
+export const ROW = {
+  /** Number of its block in the session. */
+  block: 0,
+  /** Octets in the block, end exclusive. */
+  start: 1,
+  /** See `start`. */
+  end: 2,
+  /** Index into KINDS. */
+  kind: 3,
+  /** Bits of FLAG. */
+  flags: 4,
+  /** The index on the wire, 0 when name and value are literal. */
+  index: 5,
+  /** UTF-16 range of the name in the window's text. */
+  nameFrom: 6,
+  /** See `nameFrom`. */
+  nameLength: 7,
+  /** UTF-16 range of the value in the window's text. */
+  valueFrom: 8,
+  /** See `valueFrom`. */
+  valueLength: 9,
+  /** Plain octets of the whole name. */
+  nameOctets: 10,
+  /** Plain octets of the whole value. */
+  valueOctets: 11,
+  /** Entries evicted by this step. */
+  evicted: 12,
+  /** The new maximum of a size update, octets. */
+  size: 13,
+  /** Size of the table after the step, octets. */
+  tableSize: 14,
+  /** Maximum of the table after the step, octets. */
+  tableMax: 15,
+} as const;
+export const ROW_STRIDE = 16;
+
+export const FLAG = {
+  /** The name is a literal. */
+  nameLiteral: 1,
+  /** The name is Huffman-coded. */
+  nameHuffman: 2,
+  /** The value is a literal. */
+  valueLiteral: 4,
+  /** The value is Huffman-coded. */
+  valueHuffman: 8,
+  /** The name is from before the first octet and not known. */
+  nameUnknown: 16,
+  /** The value is from before the first octet and not known. */
+  valueUnknown: 32,
+  /** The index is larger than any table could hold. */
+  impossible: 64,
+  /** A new entry was added. */
+  inserted: 128,
+  /** The new entry was larger than the table, which it emptied (RFC 7541 §4.4). */
+  tooLarge: 256,
+  /** In a window: the name is not UTF-8. */
+  nameNotUtf8: 512,
+  /** In a window: the value is not UTF-8. */
+  valueNotUtf8: 1024,
+  /** In a window: the whole name is longer. */
+  nameCut: 2048,
+  /** In a window: the whole value is longer. */
+  valueCut: 4096,
+  /** In a window: the name is not known, and shown as a person guessed it. */
+  nameGuessed: 8192,
+  /** In a window: the value is not known, and shown as a person guessed it. */
+  valueGuessed: 16384,
+} as const;
+
+export const BLOCK = {
+  /** Number of its direction. */
+  direction: 0,
+  /** Its octets. */
+  octets: 1,
+  /** Number of its first row. */
+  firstRow: 2,
+  /** Fields and size updates. */
+  rows: 3,
+  /** Fields alone, without size updates. */
+  fields: 4,
+  /** 1 where the block has a fault. */
+  fault: 5,
+  /** 1 where an earlier block of this direction had a fault. */
+  afterFault: 6,
+  /** Octets written as indexed fields. */
+  indexedOctets: 7,
+  /** Octets written as literals with incremental indexing. */
+  incrementalOctets: 8,
+  /** Octets written as literals without indexing. */
+  withoutOctets: 9,
+  /** Octets written as literals never indexed. */
+  neverOctets: 10,
+  /** Octets written as size updates. */
+  sizeUpdateOctets: 11,
+  /** Octets of its fields, written out. */
+  plainOctets: 12,
+  /** Warnings about it. */
+  warnings: 13,
+  /** Rows whose name or value is not known. */
+  unknownRows: 14,
+} as const;
+export const BLOCK_STRIDE = 15;
+
+export const FRAME = {
+  /** Its number among the connection's, from 0. */
+  number: 0,
+  /** Index into SENDERS. */
+  sender: 1,
+  /** Number of its type. */
+  kind: 2,
+  /** Its flags, as on the wire. */
+  flags: 3,
+  /** Its stream. */
+  stream: 4,
+  /** Octets of its payload. */
+  length: 5,
+  /** From 1; 0 where the input has no packets. */
+  packet: 6,
+  /** The block it carries a part of; NONE where it carries none. */
+  block: 7,
+  /** 1 where it begins that block. */
+  begins: 8,
+  /** Bits of FRAME_STATE. */
+  state: 9,
+  /** Nanoseconds since the capture's first packet, in two halves. */
+  sinceHigh: 10,
+  /** See `sinceHigh`. */
+  sinceLow: 11,
+  /** Nanoseconds since 1970, in two halves; 0 where not known. */
+  nanosHigh: 12,
+  /** See `nanosHigh`. */
+  nanosLow: 13,
+  /** Fields of the block that it begins. */
+  fields: 14,
+} as const;
+export const FRAME_STRIDE = 15;
+
+export const FRAME_STATE = {
+  /** Reading began or went on with it where no frame's end led to it. */
+  found: 1,
+  /** It breaks a rule of RFC 9113. */
+  error: 2,
+  /** The block that it begins has a fault. */
+  fault: 4,
+  /** There are warnings about the block that it begins. */
+  warning: 8,
+  /** Not all names and values of the block that it begins are known. */
+  unknown: 16,
+} as const;
+
+export const WHAT_IF_BLOCK = {
+  /** Its number in the session. */
+  number: 0,
+  /** Its octets as sent. */
+  sent: 1,
+  /** Its octets as tried. */
+  tried: 2,
+  /** Octets of its fields, written out. */
+  plain: 3,
+} as const;
+export const WHAT_IF_BLOCK_STRIDE = 4;
+
+/** Stands in a column for nothing. */
+export const NONE = 4294967295;
+
+/** UTF-16 units of a name or value that a window of rows carries. */
+export const TEXT_CUT = 512;
+
 /** Why nothing decides between two notations, and the one not read. */
 export type Ambiguity = { message: string; other: Format };
 

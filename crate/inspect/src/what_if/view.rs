@@ -14,10 +14,21 @@ use super::{
     sweep::SIZES,
 };
 use crate::policies::Named;
-use crate::text::lossy;
+use crate::{record, text::lossy};
 
-/// Numbers that a block has among [`WhatIf::block_columns`].
-pub const BLOCK_STRIDE: usize = 4;
+record! {
+    /// A block among [`WhatIf::block_columns`].
+    pub struct BlockCells {
+        /// Its number in the session.
+        number: u32,
+        /// Its octets as sent.
+        sent: u32,
+        /// Its octets as tried.
+        tried: u32,
+        /// Octets of its fields, written out.
+        plain: u32,
+    }
+}
 
 /// Octets of a name or value that one answer carries.
 const TEXT: usize = 256;
@@ -243,7 +254,15 @@ impl WhatIf {
             .blocks
             .iter()
             .zip(sent.iter().zip(tried))
-            .flat_map(|(block, (&sent, &tried))| [block.number, sent, tried, block.plain])
+            .flat_map(|(block, (&sent, &tried))| {
+                BlockCells {
+                    number: block.number,
+                    sent,
+                    tried,
+                    plain: block.plain,
+                }
+                .cells()
+            })
             .collect()
     }
 
