@@ -3,11 +3,21 @@ import type { ShownText } from "./shown-text";
 
 /** RFC 7541 §6: the four ways to write a field, and the size update. */
 export const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
+
+/** One of them. */
 export type Kind = (typeof KINDS)[number];
+
 /** The ways to write a field. */
 export type FieldKind = Exclude<Kind, "size-update">;
+
 /** One engine on one workload; its time is absent until there are rounds enough, and for a wrong engine. */
 export type BenchmarkResult = BenchmarkOutcome & Partial<Estimate>;
+
+/** Stands in a column for nothing. */
+export const NONE = 4294967295;
+
+/** UTF-16 units of a name or value that a window of rows carries. */
+export const TEXT_CUT = 512;
 
 export const ROW = {
   /** Number of its block in the session. */
@@ -170,12 +180,6 @@ export const WHAT_IF_BLOCK = {
   plain: 3,
 } as const;
 export const WHAT_IF_BLOCK_STRIDE = 4;
-
-/** Stands in a column for nothing. */
-export const NONE = 4294967295;
-
-/** UTF-16 units of a name or value that a window of rows carries. */
-export const TEXT_CUT = 512;
 
 /** Why nothing decides between two notations, and the one not read. */
 export type Ambiguity = { message: string; other: Format };
@@ -1384,6 +1388,8 @@ export type Provenance = {
   value: Origin;
 };
 
+export const READ_AS = ["blocks", "frames"] as const;
+
 /** What the octets are, where the person overrules recognition. */
 export type ReadAs = "blocks" | "frames";
 
@@ -1487,6 +1493,10 @@ export type Rule = {
 };
 
 export const SENDERS = ["client", "server", "unknown"] as const;
+
+export const SIDES = ["one", "fields"] as const;
+
+export const SPLITTINGS = ["auto", "blank", "lines"] as const;
 
 /**
  * Who sent something. Each sender's header blocks have a dynamic table of
@@ -1617,6 +1627,8 @@ export type Summary = {
   /** Their names, the most frequent first. */
   neverNames: Array<NeverName>;
 };
+
+export const TABLES_AT_START = ["fresh", "unknown"] as const;
 
 /** What the first block meets. */
 export type TableAtStart = "fresh" | "unknown";
