@@ -1,5 +1,5 @@
 /** What is claimed elsewhere, and what is seen of it here. */
-import type { BenchmarkClaim } from "../engine/benchmark-types";
+import type { BenchmarkClaim } from "../engine/types";
 import { holds } from "./words";
 
 export function Claims({ claims }: { claims: BenchmarkClaim[] }) {

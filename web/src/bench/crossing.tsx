@@ -1,5 +1,5 @@
 /** From which size of payload on copying no longer pays: the time of one buffer over that of two, by size. */
-import type { BenchmarkResult } from "../engine/benchmark-types";
+import type { BenchmarkResult } from "../engine/types";
 import { Mark } from "./plot";
 import { logScale } from "./scale";
 import { factor, verdict } from "./words";

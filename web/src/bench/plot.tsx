@@ -1,5 +1,5 @@
 /** Median and interval of each engine, a group a workload, on a logarithmic axis. */
-import type { BenchmarkResult } from "../engine/benchmark-types";
+import type { BenchmarkResult } from "../engine/types";
 import { useWidth } from "../ui/use-width";
 import { labelled, logScale, type Scale } from "./scale";
 import { byWorkload, figure, type Titles, verdict } from "./words";

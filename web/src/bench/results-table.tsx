@@ -1,5 +1,5 @@
 /** The figures. */
-import type { BenchmarkResult } from "../engine/benchmark-types";
+import type { BenchmarkResult } from "../engine/types";
 import { count } from "../ui/figures";
 import { byWorkload, factor, figure, type Titles, verdict } from "./words";
 

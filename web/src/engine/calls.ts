@@ -19,26 +19,38 @@ import {
 } from "@wasm/hpack_inspector_wasm";
 import type { Inspector } from "@wasm-captures/hpack_inspector_wasm";
 import { transfer } from "comlink";
-import type { Composed, Composition, FieldText, Policies } from "./compose-types";
-import type { Blast, Bomb, CodeRow, Flood, Flooded, Guessed, Guesses, HuffmanReading } from "./learn-types";
 import { type Tried, tryOut } from "./try-out";
 import type {
+  Blast,
   BlockDetail,
   BlockOctets,
   BlockWindow,
+  Bomb,
+  CodeRow,
+  Composed,
+  Composition,
   Connection,
   Control,
   Diagnosis,
   EngineReading,
+  EntryQuestion,
+  EntryWindow,
   Explanation,
+  FieldText,
+  Flood,
+  Flooded,
   Found,
   FrameFilter,
   FrameWindow,
   Framing,
+  Guessed,
+  Guesses,
   HuffmanEngine,
+  HuffmanReading,
   IntegerExplanation,
   OpenOptions,
   PinView,
+  Policies,
   Preview,
   Problem,
   Provenance,
@@ -46,9 +58,10 @@ import type {
   SessionTotals,
   Summary,
   TableView,
+  TriedBlock,
   Warning,
+  WhatIfMenu,
 } from "./types";
-import type { EntryQuestion, EntryWindow, TriedBlock, WhatIfMenu } from "./what-if-types";
 
 /** What is asked of the session that is open. An answer is of that session, or there is none. */
 export const READS = {

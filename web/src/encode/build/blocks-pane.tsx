@@ -1,6 +1,5 @@
 /** The blocks in the order in which they are sent, and what they come to. */
-import type { ComposedBlock } from "../../engine/compose-types";
-import { KINDS } from "../../engine/types";
+import { type ComposedBlock, KINDS } from "../../engine/types";
 import { count, counted, saved } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
 import { blockOf, useComposed, useComposer } from "../composer";

@@ -1,7 +1,7 @@
 /** The block's octets, alone or in their frames; the field at hand stands out. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
-import type { ComposedBlock } from "../../engine/compose-types";
+import type { ComposedBlock } from "../../engine/types";
 import { ByteLine } from "../../inspect/byte-line";
 import { FrameLine } from "../../inspect/frame-line";
 import { lineAt, wireOf } from "../../inspect/wire";

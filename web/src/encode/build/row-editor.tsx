@@ -1,7 +1,7 @@
 /** One field: its name and value, whether it is sensitive, how it is written, and what that costs. */
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
-import type { ComposedRow, ComposedWarning } from "../../engine/compose-types";
+import type { ComposedRow, ComposedWarning } from "../../engine/types";
 import { counted } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Section, sentence } from "../../ui/section";

@@ -1,7 +1,7 @@
 /** The fields of the block at hand, to be written in: name, value, and what each costs. */
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { FieldText } from "../../engine/compose-types";
+import type { FieldText } from "../../engine/types";
 import { counted } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";

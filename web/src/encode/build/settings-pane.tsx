@@ -1,5 +1,5 @@
 /** Who chooses the representations, the sizes of the table, and the frames. */
-import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/compose-types";
+import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/types";
 import { Pane } from "../../ui/pane";
 import { useComposed, useComposer } from "../composer";
 import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";

@@ -1,6 +1,6 @@
 /** The dynamic table after the field at hand, and what that field did to it. */
 import { useMemo } from "react";
-import type { ComposedEntry } from "../../engine/compose-types";
+import type { ComposedEntry } from "../../engine/types";
 import { useLines } from "../../inspect/table-lines";
 import { count, counted } from "../../ui/figures";
 import { Empty, Pane } from "../../ui/pane";

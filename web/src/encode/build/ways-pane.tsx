@@ -1,6 +1,6 @@
 /** Every legal way to write the field at hand, with its octets and its cost, to choose from. */
 import { useId } from "react";
-import type { Representation } from "../../engine/compose-types";
+import type { Representation } from "../../engine/types";
 import { counted, hexOf } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Empty, Pane } from "../../ui/pane";

@@ -1,5 +1,5 @@
 /** Blocks as a plot draws them: where there are more than it has room for, some together. */
-import { WHAT_IF_BLOCK, WHAT_IF_BLOCK_STRIDE } from "../../engine/what-if-types";
+import { WHAT_IF_BLOCK, WHAT_IF_BLOCK_STRIDE } from "../../engine/types";
 
 export type Bucket = {
   /** Places among the blocks, end exclusive. */

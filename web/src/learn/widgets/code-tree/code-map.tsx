@@ -1,6 +1,6 @@
 /** All 257 symbols by the length of their codes: what can still be reached, and what was. */
 import { useMemo } from "react";
-import type { CodeRow } from "../../../engine/learn-types";
+import type { CodeRow } from "../../../engine/types";
 import { symbolOf, type Walk } from "./code";
 
 export function CodeMap({ codes, walked }: { codes: CodeRow[]; walked: Walk }) {

@@ -1,5 +1,5 @@
 /** The way from the root: at each node both branches, and what is below them. */
-import type { CodeRow } from "../../../engine/learn-types";
+import type { CodeRow } from "../../../engine/types";
 import { counted } from "../../../ui/figures";
 import { below, symbolOf, type Walk } from "./code";
 import { useEndInSight } from "./use-end-in-sight";

@@ -1,7 +1,7 @@
 /** How a Huffman-coded string may end: any bit can be flipped, and the real decoder says what it makes of it. */
 import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
-import type { HuffmanReading } from "../../../engine/learn-types";
+import type { HuffmanReading } from "../../../engine/types";
 import { counted, hexOf } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section, SectionText, sentence } from "../../../ui/section";

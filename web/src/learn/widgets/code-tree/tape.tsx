@@ -1,5 +1,5 @@
 /** The bits that are walked, cut into codes; those before the place are done. */
-import type { CodeRow } from "../../../engine/learn-types";
+import type { CodeRow } from "../../../engine/types";
 import { symbolOf, walk } from "./code";
 import "../../../inspect/characters.css";
 

@@ -2,9 +2,8 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { figure, verdict } from "../../../bench/words";
-import type { HuffmanReading } from "../../../engine/learn-types";
 import { lettersOf } from "../../../engine/shown-text";
-import type { EngineReading } from "../../../engine/types";
+import type { EngineReading, HuffmanReading } from "../../../engine/types";
 import { Strips, Summary } from "../../../inspect/look-ups";
 import { count, counted, nanoseconds, significant } from "../../../ui/figures";
 import { useAnswer } from "../../../ui/use-answer";
