@@ -32,7 +32,8 @@ function forThePage(text) {
   return text
     .replace(/\/\*\*\n\s*\* (.*)\n\s*\*\//g, "/** $1 */")
     .replaceAll("`None`", "null")
-    .replace(/\[(`[^`]*`)\](?:\([^)]*\))?/g, "$1");
+    .replace(/\[(`[^`]*`)\](?:\([^)]*\))?/g, "$1")
+    .replace(/`(?:\w+::)+(\w+)`/g, "`$1`");
 }
 
 /** @param {string} text */

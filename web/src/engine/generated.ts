@@ -543,7 +543,7 @@ export type ComposedProblem = {
 export type ComposedRow = {
   /**
    * The legal representations, cheapest first, and of equals those that
-   * `hpack::Encoder::choices` puts first. The one that was taken is among
+   * `choices` puts first. The one that was taken is among
    * them.
    */
   choices: Array<Representation>;
@@ -1462,7 +1462,7 @@ export type Refused = {
 export type Representation = {
   /** What it takes, octets. */
   octets: number;
-  /** Its octets in hex digits, up to the first `super::SHOWN`. */
+  /** Its octets in hex digits, up to the first `SHOWN`. */
   hex: string;
   /** Whether there are more than `hex` shows. */
   cut: boolean;
@@ -1687,7 +1687,7 @@ export type TableView = {
 };
 
 /**
- * The table at a moment: a window of `Composed::entries`. Index 62 is the
+ * The table at a moment: a window of `entries`. Index 62 is the
  * entry at `end` less one, index 63 the one before.
  */
 export type TableWindow = {
