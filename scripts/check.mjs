@@ -2,6 +2,7 @@
  * `npm run check`: format, lint and types of everything, warnings as errors; and whether what ordinary builds leave out
  * compiles. All of them run; any failure fails.
  */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { BUDGET, firstView, sentBytes, tableOf } from "./lib/budget.mjs";
 import { ensurePage, ensureWasm } from "./lib/build.mjs";
@@ -10,6 +11,7 @@ import { Advice, announce, main, run } from "./lib/run.mjs";
 import { ensureComponents, ensureLeastRust } from "./lib/rust.mjs";
 import { circles } from "./lib/rust-modules.mjs";
 import { styleFaults } from "./lib/styles.mjs";
+import { GENERATED, generatedTypes } from "./lib/types.mjs";
 
 const SHARED = ["--target-dir", "target", "--manifest-path"];
 
@@ -66,5 +68,10 @@ await main(async () => {
   const lost = styleFaults(path.join(WEB, "src"));
   for (const fault of lost) console.error(fault);
   if (lost.length > 0) failed.push("Web: class names");
+  announce("Types: those generated from Rust");
+  if ((await generatedTypes()) !== (await readFile(GENERATED, "utf8"))) {
+    console.error(`${path.relative(TOP, GENERATED)} is not what the Rust structs say: npm run types writes it.`);
+    failed.push("Types: those generated from Rust");
+  }
   if (failed.length > 0) throw new Advice(`Failed: ${failed.join("; ")}.`);
 });

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { Benchmark, benchmarkStages, initSync, StringDecoder } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { ours } from "../../web/src/engine/javascript/ours";
+import { type BlockEngine, Runner } from "../../web/src/engine/javascript/runner";
 import type {
   BenchmarkAdded,
   BenchmarkChoice,
@@ -8,9 +10,7 @@ import type {
   BenchmarkResults,
   BenchmarkStage,
   BenchmarkStarted,
-} from "../../web/src/engine/benchmark-types";
-import { ours } from "../../web/src/engine/javascript/ours";
-import { type BlockEngine, Runner } from "../../web/src/engine/javascript/runner";
+} from "../../web/src/engine/types";
 import { asText, EXAMPLES } from "../appendix-c";
 
 let memory: WebAssembly.Memory;

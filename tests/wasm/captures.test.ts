@@ -41,15 +41,15 @@ class Capture {
       selectConnection: async (number) => JSON.parse(inspector.selectConnection(number)),
       frames: async (from, to) => {
         const window = inspector.frames(from, to);
-        return { from, to, records: window?.records ?? new Int32Array(), texts: JSON.parse(window?.texts ?? "[]") };
+        return { from, to, records: window?.records ?? new Uint32Array(), texts: JSON.parse(window?.texts ?? "[]") };
       },
       blocks: async (from, to) => {
         const window = inspector.blocks(from, to);
-        return { from, to, records: window?.records ?? new Int32Array(), labels: JSON.parse(window?.labels ?? "[]") };
+        return { from, to, records: window?.records ?? new Uint32Array(), labels: JSON.parse(window?.labels ?? "[]") };
       },
       rows: async (from, to) => {
         const window = inspector.rows(from, to);
-        return { from, to, records: window?.records ?? new Int32Array(), text: window?.text ?? "" };
+        return { from, to, records: window?.records ?? new Uint32Array(), text: window?.text ?? "" };
       },
       octets: async (block) => ({ octets: inspector.octets(block), places: new Uint32Array() }),
       detail: async (block) => JSON.parse(inspector.block(block)),

@@ -20,8 +20,14 @@ import { FORMAT_GROUPS } from "../../web/src/encode/export/formats";
 import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
 import { coversOf, framingOf, octetsOf, tableAfter, takenOf } from "../../web/src/encode/shown";
-import type { Composed, Policies } from "../../web/src/engine/compose-types";
-import { BLOCK, type Opened, type OpenOptions, type TableView } from "../../web/src/engine/types";
+import {
+  BLOCK,
+  type Composed,
+  type Opened,
+  type OpenOptions,
+  type Policies,
+  type TableView,
+} from "../../web/src/engine/types";
 import { blockIn, rowIn } from "../../web/src/engine/windows";
 import type { Inspector as PageInspector } from "../../web/src/inspect/inspector";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
@@ -182,7 +188,7 @@ describe("a block of a connection is taken along whole", () => {
     };
     const rows = async (from: number, to: number) => {
       const window = session.rows(from, to);
-      const { records, text } = window ?? { records: new Int32Array(), text: "" };
+      const { records, text } = window ?? { records: new Uint32Array(), text: "" };
       return Array.from({ length: to - from }, (_, nth) => rowIn({ from, to, records, text }, from + nth));
     };
     const tableRow = async ({ block: number }: { block: number }) => {

@@ -49,7 +49,7 @@ function open(text: string | Uint8Array, options: Partial<OpenOptions> = {}) {
   return { inspector, opened };
 }
 
-type Row = { kind: string; name: string; value: string; numbers: Int32Array };
+type Row = { kind: string; name: string; value: string; numbers: Uint32Array };
 
 function rows(inspector: Inspector): Row[] {
   const window = inspector.rows(0, 1_000_000);
@@ -77,7 +77,7 @@ describe("RFC 7541, Appendix C, through the WebAssembly package", () => {
         const { inspector, opened } = open(asText(example), { engine });
         expect(opened).toMatchObject({ status: "ok", blocks: example.blocks.length, faults: 0 });
         const all = rows(inspector);
-        const blocks = inspector.blocks(0, 10)?.records ?? new Int32Array();
+        const blocks = inspector.blocks(0, 10)?.records ?? new Uint32Array();
         example.blocks.forEach((block, i) => {
           const record = blocks.subarray(i * BLOCK_STRIDE, (i + 1) * BLOCK_STRIDE);
           const first = record[BLOCK.firstRow] ?? 0;

@@ -3,13 +3,7 @@ import { readFile } from "node:fs/promises";
 import { initSync as initSmall, Inspector as SmallInspector } from "@wasm/hpack_inspector_wasm";
 import { Inspector, initSync } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type {
-  EntryWindow,
-  TriedBlock,
-  WhatIfAnswer,
-  WhatIfMenu,
-  WhatIfQuestion,
-} from "../../web/src/engine/what-if-types";
+import type { EntryWindow, TriedBlock, WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
 beforeAll(async () => {

@@ -7,6 +7,7 @@ use crate::{Stage, runner::Outcome, statistics::Verdict};
 
 /// Whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Holds {
     /// On everything that was measured.
@@ -19,6 +20,11 @@ pub enum Holds {
 
 /// A claim, and what these results say of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkClaim")
+)]
 pub struct PublishedClaim {
     /// The stage that tests it.
     pub stage: &'static str,

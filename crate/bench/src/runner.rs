@@ -87,6 +87,7 @@ pub struct Candidate<'a> {
 
 /// What a time is given for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Unit {
     /// An octet that comes out.
     #[serde(rename = "ns/byte")]
@@ -142,6 +143,7 @@ pub struct Work {
 
 /// Where an engine's output differs from what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Mismatch {
     /// The first octet of the output that differs, from 0.
@@ -180,6 +182,7 @@ impl Mismatch {
 
 /// What was found out about one engine on one workload.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     /// The stage.
@@ -193,6 +196,7 @@ pub struct Outcome {
     /// The time: median and 99.9 % interval; absent until there are rounds
     /// enough, and where the outputs differ.
     #[serde(flatten)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub time: Option<Estimate>,
     /// The engine that it is compared with.
     pub baseline: String,

@@ -61,6 +61,7 @@ impl Looks {
 
 /// A median and the interval that holds the true one with [`CONFIDENCE`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Estimate {
     /// Half of the samples are below.
     pub median: f64,
@@ -129,6 +130,7 @@ fn lower_rank(samples: usize, looks: u32) -> Option<usize> {
 
 /// What can be said of an engine beside the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Verdict {
     /// It is the baseline.
     #[serde(rename = "baseline")]

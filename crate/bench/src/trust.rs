@@ -9,6 +9,7 @@ use crate::{
 
 /// How far a run can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TrustLevel"))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// The rounds agree, and every interval is narrow.
@@ -22,6 +23,11 @@ pub enum Level {
 
 /// What is to be thought of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkTrust")
+)]
 pub struct Trust {
     /// In a word.
     pub level: Level,

@@ -6,6 +6,8 @@ use std::ops::Range;
 use hpack::{DecodeError, Kind, TableState};
 use http2::validity::Context;
 
+use crate::flags;
+
 /// Where a name or value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -83,26 +85,40 @@ impl Row {
     }
 }
 
-/// Bits of [`Row::flags`].
-pub mod flags {
-    /// The name is a literal.
-    pub const NAME_LITERAL: u16 = 1;
-    /// The name is Huffman-coded.
-    pub const NAME_HUFFMAN: u16 = 2;
-    /// The value is a literal.
-    pub const VALUE_LITERAL: u16 = 4;
-    /// The value is Huffman-coded.
-    pub const VALUE_HUFFMAN: u16 = 8;
-    /// The name is from before the first octet and not known.
-    pub const NAME_UNKNOWN: u16 = 16;
-    /// The value is from before the first octet and not known.
-    pub const VALUE_UNKNOWN: u16 = 32;
-    /// The index is larger than any table could hold.
-    pub const IMPOSSIBLE: u16 = 64;
-    /// A new entry was added.
-    pub const INSERTED: u16 = 128;
-    /// The new entry was larger than the table, which it emptied (RFC 7541 §4.4).
-    pub const TOO_LARGE: u16 = 256;
+flags! {
+    /// Bits of [`Row::flags`], and those that a window of rows adds.
+    pub mod flags: u16 {
+        /// The name is a literal.
+        NAME_LITERAL = 0,
+        /// The name is Huffman-coded.
+        NAME_HUFFMAN = 1,
+        /// The value is a literal.
+        VALUE_LITERAL = 2,
+        /// The value is Huffman-coded.
+        VALUE_HUFFMAN = 3,
+        /// The name is from before the first octet and not known.
+        NAME_UNKNOWN = 4,
+        /// The value is from before the first octet and not known.
+        VALUE_UNKNOWN = 5,
+        /// The index is larger than any table could hold.
+        IMPOSSIBLE = 6,
+        /// A new entry was added.
+        INSERTED = 7,
+        /// The new entry was larger than the table, which it emptied (RFC 7541 §4.4).
+        TOO_LARGE = 8,
+        /// In a window: the name is not UTF-8.
+        NAME_NOT_UTF8 = 9,
+        /// In a window: the value is not UTF-8.
+        VALUE_NOT_UTF8 = 10,
+        /// In a window: the whole name is longer.
+        NAME_CUT = 11,
+        /// In a window: the whole value is longer.
+        VALUE_CUT = 12,
+        /// In a window: the name is not known, and shown as a person guessed it.
+        NAME_GUESSED = 13,
+        /// In a window: the value is not known, and shown as a person guessed it.
+        VALUE_GUESSED = 14,
+    }
 }
 
 /// What the frames of a block say about its message.

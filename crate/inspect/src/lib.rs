@@ -10,6 +10,7 @@
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`explain`]: one representation, integer by integer and code by code
 //! - [`provenance`]: where a name and a value were spelled
+//! - [`record`]: records of numbers that cross to the page
 //! - [`recorder`]: the visitor that writes the columns
 //! - [`table`]: the dynamic table at any step
 //! - [`text`]: octets as text, and hex digits
@@ -28,6 +29,7 @@ pub mod diagnosis;
 pub mod explain;
 pub mod policies;
 pub mod provenance;
+pub mod record;
 pub mod recorder;
 pub mod report;
 pub mod session;

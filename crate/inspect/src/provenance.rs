@@ -11,6 +11,7 @@ use crate::{
 
 /// Where a name or value was spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Origin {
     /// In the static table (RFC 7541 Appendix A).
@@ -40,6 +41,7 @@ pub enum Origin {
 
 /// Where a field comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Provenance {
     /// Its name.
     pub name: Origin,

@@ -630,6 +630,7 @@ impl Session {
 
 /// The representation that inserted an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Inserter {
     /// Number of the block in the session.
     pub block: u32,

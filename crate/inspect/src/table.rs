@@ -17,6 +17,7 @@ const TEXT: usize = 1024;
 
 /// How full the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableFill {
     /// Octets of the known entries (RFC 7541 §4.1).
@@ -44,14 +45,17 @@ impl TableFill {
 
 /// One entry.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableEntry {
     /// 62 and up; `None` once it has left.
     pub index: Option<u32>,
     /// Its place in the log.
     pub position: i64,
     /// Its name, where known; its beginning, where long.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
     /// Its value, likewise.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
     /// Octets; `None` where the name is not known.
     pub size: Option<u64>,
@@ -61,6 +65,7 @@ pub struct TableEntry {
 
 /// The table after a step.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableView {
     /// How full it is.

@@ -9,6 +9,7 @@ use crate::{columns::Row, session::Session};
 
 /// Something a receiver may object to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Warning {
     /// Stable name of the rule.
     pub code: &'static str,

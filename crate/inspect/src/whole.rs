@@ -9,7 +9,7 @@ use hpack::{
     integer,
 };
 use input::Sender;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     columns::{BlockRecord, Row, flags},
@@ -25,23 +25,28 @@ const MOST: u64 = 16 << 20;
 /// them one block brings what the table holds.
 const EARLIER: usize = 256 << 10;
 
-/// A name and a value, whole.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A name and a value, whole, as they go to the page and come back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct WholeField {
+pub struct FieldText {
     /// The name; U+FFFD stands for what is not UTF-8.
+    #[serde(default)]
     pub name: String,
     /// The value, likewise.
+    #[serde(default)]
     pub value: String,
-    /// The name in hex digits, where it is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The name in hex digits, where it is not UTF-8; it counts in place of `name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub name_hex: Option<String>,
     /// The value, likewise.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub value_hex: Option<String>,
 }
 
-impl WholeField {
+impl FieldText {
     fn new(name: &[u8], value: &[u8]) -> Self {
         let digits = |octets| std::str::from_utf8(octets).is_err().then(|| hex(octets));
         Self {
@@ -57,25 +62,25 @@ impl Session {
     /// The fields of rows `from..to`: nothing for a size update, and where a
     /// name or value is not known. `None` where they are too large together.
     #[must_use]
-    pub fn whole_fields(&self, from: usize, to: usize) -> Option<Vec<Option<WholeField>>> {
+    pub fn whole_fields(&self, from: usize, to: usize) -> Option<Vec<Option<FieldText>>> {
         let to = to.min(self.rows().len());
         let rows = &self.rows()[from.min(to)..to];
         let octets: u64 = rows.iter().map(Row::plain_octets).sum();
         (octets <= MOST).then(|| rows.iter().map(|row| self.whole_field(row)).collect())
     }
 
-    fn whole_field(&self, row: &Row) -> Option<WholeField> {
+    fn whole_field(&self, row: &Row) -> Option<FieldText> {
         // A guess is shown in place of what is not known, but is not it.
         if row.has(flags::NAME_UNKNOWN | flags::VALUE_UNKNOWN) {
             return None;
         }
-        Some(WholeField::new(self.name(row)?, self.value(row)?))
+        Some(FieldText::new(self.name(row)?, self.value(row)?))
     }
 
     /// All entries of the table that `block` meets, newest first. `None`
     /// where not all of it is known, or it is too large.
     #[must_use]
-    pub fn whole_table(&self, block: usize) -> Option<Vec<WholeField>> {
+    pub fn whole_table(&self, block: usize) -> Option<Vec<FieldText>> {
         let record = self.blocks().get(block)?;
         let table = self.direction(block).table();
         let known = table.unknown_at(&record.before) == 0;
@@ -84,7 +89,7 @@ impl Session {
         }
         table
             .entries_at(&record.before)
-            .map(|entry| Some(WholeField::new(entry.name?, entry.value?)))
+            .map(|entry| Some(FieldText::new(entry.name?, entry.value?)))
             .collect()
     }
 
@@ -257,7 +262,7 @@ mod tests {
         Session::decode(options, &paste.blocks)
     }
 
-    fn fields(session: &Session, block: usize) -> Vec<Option<WholeField>> {
+    fn fields(session: &Session, block: usize) -> Vec<Option<FieldText>> {
         let rows = session.blocks()[block].rows.clone();
         session.whole_fields(rows.start, rows.end).unwrap()
     }

@@ -11,7 +11,13 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
+/// A Huffman engine on offer.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "HuffmanEngine")
+)]
 pub(crate) struct EngineView {
     id: &'static str,
     title: &'static str,
@@ -28,7 +34,13 @@ pub(crate) fn engines() -> Vec<EngineView> {
         .into()
 }
 
+/// Octets read as an integer with a prefix (RFC 7541 §5.1).
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "IntegerExplanation")
+)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub(crate) enum IntegerView {
     Ok {
@@ -67,12 +79,16 @@ pub(crate) fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
     })
 }
 
+/// What is shown of one block as a whole.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BlockDetail {
     pub(crate) block: usize,
     pub(crate) fault: Option<FaultView>,
+    /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before this block.
     pub(crate) limit_changes: Vec<u32>,
+    /// Table before the block and after it (at the fault).
     pub(crate) before: TableFill,
     pub(crate) after: TableFill,
 }

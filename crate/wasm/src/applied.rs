@@ -15,10 +15,12 @@ pub(crate) struct Applied {
     view: AppliedView,
 }
 
-/// `Applied` on the page.
+/// The change with which a session is decoded.
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Applied"))]
 pub(crate) struct AppliedView {
     what: String,
+    /// Blocks of which nothing is left.
     gone: Vec<Gone>,
 }
 

@@ -21,9 +21,11 @@ use crate::{
 
 /// A connection of a capture, in its list.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Connection"))]
 #[serde(rename_all = "camelCase")]
-struct ConnectionView<'a> {
+pub(crate) struct ConnectionView<'a> {
     number: usize,
+    /// “client → server”.
     name: String,
     protocol: Protocol,
     start: Start,
@@ -56,15 +58,19 @@ impl<'a> ConnectionView<'a> {
     }
 }
 
-/// `FrameFilter` on the page.
+/// Which frames the timeline shows.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
-struct FilterView {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FrameFilter"))]
+pub(crate) struct FilterView {
     stream: Option<u32>,
+    /// A frame type's number.
     kind: Option<u8>,
+    /// Only frames that begin a header block.
     blocks: bool,
-    sender: Option<String>,
+    sender: Option<Sender>,
+    /// Only frames that begin a header block with this text in a name or value.
     text: String,
 }
 
@@ -74,11 +80,7 @@ impl From<FilterView> for Filter {
             stream: view.stream,
             kind: view.kind.map(FrameType),
             blocks: view.blocks,
-            sender: view.sender.map(|sender| match sender.as_str() {
-                "client" => Sender::Client,
-                "server" => Sender::Server,
-                _ => Sender::Unknown,
-            }),
+            sender: view.sender,
             text: view.text,
         }
     }
@@ -96,7 +98,8 @@ pub fn har_lists(octets: &[u8]) -> String {
 
 /// Where a text was found.
 #[derive(Serialize)]
-struct FoundView {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Found"))]
+pub(crate) struct FoundView {
     row: Option<usize>,
     /// Rows with the text, and how many of them stand before the one found.
     total: usize,
@@ -105,20 +108,24 @@ struct FoundView {
 
 /// A frame of one of the connections.
 #[derive(Serialize)]
-struct FramePlace {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct FramePlace {
     connection: usize,
     frame: usize,
 }
 
 /// A part of what rules a connection.
 #[derive(Serialize)]
-struct ControlWindow<'a> {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct ControlWindow<'a> {
     total: usize,
     list: Vec<ControlView<'a>>,
 }
 
+/// SETTINGS, maximums that came into use, and what was ended.
 #[derive(Serialize)]
-struct ControlView<'a> {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Control"))]
+pub(crate) struct ControlView<'a> {
     #[serde(flatten)]
     control: &'a Control,
     /// Nanoseconds since the capture's first packet.

@@ -30,14 +30,18 @@ pub fn policies() -> String {
     })
 }
 
+/// Those that choose representations.
 #[derive(Serialize)]
-struct Policies {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct Policies {
     indexing: Vec<PolicyView>,
     huffman: Vec<PolicyView>,
 }
 
+/// A policy on offer.
 #[derive(Serialize)]
-struct PolicyView {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "PolicyTitle"))]
+pub(crate) struct PolicyView {
     id: &'static str,
     title: &'static str,
     about: &'static str,

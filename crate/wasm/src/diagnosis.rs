@@ -17,16 +17,21 @@ const TEXT: usize = 512;
 
 /// A block as it would be with a change.
 #[derive(Serialize)]
-struct PreviewView {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Preview"))]
+pub(crate) struct PreviewView {
     fields: Vec<PreviewField>,
+    /// Fields beyond those.
     more: usize,
     fault: Option<String>,
 }
 
 #[derive(Serialize)]
-struct PreviewField {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct PreviewField {
     /// `None` where not known.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     name: Option<String>,
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     value: Option<String>,
     /// Whether it was not there before, or was another.
     new: bool,

@@ -1,27 +1,76 @@
 //! Windows of frames: fixed-width numbers that the page reads as one buffer,
 //! and their words.
 
-use inspect::{assumed::AssumedEntries, capture::Connection};
+use inspect::{assumed::AssumedEntries, capture::Connection, flags, record};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{warned::Warned, windows::signed};
+use crate::warned::Warned;
 
-/// Numbers a frame has in a window.
-const FRAME_STRIDE: usize = 16;
+record! {
+    /// A frame in a window.
+    pub(crate) struct FrameCells {
+        /// Its number among the connection's, from 0.
+        number: u32,
+        /// Index into SENDERS.
+        sender: u8,
+        /// Number of its type.
+        kind: u8,
+        /// Its flags, as on the wire.
+        flags: u8,
+        /// Its stream.
+        stream: u32,
+        /// Octets of its payload.
+        length: u32,
+        /// From 1; 0 where the input has no packets.
+        packet: u32,
+        /// The block it carries a part of; NONE where it carries none.
+        block: Option<u32>,
+        /// 1 where it begins that block.
+        begins: bool,
+        /// Bits of FRAME_STATE.
+        state: u8,
+        /// Nanoseconds since the capture's first packet, in two halves.
+        since_high: u32,
+        /// See `sinceHigh`.
+        since_low: u32,
+        /// Nanoseconds since 1970, in two halves; 0 where not known.
+        nanos_high: u32,
+        /// See `nanosHigh`.
+        nanos_low: u32,
+        /// Fields of the block that it begins.
+        fields: u32,
+    }
+}
+
+flags! {
+    /// Bits of a frame's state.
+    pub(crate) mod state: u8 {
+        /// Reading began or went on with it where no frame's end led to it.
+        FOUND = 0,
+        /// It breaks a rule of RFC 9113.
+        ERROR = 1,
+        /// The block that it begins has a fault.
+        FAULT = 2,
+        /// There are warnings about the block that it begins.
+        WARNING = 3,
+        /// Not all names and values of the block that it begins are known.
+        UNKNOWN = 4,
+    }
+}
 
 /// A window of frames.
 #[wasm_bindgen]
 pub struct FrameWindow {
-    records: Vec<i32>,
+    records: Vec<u32>,
     texts: String,
 }
 
 #[wasm_bindgen]
 impl FrameWindow {
-    /// `FRAME_STRIDE` numbers a frame.
+    /// `FrameCells` of each frame.
     #[wasm_bindgen(getter)]
     #[must_use]
-    pub fn records(&self) -> Vec<i32> {
+    pub fn records(&self) -> Vec<u32> {
         self.records.clone()
     }
 
@@ -33,15 +82,6 @@ impl FrameWindow {
     }
 }
 
-/// Bits of a frame's state.
-mod state {
-    pub(super) const FOUND: i32 = 1;
-    pub(super) const ERROR: i32 = 2;
-    pub(super) const FAULT: i32 = 4;
-    pub(super) const WARNING: i32 = 8;
-    pub(super) const UNKNOWN: i32 = 16;
-}
-
 /// The frames `numbers` of `connection`; times count from `first`, the
 /// capture's first packet, nanoseconds since 1970.
 pub(crate) fn frames(
@@ -51,7 +91,7 @@ pub(crate) fn frames(
     numbers: &[u32],
     first: u64,
 ) -> FrameWindow {
-    let mut records = Vec::with_capacity(numbers.len() * FRAME_STRIDE);
+    let mut records = Vec::with_capacity(numbers.len() * FrameCells::STRIDE);
     let mut texts = Vec::with_capacity(numbers.len());
     for &number in numbers {
         let at = number as usize;
@@ -85,27 +125,27 @@ pub(crate) fn frames(
         }
         let nanos = frame.arrival.nanos;
         let since = nanos.saturating_sub(first);
-        let halves = |whole: u64| [signed((whole >> 32) as u32), signed(whole as u32)];
-        let [since_high, since_low] = halves(since);
-        let [high, low] = halves(nanos);
-        records.extend([
-            signed(number),
-            frame.sender as i32,
-            i32::from(frame.header.kind.0),
-            i32::from(frame.header.flags),
-            signed(frame.header.stream),
-            signed(frame.header.length),
-            signed(frame.arrival.packet),
-            record.block.map_or(-1, signed),
-            i32::from(begins.is_some()),
-            bits,
+        let halves = |whole: u64| ((whole >> 32) as u32, whole as u32);
+        let (since_high, since_low) = halves(since);
+        let (nanos_high, nanos_low) = halves(nanos);
+        let cells = FrameCells {
+            number,
+            sender: frame.sender as u8,
+            kind: frame.header.kind.0,
+            flags: frame.header.flags,
+            stream: frame.header.stream,
+            length: frame.header.length,
+            packet: frame.arrival.packet,
+            block: record.block,
+            begins: begins.is_some(),
+            state: bits,
             since_high,
             since_low,
-            high,
-            low,
-            signed(fields),
-            0,
-        ]);
+            nanos_high,
+            nanos_low,
+            fields,
+        };
+        records.extend(cells.cells());
         let flags: Vec<&str> =
             http2::frame::flags::names(frame.header.kind, frame.header.flags).collect();
         texts.push([

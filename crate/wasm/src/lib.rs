@@ -1,5 +1,5 @@
-//! The core for the browser. The shapes that it hands over are described in
-//! `web/src/engine/types.ts`.
+//! The core for the browser. What it hands over as JSON is typed in
+//! `web/src/engine/generated.ts`, which `npm run types` writes.
 
 mod answer;
 mod applied;
@@ -22,6 +22,8 @@ mod panic;
 mod reading;
 mod skipped;
 mod strings;
+#[cfg(feature = "typescript")]
+mod typescript;
 mod utf16;
 mod warned;
 mod what_if;
@@ -36,6 +38,8 @@ pub use compose::{compose, policies};
 pub use inspector::Inspector;
 pub use learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman};
 pub use strings::StringDecoder;
+#[cfg(feature = "typescript")]
+pub use typescript::typescript;
 pub use windows::{BlockWindow, RowWindow};
 #[cfg(feature = "captures")]
 pub use {capture::har_lists, frames::FrameWindow};

@@ -6,29 +6,50 @@ use input::paste;
 use inspect::{Options, Start};
 use serde::Deserialize;
 
-/// `OpenOptions` on the page.
+/// How an input is to be opened.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct OpenOptions {
-    blocks: String,
-    sides: String,
+    /// How pasted text splits into blocks.
+    blocks: paste::Blocks,
+    /// Who sent the blocks where the text does not say.
+    sides: paste::Sides,
+    /// A format's id, when the person overrules recognition.
     format: Option<String>,
-    content: Option<String>,
-    start: String,
+    /// What the octets are, when the person overrules recognition.
+    content: Option<paste::As>,
+    /// Whether the first block meets an empty table.
+    start: TableAtStart,
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
     max_table_size: u32,
+    /// Names and values that were in the table, newest first (index 62 first).
     prior: Vec<(String, String)>,
+    /// The Huffman engine's id.
     engine: String,
+}
+
+/// What the first block meets.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TableAtStart {
+    /// An empty table.
+    #[default]
+    Fresh,
+    /// A table with entries that are not known.
+    Unknown,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
         Self {
-            blocks: "auto".to_owned(),
-            sides: "one".to_owned(),
+            blocks: paste::Blocks::default(),
+            sides: paste::Sides::default(),
             format: None,
             content: None,
-            start: "fresh".to_owned(),
-            max_table_size: 4096,
+            start: TableAtStart::default(),
+            max_table_size: DEFAULT_MAXIMUM,
             prior: Vec::new(),
             engine: HuffmanEngine::BEST.id().to_owned(),
         }
@@ -39,26 +60,15 @@ impl OpenOptions {
     /// How text is to be read.
     pub(crate) fn reading(&self) -> paste::Options {
         paste::Options {
-            blocks: match self.blocks.as_str() {
-                "blank" => paste::Blocks::Blank,
-                "lines" => paste::Blocks::Lines,
-                _ => paste::Blocks::Auto,
-            },
-            sides: match self.sides.as_str() {
-                "fields" => paste::Sides::ByFields,
-                _ => paste::Sides::One,
-            },
+            blocks: self.blocks,
+            sides: self.sides,
             format: self.format.as_deref().and_then(|id| {
                 paste::Format::all()
                     .iter()
                     .copied()
                     .find(|format| format.name() == id)
             }),
-            content: self.content.as_deref().and_then(|name| {
-                [paste::As::Blocks, paste::As::Frames]
-                    .into_iter()
-                    .find(|&content| name_of(content) == name)
-            }),
+            content: self.content,
         }
     }
 
@@ -67,7 +77,7 @@ impl OpenOptions {
     pub(crate) fn decoding(&self, initial_table_size: Option<u32>) -> Options {
         let mut options = Options::with_limit(self.max_table_size, initial_table_size);
         options.engine = self.engine();
-        let unknown = self.start == "unknown";
+        let unknown = self.start == TableAtStart::Unknown;
         options.start = Start {
             unknown,
             // Another limit than the default is one that a person chose.
@@ -84,13 +94,5 @@ impl OpenOptions {
     /// The engine that times are taken with.
     pub(crate) fn engine(&self) -> HuffmanEngine {
         HuffmanEngine::from_id(&self.engine).unwrap_or(HuffmanEngine::BEST)
-    }
-}
-
-/// What the page calls it.
-pub(crate) fn name_of(content: paste::As) -> &'static str {
-    match content {
-        paste::As::Blocks => "blocks",
-        paste::As::Frames => "frames",
     }
 }

@@ -7,11 +7,12 @@ use serde::Serialize;
 use crate::{
     applied::{Applied, AppliedView},
     document::Document,
-    open_options::name_of,
     skipped::SkippedView,
 };
 
+/// What is answered when an input is opened.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(
     tag = "status",
     rename_all = "lowercase",
@@ -25,8 +26,10 @@ pub(crate) enum Opened<'a> {
     Refused {
         kind: String,
         message: String,
+        /// From 1, in code points; 0 when the whole input is meant.
         line: u32,
         column: u32,
+        /// UTF-16 offset into the text of the culprit, to select it.
         offset: Option<u32>,
     },
 }
@@ -46,31 +49,43 @@ impl Opened<'_> {
 
 /// An input that could be read.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OpenedView<'a> {
     pub(crate) format: FormatView,
+    /// Other formats under which the same input can be read.
     pub(crate) other_formats: Vec<FormatView>,
-    pub(crate) other_blocks: Option<&'static str>,
-    /// What else its octets may be: “blocks” or “frames”.
-    pub(crate) other_content: Option<&'static str>,
-    /// Octets of the input; exact up to 2^53.
+    /// The other way to split it into blocks that also stands.
+    #[cfg_attr(
+        feature = "typescript",
+        ts(type = "Exclude<Splitting, \"auto\"> | null")
+    )]
+    pub(crate) other_blocks: Option<paste::Blocks>,
+    /// What else its octets may be.
+    pub(crate) other_content: Option<paste::As>,
+    /// Octets of the input.
     pub(crate) bytes: f64,
+    /// How many problems there are.
     pub(crate) problems: usize,
     /// How many connections a capture has; none for pasted header blocks.
     pub(crate) connections: Option<usize>,
     #[serde(flatten)]
     pub(crate) session: SessionView,
+    /// SETTINGS_HEADER_TABLE_SIZE at the start as the text says it, octets.
     pub(crate) initial_table_size: Option<u32>,
-    /// The first parts of the text that were passed over.
+    /// The first parts of the text that were passed over, in its order.
     pub(crate) skipped: Vec<SkippedView<'a>>,
+    /// Why nothing decides between two notations, and the one not read.
     pub(crate) ambiguous: Option<AmbiguityView<'a>>,
     /// Whether requests and responses stand in one list without senders.
     pub(crate) two_directions: bool,
+    /// The text that places refer to, where a file held it in another encoding than UTF-8.
     pub(crate) text: Option<&'a str>,
 }
 
 /// Why nothing decides between two notations, and the one not read.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Ambiguity"))]
 pub(crate) struct AmbiguityView<'a> {
     message: &'a str,
     other: FormatView,
@@ -116,7 +131,7 @@ impl<'a> OpenedView<'a> {
         let format = FormatView::new(paste.format, Some(paste.detail.clone()));
         Self {
             other_formats: FormatView::list(&paste.others),
-            other_content: paste.other_content.map(name_of),
+            other_content: paste.other_content,
             skipped,
             text: paste.transcoded.as_deref(),
             ..OpenedView::new(document, format, bytes)
@@ -124,22 +139,35 @@ impl<'a> OpenedView<'a> {
     }
 }
 
-/// The session that is looked at.
+/// What is looked at: pasted header blocks, or one connection of a capture.
 #[derive(Default, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "SessionTotals")
+)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionView {
+    /// Number of the connection.
     pub(crate) connection: usize,
     /// Its frames; 0 where there are only blocks.
     pub(crate) frames: usize,
+    /// Octets of all blocks.
     pub(crate) octets: usize,
+    /// Octets of all fields when written out plainly: name + value.
     pub(crate) plain_octets: u64,
-    /// Rows whose name or value is not known.
+    /// Rows whose name or value is not known: `plain_octets` is then the least.
     pub(crate) unknown_rows: u64,
     pub(crate) blocks: usize,
+    /// Rows: fields and size updates of all blocks, in wire order.
     pub(crate) rows: usize,
+    /// Blocks with a fault.
     pub(crate) faults: usize,
+    /// Number of the first block with a fault.
     pub(crate) first_fault: Option<usize>,
+    /// Whether “start: unknown” would help: a fresh start met an index beyond the table.
     pub(crate) offer_unknown_start: bool,
+    /// The directions present; blocks name theirs by its place here.
     pub(crate) directions: Vec<DirectionView>,
     /// The change with which it is decoded.
     pub(crate) applied: Option<AppliedView>,
@@ -180,11 +208,14 @@ impl SessionView {
     }
 }
 
+/// A notation of text, or a format of files.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Format"))]
 pub(crate) struct FormatView {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub(crate) detail: Option<String>,
 }
 
@@ -222,22 +253,26 @@ impl FormatView {
     }
 }
 
+/// The blocks of one sender.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Direction"))]
 pub(crate) struct DirectionView {
     pub(crate) sender: Sender,
     pub(crate) blocks: usize,
 }
 
-/// Something worth knowing, and what of the capture it is about.
+/// Something worth knowing of the input, with its place, and what of a capture it is about.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Problem"))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProblemView<'a> {
     r#where: &'a str,
     message: &'a str,
     section: Option<&'static str>,
     connection: Option<usize>,
+    /// Number of the frame in its connection.
     frame: Option<u32>,
-    /// Which of the skipped parts it is about.
+    /// Which of the skipped parts of `Opened` it is about.
     skipped: Option<usize>,
 }
 

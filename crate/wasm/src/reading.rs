@@ -46,11 +46,7 @@ fn blocks(text: &[u8], mut paste: Paste, options: &OpenOptions) -> (Document, St
     let decoding = options.decoding(paste.initial_table_size);
     let document = Document::of_blocks(content, decoding, problems, parts);
     let answer = json(&Opened::Ok(Box::new(OpenedView {
-        other_blocks: paste.other.and_then(|blocks| match blocks {
-            paste::Blocks::Blank => Some("blank"),
-            paste::Blocks::Lines => Some("lines"),
-            paste::Blocks::Auto => None,
-        }),
+        other_blocks: paste.other,
         initial_table_size: paste.initial_table_size,
         ambiguous: paste.ambiguous.as_ref().map(AmbiguityView::of),
         two_directions: paste.two_directions,

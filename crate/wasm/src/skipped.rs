@@ -12,6 +12,7 @@ const SHOWN: usize = 1000;
 
 /// A part that was passed over, in UTF-16 units of the text.
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Skipped"))]
 pub(crate) struct SkippedView<'a> {
     start: u32,
     end: u32,

@@ -11,9 +11,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
 
-/// `WhatIfQuestion` on the page.
+/// What is to be tried.
 #[derive(Deserialize)]
-struct Question {
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "WhatIfQuestion")
+)]
+pub(crate) struct Question {
+    /// Number of the direction.
     direction: usize,
     #[serde(flatten)]
     plan: PlanView,
@@ -21,9 +27,11 @@ struct Question {
     curves: Vec<String>,
 }
 
-/// `EntryQuestion` on the page.
+/// Which entries are to be listed.
 #[derive(Deserialize)]
-struct EntryQuestion {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct EntryQuestion {
+    /// Of what was sent; else of what was tried.
     sent: bool,
     order: EntryOrder,
     descending: bool,

@@ -4,40 +4,102 @@
 use inspect::{
     assumed::Overlay,
     columns::{BlockRecord, Row, flags},
+    record,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::warned::Warned;
 
-/// Numbers a row has in a window.
-pub(crate) const ROW_STRIDE: usize = 16;
-
-/// Numbers a block has in a window.
-pub(crate) const BLOCK_STRIDE: usize = 16;
-
 /// UTF-16 units of a name or value that a window carries.
-const TEXT_CUT: usize = 512;
+pub(crate) const TEXT_CUT: usize = 512;
 
-const NAME_NOT_UTF8: u16 = 512;
-const VALUE_NOT_UTF8: u16 = 1024;
-const NAME_CUT: u16 = 2048;
-const VALUE_CUT: u16 = 4096;
-const NAME_GUESSED: u16 = 8192;
-const VALUE_GUESSED: u16 = 16384;
+record! {
+    /// A row in a window.
+    pub(crate) struct RowCells {
+        /// Number of its block in the session.
+        block: u32,
+        /// Octets in the block, end exclusive.
+        start: u32,
+        /// See `start`.
+        end: u32,
+        /// Index into KINDS.
+        kind: u8,
+        /// Bits of FLAG.
+        flags: u16,
+        /// The index on the wire, 0 when name and value are literal.
+        index: u32,
+        /// UTF-16 range of the name in the window's text.
+        name_from: usize,
+        /// See `nameFrom`.
+        name_length: usize,
+        /// UTF-16 range of the value in the window's text.
+        value_from: usize,
+        /// See `valueFrom`.
+        value_length: usize,
+        /// Plain octets of the whole name.
+        name_octets: u32,
+        /// Plain octets of the whole value.
+        value_octets: u32,
+        /// Entries evicted by this step.
+        evicted: u32,
+        /// The new maximum of a size update, octets.
+        size: u32,
+        /// Size of the table after the step, octets.
+        table_size: u64,
+        /// Maximum of the table after the step, octets.
+        table_max: u32,
+    }
+}
+
+record! {
+    /// A block in a window.
+    pub(crate) struct BlockCells {
+        /// Number of its direction.
+        direction: u32,
+        /// Its octets.
+        octets: usize,
+        /// Number of its first row.
+        first_row: usize,
+        /// Fields and size updates.
+        rows: usize,
+        /// Fields alone, without size updates.
+        fields: u32,
+        /// 1 where the block has a fault.
+        fault: bool,
+        /// 1 where an earlier block of this direction had a fault.
+        after_fault: bool,
+        /// Octets written as indexed fields.
+        indexed_octets: u32,
+        /// Octets written as literals with incremental indexing.
+        incremental_octets: u32,
+        /// Octets written as literals without indexing.
+        without_octets: u32,
+        /// Octets written as literals never indexed.
+        never_octets: u32,
+        /// Octets written as size updates.
+        size_update_octets: u32,
+        /// Octets of its fields, written out.
+        plain_octets: u64,
+        /// Warnings about it.
+        warnings: usize,
+        /// Rows whose name or value is not known.
+        unknown_rows: u32,
+    }
+}
 
 /// A window of rows.
 #[wasm_bindgen]
 pub struct RowWindow {
-    records: Vec<i32>,
+    records: Vec<u32>,
     text: String,
 }
 
 #[wasm_bindgen]
 impl RowWindow {
-    /// `ROW_STRIDE` numbers a row; unsigned ones are carried as they are.
+    /// `RowCells` of each row.
     #[wasm_bindgen(getter)]
     #[must_use]
-    pub fn records(&self) -> Vec<i32> {
+    pub fn records(&self) -> Vec<u32> {
         self.records.clone()
     }
 
@@ -52,16 +114,16 @@ impl RowWindow {
 /// A window of blocks.
 #[wasm_bindgen]
 pub struct BlockWindow {
-    records: Vec<i32>,
+    records: Vec<u32>,
     labels: String,
 }
 
 #[wasm_bindgen]
 impl BlockWindow {
-    /// `BLOCK_STRIDE` numbers a block.
+    /// `BlockCells` of each block.
     #[wasm_bindgen(getter)]
     #[must_use]
-    pub fn records(&self) -> Vec<i32> {
+    pub fn records(&self) -> Vec<u32> {
         self.records.clone()
     }
 
@@ -73,19 +135,6 @@ impl BlockWindow {
     }
 }
 
-/// Carries an unsigned number in a signed column, bit by bit.
-pub(crate) fn signed(number: u32) -> i32 {
-    number.cast_signed()
-}
-
-fn count(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
-}
-
-fn octets(number: u64) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
-}
-
 /// Appends text and says where it stands, in UTF-16 units.
 struct Gathered {
     text: String,
@@ -94,7 +143,7 @@ struct Gathered {
 
 impl Gathered {
     /// Start, length, whether it is cut, whether it is not UTF-8.
-    fn add(&mut self, octets: &[u8]) -> (i32, i32, bool, bool) {
+    fn add(&mut self, octets: &[u8]) -> (usize, usize, bool, bool) {
         let start = self.units;
         // Each UTF-16 unit takes three octets of UTF-8 at most.
         let head = &octets[..octets.len().min(3 * TEXT_CUT + 3)];
@@ -109,7 +158,7 @@ impl Gathered {
             self.units += units;
         }
         let broken = std::str::from_utf8(octets).is_err();
-        (count(start), count(self.units - start), cut, broken)
+        (start, self.units - start, cut, broken)
     }
 }
 
@@ -122,9 +171,9 @@ pub(crate) fn rows(overlay: Overlay<'_>, from: usize, to: usize) -> RowWindow {
         text: String::new(),
         units: 0,
     };
-    let mut records = Vec::with_capacity((to - from) * ROW_STRIDE);
+    let mut records = Vec::with_capacity((to - from) * RowCells::STRIDE);
     for row in &session.rows()[from..to] {
-        records.extend(record(overlay, row, &mut gathered));
+        records.extend(row_cells(overlay, row, &mut gathered).cells());
     }
     RowWindow {
         records,
@@ -132,7 +181,7 @@ pub(crate) fn rows(overlay: Overlay<'_>, from: usize, to: usize) -> RowWindow {
     }
 }
 
-fn record(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> [i32; ROW_STRIDE] {
+fn row_cells(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> RowCells {
     let session = overlay.session;
     let mut bits = row.flags;
     let mut set = |flag, yes: bool| {
@@ -142,39 +191,39 @@ fn record(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> [i32; ROW
     };
     let (name_from, name_length, cut, broken) = gathered.add(overlay.name(row).unwrap_or_default());
     set(
-        NAME_GUESSED,
+        flags::NAME_GUESSED,
         row.has(flags::NAME_UNKNOWN) && overlay.name(row).is_some(),
     );
-    set(NAME_CUT, cut);
-    set(NAME_NOT_UTF8, broken);
+    set(flags::NAME_CUT, cut);
+    set(flags::NAME_NOT_UTF8, broken);
     let (value_from, value_length, cut, broken) =
         gathered.add(overlay.value(row).unwrap_or_default());
     set(
-        VALUE_GUESSED,
+        flags::VALUE_GUESSED,
         row.has(flags::VALUE_UNKNOWN) && overlay.value(row).is_some(),
     );
-    set(VALUE_CUT, cut);
-    set(VALUE_NOT_UTF8, broken);
+    set(flags::VALUE_CUT, cut);
+    set(flags::VALUE_NOT_UTF8, broken);
     let table = session.direction(row.block as usize).table();
     let after = session.after(row);
-    [
-        signed(row.block),
-        signed(row.start),
-        signed(row.end),
-        row.kind as i32,
-        i32::from(bits),
-        signed(row.index),
+    RowCells {
+        block: row.block,
+        start: row.start,
+        end: row.end,
+        kind: row.kind as u8,
+        flags: bits,
+        index: row.index,
         name_from,
         name_length,
         value_from,
         value_length,
-        signed(row.name_octets),
-        signed(row.value_octets),
-        signed(row.evicted),
-        signed(row.size()),
-        octets(table.size_at(&after)),
-        signed(after.maximum()),
-    ]
+        name_octets: row.name_octets,
+        value_octets: row.value_octets,
+        evicted: row.evicted,
+        size: row.size(),
+        table_size: table.size_at(&after),
+        table_max: after.maximum(),
+    }
 }
 
 /// Blocks `from..to`, as far as there are some.
@@ -187,11 +236,11 @@ pub(crate) fn blocks(
     let session = overlay.session;
     let to = to.min(session.blocks().len());
     let from = from.min(to);
-    let mut records = Vec::with_capacity((to - from) * BLOCK_STRIDE);
+    let mut records = Vec::with_capacity((to - from) * BlockCells::STRIDE);
     let mut labels = Vec::with_capacity(to - from);
     for number in from..to {
         let block = &session.blocks()[number];
-        records.extend(block_record(block, warned.count(overlay, number)));
+        records.extend(block_cells(block, warned.count(overlay, number)).cells());
         labels.push(block.label.as_deref().unwrap_or_default());
     }
     BlockWindow {
@@ -200,26 +249,29 @@ pub(crate) fn blocks(
     }
 }
 
-fn block_record(block: &BlockRecord, warnings: usize) -> [i32; BLOCK_STRIDE] {
-    let [indexed, incremental, without, never, size_update] = block.kind_octets.map(signed);
-    [
-        signed(block.direction),
-        count(block.octets.len()),
-        count(block.rows.start),
-        count(block.rows.len()),
-        signed(block.fields),
-        i32::from(block.fault.is_some()),
-        i32::from(block.after_fault),
-        indexed,
-        incremental,
-        without,
-        never,
-        size_update,
-        octets(block.plain_octets),
-        count(warnings),
-        signed(block.unknown_rows),
-        0,
-    ]
+fn block_cells(block: &BlockRecord, warnings: usize) -> BlockCells {
+    let [
+        indexed_octets,
+        incremental_octets,
+        without_octets,
+        never_octets,
+        size_update_octets,
+    ] = block.kind_octets;
+    BlockCells {
+        direction: block.direction,
+        octets: block.octets.len(),
+        first_row: block.rows.start,
+        rows: block.rows.len(),
+        fields: block.fields,
+        fault: block.fault.is_some(),
+        after_fault: block.after_fault,
+        indexed_octets,
+        incremental_octets,
+        without_octets,
+        never_octets,
+        size_update_octets,
+        plain_octets: block.plain_octets,
+        warnings,
+        unknown_rows: block.unknown_rows,
+    }
 }
-
-const _: () = assert!(flags::TOO_LARGE < NAME_NOT_UTF8);

@@ -3,14 +3,14 @@
 import storyFolders from "virtual:stories";
 import { createContext, useContext } from "react";
 import { BenchmarkClient } from "../engine/benchmark-client";
+import { isDropped } from "../engine/dropped";
 import type {
   BenchmarkChoice,
   BenchmarkProgress,
   BenchmarkResults,
   BenchmarkStage,
   BenchmarkWorkload,
-} from "../engine/benchmark-types";
-import { isDropped } from "../engine/dropped";
+} from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
 import { fromLink, type LinkedChoice, usualChoice } from "../session/benchmark-choice";
 import { isOpen } from "../session/session";

@@ -1,7 +1,7 @@
 /** The choice: stage, engines, workloads, baseline, care. */
 
 import { type FormEvent, useId } from "react";
-import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/benchmark-types";
+import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/types";
 import { useInspector, useSession } from "../inspect/inspector";
 import { offered, ticked, withBaseline } from "../session/benchmark-choice";
 import { significant } from "../ui/figures";

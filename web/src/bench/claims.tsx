@@ -1,6 +1,6 @@
 /** What is claimed elsewhere, and what is seen of it here. */
 
-import type { BenchmarkClaim } from "../engine/benchmark-types";
+import type { BenchmarkClaim } from "../engine/types";
 import styles from "./benchmark.module.css";
 import { holds } from "./words";
 

@@ -1,5 +1,5 @@
 /** Under what conditions something was measured, in words. */
-import type { BenchmarkResults } from "../engine/benchmark-types";
+import type { BenchmarkResults } from "../engine/types";
 import { nanoseconds, significant } from "../ui/figures";
 
 export type Conditions = {

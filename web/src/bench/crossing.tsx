@@ -1,6 +1,6 @@
 /** From which size of payload on copying no longer pays: the time of one buffer over that of two, by size. */
 
-import type { BenchmarkResult } from "../engine/benchmark-types";
+import type { BenchmarkResult } from "../engine/types";
 import styles from "./benchmark.module.css";
 import { Mark } from "./plot";
 import { logScale } from "./scale";

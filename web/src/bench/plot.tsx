@@ -1,6 +1,6 @@
 /** Median and interval of each engine, a group a workload, on a logarithmic axis. */
 import { clsx } from "clsx";
-import type { BenchmarkResult } from "../engine/benchmark-types";
+import type { BenchmarkResult } from "../engine/types";
 import { useWidth } from "../ui/use-width";
 import styles from "./benchmark.module.css";
 import { labelled, logScale, type Scale } from "./scale";

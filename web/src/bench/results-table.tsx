@@ -1,6 +1,6 @@
 /** The figures. */
 import { clsx } from "clsx";
-import type { BenchmarkResult } from "../engine/benchmark-types";
+import type { BenchmarkResult } from "../engine/types";
 import { count } from "../ui/figures";
 import styles from "./benchmark.module.css";
 import { byWorkload, factor, figure, type Titles, verdict } from "./words";

@@ -1,5 +1,5 @@
 /** Made-up results, for tests. */
-import type { BenchmarkClaim, BenchmarkResult, BenchmarkResults } from "../engine/benchmark-types";
+import type { BenchmarkClaim, BenchmarkResult, BenchmarkResults } from "../engine/types";
 
 const RESULT: BenchmarkResult = {
   stage: "huffman",

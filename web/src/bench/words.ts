@@ -1,11 +1,5 @@
 /** Results in words and in Markdown. */
-import type {
-  BenchmarkClaim,
-  BenchmarkEngine,
-  BenchmarkResult,
-  BenchmarkResults,
-  Verdict,
-} from "../engine/benchmark-types";
+import type { BenchmarkClaim, BenchmarkEngine, BenchmarkResult, BenchmarkResults, Verdict } from "../engine/types";
 import { count, counted } from "../ui/figures";
 import type { Conditions } from "./conditions";
 

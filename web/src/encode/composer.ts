@@ -5,8 +5,8 @@
  */
 import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
-import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/compose-types";
 import { isDropped } from "../engine/dropped";
+import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/types";
 import type { Secrets } from "../session/secrets";
 import { createStore, type Store, useStore } from "../session/store";
 import { withoutSecrets } from "../session/withheld";

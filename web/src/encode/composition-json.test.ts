@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Composition } from "../engine/compose-types";
+import type { Composition } from "../engine/types";
 import { compositionOf, NOTHING, USUAL_FRAMING } from "./composition";
 import { parseComposition, printComposition } from "./composition-json";
 

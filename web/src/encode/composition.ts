@@ -10,7 +10,7 @@ import type {
   FramingOptions,
   PolicyNames,
   SizeChange,
-} from "../engine/compose-types";
+} from "../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
 
 export type Row = CompositionRow & { id: number };

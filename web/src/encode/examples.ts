@@ -1,5 +1,5 @@
 /** What the builder offers to begin with. */
-import type { Composition, FieldText } from "../engine/compose-types";
+import type { Composition, FieldText } from "../engine/types";
 import { compositionOf, NOTHING } from "./composition";
 
 export type BuildExample = { id: string; title: string; about: string; composition: Composition };

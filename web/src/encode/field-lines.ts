@@ -2,7 +2,7 @@
  * Fields as text: `name: value` lines, what `curl -v` prints, and what
  * browsers' tools copy, names and values on lines in turn.
  */
-import type { FieldText } from "../engine/compose-types";
+import type { FieldText } from "../engine/types";
 
 /** Each list becomes a block; what was left out is said. */
 export type FieldLists = { lists: FieldText[][]; note: string | null };

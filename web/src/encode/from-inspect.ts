@@ -1,6 +1,7 @@
 /** A block that is open in Inspect, with the table as it meets it, for the builder. */
-import type { FieldText, SizeChange } from "../engine/compose-types";
+
 import type { Reader } from "../engine/reader";
+import type { FieldText, SizeChange } from "../engine/types";
 import { tableRow } from "../inspect/table-row";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
 import { type Building, insertFields, NOTHING, setChanges } from "./composition";

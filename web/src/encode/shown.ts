@@ -1,15 +1,17 @@
 /** What the panes show of what was composed: pure functions over it. */
+
+import { stringsOf } from "../engine/parts";
 import type {
   Chosen,
   ComposedBlock,
   ComposedEntry,
   ComposedFrame,
   ComposedRow,
+  Framing,
+  FramingFrame,
   Representation,
   TableWindow,
-} from "../engine/compose-types";
-import { stringsOf } from "../engine/parts";
-import type { Framing, FramingFrame } from "../engine/types";
+} from "../engine/types";
 import type { Cover } from "../inspect/covers";
 
 /** Pairs of hex digits as octets. */

@@ -1,8 +1,8 @@
 /** The page's side of the benchmark's worker, which is started when first asked for. */
 import { proxy } from "comlink";
 import type { BenchmarkCore } from "./benchmark-core";
-import type { BenchmarkProgress, BenchmarkResults } from "./benchmark-types";
 import { callsOf, Holder, type Start, starting } from "./link";
+import type { BenchmarkProgress, BenchmarkResults } from "./types";
 
 const WORKER = starting(
   () => new Worker(new URL("./benchmark-worker.ts", import.meta.url), { type: "module", name: "benchmark" }),

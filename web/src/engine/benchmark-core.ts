@@ -6,8 +6,8 @@ import type {
   BenchmarkResults,
   BenchmarkStage,
   BenchmarkStarted,
-} from "./benchmark-types";
-import type { OpenOptions } from "./types";
+  OpenOptions,
+} from "./types";
 
 export interface BenchmarkCore {
   stages(): Promise<BenchmarkStage[]>;

@@ -4,15 +4,9 @@
 import init, { Benchmark, benchmarkStages } from "@wasm-captures/hpack_inspector_wasm";
 import { answerCalls } from "./answer-calls";
 import type { BenchmarkCore } from "./benchmark-core";
-import type {
-  BenchmarkAdded,
-  BenchmarkChoice,
-  BenchmarkProgress,
-  BenchmarkResults,
-  BenchmarkStage,
-} from "./benchmark-types";
 import { breathe } from "./breathe";
 import { extraEngines, JavascriptEngines, loadEngines } from "./javascript/engines";
+import type { BenchmarkAdded, BenchmarkChoice, BenchmarkProgress, BenchmarkResults, BenchmarkStage } from "./types";
 
 /** One round of measuring; longer would delay hearing a stop, milliseconds. */
 const ROUND_MS = 60;

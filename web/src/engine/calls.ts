@@ -19,26 +19,38 @@ import {
 } from "@wasm/hpack_inspector_wasm";
 import type { Inspector } from "@wasm-captures/hpack_inspector_wasm";
 import { transfer } from "comlink";
-import type { Composed, Composition, FieldText, Policies } from "./compose-types";
-import type { Blast, Bomb, CodeRow, Flood, Flooded, Guessed, Guesses, HuffmanReading } from "./learn-types";
 import { type Tried, tryOut } from "./try-out";
 import type {
+  Blast,
   BlockDetail,
   BlockOctets,
   BlockWindow,
+  Bomb,
+  CodeRow,
+  Composed,
+  Composition,
   Connection,
   Control,
   Diagnosis,
   EngineReading,
+  EntryQuestion,
+  EntryWindow,
   Explanation,
+  FieldText,
+  Flood,
+  Flooded,
   Found,
   FrameFilter,
   FrameWindow,
   Framing,
+  Guessed,
+  Guesses,
   HuffmanEngine,
+  HuffmanReading,
   IntegerExplanation,
   OpenOptions,
   PinView,
+  Policies,
   Preview,
   Problem,
   Provenance,
@@ -46,9 +58,10 @@ import type {
   SessionTotals,
   Summary,
   TableView,
+  TriedBlock,
   Warning,
+  WhatIfMenu,
 } from "./types";
-import type { EntryQuestion, EntryWindow, TriedBlock, WhatIfMenu } from "./what-if-types";
 
 /** What is asked of the session that is open. An answer is of that session, or there is none. */
 export const READS = {
@@ -57,7 +70,7 @@ export const READS = {
   filterFrames: (of: Inspector, filter: FrameFilter): number => of.filterFrames(JSON.stringify(filter)),
   frames: (of: Inspector, from: number, to: number): FrameWindow => {
     const window = of.frames(from, to);
-    if (window === undefined) return { from, to: from, records: new Int32Array(), texts: [] };
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), texts: [] };
     const { records } = window;
     const texts: [string, string, string][] = JSON.parse(window.texts);
     window.free();
@@ -80,14 +93,14 @@ export const READS = {
   problems: (of: Inspector, from: number, to: number): Problem[] => JSON.parse(of.problems(from, to)),
   rows: (of: Inspector, from: number, to: number): RowWindow => {
     const window = of.rows(from, to);
-    if (window === undefined) return { from, to: from, records: new Int32Array(), text: "" };
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), text: "" };
     const { records, text } = window;
     window.free();
     return transfer({ from, to, records, text }, [records.buffer]);
   },
   blocks: (of: Inspector, from: number, to: number): BlockWindow => {
     const window = of.blocks(from, to);
-    if (window === undefined) return { from, to: from, records: new Int32Array(), labels: [] };
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), labels: [] };
     const { records } = window;
     const labels: string[] = JSON.parse(window.labels);
     window.free();
@@ -144,7 +157,7 @@ export const READS = {
   },
   setEngine: (of: Inspector, id: string): void => of.setEngine(id),
   whatIfMenu: (of: Inspector): WhatIfMenu => JSON.parse(of.whatIfMenu()),
-  /** WHAT_IF_STRIDE numbers a block. */
+  /** WHAT_IF_BLOCK_STRIDE numbers a block. */
   whatIfBlocks: (of: Inspector): Uint32Array => {
     const blocks = of.whatIfBlocks();
     return transfer(blocks, [blocks.buffer]);

@@ -3,8 +3,7 @@
  * that the worker answers by, and every call is sent in one way.
  */
 import type { FUNCTIONS, READS, TURNS } from "./calls";
-import type { Opened, OpenOptions, Progress, TimingResult } from "./types";
-import type { WhatIfAnswer, WhatIfQuestion } from "./what-if-types";
+import type { Opened, OpenOptions, Progress, TimingResult, WhatIfAnswer, WhatIfQuestion } from "./types";
 
 type Called<Call> = Call extends (...given: infer Given) => infer Answer
   ? (...given: Given) => Promise<Awaited<Answer>>

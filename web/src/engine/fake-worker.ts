@@ -55,7 +55,7 @@ export class FakeWorker {
 export function answered(name: string, [from, to]: unknown[]): unknown {
   const [first, last] = [Number(from), Number(to)];
   if (name === "blocks") {
-    const records = new Int32Array((last - first) * BLOCK_STRIDE);
+    const records = new Uint32Array((last - first) * BLOCK_STRIDE);
     for (let block = first; block < last; block += 1) {
       records[(block - first) * BLOCK_STRIDE + BLOCK.firstRow] = block * ROWS;
       records[(block - first) * BLOCK_STRIDE + BLOCK.rows] = ROWS;
@@ -63,7 +63,7 @@ export function answered(name: string, [from, to]: unknown[]): unknown {
     return { from: first, to: last, records, labels: [] };
   }
   if (name === "rows") {
-    const records = new Int32Array((last - first) * ROW_STRIDE);
+    const records = new Uint32Array((last - first) * ROW_STRIDE);
     for (let row = first; row < last; row += 1) {
       records[(row - first) * ROW_STRIDE + ROW.block] = Math.floor(row / ROWS);
     }

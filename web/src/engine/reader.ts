@@ -18,8 +18,9 @@ import type {
   RowWindow,
   SessionTotals,
   TimingResult,
+  WhatIfAnswer,
+  WhatIfQuestion,
 } from "./types";
-import type { WhatIfAnswer, WhatIfQuestion } from "./what-if-types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
 export { PAGE };

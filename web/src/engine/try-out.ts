@@ -1,8 +1,17 @@
 /** Decodes a text by itself, beside whatever is open: for checking an answer, and for figures in a sentence. */
 import type { Inspector } from "@wasm/hpack_inspector_wasm";
-import type { FieldText } from "./compose-types";
 import { lettersOf } from "./shown-text";
-import type { BlockDetail, Fault, Kind, Opened, OpenOptions, TableEntry, TableFill, TableView } from "./types";
+import type {
+  BlockDetail,
+  Fault,
+  FieldText,
+  Kind,
+  Opened,
+  OpenOptions,
+  TableEntry,
+  TableFill,
+  TableView,
+} from "./types";
 import { blockIn, rowIn } from "./windows";
 
 export type Tried = { status: "ok"; blocks: TriedBlock[] } | { status: "refused"; message: string };

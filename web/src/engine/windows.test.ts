@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BLOCK_STRIDE, FLAG, FRAME_STATE, FRAME_STRIDE, ROW_STRIDE } from "./types";
 import { blockIn, frameIn, has, is, rowIn } from "./windows";
 
-const records = Int32Array.from([
+const records = Uint32Array.from([
   ...[0, 0, 1, 0, 0, 2, 0, 7, 7, 3, 7, 3, 0, 0, 0, 256],
   ...[1, 4, 9, 1, FLAG.valueLiteral | FLAG.inserted, -1, 10, 0, 10, 5, 0, 5, 2, -1, 37, 256],
 ]);
@@ -34,7 +34,7 @@ test.each([39, 42])("row %d is not in the window", (row) => {
 });
 
 test("a block of a window, with its label", () => {
-  const records = new Int32Array(BLOCK_STRIDE);
+  const records = new Uint32Array(BLOCK_STRIDE);
   records.set([1, 79, 8, 6, 6, 1, 0, 3, 76]);
   const window = { from: 2, to: 3, records, labels: ["stream 1"] };
   expect(blockIn(window, 2)).toMatchObject({
@@ -50,9 +50,9 @@ test("a block of a window, with its label", () => {
 });
 
 test("a frame of a window: its time to the nanosecond, and the block that it begins", () => {
-  const records = Int32Array.from([
-    ...[7, 1, 1, 5, 3, 90, 12, 2, 1, FRAME_STATE.fault, 1, -1, 0, 0, 4, 0],
-    ...[8, 0, 0, 0, -1, 0, 0, -1, 0, 0, 0, 0, 0, 1_000_000, 0, 0],
+  const records = Uint32Array.from([
+    ...[7, 1, 1, 5, 3, 90, 12, 2, 1, FRAME_STATE.fault, 1, -1, 0, 0, 4],
+    ...[8, 0, 0, 0, -1, 0, 0, -1, 0, 0, 0, 0, 0, 1_000_000, 0],
   ]);
   expect(records.length).toBe(2 * FRAME_STRIDE);
   const texts: [string, string, string][] = [

@@ -14,6 +14,7 @@ import {
   type FrameWindow,
   KINDS,
   type Kind,
+  NONE,
   ROW,
   ROW_STRIDE,
   type RowWindow,
@@ -58,15 +59,15 @@ export function rowIn(window: RowWindow, row: number): Row | null {
     end: cell(ROW.end),
     kind: KINDS[cell(ROW.kind)] ?? "indexed",
     flags: cell(ROW.flags),
-    index: cell(ROW.index) >>> 0,
+    index: cell(ROW.index),
     name: text(ROW.nameFrom, ROW.nameLength),
     value: text(ROW.valueFrom, ROW.valueLength),
-    nameOctets: cell(ROW.nameOctets) >>> 0,
-    valueOctets: cell(ROW.valueOctets) >>> 0,
+    nameOctets: cell(ROW.nameOctets),
+    valueOctets: cell(ROW.valueOctets),
     evicted: cell(ROW.evicted),
-    size: cell(ROW.size) >>> 0,
-    tableSize: cell(ROW.tableSize) >>> 0,
-    tableMax: cell(ROW.tableMax) >>> 0,
+    size: cell(ROW.size),
+    tableSize: cell(ROW.tableSize),
+    tableMax: cell(ROW.tableMax),
   };
 }
 
@@ -155,7 +156,7 @@ export function frameIn(window: FrameWindow, at: number): Frame | null {
   const from = (at - window.from) * FRAME_STRIDE;
   if (at < window.from || from + FRAME_STRIDE > window.records.length) return null;
   const cell = (offset: number) => window.records[from + offset] ?? 0;
-  const whole = (high: number, low: number) => (cell(high) >>> 0) * 2 ** 32 + (cell(low) >>> 0);
+  const whole = (high: number, low: number) => cell(high) * 2 ** 32 + cell(low);
   const [type, flags, line] = window.texts[at - window.from] ?? ["", "", ""];
   const nanos = whole(FRAME.nanosHigh, FRAME.nanosLow);
   return {
@@ -164,10 +165,10 @@ export function frameIn(window: FrameWindow, at: number): Frame | null {
     kind: cell(FRAME.kind),
     type,
     flags,
-    stream: cell(FRAME.stream) >>> 0,
+    stream: cell(FRAME.stream),
     length: cell(FRAME.length),
-    packet: cell(FRAME.packet) >>> 0,
-    block: cell(FRAME.block) < 0 ? null : cell(FRAME.block),
+    packet: cell(FRAME.packet),
+    block: cell(FRAME.block) === NONE ? null : cell(FRAME.block),
     begins: cell(FRAME.begins) === 1,
     state: cell(FRAME.state),
     since: whole(FRAME.sinceHigh, FRAME.sinceLow),

@@ -11,8 +11,7 @@ import { FUNCTIONS, READS, TURNS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { At, Jobs } from "./core";
 import { Dropped } from "./dropped";
-import type { Opened, OpenOptions, Progress, TimingResult } from "./types";
-import type { WhatIfAnswer } from "./what-if-types";
+import type { Opened, OpenOptions, Progress, TimingResult, WhatIfAnswer } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
 const ROUND_MS = 24;

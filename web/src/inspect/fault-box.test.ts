@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Fault, IntegerPart } from "../engine/types";
 import { faultyBits } from "./fault-box";
 
-const integer: IntegerPart = {
+const integer: IntegerPart & { part: "integer" } = {
   part: "integer",
   role: "index",
   start: 1,

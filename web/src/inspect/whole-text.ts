@@ -1,5 +1,5 @@
 /** What is copied of a name or value: its text, or all of its bytes in hex where they are no text. */
-import type { FieldText } from "../engine/compose-types";
+import type { FieldText } from "../engine/types";
 import { hexOf } from "../ui/figures";
 
 export function copyOf(text: string, hex: string | undefined): string {

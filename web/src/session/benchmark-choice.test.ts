@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BenchmarkStage } from "../engine/benchmark-types";
+import type { BenchmarkStage } from "../engine/types";
 import { fromLink, ticked, usualChoice, withBaseline } from "./benchmark-choice";
 
 const engine = (id: string) => ({ id, title: id, about: "", firstUseMs: null });

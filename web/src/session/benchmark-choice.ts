@@ -1,5 +1,5 @@
 /** What is going to be measured: pure functions over the choice. */
-import { type BenchmarkChoice, type BenchmarkStage, type BenchmarkWorkload, CARES } from "../engine/benchmark-types";
+import { type BenchmarkChoice, type BenchmarkStage, type BenchmarkWorkload, CARES } from "../engine/types";
 
 /** What a link says of the choice; what is absent is as usual. */
 export type LinkedChoice = Partial<BenchmarkChoice>;

@@ -14,6 +14,10 @@ describe("what is printed is read back", () => {
         change: { what: "Block 4 is missing", change: { "missed-block": { before: 3, entries: 2 } } },
       },
     ],
+    [
+      "a change that is only a name",
+      { ...NO_LINK, text: "82", change: { what: "The sides", change: "swapped-sides" } },
+    ],
     ["what was left out", { ...NO_LINK, view: "encode", composition: "{}", left: ["cookie", "authorization"] }],
     ["a text", { ...NO_LINK, text: "82 86\n\n84 # “comment”\n" }],
     ["a long text", { ...NO_LINK, text: "8286 ".repeat(50_000) }],

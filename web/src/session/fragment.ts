@@ -4,9 +4,11 @@
  * the selected step, what the benchmark measures, and what is being built.
  */
 
+import * as v from "valibot";
 import type { OpenOptions } from "../engine/types";
 import { type LinkedChoice, parseChoice, printChoice } from "./benchmark-choice";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
+import { CHANGE, json, PRIOR, read } from "./outside";
 import { parseWhatIf, printWhatIf, USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
 export const VIEWS = ["inspect", "encode", "integers", "benchmark", "learn"] as const;
@@ -131,7 +133,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
   if (words.get("start") === "unknown") options.start = "unknown";
   const table = parseTableSize(words.get("table") ?? "");
   if (told("table", table) !== null && table !== null) options.maxTableSize = table;
-  const prior = told("prior", parsePriorWord(words.get("prior")));
+  const prior = told("prior", read(json(PRIOR), words.get("prior")));
   if (prior !== null) options.prior = prior;
   const packed = words.get("text");
   const fields = words.get("fields");
@@ -141,7 +143,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
     text: told("text", packed === null ? null : await unpack(packed)),
     options,
     row: told("step", wholeNumber(words.get("step"), 1, 2 ** 31, -1)),
-    change: told("change", parseChange(words.get("change"))),
+    change: told("change", read(CHANGE_WORD, words.get("change"))),
     octets: words.get("octets"),
     prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
     choice: parseChoice(words),
@@ -162,36 +164,15 @@ export async function parseFragment(fragment: string): Promise<Link> {
 const WHAT_MOST = 400;
 const LEFT_MOST = 40;
 
-function parseChange(word: string | null): AppliedChange | null {
-  if (word === null) return null;
-  try {
-    const [what, change]: unknown[] = JSON.parse(word);
-    const isChange = typeof change === "object" && change !== null;
-    return typeof what === "string" && isChange ? { what: what.slice(0, WHAT_MOST), change } : null;
-  } catch {
-    return null;
-  }
-}
+const CHANGE_WORD = v.pipe(
+  json(v.tuple([v.string(), CHANGE])),
+  v.transform(([what, change]): AppliedChange => ({ what: what.slice(0, WHAT_MOST), change })),
+);
 
 function wholeNumber(word: string | null, least: number, most: number, shift: number): number | null {
   if (word === null || !/^\d{1,10}$/.test(word)) return null;
   const number = Number(word);
   return number >= least && number <= most ? number + shift : null;
-}
-
-function parsePriorWord(word: string | null): [string, string][] | null {
-  if (word === null) return null;
-  try {
-    const prior: unknown = JSON.parse(word);
-    if (!Array.isArray(prior)) return null;
-    return prior.every(isEntry) ? prior : null;
-  } catch {
-    return null;
-  }
-}
-
-function isEntry(entry: unknown): entry is [string, string] {
-  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === "string");
 }
 
 /** Deflated, then base64url (RFC 4648 §5) without padding. */

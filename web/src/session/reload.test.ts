@@ -28,4 +28,6 @@ test("another address, or something else that is kept there, brings nothing back
   expect(arriving("{", "#a")).toBeNull();
   expect(arriving('{"version":2,"address":"#a"}', "#a")).toBeNull();
   expect(arriving(null, "#a")).toBeNull();
+  const left = JSON.stringify({ ...leaving(own, null, "#a"), options: { maxTableSize: "many" } });
+  expect(arriving(left, "#a")).toBeNull();
 });

@@ -1,6 +1,5 @@
 /** What of a state may be written into the address without being asked: all but the fields that hold secrets. */
-import type { Composition, FieldText } from "../engine/compose-types";
-import type { OpenOptions } from "../engine/types";
+import type { Composition, FieldText, OpenOptions } from "../engine/types";
 import { isSecret, type Secrets, secretsIn } from "./secrets";
 
 /** What was built without the values of such fields, and which those are. */

@@ -20,6 +20,7 @@ pub use static_table::{look_ups, look_ups_reference};
 
 /// What is said of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EngineEntry {
     /// Stable name.
     pub id: &'static str,

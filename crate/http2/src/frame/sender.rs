@@ -7,13 +7,14 @@ use hpack::{
     structure::{StringLiteral, representation_at},
 };
 use hpack_engines::huffman::BitByBit;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Detail, FrameType, Header, Setting, has_preface, split_body, split_first};
 
 /// Who sent something. Each sender's header blocks have a dynamic table of
 /// their own (RFC 7541 §2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Sender {
     /// The client: requests.

@@ -27,6 +27,7 @@ pub use packets::{Packet, Packets};
 
 /// What a connection carries, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Protocol {
     /// HTTP/2.
     #[serde(rename = "h2")]
@@ -48,6 +49,11 @@ pub enum Protocol {
 
 /// How a connection's HTTP/2 began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ConnectionStart")
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
     /// With the preface, in clear text.
@@ -65,6 +71,7 @@ pub enum Start {
 
 /// What is known of a connection's TLS.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Tls {
     /// “TLS 1.3”.

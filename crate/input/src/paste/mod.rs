@@ -53,11 +53,14 @@ use crate::{Block, Place, Problem, Refusal, RefusalKind};
 use frame::Frame;
 use notes::Notes;
 use pieces::{Bond, Pieces};
+use serde::{Deserialize, Serialize};
 pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
 use text::{Nature, PositionIndex, Text, position};
 
 /// How the text splits into blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Splitting"))]
+#[serde(rename_all = "lowercase")]
 pub enum Blocks {
     /// Blank lines part blocks; several lines of bare hex are a block each
     /// where each is structurally whole.
@@ -70,7 +73,9 @@ pub enum Blocks {
 }
 
 /// What the octets are, where the person overrules recognition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReadAs"))]
+#[serde(rename_all = "lowercase")]
 pub enum As {
     /// Header blocks.
     Blocks,
@@ -79,13 +84,16 @@ pub enum As {
 }
 
 /// Who sent the blocks of a list in which the text names no sender.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
 pub enum Sides {
     /// One sender, who is not known: one table.
     #[default]
     One,
     /// The pseudo-header fields tell: requests are the client's, responses
     /// the server's, and each has its own table.
+    #[serde(rename = "fields")]
     ByFields,
 }
 

@@ -15,6 +15,7 @@ const LISTED: usize = 100;
 
 /// A reason for an assumption, or against it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reason {
     /// Number of the block in the session.
     pub block: u32,
@@ -29,6 +30,7 @@ pub struct Reason {
 
 /// An assumption, and what the blocks say of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "PinView"))]
 #[serde(rename_all = "camelCase")]
 pub struct AssumedView {
     /// Number of the direction.

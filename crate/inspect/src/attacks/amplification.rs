@@ -12,6 +12,7 @@ const MOST: u32 = 1 << 16;
 
 /// What is sent.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Bomb"))]
 #[serde(rename_all = "camelCase")]
 pub struct Amplification {
     /// The table's maximum, octets.
@@ -27,6 +28,7 @@ pub struct Amplification {
 
 /// What comes out.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Blast"))]
 #[serde(rename_all = "camelCase")]
 pub struct Amplified {
     /// Octets of the block.
@@ -50,6 +52,7 @@ pub struct Amplified {
 
 /// The step that passes the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Limited {
     /// Fields until then, the one that passes it among them.

@@ -22,6 +22,7 @@ const TABLE: u32 = 4096;
 
 /// What stands in the frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FloodContent"))]
 #[serde(rename_all = "lowercase")]
 pub enum Content {
     /// Literal fields without indexing, a hundred octets each.
@@ -34,6 +35,7 @@ pub enum Content {
 
 /// What is sent: HEADERS without END_HEADERS, and CONTINUATION frames likewise.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Flood"))]
 #[serde(rename_all = "camelCase")]
 pub struct ContinuationFlood {
     /// All frames, 1 to 512.
@@ -48,6 +50,7 @@ pub struct ContinuationFlood {
 
 /// What peers hold, after each frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Flooded"))]
 #[serde(rename_all = "camelCase")]
 pub struct FloodHeld {
     /// Octets on the wire, frame headers among them.

@@ -13,6 +13,7 @@ const NAME: &[u8] = b"cookie";
 /// A request with a secret, and guesses at it in requests that are like it
 /// otherwise.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guesses"))]
 #[serde(rename_all = "camelCase")]
 pub struct SizeOracle {
     /// The value of the victim's cookie.
@@ -25,6 +26,7 @@ pub struct SizeOracle {
 
 /// Octets of header blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guessed"))]
 #[serde(rename_all = "camelCase")]
 pub struct GuessSizes {
     /// The victim's request, the first on the connection.

@@ -12,6 +12,7 @@ use crate::capture::Connection;
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ControlKind"))]
 #[serde(rename_all = "lowercase")]
 pub enum What {
     /// SETTINGS.
@@ -28,6 +29,7 @@ pub enum What {
 
 /// One of these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Control {
     /// What happened.

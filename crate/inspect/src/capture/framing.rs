@@ -8,6 +8,7 @@ use super::Connection;
 
 /// The frames that carried a header block, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Framing"))]
 #[serde(rename_all = "camelCase")]
 pub struct FramingView {
     /// The stream it was sent on.
@@ -24,6 +25,7 @@ pub struct FramingView {
 
 /// One of the frames.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FramingFrame"))]
 #[serde(rename_all = "camelCase")]
 pub struct FrameView {
     /// Its number in the connection.
@@ -48,6 +50,7 @@ pub struct FrameView {
 
 /// A part of a frame that is no part of the header block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FramePart {
     /// Its name in RFC 9113.
     pub name: &'static str,

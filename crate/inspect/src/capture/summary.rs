@@ -16,6 +16,7 @@ const NEVER: usize = 50;
 
 /// A direction in numbers. Octets are those of header blocks, without frames.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
     /// Who sent it.
@@ -60,6 +61,7 @@ pub struct Summary {
 
 /// One of the largest blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LargeBlock"))]
 pub struct Large {
     /// Its number in the session.
     pub block: u32,
@@ -69,6 +71,7 @@ pub struct Large {
 
 /// The name of fields that are never indexed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NeverName {
     /// The name.
     pub name: String,

@@ -6,6 +6,7 @@ use super::composition::Chosen;
 
 /// What comes of a composition.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Composed {
     /// The blocks.
@@ -23,6 +24,7 @@ pub struct Composed {
 
 /// A block.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedBlock {
     /// Its octets in hex digits.
@@ -47,6 +49,11 @@ pub struct ComposedBlock {
 
 /// A size update (RFC 7541 §6.3).
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ComposedSizeUpdate")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct SizeUpdate {
     /// The maximum that it sets, octets.
@@ -61,6 +68,7 @@ pub struct SizeUpdate {
 
 /// A field.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedRow {
     /// The legal representations, cheapest first, and of equals those that
@@ -90,6 +98,7 @@ pub struct ComposedRow {
 
 /// A legal representation of a field.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Representation {
     /// Kind, index and codings, as a row may choose them.
@@ -113,6 +122,7 @@ pub struct Representation {
 
 /// Something that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Refused {
     /// A sentence.
@@ -123,6 +133,11 @@ pub struct Refused {
 
 /// A change that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ComposedProblem")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
     /// The block before which it stands.
@@ -135,6 +150,11 @@ pub struct Problem {
 
 /// A rule of RFC 9113 that a field breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ComposedWarning")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Warning {
     /// The field, from 0; absent for one that is missing.
@@ -150,6 +170,7 @@ pub struct Warning {
 /// The table at a moment: a window of [`Composed::entries`]. Index 62 is the
 /// entry at `end` less one, index 63 the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TableWindow"))]
 #[serde(rename_all = "camelCase")]
 pub struct Table {
     /// Position of the oldest entry.
@@ -164,6 +185,11 @@ pub struct Table {
 
 /// An entry.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ComposedEntry")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
     /// Its name; U+FFFD in place of what is not UTF-8.
@@ -179,6 +205,11 @@ pub struct Entry {
 
 /// A frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ComposedFrame")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
     /// Its type's name.
@@ -201,6 +232,7 @@ pub struct Frame {
 
 /// Sums over fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComposedSums"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
     /// Fields.

@@ -1,11 +1,12 @@
 //! What a person builds: header blocks, field by field.
 
-use crate::policies::Named;
+use crate::{policies::Named, whole::FieldText};
 use hpack::encoder::{Change, HuffmanUse, Indexing};
 use serde::{Deserialize, Serialize};
 
 /// Blocks one after the other over one table, as JSON brings them.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Composition {
     /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
@@ -13,11 +14,12 @@ pub struct Composition {
     pub limit: u32,
     /// The table's maximum at the start, octets; the smaller of the limit and
     /// 4096 where it is absent.
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub maximum: Option<u32>,
     /// What the table holds at the start, newest first. What does not fit is
     /// left out.
     #[serde(default)]
-    pub prior: Vec<Text>,
+    pub prior: Vec<FieldText>,
     /// The policy for fields without a choice of their own.
     #[serde(default)]
     pub policy: PolicyNames,
@@ -34,11 +36,13 @@ fn default_limit() -> u32 {
 
 /// A policy by its names.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PolicyNames {
-    /// [`HuffmanUse::id`]; what belongs to the indexing policy where it is absent.
+    /// Which strings are Huffman-coded: a policy's id; what belongs to the indexing policy where it is absent.
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub huffman: Option<String>,
-    /// [`Indexing::id`].
+    /// Which fields become entries: a policy's id.
     pub indexing: String,
 }
 
@@ -80,6 +84,11 @@ impl PolicyNames {
 
 /// A block.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "CompositionBlock")
+)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Block {
     /// What changes before it, in order.
@@ -88,11 +97,13 @@ pub struct Block {
     /// Its fields.
     pub rows: Vec<Row>,
     /// How it goes into frames, where that is not as the composition has it.
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub framing: Option<Framing>,
 }
 
 /// A change of the table's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum SizeChange {
     /// The peer's SETTINGS_HEADER_TABLE_SIZE is acknowledged, octets.
@@ -110,41 +121,33 @@ impl From<SizeChange> for Change {
     }
 }
 
-/// Name and value: text, or digits where they are no text.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Text {
-    /// The name, in UTF-8.
-    #[serde(default)]
-    pub name: String,
-    /// The value, in UTF-8.
-    #[serde(default)]
-    pub value: String,
-    /// The name in hex digits, instead of `name`.
-    pub name_hex: Option<String>,
-    /// The value in hex digits, instead of `value`.
-    pub value_hex: Option<String>,
-}
-
 /// A field.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "CompositionRow")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     /// Its name and value.
     #[serde(flatten)]
-    pub text: Text,
-    /// §7.1.3.
+    pub text: FieldText,
+    /// RFC 7541 §7.1.3: intermediaries must not index it either.
     #[serde(default)]
     pub sensitive: bool,
     /// The representation that is chosen; the policy chooses where it is absent.
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub choice: Option<Chosen>,
 }
 
 /// A representation as a person chooses it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Chosen {
-    /// [`hpack::Kind::name`] of a field: indexed, incremental, without, never.
+    /// How the field is written.
+    #[cfg_attr(feature = "typescript", ts(type = "FieldKind"))]
     pub kind: String,
     /// The index; absent where the name is a literal.
     pub index: Option<u32>,
@@ -156,6 +159,11 @@ pub struct Chosen {
 
 /// How blocks go into frames.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "FramingOptions")
+)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Framing {
     /// The stream of the first block; each further one has the next but one.
@@ -189,6 +197,11 @@ impl Default for Framing {
 
 /// The priority of a stream (RFC 7540 §5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "FramingPriority")
+)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Priority {
     /// The stream it depends on.

@@ -13,7 +13,7 @@ pub use composed::{
     SizeUpdate, Sums, Table, Warning,
 };
 pub use composition::{
-    Block, Chosen, Composition, Framing, PolicyNames, Priority, Row, SizeChange, Text,
+    Block, Chosen, Composition, Framing, PolicyNames, Priority, Row, SizeChange,
 };
 pub use run::{MOST_REFERENCES, SHOWN, compose};
 

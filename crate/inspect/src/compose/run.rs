@@ -9,9 +9,12 @@ use http2::{Sender, validity};
 
 use super::{
     Chosen, Composed, ComposedBlock, ComposedRow, Composition, Entry, Problem, Refused,
-    Representation, SizeUpdate, Sums, Table, Text, Warning, composition::Row, framing,
+    Representation, SizeUpdate, Sums, Table, Warning, composition::Row, framing,
 };
-use crate::text::{hex, lossy, unhex};
+use crate::{
+    text::{hex, lossy, unhex},
+    whole::FieldText,
+};
 
 /// Octets of a representation that are shown, at most: a value may be long,
 /// and there are many ways to write it.
@@ -28,7 +31,7 @@ struct Line {
 }
 
 impl Line {
-    fn of(text: &Text, sensitive: bool) -> Result<Self, String> {
+    fn of(text: &FieldText, sensitive: bool) -> Result<Self, String> {
         let octets = |plain: &str, digits: Option<&str>| match digits {
             Some(digits) => unhex(digits).ok_or_else(|| format!("“{digits}” is not hex.")),
             None => Ok(plain.as_bytes().to_vec()),
@@ -68,7 +71,7 @@ pub fn compose(composition: &Composition) -> Result<Composed, String> {
     Ok(Run::new(composition, policy, table, &blocks).run())
 }
 
-fn lines<'a>(texts: impl Iterator<Item = (&'a Text, bool)>) -> Result<Vec<Line>, String> {
+fn lines<'a>(texts: impl Iterator<Item = (&'a FieldText, bool)>) -> Result<Vec<Line>, String> {
     texts
         .map(|(text, sensitive)| Line::of(text, sensitive))
         .collect()

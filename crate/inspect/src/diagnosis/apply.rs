@@ -30,6 +30,7 @@ pub struct Changed {
 
 /// A block of which nothing is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Gone {
     /// Its number in the session.

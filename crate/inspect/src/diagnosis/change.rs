@@ -141,6 +141,7 @@ pub struct KeptParts {
 
 /// The causes that are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// A missed earlier block.

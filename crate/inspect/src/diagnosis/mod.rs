@@ -52,13 +52,15 @@ const NEAR: f32 = 1.0;
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnosis {
     /// The block in which it shows.
     pub block: u32,
     /// What it is about.
     pub cause: Cause,
-    /// What to apply.
+    /// What to apply: only the core looks into it.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub change: Change,
     /// What would change, as a sentence.
     pub what: String,

@@ -12,6 +12,7 @@ use crate::session::Session;
 
 /// A fault, for people and programs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Fault"))]
 #[serde(rename_all = "camelCase")]
 pub struct FaultView {
     /// Stable name of the rule.

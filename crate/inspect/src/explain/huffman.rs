@@ -14,6 +14,7 @@ use super::{EngineReading, FaultView, StringPart, StringRole, string::shown};
 
 /// One row of Appendix B.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CodeRow {
     /// 0 to 255, or 256 for EOS.
     pub symbol: u16,
@@ -41,6 +42,7 @@ pub fn code_rows() -> Vec<CodeRow> {
 
 /// Octets read as a Huffman-coded string.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HuffmanReading {
     /// Code by code.
     pub string: StringPart,

@@ -11,6 +11,7 @@ use super::StringRole;
 
 /// What an integer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum IntegerRole {
     /// The index of an indexed field.
@@ -35,17 +36,37 @@ impl IntegerRole {
     }
 }
 
+/// What a bit of the first octet is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum BitRole {
+    /// It tells the representation.
+    Pattern,
+    /// H: whether the string is Huffman-coded.
+    Flag,
+    /// The integer's own.
+    Prefix,
+}
+
 /// A bit of the first octet.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Bit {
     /// 0 or 1.
+    #[cfg_attr(feature = "typescript", ts(type = "0 | 1"))]
     pub bit: u8,
-    /// “pattern” (it tells the representation), “flag” (H), or “prefix”.
-    pub r#as: &'static str,
+    /// What it is for.
+    pub r#as: BitRole,
 }
 
 /// An octet after the prefix.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ContinuationOctet")
+)]
 pub struct Continuation {
     /// Its offset in the block.
     pub octet: usize,
@@ -65,6 +86,7 @@ pub struct Continuation {
 
 /// An integer, bit by bit.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct IntegerPart {
     /// What it is for.
@@ -131,11 +153,11 @@ fn read(
         .map(|place| Bit {
             bit: first >> place & 1,
             r#as: if place < prefix_bits {
-                "prefix"
+                BitRole::Prefix
             } else if length {
-                "flag"
+                BitRole::Flag
             } else {
-                "pattern"
+                BitRole::Pattern
             },
         })
         .collect();

@@ -11,6 +11,7 @@ pub const LISTED_BITS: usize = 640;
 
 /// What one engine does with a string.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EngineReading {
     /// The engine's stable name.
@@ -32,8 +33,22 @@ pub struct EngineReading {
     pub steps: Vec<ReadingStep>,
 }
 
+/// How a look-up was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ReadBy {
+    /// In the engine's table.
+    Table,
+    /// The slower way, for codes that the table does not hold.
+    Fallback,
+    /// At the end of the string.
+    Tail,
+}
+
 /// One look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReadingStep {
     /// Where it begins, bits from the start of the string.
     pub bit: usize,
@@ -44,8 +59,8 @@ pub struct ReadingStep {
     /// How many look-ups the engine does before it. They go along the string,
     /// except where it is decoded in several parts side by side.
     pub number: usize,
-    /// “table”, “fallback” or “tail”.
-    pub how: &'static str,
+    /// How it was done.
+    pub how: ReadBy,
 }
 
 impl EngineReading {
@@ -75,9 +90,9 @@ impl EngineReading {
                 symbols: look_up.symbols,
                 number: self.look_ups,
                 how: match look_up.how {
-                    How::Table => "table",
-                    How::Fallback => "fallback",
-                    How::Tail => "tail",
+                    How::Table => ReadBy::Table,
+                    How::Fallback => ReadBy::Fallback,
+                    How::Tail => ReadBy::Tail,
                 },
             });
         }

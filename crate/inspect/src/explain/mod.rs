@@ -29,6 +29,7 @@ use crate::{
 
 /// One field or size update.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {
     /// Its row; `None` for the representation at a fault.
@@ -40,6 +41,7 @@ pub struct Explanation {
     /// One past its last octet; at a fault, one past the last that was read.
     pub end: usize,
     /// How it was written.
+    #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
     /// What the RFC calls it.
     pub title: &'static str,
@@ -57,6 +59,7 @@ pub struct Explanation {
 
 /// A part of a representation.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "part", rename_all = "lowercase")]
 pub enum Part {
     /// §5.1.
@@ -67,19 +70,45 @@ pub enum Part {
     Reference(ReferencePart),
 }
 
+/// The table that an index leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum IndexedTable {
+    /// RFC 7541 Appendix A.
+    Static,
+    /// §2.3.2.
+    Dynamic,
+}
+
+/// What a representation takes from an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub enum Uses {
+    /// Its name: the value is a literal.
+    #[serde(rename = "name")]
+    Name,
+    /// All of it.
+    #[serde(rename = "name and value")]
+    NameAndValue,
+}
+
 /// What an index means.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReferencePart {
     /// The index on the wire.
     pub index: u32,
-    /// “static” or “dynamic”.
-    pub table: &'static str,
-    /// “name” or “name and value”.
-    pub uses: &'static str,
+    /// The table it leads to.
+    pub table: IndexedTable,
+    /// What is taken from there.
+    pub uses: Uses,
     /// The entry's name, where known.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
     /// The entry's value, where known.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
     /// Whether the name, or the value, is only what a person assumes.
     pub guessed: bool,
@@ -93,6 +122,7 @@ pub struct ReferencePart {
 
 /// What an insertion did to the table.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Insertion {
     /// Octets of the name, where known.
@@ -176,14 +206,14 @@ impl Session {
 
     fn reference(&self, row: &Row) -> ReferencePart {
         let uses = if row.kind == Kind::Indexed {
-            "name and value"
+            Uses::NameAndValue
         } else {
-            "name"
+            Uses::Name
         };
         if let Some((name, value)) = static_table::get(row.index) {
             return ReferencePart {
                 index: row.index,
-                table: "static",
+                table: IndexedTable::Static,
                 uses,
                 name: Some(name.to_owned()),
                 value: Some(value.to_owned()),
@@ -202,7 +232,7 @@ impl Session {
         });
         ReferencePart {
             index: row.index,
-            table: "dynamic",
+            table: IndexedTable::Dynamic,
             uses,
             guessed: false,
             name: entry.and_then(|entry| entry.name).map(lossy),

@@ -11,6 +11,7 @@ use crate::{
 
 /// A sentence and the section it rests on.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Rule {
     /// “RFC 7541 §4.4”.
     pub section: &'static str,

@@ -16,6 +16,7 @@ const TEXT: usize = 4096;
 
 /// Which string of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StringRole {
     /// The field's name.
@@ -26,6 +27,7 @@ pub enum StringRole {
 
 /// One octet of the text and the bits that stand for it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Character {
     /// The octet.
     pub symbol: u16,
@@ -41,6 +43,7 @@ pub struct Character {
 
 /// The bits behind the last code.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Padding {
     /// First bit, from the start of the string's data.
     pub from: usize,
@@ -52,6 +55,7 @@ pub struct Padding {
 
 /// A string literal, code by code.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StringPart {
     /// Which string of the field.
@@ -63,6 +67,7 @@ pub struct StringPart {
     /// The H bit.
     pub huffman: bool,
     /// The text, its beginning where it is long.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub text: String,
     /// Octets of the whole text.
     pub octets: usize,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// Median and middle half of the rounds, nanoseconds for one replay.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Measured {
     /// Half of the rounds were faster.
     pub median: f64,

@@ -38,6 +38,7 @@ const MOST_REPLAYS: u32 = 1 << 24;
 
 /// One step's times.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepTiming {
     /// Its row.
     pub row: usize,
@@ -53,6 +54,7 @@ pub struct StepTiming {
 
 /// What has been measured so far.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TimingResult {
     /// Number of the block in the session.

@@ -40,6 +40,7 @@ pub(super) struct Step {
 
 /// A direction in numbers: as it was sent, or as it would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfTotals"))]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
     /// Octets on the wire, size updates among them.

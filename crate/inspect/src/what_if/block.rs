@@ -7,6 +7,7 @@ use crate::Session;
 
 /// A block as it would be, to be opened by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TriedBlock {
     /// Its octets, in hex, without the size updates at its start.

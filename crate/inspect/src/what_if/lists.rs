@@ -42,6 +42,7 @@ pub struct ListedBlock {
 
 /// What could not be taken along, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LeftOut {
     /// Fields whose name or value is not known.

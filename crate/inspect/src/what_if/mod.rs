@@ -14,7 +14,7 @@
 //! the caller can tell how far it is, show what is there, and stop.
 
 pub mod account;
-mod block;
+pub mod block;
 pub mod lists;
 pub mod plan;
 mod replay;

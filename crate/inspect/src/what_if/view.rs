@@ -14,16 +14,28 @@ use super::{
     sweep::SIZES,
 };
 use crate::policies::Named;
-use crate::text::lossy;
+use crate::{record, text::lossy};
 
-/// Numbers that a block has among [`WhatIf::block_columns`].
-pub const BLOCK_STRIDE: usize = 4;
+record! {
+    /// A block among [`WhatIf::block_columns`].
+    pub struct BlockCells {
+        /// Its number in the session.
+        number: u32,
+        /// Its octets as sent.
+        sent: u32,
+        /// Its octets as tried.
+        tried: u32,
+        /// Octets of its fields, written out.
+        plain: u32,
+    }
+}
 
 /// Octets of a name or value that one answer carries.
 const TEXT: usize = 256;
 
 /// A way to choose, as a menu offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfOffer"))]
 pub struct Offered {
     /// Stable name.
     pub id: &'static str,
@@ -35,6 +47,7 @@ pub struct Offered {
 
 /// All that can be tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfMenu"))]
 pub struct Menu {
     /// Who chooses.
     pub choices: Vec<Offered>,
@@ -70,6 +83,7 @@ impl Menu {
 
 /// A plan by names. What is no name is as if it were not there.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfPlan"))]
 #[serde(rename_all = "camelCase")]
 pub struct PlanView {
     /// Who chooses.
@@ -92,6 +106,7 @@ impl From<&PlanView> for Plan {
 
 /// What is known so far.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct WhatIfView {
     /// Number of the direction.
@@ -120,6 +135,7 @@ pub struct WhatIfView {
 
 /// A curve.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfCurve"))]
 pub struct CurveView {
     /// Who chooses.
     pub choices: &'static str,
@@ -131,6 +147,7 @@ pub struct CurveView {
 
 /// By what entries are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryOrder {
     /// What they saved.
@@ -145,6 +162,7 @@ pub enum EntryOrder {
 
 /// Some of the entries.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EntryWindow {
     /// How many there are.
     pub total: usize,
@@ -154,6 +172,7 @@ pub struct EntryWindow {
 
 /// What became of one entry.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TriedEntry"))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryView {
     /// Its name; its beginning, where long.
@@ -235,7 +254,15 @@ impl WhatIf {
             .blocks
             .iter()
             .zip(sent.iter().zip(tried))
-            .flat_map(|(block, (&sent, &tried))| [block.number, sent, tried, block.plain])
+            .flat_map(|(block, (&sent, &tried))| {
+                BlockCells {
+                    number: block.number,
+                    sent,
+                    tried,
+                    plain: block.plain,
+                }
+                .cells()
+            })
             .collect()
     }
 

@@ -3,9 +3,14 @@
 use bench::{Plan, statistics::Looks};
 use serde::Deserialize;
 
-/// `BenchmarkChoice` on the page.
+/// What is to be measured.
 #[derive(Deserialize)]
-pub(super) struct Choice {
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkChoice")
+)]
+pub(crate) struct Choice {
     /// A stage's name.
     pub(super) stage: String,
     /// Engines' names.
@@ -18,9 +23,11 @@ pub(super) struct Choice {
     pub(super) care: Care,
 }
 
+/// How long to measure: fewer or more rounds.
 #[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Care {
+pub(crate) enum Care {
     Quick,
     Usual,
     Thorough,

@@ -25,12 +25,19 @@ use crate::{answer::json, clock::PerformanceClock, open_options::OpenOptions};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
-use choice::Choice;
+#[cfg(feature = "typescript")]
+pub(crate) use choice::Care;
+pub(crate) use choice::Choice;
 use javascript::JavascriptEngines;
 
-/// `BenchmarkStage` on the page.
+/// A stage of decoding, and what can be measured of it.
 #[derive(Serialize)]
-struct StageView {
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkStage")
+)]
+pub(crate) struct StageView {
     id: &'static str,
     title: &'static str,
     /// The engine that the others are compared with by default.
@@ -42,10 +49,15 @@ struct StageView {
     workloads: Vec<WorkloadView>,
 }
 
-/// `BenchmarkEngine` on the page.
+/// An engine of a stage.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkEngine")
+)]
 #[serde(rename_all = "camelCase")]
-struct EngineView {
+pub(crate) struct EngineView {
     #[serde(flatten)]
     entry: EngineEntry,
     /// What the first use took, its tables being built, milliseconds; null
@@ -53,8 +65,14 @@ struct EngineView {
     first_use_ms: Option<f64>,
 }
 
+/// A workload on offer.
 #[derive(Serialize)]
-struct WorkloadView {
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkWorkload")
+)]
+pub(crate) struct WorkloadView {
     id: String,
     title: String,
 }
@@ -140,8 +158,13 @@ struct Input {
 
 /// The answer to an input.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkAdded")
+)]
 #[serde(tag = "status", rename_all = "lowercase")]
-enum Added {
+pub(crate) enum Added {
     Ok {
         blocks: usize,
     },
@@ -152,10 +175,15 @@ enum Added {
     },
 }
 
-/// `BenchmarkProgress` on the page.
+/// How far measuring has come.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkProgress")
+)]
 #[serde(rename_all = "camelCase")]
-struct Progress<'a> {
+pub(crate) struct Progress<'a> {
     done: bool,
     /// Workloads that are finished, and how many there are.
     finished: usize,
@@ -166,21 +194,34 @@ struct Progress<'a> {
     part: f64,
 }
 
-/// `BenchmarkResult` on the page.
+/// One engine on one workload.
 #[derive(Serialize)]
-struct Result<'a> {
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkOutcome")
+)]
+pub(crate) struct Result<'a> {
     /// What a menu calls the workload.
     title: &'a str,
     #[serde(flatten)]
     outcome: Outcome,
 }
 
+/// All that is known so far.
 #[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkResults")
+)]
 #[serde(rename_all = "camelCase")]
-struct Results<'a> {
+pub(crate) struct Results<'a> {
+    /// The clock's step, nanoseconds.
     clock_ns: f64,
-    /// Whether the machine was quiet enough.
+    /// Whether the machine was quiet enough; null where nothing was timed.
     trust: Option<Trust>,
+    #[cfg_attr(feature = "typescript", ts(type = "Array<BenchmarkResult>"))]
     results: Vec<Result<'a>>,
     /// What they say of published claims.
     claims: Vec<PublishedClaim>,
@@ -193,9 +234,14 @@ struct Race {
     runner: Option<Runner<'static>>,
 }
 
-/// `BenchmarkStarted` on the page.
+/// What is going to be measured.
 #[derive(Serialize)]
-struct Started {
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkStarted")
+)]
+pub(crate) struct Started {
     /// Workloads that are going to be measured.
     workloads: usize,
     /// Names of those that hold nothing of what the stage decodes.

@@ -1,6 +1,6 @@
 /** The blocks in the order in which they are sent, and what they come to. */
 import { clsx } from "clsx";
-import type { ComposedBlock } from "../../engine/compose-types";
+import type { ComposedBlock } from "../../engine/types";
 import { KINDS } from "../../engine/types";
 import blocksPaneStyles from "../../inspect/blocks-pane.module.css";
 import { count, counted, saved } from "../../ui/figures";

@@ -1,7 +1,7 @@
 /** Header lists out of a HAR archive: each becomes a block. */
 
 import { useRef } from "react";
-import type { FieldText } from "../../engine/compose-types";
+import type { FieldText } from "../../engine/types";
 import { PageDialog } from "../../ui/dialog";
 import { counted } from "../../ui/figures";
 import { useComposed, useComposer } from "../composer";

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
-import type { ComposedBlock } from "../../engine/compose-types";
+import type { ComposedBlock } from "../../engine/types";
 import { ByteLine } from "../../inspect/byte-line";
 import bytesPaneStyles from "../../inspect/bytes-pane.module.css";
 import { FrameLine } from "../../inspect/frame-line";

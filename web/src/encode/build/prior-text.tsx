@@ -1,7 +1,7 @@
 /** Entries that are in the table at the start, newest first, a line each. */
 import { clsx } from "clsx";
 import { useEffect, useId, useState } from "react";
-import type { FieldText } from "../../engine/compose-types";
+import type { FieldText } from "../../engine/types";
 import { parsePrior, printPrior } from "../../session/options";
 import { useComposer } from "../composer";
 import styles from "./build.module.css";

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
-import type { ComposedRow, ComposedWarning } from "../../engine/compose-types";
+import type { ComposedRow, ComposedWarning } from "../../engine/types";
 import { counted } from "../../ui/figures";
 import { KindMark, KindName } from "../../ui/kind";
 import { Section, sentence } from "../../ui/section";

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { FieldText } from "../../engine/compose-types";
+import type { FieldText } from "../../engine/types";
 import { counted } from "../../ui/figures";
 import { KindMark } from "../../ui/kind";
 import { Pane } from "../../ui/pane";

@@ -1,6 +1,6 @@
 /** Who chooses the representations, the sizes of the table, and the frames. */
 import { clsx } from "clsx";
-import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/compose-types";
+import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/types";
 import { Pane } from "../../ui/pane";
 import { useComposed, useComposer } from "../composer";
 import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";

@@ -1,7 +1,7 @@
 /** The dynamic table after the field at hand, and what that field did to it. */
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import type { ComposedEntry } from "../../engine/compose-types";
+import type { ComposedEntry } from "../../engine/types";
 import { useLines } from "../../inspect/table-lines";
 import tablePaneStyles from "../../inspect/table-pane.module.css";
 import { count, counted } from "../../ui/figures";

@@ -1,7 +1,7 @@
 /** Every legal way to write the field at hand, with its octets and its cost, to choose from. */
 import { clsx } from "clsx";
 import { useId } from "react";
-import type { Representation } from "../../engine/compose-types";
+import type { Representation } from "../../engine/types";
 import { counted, hexOf } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Empty, Pane } from "../../ui/pane";

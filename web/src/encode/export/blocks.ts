@@ -1,5 +1,5 @@
 /** What every export begins with: the blocks in order, with what is said between them. */
-import type { Composed, FieldText } from "../../engine/compose-types";
+import type { Composed, FieldText } from "../../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../../session/options";
 import type { Building } from "../composition";
 import { octetsOf, takenOf } from "../shown";

@@ -1,6 +1,5 @@
 /** What was built as text that the page and the command line read, and how they are to begin. */
-import type { Composed } from "../../engine/compose-types";
-import type { OpenOptions } from "../../engine/types";
+import type { Composed, OpenOptions } from "../../engine/types";
 import { hexOf } from "../../ui/figures";
 import type { Building } from "../composition";
 import { exportOf, saidBefore } from "./blocks";

@@ -1,5 +1,5 @@
 /** Blocks as a plot draws them: where there are more than it has room for, some together. */
-import { WHAT_IF_BLOCK, WHAT_IF_STRIDE } from "../../engine/what-if-types";
+import { WHAT_IF_BLOCK, WHAT_IF_BLOCK_STRIDE } from "../../engine/types";
 
 export type Bucket = {
   /** Places among the blocks, end exclusive. */
@@ -12,14 +12,14 @@ export type Bucket = {
 
 /** How many blocks `columns` describes. */
 export function blocksIn(columns: Uint32Array): number {
-  return columns.length / WHAT_IF_STRIDE;
+  return columns.length / WHAT_IF_BLOCK_STRIDE;
 }
 
 export type BlockFigures = { number: number; sent: number; tried: number; plain: number };
 
 /** The figures of the block at a place. */
 export function blockAt(columns: Uint32Array, at: number): BlockFigures {
-  const cell = (offset: number) => columns[at * WHAT_IF_STRIDE + offset] ?? 0;
+  const cell = (offset: number) => columns[at * WHAT_IF_BLOCK_STRIDE + offset] ?? 0;
   return {
     number: cell(WHAT_IF_BLOCK.number),
     sent: cell(WHAT_IF_BLOCK.sent),

@@ -1,8 +1,7 @@
 /** What is tried: on which connection and side, by which policy, with which Huffman coding and table. */
 import { clsx } from "clsx";
 import { useId, useState } from "react";
-import type { Connection, Opened } from "../../engine/types";
-import type { WhatIfMenu } from "../../engine/what-if-types";
+import type { Connection, Opened, WhatIfMenu } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../../inspect/place-name";
 import { parseTableSize } from "../../session/options";

@@ -1,5 +1,5 @@
 /** What a sweep comes to: the policy and table size that take the fewest bytes, in words. */
-import type { WhatIfCurve } from "../../engine/what-if-types";
+import type { WhatIfCurve } from "../../engine/types";
 import { counted } from "../../ui/figures";
 import { sizeName } from "./scale";
 

@@ -1,7 +1,7 @@
 /** The entries of the table, by what they saved: what is tried, or what was sent. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import type { EntryOrder, TriedEntry } from "../../engine/what-if-types";
+import type { EntryOrder, TriedEntry } from "../../engine/types";
 import { useInspector, useRead } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
 import { count, counted } from "../../ui/figures";

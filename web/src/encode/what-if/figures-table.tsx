@@ -1,6 +1,6 @@
 /** What it comes to: what was sent, what is tried, and the difference. */
 
-import type { WhatIfMenu, WhatIfTotals } from "../../engine/what-if-types";
+import type { WhatIfMenu, WhatIfTotals } from "../../engine/types";
 import { count, counted } from "../../ui/figures";
 import { sizeName } from "./scale";
 import type { Tried } from "./use-what-if";

@@ -1,6 +1,6 @@
 /** Bytes of all blocks by the size of the table, from 0 to 64 KiB, a curve a policy. */
 import { clsx } from "clsx";
-import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/what-if-types";
+import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/types";
 import { count, counted } from "../../ui/figures";
 import { conclusion } from "./conclusion";
 import { PlotFrame } from "./plot-frame";

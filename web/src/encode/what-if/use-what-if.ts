@@ -1,6 +1,6 @@
 /** The worker's answers to what is tried: the newest, and what it says of blocks. */
 import { useEffect, useMemo, useState } from "react";
-import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/what-if-types";
+import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
 import { useRead, useReader } from "../../inspect/inspector";
 
 export function useWhatIfMenu(): WhatIfMenu | null {

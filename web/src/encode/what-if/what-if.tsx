@@ -1,8 +1,7 @@
 /** A connection encoded in another way than it was, against what was really sent. */
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import type { Opened, SessionTotals } from "../../engine/types";
-import type { WhatIfMenu, WhatIfQuestion } from "../../engine/what-if-types";
+import type { Opened, SessionTotals, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
 import { ExamplesMenu } from "../../inspect/examples-menu";
 import { useSession } from "../../inspect/inspector";
 import { WHO } from "../../inspect/place-name";

@@ -1,5 +1,5 @@
 /** The engines of the stage “from JavaScript”, each loaded when it is asked for. */
-import type { BenchmarkEngine } from "../benchmark-types";
+import type { BenchmarkEngine } from "../types";
 import { ours } from "./ours";
 import { type BlockEngine, Runner } from "./runner";
 

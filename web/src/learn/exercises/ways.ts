@@ -1,5 +1,5 @@
 /** The encoder's choices for one field. */
-import type { Composed, Composition } from "../../engine/compose-types";
+import type { Composed, Composition } from "../../engine/types";
 import type { Tools } from "./fewest-octets";
 
 /** `compose` is the core's; the composition is a block of this one field. */

@@ -1,7 +1,7 @@
 /** All 257 symbols by the length of their codes: what can still be reached, and what was. */
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import type { CodeRow } from "../../../engine/learn-types";
+import type { CodeRow } from "../../../engine/types";
 import { symbolOf, type Walk } from "./code";
 import styles from "./code-tree.module.css";
 

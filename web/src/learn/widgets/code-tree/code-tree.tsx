@@ -1,7 +1,7 @@
 /** RFC 7541 Appendix B as a tree that the reader walks bit by bit, freely or along a text. */
 
 import { type KeyboardEvent, useMemo, useState } from "react";
-import type { CodeRow } from "../../../engine/learn-types";
+import type { CodeRow } from "../../../engine/types";
 import { count, counted, saved } from "../../../ui/figures";
 import { useAnswer } from "../../../ui/use-answer";
 import { Figures, octetsOf, TextField, useCore, Widget } from "../parts";

@@ -1,5 +1,5 @@
 /** Walking the code of RFC 7541 Appendix B, as binary digits. */
-import type { CodeRow } from "../../../engine/learn-types";
+import type { CodeRow } from "../../../engine/types";
 
 export const EOS = 256;
 

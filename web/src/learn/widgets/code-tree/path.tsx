@@ -1,6 +1,6 @@
 /** The way from the root: at each node both branches, and what is below them. */
 import { clsx } from "clsx";
-import type { CodeRow } from "../../../engine/learn-types";
+import type { CodeRow } from "../../../engine/types";
 import { counted } from "../../../ui/figures";
 import { below, symbolOf, type Walk } from "./code";
 import styles from "./code-tree.module.css";

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
-import type { HuffmanReading } from "../../../engine/learn-types";
+import type { HuffmanReading } from "../../../engine/types";
 import bitsStyles from "../../../inspect/bits.module.css";
 import charactersStyles from "../../../inspect/characters.module.css";
 import { counted, hexOf } from "../../../ui/figures";

@@ -1,6 +1,6 @@
 /** The bits that are walked, cut into codes; those before the place are done. */
 import { clsx } from "clsx";
-import type { CodeRow } from "../../../engine/learn-types";
+import type { CodeRow } from "../../../engine/types";
 import charactersStyles from "../../../inspect/characters.module.css";
 import { symbolOf, walk } from "./code";
 import styles from "./code-tree.module.css";

@@ -1,7 +1,7 @@
 /** A decompression bomb (RFC 7541 §7.3): few bytes in, many out, found out by decoding them. */
 
 import { useState } from "react";
-import type { Blast } from "../../../engine/learn-types";
+import type { Blast } from "../../../engine/types";
 import { count, counted, significant } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";

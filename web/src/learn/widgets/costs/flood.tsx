@@ -1,7 +1,7 @@
 /** A CONTINUATION flood (RFC 9113 §10.5): a header block that never ends, and what peers hold of it. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/learn-types";
+import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/types";
 import { count, counted, octets } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section } from "../../../ui/section";

@@ -1,6 +1,6 @@
 /** The time that each engine takes for one string: a contest of all of them, in a worker of its own. */
 import { BenchmarkClient } from "../../../engine/benchmark-client";
-import type { BenchmarkProgress, BenchmarkResult, BenchmarkResults } from "../../../engine/benchmark-types";
+import type { BenchmarkProgress, BenchmarkResult, BenchmarkResults } from "../../../engine/types";
 import { hexOf } from "../../../ui/figures";
 import { stringOctets } from "../integer";
 

@@ -3,9 +3,8 @@
 import { clsx } from "clsx";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { figure, verdict } from "../../../bench/words";
-import type { HuffmanReading } from "../../../engine/learn-types";
 import { lettersOf } from "../../../engine/shown-text";
-import type { EngineReading } from "../../../engine/types";
+import type { EngineReading, HuffmanReading } from "../../../engine/types";
 import bitsStyles from "../../../inspect/bits.module.css";
 import { Strips, Summary } from "../../../inspect/look-ups";
 import { count, counted, nanoseconds, significant } from "../../../ui/figures";
