@@ -18,16 +18,32 @@ const PREPARED = [
   "vitest-browser-react",
 ];
 
-/** Four suites. `npm test` builds the page and the WebAssembly package first; run alone, a suite does so itself. */
+/** Tests of sources without React that need a browser all the same. */
+const BROWSER = "src/**/*.browser.test.ts";
+
+/**
+ * Four suites; that of the built page is in playwright.config.ts. `npm test` builds the WebAssembly packages first; run
+ * alone, a suite does so itself.
+ */
 export default defineConfig({
   test: {
     projects: [
       {
         ...vite,
+        test: {
+          // What draws nothing needs no browser, unless it needs what Node 20 lacks.
+          name: "units",
+          include: ["src/**/*.test.ts"],
+          exclude: [BROWSER],
+          globalSetup: [`${TOP}tests/build-wasm.ts`],
+        },
+      },
+      {
+        ...vite,
         optimizeDeps: { include: PREPARED },
         test: {
           name: "components",
-          include: ["src/**/*.test.{ts,tsx}"],
+          include: ["src/**/*.test.tsx", BROWSER],
           globalSetup: [`${TOP}tests/build-wasm.ts`],
           browser: {
             enabled: true,
@@ -51,18 +67,6 @@ export default defineConfig({
           include: ["tests/wasm/**/*.test.ts"],
           globalSetup: ["tests/build-wasm.ts"],
           testTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: "pages",
-          root: TOP,
-          include: ["tests/e2e/**/*.test.ts"],
-          globalSetup: ["tests/e2e/serve-page.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // One browser at a time: the tests measure how long the page takes.
-          fileParallelism: false,
         },
       },
     ],

@@ -1,6 +1,6 @@
 /**
  * `npm run check`: format, lint and types of everything, warnings as errors; and whether what ordinary builds leave out
- * compiles. All of them run; any failure fails.
+ * compiles. All of them run, those of Rust beside the others; any failure fails.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,12 +15,18 @@ import { GENERATED, generatedTypes } from "./lib/types.mjs";
 
 const SHARED = ["--target-dir", "target", "--manifest-path"];
 
-/** @type {[title: string, command: string, args: string[], cwd: string][]} */
-const CHECKS = [
-  ["Rust: format", "cargo", ["fmt", "--all", "--check"], CRATE],
+/** @typedef {[title: string, command: string, args: string[], cwd: string]} Check */
+
+/** @type {Check[]} */
+const WEB_CHECKS = [
   ["Web: format and lint", "biome", ["check", "--error-on-warnings", "."], TOP],
   ["Types: scripts and tests", "tsc", ["-p", "tsconfig.json"], TOP],
   ["Types: page", "tsc", ["-p", "web/tsconfig.json"], TOP],
+];
+
+/** @type {Check[]} */
+const RUST_CHECKS = [
+  ["Rust: format", "cargo", ["fmt", "--all", "--check"], CRATE],
   ["Rust: lint", "cargo", ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"], CRATE],
   ["Rust: documentation", "cargo", ["rustdoc", "--locked", "-p", "hpack-core", "--lib", "--", "-D", "warnings"], CRATE],
   [
@@ -42,19 +48,37 @@ const CHECKS = [
   ["Rust: a project with a packed crate", "cargo", ["test", "--locked", ...SHARED, "published/Cargo.toml"], CRATE],
 ];
 
-await main(async () => {
-  await ensureComponents(["rustfmt", "clippy"]);
+/** @type {string[]} */
+const failed = [];
+
+/** @param {Check[]} checks run one after the other; what one says comes when it is done, as others run beside it */
+async function runAll(checks) {
+  for (const [title, command, args, cwd] of checks) {
+    let output = "";
+    const onOutput = (/** @type {string} */ text) => {
+      output += text;
+    };
+    const status = await run(command, args, { cwd, silent: true, onOutput });
+    announce(status === 0 ? title : `${title}: failed`);
+    process.stdout.write(output);
+    if (status !== 0) failed.push(title);
+  }
+}
+
+async function checkWeb() {
   // The types of the page include those of the WebAssembly package.
   await ensureWasm();
-  const failed = [];
-  for (const [title, command, args, cwd] of CHECKS) {
-    announce(title);
-    if ((await run(command, args, { cwd })) !== 0) failed.push(title);
-  }
+  await runAll(WEB_CHECKS);
+  // In a folder of its own, so that neither waits for the other.
   const least = await ensureLeastRust();
-  announce(`Rust: ${least}, the oldest version that is to do`);
   const args = [`+${least}`, "check", "--locked", "--workspace", "--target-dir", "target/least"];
-  if ((await run("cargo", args, { cwd: CRATE })) !== 0) failed.push(`Rust: ${least}`);
+  await runAll([[`Rust: ${least}, the oldest version that is to do`, "cargo", args, CRATE]]);
+}
+
+await main(async () => {
+  await ensureComponents(["rustfmt", "clippy"]);
+  announce("Checking: about four minutes the first time");
+  await Promise.all([runAll(RUST_CHECKS), checkWeb()]);
   announce("Rust: modules in a circle");
   const found = circles(CRATE);
   for (const circle of found) console.error(circle);

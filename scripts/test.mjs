@@ -1,49 +1,119 @@
 /**
- * `npm test`: every suite, one after the other (they share the machine, and some measure time), and one last line that
- * sums them. The exit status is 0 only when every suite has run tests and none of them failed.
+ * `npm test`: every suite, and one last line that sums them. Those of Rust run beside those of the page, as there are
+ * cores for both; those that measure time have the machine to themselves. The exit status is 0 only when every suite
+ * has run tests and none of them failed.
+ *
+ * A suite of which nothing has changed since it passed here is not run again; what it counted then is said on its line.
+ * `npm test -- --all` runs everything.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { ensurePage } from "./lib/build.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
-import { readCargo, readVitest, sum, verdict, withSkipped } from "./lib/count.mjs";
+import { readCargo, readPlaywright, readVitest, sum, verdict, withSkipped } from "./lib/count.mjs";
 import { hasMiri, miri } from "./lib/miri.mjs";
-import { CRATE, TOP } from "./lib/paths.mjs";
-import { announce, main, run } from "./lib/run.mjs";
-import { ensureWasmTools } from "./lib/rust.mjs";
+import { CRATE, DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./lib/paths.mjs";
+import { announce, main, outputOf, run } from "./lib/run.mjs";
+import { ensureRust } from "./lib/rust.mjs";
+import { digest, lastPass, MADE, noteResult } from "./lib/stamp.mjs";
 
 /** @typedef {import("./lib/count.mjs").Count} Count */
-
+/** @typedef {(options: { onOutput: (text: string) => void, reports: string, browser: string }) => Promise<Count>} Body */
 /**
- * @param {string} reports
- * @returns {Promise<Count>}
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {string} title
+ * @property {string} about how long it takes on two cores
+ * @property {string[]} inputs files and folders that decide how it ends
+ * @property {Body} body
  */
-async function rust(reports) {
+
+/** Test data that may stand beside the checkout. */
+const SHARED = path.join(TOP, "..", "shared", "data");
+const TESTS = path.join(TOP, "tests");
+const SCRIPTS = path.join(TOP, "scripts");
+const PACKAGES = path.join(TOP, "package-lock.json");
+const BUILT = [PKG, PKG_CAPTURES];
+const RUST = [CRATE, TESTS, SHARED, SCRIPTS, PACKAGES, path.join(TOP, "rust-toolchain.toml")];
+const NODE = [WEB, TESTS, SHARED, SCRIPTS, PACKAGES, CRATE, ...BUILT, path.join(TOP, "docs")];
+const CONFIGS = ["vite.config.ts", "vitest.config.ts", "playwright.config.ts", "package.json"].map((name) =>
+  path.join(TOP, name),
+);
+
+/** @type {Suite[]} */
+const RUST_SUITES = [
+  { name: "rust", title: "Rust", about: "four minutes to compile, one and a half to run", inputs: RUST, body: rust },
+  { name: "miri", title: "Unsafe code, in Miri", about: "a minute", inputs: RUST, body: unsafeCode },
+];
+/** @type {Suite[]} */
+const PAGE_SUITES = [
+  { name: "scripts", title: "Scripts", about: "seconds", inputs: [...NODE, ...CONFIGS], body: vitest("scripts") },
+  { name: "units", title: "Units", about: "seconds", inputs: [...NODE, ...CONFIGS], body: vitest("units") },
+  {
+    name: "wasm",
+    title: "WebAssembly package",
+    about: "half a minute",
+    inputs: [...NODE, ...CONFIGS],
+    body: vitest("wasm"),
+  },
+  {
+    name: "components",
+    title: "Components, in Chromium",
+    about: "a minute",
+    inputs: [...NODE, ...CONFIGS],
+    body: vitest("components"),
+  },
+  {
+    name: "pages",
+    title: "Pages, end to end, in Chromium",
+    about: "six minutes",
+    inputs: [...NODE, ...CONFIGS, DIST],
+    body: playwright("pages"),
+  },
+];
+/** @type {Suite[]} */
+const ALONE = [
+  {
+    name: "time",
+    title: "Time that the page takes, in Chromium",
+    about: "seconds",
+    inputs: [...NODE, ...CONFIGS, DIST],
+    body: playwright("time"),
+  },
+];
+
+/** @type {Body} */
+async function rust({ onOutput, reports }) {
   let output = "";
   const skipped = path.join(reports, "skipped.txt");
   await writeFile(skipped, "");
   const status = await run("cargo", ["test", "--locked", "--workspace", "--no-fail-fast"], {
     cwd: CRATE,
     env: { HPACK_SKIPPED_TESTS: skipped },
+    silent: true,
     onOutput: (text) => {
       output += text;
+      onOutput(text);
     },
   });
   return withSkipped(readCargo(output, status), await readFile(skipped, "utf8"));
 }
 
-/** @returns {Promise<Count>} */
-async function unsafeCode() {
+/** @type {Body} */
+async function unsafeCode({ onOutput }) {
   if (!(await hasMiri())) {
-    process.stdout.write("Skipped: the nightly toolchain's component miri is not there.\n");
+    onOutput("Skipped: the nightly toolchain's component miri is not there.\n");
     return { passed: 0, failed: 0, skipped: 1 };
   }
   let output = "";
   const status = await miri({
     all: false,
+    silent: true,
     onOutput: (text) => {
       output += text;
+      onOutput(text);
     },
   });
   // What is ignored there takes Miri too long, and was run with the others.
@@ -53,25 +123,49 @@ async function unsafeCode() {
 /**
  * One project of vitest.config.ts.
  * @param {string} project
- * @param {string} reports
- * @param {string} browser
- * @returns {Promise<Count>}
+ * @returns {Body}
  */
-async function vitest(project, reports, browser) {
-  const report = path.join(reports, `${project}.json`);
-  const status = await run(
-    "vitest",
-    ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    { cwd: TOP, env: { HPACK_CHROMIUM: browser, NODE_ENV: "test" } },
-  );
-  return readVitest(report, status);
+function vitest(project) {
+  return async ({ onOutput, reports, browser }) => {
+    const report = path.join(reports, `${project}.json`);
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const status = await run("vitest", ["run", "--project", project, ...reporters], {
+      cwd: TOP,
+      env: { HPACK_CHROMIUM: browser, NODE_ENV: "test" },
+      silent: true,
+      onOutput,
+    });
+    return readVitest(report, status);
+  };
+}
+
+/**
+ * One project of playwright.config.ts.
+ * @param {string} project
+ * @returns {Body}
+ */
+function playwright(project) {
+  return async ({ onOutput, reports, browser }) => {
+    const report = path.join(reports, `${project}.json`);
+    const status = await run(
+      "playwright",
+      ["test", `--project=${project}`, "--no-deps", "--retries=0", "--reporter=list,json"],
+      {
+        cwd: TOP,
+        env: { HPACK_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        silent: true,
+        onOutput,
+      },
+    );
+    return readPlaywright(report, status);
+  };
 }
 
 /** @type {Count} */
 const NOT_RUN = { passed: 0, failed: 1, skipped: 0 };
 
 /**
- * Whether the page and the WebAssembly package could be built.
+ * Whether the page and the WebAssembly packages could be built.
  * @returns {Promise<boolean>}
  */
 async function built() {
@@ -85,36 +179,73 @@ async function built() {
 }
 
 await main(async () => {
+  const { values } = parseArgs({ options: { all: { type: "boolean" } } });
   const browser = await ensureChromium();
-  await ensureWasmTools();
+  await ensureRust();
+  const versions = [
+    process.version,
+    (await outputOf("rustc", ["--version"], { cwd: CRATE })) ?? "",
+    (await outputOf("rustc", ["+nightly", "--version"], { cwd: CRATE })) ?? "",
+    (await outputOf(browser, ["--version"])) ?? "",
+    ...["RUSTFLAGS", "PROPTEST_RNG_SEED", "PROPTEST_CASES"].map((name) => process.env[name] ?? ""),
+  ];
   const reports = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
-  /** @type {[title: string, count: Count][]} */
+  /** @type {Map<string, string>} what each suite comes to, by title */
+  const lines = new Map();
+  /** @type {Count[]} */
   const counts = [];
-  /**
-   * @param {string} title
-   * @param {() => Promise<Count>} suite
-   */
-  const count = async (title, suite) => {
-    announce(title);
-    counts.push([title, await suite()]);
+
+  /** @param {Suite[]} suites run one after the other */
+  const runAll = async (suites) => {
+    for (const { name, title, about, inputs, body } of suites) {
+      const stamp = await digest(inputs, versions, MADE);
+      const known = values.all === true ? null : await lastPass(name, stamp);
+      if (known !== null) {
+        lines.set(title, `unchanged since it passed: ${verdict(known)}`);
+        announce(`${title}: unchanged since it passed`);
+        counts.push(known);
+        continue;
+      }
+      announce(`${title}: running (about ${about})`);
+      // Two suites that run beside each other would mix their lines: what one says comes when it is done.
+      let output = "";
+      const began = performance.now();
+      const count = await body({
+        reports,
+        browser,
+        onOutput: (text) => {
+          output += text;
+        },
+      });
+      announce(`${title}: ${verdict(count)}, in ${Math.round((performance.now() - began) / 1000)} s`);
+      process.stdout.write(output);
+      await noteResult(name, stamp, count);
+      lines.set(title, verdict(count));
+      counts.push(count);
+    }
   };
+
   try {
-    await count("Rust", () => rust(reports));
-    await count("Unsafe code, in Miri", unsafeCode);
-    await count("Scripts", () => vitest("scripts", reports, browser));
-    if (await built()) {
-      await count("WebAssembly package", () => vitest("wasm", reports, browser));
-      await count("Components, in Chromium", () => vitest("components", reports, browser));
-      await count("Pages, end to end, in Chromium", () => vitest("pages", reports, browser));
+    let isBuilt = false;
+    await Promise.all([
+      runAll(RUST_SUITES),
+      built().then(async (done) => {
+        isBuilt = done;
+        if (done) await runAll(PAGE_SUITES);
+      }),
+    ]);
+    if (isBuilt) {
+      await runAll(ALONE);
     } else {
-      counts.push(["WebAssembly package, components and pages could not be built", NOT_RUN]);
+      lines.set("WebAssembly packages and page", "could not be built");
+      counts.push(NOT_RUN);
     }
   } finally {
     await rm(reports, { recursive: true, force: true });
   }
   process.stdout.write("\n");
-  for (const [title, one] of counts) process.stdout.write(`${title}: ${verdict(one)}\n`);
-  const total = sum(counts.map(([, one]) => one));
+  for (const [title, line] of lines) process.stdout.write(`${title}: ${line}\n`);
+  const total = sum(counts);
   if (total.failed > 0) process.exitCode = 1;
   process.stdout.write(`${verdict(total)}\n`);
 });

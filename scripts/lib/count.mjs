@@ -62,6 +62,21 @@ export async function readVitest(file, status) {
 }
 
 /**
+ * Playwright's report. A test that passes only when it is repeated has failed; so has a file that could not be loaded,
+ * and finding no test.
+ * @param {string} file the JSON report
+ * @param {number} status Playwright's exit status
+ * @returns {Promise<Count>}
+ */
+export async function readPlaywright(file, status) {
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) return settled({ passed: 0, failed: 0, skipped: 0 }, status);
+  const { stats, errors } = JSON.parse(text);
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  return settled({ passed: stats.expected, failed, skipped: stats.skipped }, status);
+}
+
+/**
  * @param {Count} count
  * @param {number} status the runner's exit status
  * @returns {Count}

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCargo, readVitest, sum, verdict, withSkipped } from "./count.mjs";
+import { readCargo, readPlaywright, readVitest, sum, verdict, withSkipped } from "./count.mjs";
 
 const OK = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.07s\n";
 const NONE = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
@@ -82,6 +82,24 @@ test.each([
   const file = path.join(folder, `${what}.json`);
   if (json !== null) await writeFile(file, JSON.stringify(json));
   expect(verdict(await readVitest(file, status))).toBe(expected);
+});
+
+test.each([
+  { what: "all passed", stats: [4, 0, 0, 1], errors: 0, status: 0, expected: "4 passed, 0 failed, 1 skipped" },
+  { what: "one failed", stats: [4, 1, 0, 0], errors: 0, status: 1, expected: "4 passed, 1 failed" },
+  { what: "one passed the second time", stats: [4, 0, 1, 0], errors: 0, status: 0, expected: "4 passed, 1 failed" },
+  { what: "a file could not be loaded", stats: [4, 0, 0, 0], errors: 1, status: 1, expected: "4 passed, 1 failed" },
+  { what: "it failed after all tests", stats: [4, 0, 0, 0], errors: 0, status: 1, expected: "4 passed, 1 failed" },
+  { what: "no test", stats: [0, 0, 0, 0], errors: 0, status: 0, expected: "0 passed, 1 failed" },
+  { what: "no report", stats: null, errors: 0, status: 1, expected: "0 passed, 1 failed" },
+])("playwright: $what", async ({ what, stats, errors, status, expected }) => {
+  const file = path.join(folder, `playwright, ${what}.json`);
+  if (stats !== null) {
+    const [passed, unexpected, flaky, skipped] = stats;
+    const report = { stats: { expected: passed, unexpected, flaky, skipped }, errors: Array(errors).fill({}) };
+    await writeFile(file, JSON.stringify(report));
+  }
+  expect(verdict(await readPlaywright(file, status))).toBe(expected);
 });
 
 test("the sum of no suites passes nothing", () => {

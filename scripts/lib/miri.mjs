@@ -20,8 +20,9 @@ export async function hasMiri() {
  * @param {object} options
  * @param {boolean} options.all more strings and all engines: minutes instead of one
  * @param {(text: string) => void} [options.onOutput]
+ * @param {boolean} [options.silent] keep the output from the terminal
  */
-export async function miri({ all, onOutput }) {
+export async function miri({ all, onOutput, silent = false }) {
   const env = {
     // The tests read the environment.
     MIRIFLAGS: "-Zmiri-disable-isolation",
@@ -30,7 +31,7 @@ export async function miri({ all, onOutput }) {
   let worst = 0;
   for (const suite of SUITES) {
     const args = ["+nightly", "miri", "test", "--locked", ...suite];
-    worst = Math.max(worst, await run("cargo", args, { cwd: CRATE, env, ...(onOutput && { onOutput }) }));
+    worst = Math.max(worst, await run("cargo", args, { cwd: CRATE, env, silent, ...(onOutput && { onOutput }) }));
   }
   return worst;
 }

@@ -2,7 +2,7 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { CRATE, TOOLS } from "./paths.mjs";
-import { Advice, announce, isProgram, must, outputOf, run, which } from "./run.mjs";
+import { Advice, announce, must, outputOf, run, which } from "./run.mjs";
 
 const WASM_TARGET = "wasm32-unknown-unknown";
 const WASM_PACK = "0.15.1";
@@ -62,18 +62,18 @@ export async function ensureWasmTools() {
 }
 
 /**
- * A command-line tool from crates.io, in this very version, in the checkout's own folder.
+ * A command-line tool from crates.io in this very version: one that is installed, or one built into the checkout's own
+ * folder.
  * @param {string} crate
  * @param {string} command
  * @param {string} version
  */
 async function ensureTool(crate, command, version) {
-  const file = path.join(TOOLS, "bin", command + (process.platform === "win32" ? ".exe" : ""));
-  if (isProgram(file)) {
-    const found = await outputOf(file, ["--version"]);
+  if (which(command) !== null) {
+    const found = await outputOf(command, ["--version"]);
     if (found?.trim().split(/\s+/)[1] === version) return;
   }
-  announce(`${crate} ${version}: building into .tools (once, two or three minutes)`);
+  announce(`${crate} ${version}: building into .tools (once, one or two minutes)`);
   const args = ["install", "--locked", "--force", "--root", TOOLS, "--version", version, crate];
   const status = await run("cargo", args, {
     cwd: CRATE,
@@ -81,8 +81,9 @@ async function ensureTool(crate, command, version) {
       // Neither the workspace's target folder nor its flags concern the tools.
       CARGO_TARGET_DIR: TOOLS_TARGET,
       RUSTFLAGS: "",
-      // The tools run for a second; to build them fast matters more than that they are fast.
-      CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
+      // The tools run for seconds; to build them fast matters more than that they are fast.
+      CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
+      CARGO_PROFILE_RELEASE_DEBUG: "false",
       CARGO_PROFILE_RELEASE_LTO: "off",
       CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
     },

@@ -8,20 +8,23 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { TOOLS } from "./paths.mjs";
 
+/** Folders that hold what is made. */
+export const MADE = ["target", "pkg", "pkg-captures", "node_modules"];
 /** Folders that hold what is made, or what is only tested with. */
-const PASSED_OVER = new Set(["target", "pkg", "pkg-captures", "node_modules", "tests", "benches", "fuzz", "peers"]);
+const NOT_BUILT_FROM = [...MADE, "tests", "benches", "fuzz", "peers"];
 
 /**
  * @param {string} place a file or a folder
+ * @param {string[]} passedOver names of folders
  * @returns {Promise<string[]>}
  */
-async function filesBelow(place) {
+async function filesBelow(place, passedOver) {
   const entries = await readdir(place, { withFileTypes: true }).catch(() => null);
   if (entries === null) return existsSync(place) ? [place] : [];
   const lists = entries.map((entry) => {
     const inner = path.join(place, entry.name);
     if (!entry.isDirectory()) return [inner];
-    return PASSED_OVER.has(entry.name) ? [] : filesBelow(inner);
+    return passedOver.includes(entry.name) ? [] : filesBelow(inner, passedOver);
   });
   return (await Promise.all(lists)).flat().sort();
 }
@@ -30,12 +33,13 @@ async function filesBelow(place) {
  * The digest of files' names and contents, and of whatever else decides what is built.
  * @param {string[]} places files and folders
  * @param {string[]} others versions and options
+ * @param {string[]} [passedOver] names of folders that do not matter
  */
-export async function digest(places, others) {
+export async function digest(places, others, passedOver = NOT_BUILT_FROM) {
   const hash = createHash("sha256");
   for (const other of others) hash.update(`${other}\0`);
   for (const place of places) {
-    for (const file of await filesBelow(place)) {
+    for (const file of await filesBelow(place, passedOver)) {
       const content = await readFile(file);
       hash.update(`${path.relative(TOOLS, file)}\0${content.length}\0`).update(content);
     }
@@ -58,4 +62,31 @@ export async function unlessDone(name, stamp, product, build) {
   await build();
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, stamp);
+}
+
+/** @param {string} suite */
+const passFile = (suite) => path.join(TOOLS, "passed", `${suite}.json`);
+
+/**
+ * What a suite counted when it passed with these very inputs; null where it has not.
+ * @param {string} suite
+ * @param {string} stamp the digest of what goes in
+ * @returns {Promise<import("./count.mjs").Count | null>}
+ */
+export async function lastPass(suite, stamp) {
+  const last = await readFile(passFile(suite), "utf8").catch(() => null);
+  const { stamp: before, count } = last === null ? {} : JSON.parse(last);
+  return before === stamp ? count : null;
+}
+
+/**
+ * @param {string} suite
+ * @param {string} stamp
+ * @param {import("./count.mjs").Count} count with failures, or without a test that passed, what was known is forgotten
+ */
+export async function noteResult(suite, stamp, count) {
+  await rm(passFile(suite), { force: true });
+  if (count.failed > 0 || count.passed === 0) return;
+  await mkdir(path.dirname(passFile(suite)), { recursive: true });
+  await writeFile(passFile(suite), JSON.stringify({ stamp, count }));
 }

@@ -4,7 +4,7 @@
  * seen, separators that say whole numbers, announcements that hold no controls, and marks and selections that outlast
  * the loss of the page's colours.
  */
-import type { Page } from "playwright-core";
+import type { Page } from "playwright/test";
 
 /** The faults of the page as it stands, as “rule: where”; the same one in many rows is told once. */
 export async function accessFaults(page: Page): Promise<string[]> {

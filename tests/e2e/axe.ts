@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright/test";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -12,7 +12,8 @@ type Axe = { run(options: RunOptions): Promise<AxeResults> };
 async function run(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(
-    (options) => (window as unknown as { axe: Axe }).axe.run({ ...options, resultTypes: ["violations"] }),
+    (options) =>
+      (window as unknown as { axe: Axe }).axe.run({ ...options, preload: false, resultTypes: ["violations"] }),
     options,
   );
   return violations

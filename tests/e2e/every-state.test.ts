@@ -3,42 +3,34 @@
  * and nothing keeps out those who use the page by keyboard, by ear or with few colours. What costs time is to bring
  * about a state, so all of it is looked at in one walk.
  */
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import type { Page } from "playwright/test";
 import { accessFaults, lostWithForcedColors } from "./access";
 import { contrastFindings, findings, structureFindings } from "./axe";
 import { faultsOf } from "./geometry";
 import { enter, STATES, type State } from "./states";
-import { openPage } from "./support";
+import { expect, test } from "./support";
 
 type Size = { width: number; height: number };
-type Layout = {
-  sizes: [Size, ...Size[]];
-  /** What is looked at in the first of its sizes, besides what is looked at everywhere. */
-  also?: (page: Page) => Promise<string[]>;
-};
+/** In each: the size of which most is asked, and that at the other end of the layout. */
+type Layout = [usual: Size, other: Size];
 
-const WIDE: Layout = {
-  sizes: [
-    { width: 1440, height: 900 },
-    { width: 2560, height: 1440 },
-  ],
-  also: async (page) => [...(await findings(page)), ...(await inOtherColors(page))],
-};
-const MIDDLING: Layout = {
-  sizes: [
-    { width: 1024, height: 768 },
-    { width: 768, height: 1024 },
-  ],
-};
+const WIDE: Layout = [
+  { width: 1440, height: 900 },
+  { width: 2560, height: 1440 },
+];
+const MIDDLING: Layout = [
+  { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
+];
 /** Its panes are tabs. */
-const NARROW: Layout = {
-  sizes: [
-    { width: 390, height: 844 },
-    { width: 360, height: 740 },
-  ],
-  also: structureFindings,
-};
+const NARROW: Layout = [
+  { width: 390, height: 844 },
+  { width: 360, height: 740 },
+];
+
+/** The first state of every view, in which the narrow layout's own roles and names are looked at, too. */
+const FIRST = new Map(STATES.toReversed().map(({ name }) => [name.replace(/:.*/, ""), name]));
+const isFirst = ({ name }: State) => FIRST.get(name.replace(/:.*/, "")) === name;
 
 /** Every fault with an example of it, and the states and widths in which it shows. */
 class Faults {
@@ -68,62 +60,51 @@ async function inOtherColors(page: Page): Promise<string[]> {
   return [...dark, ...forced];
 }
 
-async function check(page: Page, { sizes }: Layout, state: State, faults: Faults): Promise<void> {
-  for (const [number, size] of sizes.entries()) {
-    const where = `${state.name} at ${size.width}`;
-    await page.setViewportSize(size);
-    for (const { what, words } of await faultsOf(page)) faults.add(where, what, words);
-    if (number > 0) continue;
-    for (const fault of await accessFaults(page)) faults.add(where, fault);
-  }
+async function checkWords(page: Page, size: Size, state: State, faults: Faults): Promise<void> {
+  await page.setViewportSize(size);
+  for (const { what, words } of await faultsOf(page)) faults.add(`${state.name} at ${size.width}`, what, words);
 }
 
-async function checkLayout(page: Page, layout: Layout, state: State, faults: Faults): Promise<void> {
-  await check(page, layout, state, faults);
-  if (layout.also === undefined) return;
-  const [size] = layout.sizes;
-  await page.setViewportSize(size);
-  for (const fault of await layout.also(page)) faults.add(`${state.name} at ${size.width}`, fault);
+async function checkAccess(page: Page, { width }: Size, state: State, faults: Faults): Promise<void> {
+  const found = await accessFaults(page);
+  if (width === WIDE[0].width) found.push(...(await findings(page)), ...(await inOtherColors(page)));
+  if (width === NARROW[0].width && isFirst(state)) found.push(...(await structureFindings(page)));
+  for (const fault of found) faults.add(`${state.name} at ${width}`, fault);
 }
 
 /** The tabs that stand in the place of panes in a narrow window, but for the one in view. */
-async function checkTabs(page: Page, state: State, faults: Faults): Promise<void> {
+async function checkTabs(page: Page, [usual, other]: Layout, state: State, faults: Faults): Promise<void> {
   const tabs = page.getByRole("tablist", { name: "Panes" });
   const names = await tabs.getByRole("tab", { selected: false, disabled: false }).allTextContents();
   for (const name of names) {
     await tabs.getByRole("tab", { name, exact: true }).click();
-    await check(page, NARROW, state, faults);
+    await checkWords(page, other, state, faults);
+    if (state.otherWords) continue;
+    await checkWords(page, usual, state, faults);
+    for (const fault of await accessFaults(page)) faults.add(`${state.name} at ${usual.width}`, fault);
   }
 }
 
 async function checkState(page: Page, state: State, faults: Faults): Promise<void> {
   for (const layout of [WIDE, MIDDLING, NARROW]) {
-    await page.setViewportSize(layout.sizes[0]);
+    const [usual, other] = layout;
+    await page.setViewportSize(usual);
     if (layout === WIDE || state.ofLayout) await enter(page, state);
-    await checkLayout(page, layout, state, faults);
+    await checkWords(page, usual, state, faults);
+    if (!state.otherWords) await checkAccess(page, usual, state, faults);
+    await checkWords(page, other, state, faults);
   }
-  if (!state.ofLayout) await checkTabs(page, state, faults);
+  if (!state.ofLayout) await checkTabs(page, NARROW, state, faults);
 }
 
-/** A page that takes states off the list, one after the other, until none is left. */
-async function walk(states: State[], faults: Faults): Promise<void> {
-  const { page } = await openPage();
-  page.setDefaultTimeout(10_000);
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  for (let state = states.shift(); state !== undefined; state = states.shift()) {
-    try {
-      await checkState(page, state, faults);
-    } catch (reason) {
-      faults.add(state.name, "not reached", String(reason));
-    }
-  }
+// What was found says where; to trace it would take as long as to find it.
+test.use({ trace: "off" });
+
+for (const state of STATES) {
+  test(`${state.name}: nothing is cut off or out of reach`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const faults = new Faults();
+    await checkState(page, state, faults);
+    expect(faults.list()).toEqual([]);
+  });
 }
-
-const VIEWS = [...new Set(STATES.map(({ name }) => name.replace(/:.*/, "")))];
-
-test.each(VIEWS)("%s: in no state is anything cut off or out of reach", { timeout: 600_000 }, async (view) => {
-  const faults = new Faults();
-  const states = STATES.filter(({ name }) => name.startsWith(`${view}:`));
-  await Promise.all([walk(states, faults), walk(states, faults)]);
-  expect(faults.list()).toEqual([]);
-});

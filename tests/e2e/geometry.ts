@@ -2,7 +2,7 @@
  * What does not fit: text that is cut off, text over other text, and what sticks out of its box or of the window.
  * Read off the laid-out page, so that it holds of every view without knowing any.
  */
-import type { Page } from "playwright-core";
+import type { Page } from "playwright/test";
 
 export type GeometryFault = {
   /** What is wrong with which element, without figures. */

@@ -1,51 +1,48 @@
-import { expect, test } from "vitest";
 import { paste, shownFields, shownTable, whenOpen } from "./reading";
-import { openPage } from "./support";
+import { expect, test } from "./support";
 
 const TWO_BLOCKS = "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff\n\n8286 84be 5886 a8eb 1064 9cbf\n";
 
-test("from the keyboard alone: paste, read, step, switch the engine, find a fault", async () => {
-  const { page, complaints } = await openPage();
+test("from the keyboard alone: paste, read, step, switch the engine, find a fault", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   const { keyboard } = page;
   const stepper = page.getByRole("group", { name: "Steps" });
 
   // Paste a session of two blocks.
   await paste(page, TWO_BLOCKS);
-  await expect.poll(() => page.getByRole("listbox", { name: "Blocks" }).getByRole("option").count()).toBe(2);
+  await expect(page.getByRole("listbox", { name: "Blocks" }).getByRole("option")).toHaveCount(2);
 
   // Read the third field's value.
   await keyboard.press("4");
-  await expect
-    .poll(() => page.getByRole("grid", { name: "Fields" }).evaluate((e) => e === document.activeElement))
-    .toBe(true);
+  await expect(page.getByRole("grid", { name: "Fields" })).toBeFocused();
   await keyboard.press("ArrowDown");
   await keyboard.press("ArrowDown");
   const third = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
-  await expect.poll(() => third.getAttribute("aria-rowindex")).toBe("4");
+  await expect(third).toHaveAttribute("aria-rowindex", "4");
   expect((await shownFields(page))[2]).toEqual({ representation: "indexed", name: ":path", value: "/" });
 
   // Step through the table's states, over the block's edge.
   const sizes: (string | undefined)[] = [];
   for (let step = 4; step <= 9; step += 1) {
     await keyboard.press("ArrowRight");
-    await expect.poll(() => stepper.textContent()).toContain(`step ${step}`);
+    await expect(stepper).toContainText(`step ${step}`);
     await expect.poll(async () => (await shownTable(page)).length).toBe(step === 9 ? 2 : 1);
     sizes.push(await page.getByRole("meter", { name: "Size of the table" }).getAttribute("aria-valuenow").then(String));
   }
   expect(sizes).toEqual(["57", "57", "57", "57", "57", "110"]);
   await keyboard.press("ArrowLeft");
-  await expect.poll(() => stepper.textContent()).toContain("step 8");
+  await expect(stepper).toContainText("step 8");
 
   // Switch the engine.
   await keyboard.press("7");
   const engine = page.getByRole("combobox", { name: "Huffman engine" });
-  await expect.poll(() => engine.evaluate((e) => e === document.activeElement)).toBe(true);
+  await expect(engine).toBeFocused();
   const before = await engine.inputValue();
   await keyboard.press(
     (await engine.evaluate((e: HTMLSelectElement) => e.selectedIndex)) === 0 ? "ArrowDown" : "ArrowUp",
   );
-  await expect.poll(() => engine.inputValue()).not.toBe(before);
+  await expect(engine).not.toHaveValue(before);
 
   // Find the fault of a broken block.
   await keyboard.press("Shift+Tab");
@@ -62,67 +59,67 @@ test("from the keyboard alone: paste, read, step, switch the engine, find a faul
   await page.getByRole("status").filter({ hasText: "Fault: huffman-eos, byte 15." }).waitFor();
   const fault = page.getByRole("note", { name: "The fault" });
   await fault.waitFor();
-  expect(await fault.textContent()).toContain("huffman-eos");
-  expect(complaints).toEqual([]);
+  await expect(fault).toContainText("huffman-eos");
 });
 
-test("the focus goes from the examples into the text, past its mirror", async () => {
-  const { page } = await openPage();
+test("the focus goes from the examples into the text, past its mirror", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   await page.getByRole("button", { name: "Examples" }).focus();
   await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("input-text");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("input-text");
 });
 
 /** A view that is loaded first takes its time on a busy machine. */
 const SLOW = { timeout: 20_000 };
 
-test("each view has a title and one first heading, takes the focus, and can be skipped to", async () => {
-  const { page } = await openPage();
+test("each view has a title and one first heading, takes the focus, and can be skipped to", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   const focus = () => page.evaluate(() => document.activeElement?.id);
   // Learn puts it on the chapter's text, so that keys scroll it at once.
   const isInside = () => page.evaluate(() => document.activeElement?.closest("#main") !== null);
-  const headings = () => page.getByRole("heading", { level: 1 }).allTextContents();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  expect(await focus()).toBe("main");
+  await expect.poll(focus).toBe("main");
   await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Open…");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Open…");
 
   for (const [view, title] of [
-    ["Encode", "Encode"],
-    ["Benchmark", "Benchmark"],
+    ["Encode", /^Encode/],
+    ["Benchmark", /^Benchmark/],
     ["Learn", /^.+ · Learn · /],
-    ["Inspect", "Inspect"],
+    ["Inspect", /^Inspect/],
   ] as const) {
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.title(), SLOW).toMatch(title);
-    expect(await headings()).toHaveLength(1);
+    await expect(page).toHaveTitle(title, SLOW);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await expect.poll(isInside, SLOW).toBe(true);
   }
   await page.goBack();
-  await expect.poll(() => page.title(), SLOW).toMatch(/ · Learn · HPACK Inspector$/);
+  await expect(page).toHaveTitle(/ · Learn · HPACK Inspector$/, SLOW);
   await expect.poll(isInside, SLOW).toBe(true);
 });
 
-test("a view opens in another tab with Ctrl and a click, and this one stays", async () => {
-  const { page } = await openPage();
+test("a view opens in another tab with Ctrl and a click, and this one stays", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   const [other] = await Promise.all([
     page.context().waitForEvent("page"),
     page.getByRole("link", { name: "Encode" }).click({ modifiers: ["Control"] }),
   ]);
-  await expect.poll(() => other.title(), SLOW).toMatch(/^Encode/);
-  expect(await page.title()).toMatch(/^Inspect/);
+  await expect(other).toHaveTitle(/^Encode/, SLOW);
+  await expect(page).toHaveTitle(/^Inspect/);
 });
 
-test("Ctrl+C copies what is selected, as the pane with the focus shows it, and leaves marked text to the browser", async () => {
-  const { page } = await openPage();
+test("Ctrl+C copies what is selected, as the pane with the focus shows it, and leaves marked text to the browser", async ({
+  page,
+}) => {
+  await page.goto("/");
   await whenOpen(page);
   await paste(page, "8286 8441 0161 84");
-  await expect.poll(() => page.getByRole("grid", { name: "Fields" }).getByRole("row").count()).toBe(6);
+  await expect(page.getByRole("grid", { name: "Fields" }).getByRole("row")).toHaveCount(6);
   const copied = async () => {
     await page.keyboard.press("Control+c");
     await page

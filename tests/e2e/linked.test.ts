@@ -1,13 +1,12 @@
-import { expect, test } from "vitest";
 import { paste, selectedBlock, shownTable, whenOpen } from "./reading";
-import { openPage } from "./support";
+import { expect, test } from "./support";
 
-test("the page opens with a real example, at a step", async () => {
-  const { page } = await openPage();
+test("the page opens with a real example, at a step", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
-  await expect.poll(() => selected.textContent()).toContain("content-encoding");
-  await expect.poll(() => page.getByRole("group", { name: "Steps" }).textContent()).toContain("step 13 of 14");
+  await expect(selected).toContainText("content-encoding");
+  await expect(page.getByRole("group", { name: "Steps" })).toContainText("step 13 of 14");
   const table = await shownTable(page);
   expect(table.map(({ index, name }) => [index, name])).toEqual([
     ["62", "content-encoding"],
@@ -18,41 +17,41 @@ test("the page opens with a real example, at a step", async () => {
   ]);
 });
 
-test("one selection: an octet, its field, its step, the entry it came from", async () => {
-  const { page } = await openPage();
+test("one selection: an octet, its field, its step, the entry it came from", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   // Octet 1 of block 3 is c1: index 65, cache-control: private, from block 1, octet 4.
   await page.getByRole("gridcell", { name: "byte 1:" }).click();
   const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
-  await expect.poll(() => selected.textContent()).toContain("cache-control");
+  await expect(selected).toContainText("cache-control");
   const step = page.getByRole("region", { name: "This step" });
-  await expect.poll(() => step.textContent()).toMatch(/65 →\s+cache-control: private/);
+  await expect(step).toHaveText(/65 →\s+cache-control: private/);
   await step.getByRole("button", { name: "1:4, go to the step that inserted it" }).click();
-  await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 1");
-  await expect.poll(() => selected.textContent()).toContain("cache-control");
-  await expect.poll(() => step.textContent()).toContain("Referred to");
+  await expect(selectedBlock(page)).toContainText("Block 1");
+  await expect(selected).toContainText("cache-control");
+  await expect(step).toContainText("Referred to");
   // And on to the first later field that refers to it.
   await step
     .getByRole("button", { name: /^2:\d+, go to this use$/ })
     .first()
     .click();
-  await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 2");
+  await expect(selectedBlock(page)).toContainText("Block 2");
 });
 
-test("an entry of the table leads to the step that inserted it", async () => {
-  const { page } = await openPage();
+test("an entry of the table leads to the step that inserted it", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   await page.getByRole("button", { name: "2:0, go to the step that inserted it" }).click();
-  await expect.poll(() => selectedBlock(page).textContent()).toContain("Block 2");
+  await expect(selectedBlock(page)).toContainText("Block 2");
   const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
-  await expect.poll(() => selected.textContent()).toContain(":status");
+  await expect(selected).toContainText(":status");
 });
 
-test("what the pointer is over lights up in the bytes and in the text", async () => {
-  const { page } = await openPage();
+test("what the pointer is over lights up in the bytes and in the text", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3).hover();
-  await expect.poll(() => page.locator("#bytes [data-octet][data-over]").count()).toBe(24);
+  await expect(page.locator("#bytes [data-octet][data-over]")).toHaveCount(24);
   const lit = () =>
     page.evaluate(() => {
       const range = [...(CSS.highlights.get("source-over") ?? [])][0];
@@ -61,8 +60,8 @@ test("what the pointer is over lights up in the bytes and in the text", async ()
   await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
 });
 
-test("octets added to a block are decoded in the bytes too", async () => {
-  const { page } = await openPage();
+test("octets added to a block are decoded in the bytes too", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   await paste(page, "828684");
   await page.getByRole("gridcell", { name: "byte 2: 84, indexed" }).waitFor();
@@ -70,12 +69,12 @@ test("octets added to a block are decoded in the bytes too", async () => {
   await page.getByRole("gridcell", { name: "byte 3: 8a, indexed" }).waitFor();
 });
 
-test("two directions have a table each", async () => {
-  const { page } = await openPage();
+test("two directions have a table each", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   await paste(page, "> 4001610131\n< 4001620132\n> be\n< be\n");
   const options = page.getByRole("listbox", { name: "Blocks" }).getByRole("option");
-  await expect.poll(() => options.count()).toBe(4);
+  await expect(options).toHaveCount(4);
   for (const [number, name] of [
     [2, "a"],
     [3, "b"],
@@ -85,32 +84,32 @@ test("two directions have a table each", async () => {
   }
 });
 
-test("a link carries the input and the step, or neither", async () => {
-  const { page } = await openPage();
+test("a link carries the input and the step, or neither", async ({ page, openElsewhere }) => {
+  await page.goto("/");
   await whenOpen(page);
   await paste(page, "8286 84 # “mine”");
-  await expect.poll(() => page.getByRole("group", { name: "Steps" }).textContent()).toContain("of 3");
+  await expect(page.getByRole("group", { name: "Steps" })).toContainText("of 3");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("button", { name: "Share" }).click();
   const whole = await page.getByRole("textbox", { name: "Link with the input" }).inputValue();
   const bare = await page.getByRole("textbox", { name: "Link without the input" }).inputValue();
   await page.getByRole("button", { name: "Copy: Link with the input" }).click();
   await page.getByText("Copied ✓").waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
   expect(bare).not.toContain("text=");
 
-  const other = await openPage({ path: new URL(whole).hash });
-  await whenOpen(other.page);
-  expect(await other.page.getByRole("textbox", { name: "Header blocks" }).inputValue()).toBe("8286 84 # “mine”");
-  await expect.poll(() => other.page.getByRole("group", { name: "Steps" }).textContent()).toContain("step 2 of 3");
+  const other = await openElsewhere(new URL(whole).hash);
+  await whenOpen(other);
+  await expect(other.getByRole("textbox", { name: "Header blocks" })).toHaveValue("8286 84 # “mine”");
+  await expect(other.getByRole("group", { name: "Steps" })).toContainText("step 2 of 3");
 });
 
-test("“back” leads to the view before, and never takes away what was pasted", async () => {
-  const { page } = await openPage({ path: "#example=rfc7541-c3" });
+test("“back” leads to the view before, and never takes away what was pasted", async ({ page }) => {
+  await page.goto("#example=rfc7541-c3");
   await whenOpen(page);
   const text = page.getByRole("textbox", { name: "Header blocks" });
   const hash = () => page.evaluate(() => location.hash);
-  expect(await hash()).toBe("#example=rfc7541-c3");
+  await expect.poll(hash).toBe("#example=rfc7541-c3");
   await paste(page, "828684");
   await expect.poll(hash).toBe("");
   await page.evaluate(() => {
@@ -118,41 +117,41 @@ test("“back” leads to the view before, and never takes away what was pasted"
   });
   await expect.poll(hash).toBe("#view=integers");
   await page.goBack();
-  await expect.poll(() => text.inputValue()).toBe("828684");
-  expect(await hash()).toBe("");
+  await expect(text).toHaveValue("828684");
+  await expect.poll(hash).toBe("");
   // An entry of the history that names an example opens it only where nothing is lost.
   await page.evaluate(() => {
     location.hash = "#example=rfc7541-c4";
   });
-  await expect.poll(() => text.inputValue()).toContain("C.4");
+  await expect(text).toHaveValue(/C\.4/);
   await text.fill("82");
   await page.evaluate(() => {
     location.hash = "#view=integers";
   });
   await page.goBack();
   await page.goBack();
-  await expect.poll(() => text.inputValue()).toBe("82");
+  await expect(text).toHaveValue("82");
   await page.getByRole("button", { name: "Examples" }).click();
   await page.getByRole("menuitem", { name: /Node\.js/ }).click();
   await expect.poll(hash).toBe("#example=capture-node");
 });
 
-test("pasting over an example can be undone in the field", async () => {
-  const { page } = await openPage();
+test("pasting over an example can be undone in the field", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   const text = page.getByRole("textbox", { name: "Header blocks" });
   const before = await text.inputValue();
   await text.focus();
   await paste(page, "828684");
-  await expect.poll(() => text.inputValue()).toBe("828684");
+  await expect(text).toHaveValue("828684");
   await page.getByRole("group", { name: "Steps" }).getByText("of 3").waitFor();
   await page.keyboard.press("ControlOrMeta+Z");
-  await expect.poll(() => text.inputValue()).toBe(before);
+  await expect(text).toHaveValue(before);
   await page.getByRole("group", { name: "Steps" }).getByText("of 14").waitFor();
 });
 
-test("what is set for one text is seen, and does not hold for the next", async () => {
-  const { page } = await openPage({ path: "#start=unknown" });
+test("what is set for one text is seen, and does not hold for the next", async ({ page }) => {
+  await page.goto("#start=unknown");
   const input = page.getByRole("region", { name: "Input" });
   const chip = input.getByRole("button", { name: "start unknown: reset" });
   // Set while there was nothing yet: meant for what comes.
@@ -167,15 +166,15 @@ test("what is set for one text is seen, and does not hold for the next", async (
   await page.getByRole("heading", { name: "Input" }).click();
   await paste(page, "82 be be 84");
   await page.getByRole("note", { name: "The fault" }).waitFor();
-  expect(await chip.count()).toBe(0);
+  await expect(chip).toHaveCount(0);
   await input.getByRole("button", { name: "Use those settings again" }).click();
   await page.getByRole("group", { name: "Steps" }).getByText("of 4").waitFor();
   await chip.click();
   await page.getByRole("note", { name: "The fault" }).waitFor();
 });
 
-test("what one does sends nothing: later requests are for the page's own parts", async () => {
-  const { page, requests } = await openPage();
+test("what one does sends nothing: later requests are for the page's own parts", async ({ page, requests }) => {
+  await page.goto("/");
   await whenOpen(page);
   await page.getByText("whole block").waitFor();
   const loaded = requests.length;
@@ -197,8 +196,8 @@ test("what one does sends nothing: later requests are for the page's own parts",
   expect(requests.slice(loaded).filter((address) => !isPart(address))).toEqual([]);
 });
 
-test("each press of the theme button changes the theme, and the choice is remembered", async () => {
-  const { page } = await openPage({ colorScheme: "light" });
+test("each press of the theme button changes the theme, and the choice is remembered", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
@@ -207,20 +206,20 @@ test("each press of the theme button changes the theme, and the choice is rememb
   expect(dark).not.toBe(light);
   await page.reload();
   await whenOpen(page);
-  expect(await background()).toBe(dark);
+  await expect.poll(background).toBe(dark);
   await page.getByRole("button", { name: "Use the light theme" }).click();
-  expect(await background()).toBe(light);
+  await expect.poll(background).toBe(light);
   // Light is what the system has: the page follows it again.
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await background()).toBe(dark);
+  await expect.poll(background).toBe(dark);
 });
 
-test("steps are measured, and again with another engine", async () => {
-  const { page } = await openPage();
+test("steps are measured, and again with another engine", async ({ page }) => {
+  await page.goto("/");
   await whenOpen(page);
   const timing = page.getByRole("region", { name: "Time per step" });
   await timing.getByRole("button", { name: "Measure again" }).waitFor();
-  await expect.poll(() => timing.getByRole("listitem").count()).toBe(6);
+  await expect(timing.getByRole("listitem")).toHaveCount(6);
   const said = (await timing.textContent()) ?? "";
   expect(said).toMatch(/warm, replayed/);
   expect(said).toMatch(/clock .* isolated/);
@@ -236,8 +235,8 @@ test("steps are measured, and again with another engine", async () => {
   await timing.getByRole("button", { name: "Measure again" }).waitFor();
 });
 
-test("measuring shows its progress and can be stopped", async () => {
-  const { page } = await openPage({ path: "#example=large" });
+test("measuring shows its progress and can be stopped", async ({ page }) => {
+  await page.goto("#example=large");
   const timing = page.getByRole("region", { name: "Time per step" });
   await timing.getByRole("progressbar", { name: "Measuring" }).waitFor();
   await timing.getByRole("button", { name: "Stop measuring" }).click();

@@ -1,6 +1,5 @@
 /** What stands on the page, read as a person reads it. */
-import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, type Locator, type Page } from "playwright/test";
 
 export type ShownField = { representation: string; name: string; value: string };
 
@@ -52,7 +51,7 @@ export async function copiedHex(page: Page): Promise<string> {
 export async function chooseBlock(page: Page, number: number): Promise<void> {
   const option = page.getByRole("listbox", { name: "Blocks" }).getByRole("option").nth(number);
   await option.click();
-  await expect.poll(() => option.getAttribute("aria-selected")).toBe("true");
+  await expect(option).toHaveAttribute("aria-selected", "true");
 }
 
 /** The selected block of the list. */

@@ -1,64 +1,52 @@
-/** The built page in a real Chromium, served as `npm start` serves it. */
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, inject } from "vitest";
-import { CHROMIUM_FLAGS, ensureChromium } from "../../scripts/lib/chromium.mjs";
+/** The built page in a real Chromium, served as `npm start` serves it; every test has a fresh profile. */
+import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 
-export type PageOptions = {
-  /** CSS pixels. */
-  width?: number;
-  height?: number;
-  colorScheme?: "light" | "dark";
-  /** What follows the page's address, such as a fragment. */
-  path?: string;
-  /** Another page than the built one. */
-  address?: string;
-  /** What is done to the page before it loads. */
-  before?: (page: Page) => Promise<void>;
-};
-
-export type OpenedPage = {
-  page: Page;
-  /** All that the browser has complained about so far: errors on its console, and uncaught exceptions. */
+type Fixtures = {
+  /** Whether the browser may complain: for tests of what is refused or fails. */
+  mayComplain: boolean;
+  /** All that the browser complains about: errors on its console, and uncaught exceptions. */
   complaints: string[];
-  /** The addresses of all requests so far. */
+  /** The addresses of all requests of the page. */
   requests: string[];
+  /** Opens an address in a profile of its own, besides that of `page`. */
+  openElsewhere: (address: string) => Promise<Page>;
 };
 
-let browser: Promise<Browser> | undefined;
-const contexts: BrowserContext[] = [];
-
-async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS });
-}
-
-/** Opens the page in a fresh profile. It is closed after the test, and the browser after the file. */
-export async function openPage(options: PageOptions = {}): Promise<OpenedPage> {
-  const { width = 1440, height = 900, colorScheme = "light", path = "", address = inject("address") } = options;
-  browser ??= launch();
-  const context = await (await browser).newContext({
-    viewport: { width, height },
-    colorScheme,
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  contexts.push(context);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const requests: string[] = [];
-  page.on("console", (message) => {
+function noteComplaints(context: BrowserContext, complaints: string[]): void {
+  context.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("request", (request) => requests.push(request.url()));
-  await options.before?.(page);
-  await page.goto(address + path);
-  return { page, complaints, requests };
+  context.on("weberror", (error) => complaints.push(String(error.error())));
 }
 
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
+export const test = base.extend<Fixtures>({
+  mayComplain: [false, { option: true }],
+  complaints: [
+    async ({ context, mayComplain }, use) => {
+      const complaints: string[] = [];
+      noteComplaints(context, complaints);
+      await use(complaints);
+      if (!mayComplain) expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  requests: async ({ page }, use) => {
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await use(requests);
+  },
+  openElsewhere: async ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (address) => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      noteComplaints(context, complaints);
+      const page = await context.newPage();
+      await page.goto(address);
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
 });
 
-afterAll(async () => {
-  await (await browser)?.close();
-  browser = undefined;
-});
+export { expect };

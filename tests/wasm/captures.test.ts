@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Control, Opened } from "../../web/src/engine/types";
 import { frameIn } from "../../web/src/engine/windows";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
-import { CASES } from "../capture-cases";
-import { type Asked, look } from "../capture-seen";
 import { CAPTURES, octetsOf } from "../captures";
+import { CASES } from "./capture-cases";
+import { type Asked, look } from "./capture-seen";
 
 beforeAll(async () => {
   const file = new URL("../../crate/wasm/pkg-captures/hpack_inspector_wasm_bg.wasm", import.meta.url);

@@ -20,6 +20,7 @@ import { FORMAT_GROUPS } from "../../web/src/encode/export/formats";
 import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
 import { coversOf, framingOf, octetsOf, tableAfter, takenOf } from "../../web/src/encode/shown";
+import type { Reader } from "../../web/src/engine/reader";
 import {
   BLOCK,
   type Composed,
@@ -29,7 +30,6 @@ import {
   type TableView,
 } from "../../web/src/engine/types";
 import { blockIn, rowIn } from "../../web/src/engine/windows";
-import type { Inspector as PageInspector } from "../../web/src/inspect/inspector";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { EXAMPLES } from "../appendix-c";
 import { octetsOf as captureOf, present } from "../captures";
@@ -191,15 +191,7 @@ describe("a block of a connection is taken along whole", () => {
       const { records, text } = window ?? { records: new Uint32Array(), text: "" };
       return Array.from({ length: to - from }, (_, nth) => rowIn({ from, to, records, text }, from + nth));
     };
-    const tableRow = async ({ block: number }: { block: number }) => {
-      const at = await block(number);
-      for (let before = number - 1; before >= 0; before -= 1) {
-        const held = await block(before);
-        if (held?.direction === at?.direction && held !== null && held.rows > 0) return held.firstRow + held.rows - 1;
-      }
-      return -1;
-    };
-    return { client: { core, block, rows }, tableRow } as unknown as PageInspector;
+    return { core, block, rows } as unknown as Reader;
   }
 
   async function taken(session: Reads, opened: Opened, number: number): Promise<Building> {

@@ -99,3 +99,18 @@ describe("two directions in one list", () => {
     expect(opened.directions.map(({ sender }) => sender)).toEqual(["client", "server"]);
   });
 });
+
+/** Samples that hold nothing to decode, and a word of the reason. */
+test.each([
+  ["not-hex-words.txt", /./],
+  ["odd-digits.txt", /odd|digit/i],
+  ["bad-digit.txt", /digit|hex/i],
+  ["ellipsis.txt", /cut|short|…/i],
+  ["nghttp.har", /HAR|archive/i],
+  ["node-buffer-truncated.txt", /cut|short|more bytes/i],
+])("%s is refused with the reason", async (file, reason) => {
+  const octets = await readFile(new URL(`../paste/${file}`, import.meta.url));
+  const opened: Opened = JSON.parse(new Inspector().open(octets, JSON.stringify(DEFAULT_OPTIONS)));
+  if (opened.status !== "refused") throw new Error("it was read");
+  expect(opened.message).toMatch(reason);
+});

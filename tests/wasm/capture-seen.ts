@@ -1,13 +1,13 @@
 /** What the page's worker hands out of a capture: whole values in the words of the truths, to be compared with them. */
-import type { Core } from "../web/src/engine/core";
-import { lettersOf } from "../web/src/engine/shown-text";
-import { type Connection, FRAME, FRAME_STRIDE, type Problem } from "../web/src/engine/types";
-import { blockIn, frameIn, has, type Row, rowIn } from "../web/src/engine/windows";
-import type { TruthBlock, TruthConnection, TruthField, TruthFrame } from "./captures";
+import type { Reads, Turns } from "../../web/src/engine/core";
+import { lettersOf } from "../../web/src/engine/shown-text";
+import { type Connection, FRAME, FRAME_STRIDE, type Problem } from "../../web/src/engine/types";
+import { blockIn, frameIn, has, type Row, rowIn } from "../../web/src/engine/windows";
+import type { TruthBlock, TruthConnection, TruthField, TruthFrame } from "../captures";
 
 /** What is asked of the worker. */
 export type Asked = Pick<
-  Core,
+  Reads & Turns,
   | "blocks"
   | "connections"
   | "detail"

@@ -1,5 +1,6 @@
-/** Every real capture and what is to be seen of it: for the package by itself, and for the built page. */
+/** Every real capture and what is to be seen of it. */
 import { expect } from "vitest";
+import { CAPTURES, DERIVED, keyLogOf, type Truth, type TruthConnection, type TruthField } from "../captures";
 import {
   blockOfTruth,
   fieldOfTruth,
@@ -8,7 +9,6 @@ import {
   type SeenCapture,
   type SeenConnection,
 } from "./capture-seen";
-import { CAPTURES, DERIVED, keyLogOf, type Truth, type TruthConnection, type TruthField } from "./captures";
 
 export type Case = { capture: string; keyLog: string | null; check: (seen: SeenCapture) => void };
 

@@ -1,0 +1,86 @@
+/** How long the page takes over large inputs; these tests have the machine to themselves. */
+import type { Page } from "playwright/test";
+import { selectedBlock, shownFields, whenOpen } from "../reading";
+import { expect, test } from "../support";
+
+/** A selection must show in every pane within this, milliseconds. */
+const LIMIT = 100;
+
+/** Milliseconds from a click on a field until bytes, step and table show it. */
+async function selectionTime(page: Page, row: number): Promise<number> {
+  return page.evaluate(async (row) => {
+    const element = document.querySelector<HTMLElement>(`#fields [role=row][aria-rowindex="${row + 2}"]`);
+    if (element === null) throw new Error(`row ${row} is not drawn`);
+    const began = performance.now();
+    element.click();
+    const shown = () =>
+      element.getAttribute("aria-selected") === "true" &&
+      document.querySelector("#step .pane-note")?.textContent?.startsWith(`${row + 1} of`) &&
+      document.querySelector("#table .pane-note")?.textContent?.includes(`after step ${row + 1}`) &&
+      document.querySelector("#bytes [data-selected]") !== null;
+    while (!shown()) {
+      if (performance.now() - began > 5000) throw new Error("the selection never showed");
+      await new Promise(requestAnimationFrame);
+    }
+    return performance.now() - began;
+  }, row);
+}
+
+function median(numbers: number[]): number {
+  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+async function stopMeasuring(page: Page) {
+  const stop = page.getByRole("button", { name: "Stop measuring" });
+  if (await stop.isVisible()) await stop.click();
+}
+
+test("100,000 fields in 1,000 blocks: opened, selected and stepped through", async ({ page }) => {
+  await page.goto("#example=large");
+  await whenOpen(page);
+  await page.getByText("of 100\u202f000").waitFor();
+  await stopMeasuring(page);
+
+  const times: number[] = [];
+  for (const row of [3, 9, 5, 1, 8, 2, 7, 4, 6]) times.push(await selectionTime(page, row));
+  expect(median(times)).toBeLessThan(LIMIT);
+
+  // Far away, by the slider.
+  await page.getByRole("slider", { name: "Step" }).focus();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("group", { name: "Steps" })).toContainText("step 100\u202f000");
+  await expect(selectedBlock(page)).toContainText("Block 1000");
+});
+
+test("100,000 fields in one block: selected and scrolled", async ({ page }) => {
+  await page.goto("/");
+  await whenOpen(page);
+  const field = page.getByRole("textbox", { name: "Header blocks" });
+  await field.fill(`44042f616263${"82be8684".repeat(25_000)}`);
+  await page.getByText("100\u202f001 · 100\u202f006 B on the wire").waitFor();
+  await stopMeasuring(page);
+
+  const times: number[] = [];
+  for (const row of [3, 9, 5, 1, 8]) times.push(await selectionTime(page, row));
+  expect(median(times)).toBeLessThan(LIMIT);
+
+  const grid = page.getByRole("grid", { name: "Fields" });
+  const frames = await grid.evaluate(async (grid) => {
+    const gaps: number[] = [];
+    let last = performance.now();
+    for (let frame = 0; frame < 60; frame += 1) {
+      grid.scrollTop += 700;
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      gaps.push(now - last);
+      last = now;
+    }
+    return gaps;
+  });
+  // A frame takes 17 ms; a shared machine without a graphics card is allowed a few.
+  expect(median(frames)).toBeLessThan(50);
+  await grid.evaluate((grid) => {
+    grid.scrollTop = grid.scrollHeight;
+  });
+  await expect.poll(async () => (await shownFields(page)).at(-1)?.name).toBe(":path");
+});
