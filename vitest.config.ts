@@ -7,6 +7,7 @@ import vite from "./vite.config.ts";
 /** What the sources import, named so that Vite prepares all of it before the first test and none during one. */
 const PREPARED = [
   "@tanstack/react-virtual",
+  "clsx",
   "comlink",
   "react",
   "react-aria-components",
@@ -15,6 +16,7 @@ const PREPARED = [
   "react-resizable-panels",
   "react/jsx-dev-runtime",
   "react/jsx-runtime",
+  "valibot",
   "vitest-browser-react",
 ];
 
