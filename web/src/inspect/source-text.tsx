@@ -11,7 +11,7 @@ import styles from "./source-text.module.css";
 import { type Lights, rangeIn, type SkippedPart, useHighlight } from "./text-ranges";
 
 /** Longer texts are shown as an excerpt around the selection: a text field would stall. */
-export const EDITABLE_MAX = 200_000;
+export const EDITABLE_MAX = 64_000;
 /** Id of the reason for which a part was passed over. */
 const REASON = "input-skipped-reason";
 /** Letters shown on each side of the selection in an excerpt. */

@@ -1,5 +1,6 @@
 /** Forward and back through all steps of the session, over block edges. */
 
+import { useEffect, useRef, useState } from "react";
 import { stepsDone } from "../session/selection";
 import { count } from "../ui/figures";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
@@ -9,7 +10,8 @@ export function Stepper({ rows }: { rows: number }) {
   const inspector = useInspector();
   const block = useSelectedBlock();
   const selection = useSession((session) => session.selection);
-  const done = stepsDone(block, selection);
+  const [wanted, want] = useScrubbing((to) => inspector.goTo(to));
+  const done = wanted ?? stepsDone(block, selection);
   return (
     <div className={styles.stepper} data-stepper="" role="group" aria-label="Steps">
       <button type="button" className="button icon-button" aria-label="Step back" onClick={() => inspector.step(-1)}>
@@ -22,7 +24,7 @@ export function Stepper({ rows }: { rows: number }) {
         value={done}
         aria-label="Step"
         aria-valuetext={done === 0 ? "before the first step" : `step ${done} of ${rows}`}
-        onChange={(event) => inspector.goTo(Number(event.target.value))}
+        onChange={(event) => want(Number(event.target.value))}
       />
       <button type="button" className="button icon-button" aria-label="Step forward" onClick={() => inspector.step(1)}>
         <span aria-hidden="true">▶</span>
@@ -33,4 +35,38 @@ export function Stepper({ rows }: { rows: number }) {
       </span>
     </div>
   );
+}
+
+/**
+ * Where the slider was moved while the page is not there yet, and how to move
+ * it: the page goes to one place a frame, however many the pointer passes.
+ */
+function useScrubbing(goTo: (to: number) => Promise<void>): [wanted: number | null, want: (to: number) => void] {
+  const [wanted, setWanted] = useState<number | null>(null);
+  const next = useRef<number | null>(null);
+  const frame = useRef<number | null>(null);
+  useEffect(
+    () => () => {
+      if (frame.current !== null) cancelAnimationFrame(frame.current);
+    },
+    [],
+  );
+
+  async function go() {
+    frame.current = null;
+    const to = next.current;
+    if (to === null) return;
+    await goTo(to);
+    if (next.current !== to) return;
+    next.current = null;
+    setWanted(null);
+  }
+
+  function want(to: number) {
+    next.current = to;
+    setWanted(to);
+    frame.current ??= requestAnimationFrame(go);
+  }
+
+  return [wanted, want];
 }

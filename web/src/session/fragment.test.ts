@@ -94,6 +94,8 @@ describe("what can't be read is left out, and named", () => {
     ["a change that is no JSON", "#change=[", ["change"]],
     ["a step that is none", "#step=0", ["step"]],
     ["a view that is none", "#view=nope", ["view"]],
+    ["a version of later", "#v=2", ["v"]],
+    ["this version", "#v=1", []],
     ["a prefix that is none", "#prefix=9", []],
     ["a part that is none, and no fields", "#tab=none&fields=%%%", ["fields"]],
     ["a side that is none, and no size", "#side=both&size=1x", []],

@@ -71,6 +71,12 @@ export const NO_LINK: Link = {
   unread: [],
 };
 
+/**
+ * What the words of a link mean. A link says its version only where that is
+ * another than this first one; of a later one parts may not be understood.
+ */
+const VERSION = 1;
+
 /** Longest text that a link may unpack to, characters: a small link must not fill the memory. */
 export const LINK_TEXT_MAX = 8_000_000;
 
@@ -118,6 +124,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
   const options: Partial<OpenOptions> = {};
   const unread: string[] = [];
+  if (Number(words.get("v") ?? VERSION) !== VERSION) unread.push("v");
   /** What a word says; where it is there and says nothing that can be read, it is named. */
   function told<Said>(word: string, said: Said | null): Said | null {
     if (said === null && words.has(word)) unread.push(word);

@@ -2,6 +2,7 @@
 import type { Link } from "./fragment";
 
 const WORDS: Record<string, string> = {
+  v: "It was made by another version of this page.",
   view: "It names a view that does not exist.",
   text: "Its text is damaged or cut off.",
   fields: "The fields in it are damaged or cut off.",

@@ -1,4 +1,4 @@
-/** Catches what fails in a view: says so, and keeps what is open, which stands above the views. */
+/** Catches what fails in a view or a pane: says so, and keeps what is open, which stands above the views. */
 
 import { Component, type ReactNode } from "react";
 import styles from "./error-boundary.module.css";
@@ -6,7 +6,8 @@ import styles from "./error-boundary.module.css";
 /** What a browser says of a part of the page that it could not load. */
 const NOT_LOADED = /dynamically imported module|importing a module|failed to fetch|load failed|unable to preload/i;
 
-type Props = { children: ReactNode };
+/** `what` it stands around, as a sentence names it. */
+type Props = { children: ReactNode; what?: "view" | "pane" };
 
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
@@ -17,13 +18,14 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override render() {
     const { error } = this.state;
+    const { what = "view" } = this.props;
     if (error === null) return this.props.children;
     return (
       <div className={styles.failedView} role="alert">
         <p>
           {NOT_LOADED.test(error.message)
-            ? "This view could not be loaded. You may be offline, or the page was updated since you opened it."
-            : `This view stopped working: ${error.message}`}
+            ? `This ${what} could not be loaded. You may be offline, or the page was updated since you opened it.`
+            : `This ${what} stopped working: ${error.message}`}
         </p>
         <p className="dim">What you have open is kept.</p>
         <p className={styles.failedActions}>

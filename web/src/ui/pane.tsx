@@ -1,6 +1,7 @@
 /** A pane: its heading, a note beside it, its actions, its body. */
 import { clsx } from "clsx";
 import { type ReactNode, useRef } from "react";
+import { ErrorBoundary } from "./error-boundary";
 import { useScrolls } from "./use-scrolls";
 
 export function Pane({
@@ -27,7 +28,7 @@ export function Pane({
         </span>
         {actions}
       </div>
-      {children}
+      <ErrorBoundary what="pane">{children}</ErrorBoundary>
     </section>
   );
 }

@@ -1,0 +1,95 @@
+/**
+ * `npm run smooth`: how the built page keeps up with a person at 10^3 to 10^6 fields. Scrubs, steps, selects and
+ * scrolls in Chromium, and prints the median and the longest task of the page's own thread for each.
+ */
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+import { ensurePage } from "./lib/build.mjs";
+import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
+import { main } from "./lib/run.mjs";
+import { serve } from "./lib/serve.mjs";
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+
+/** Moves of each kind. */
+const MOVES = 60;
+
+/** A block of `fields` fields: one literal, and references to it and to the static table. @param {number} fields */
+const blockOf = (fields) => Buffer.from(`4001610162${"be82".repeat(fields / 2)}`.slice(0, 10 + 2 * (fields - 1)));
+
+/**
+ * Runs in the page: does `move` once a frame, and says how long each frame's work took until the next was due.
+ * @param {{ kind: string, moves: number }} what
+ */
+async function move({ kind, moves }) {
+  const element = (/** @type {string} */ selector) => {
+    const found = document.querySelector(selector);
+    if (!(found instanceof HTMLElement)) throw new Error(`there is no ${selector}`);
+    return found;
+  };
+  /** @type {Record<string, (nth: number) => void>} */
+  const kinds = {
+    scrubbing(nth) {
+      const slider = element("input[type=range][aria-label=Step]");
+      if (!(slider instanceof HTMLInputElement)) return;
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      set?.call(slider, String(Math.floor((Number(slider.max) * ((nth * 37) % moves)) / moves)));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    stepping: () => element("button[aria-label='Step forward']").click(),
+    selecting(nth) {
+      const rows = document.querySelectorAll("#fields [role=row][aria-rowindex]:not([aria-rowindex='1'])");
+      const row = rows[(nth * 7) % rows.length];
+      if (row instanceof HTMLElement) row.click();
+    },
+    scrolling() {
+      element("#fields [role=grid]").scrollTop += 700;
+    },
+  };
+  /** @type {number[]} */
+  const tasks = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ type: "longtask" });
+  const frames = [];
+  for (let nth = 1; nth <= moves; nth += 1) {
+    const began = await new Promise(requestAnimationFrame);
+    kinds[kind]?.(nth);
+    frames.push((await new Promise(requestAnimationFrame)) - began);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  observer.disconnect();
+  const sorted = frames.toSorted((one, other) => one - other);
+  return { median: sorted[sorted.length >> 1] ?? 0, worst: sorted.at(-1) ?? 0, task: Math.max(0, ...tasks) };
+}
+
+await main(async () => {
+  const { values } = parseArgs({ options: { most: { type: "string" } } });
+  const most = Number(values.most ?? SIZES.at(-1));
+  await ensurePage();
+  const { address, close } = await serve({ port: 0 });
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS });
+  process.stdout.write("fields, what: median frame, worst frame, longest task (ms; tasks count from 50 on)\n");
+  try {
+    for (const fields of SIZES.filter((size) => size <= most)) {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await page.goto(address);
+      await page.getByRole("grid", { name: "Fields" }).waitFor();
+      await page
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles({ name: "fields.txt", mimeType: "text/plain", buffer: blockOf(fields) });
+      await page.locator(`#fields [role=grid][aria-rowcount="${fields + 1}"]`).waitFor({ timeout: 120_000 });
+      const stop = page.getByRole("button", { name: "Stop measuring" });
+      if (await stop.isVisible()) await stop.click();
+      for (const kind of ["scrubbing", "stepping", "selecting", "scrolling"]) {
+        const { median, worst, task } = await page.evaluate(move, { kind, moves: MOVES });
+        const figures = [median, worst, task].map((ms) => ms.toFixed(0)).join(", ");
+        process.stdout.write(`${fields}, ${kind}: ${figures}\n`);
+      }
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    await close();
+  }
+});
