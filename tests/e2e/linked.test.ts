@@ -190,9 +190,9 @@ test("what one does sends nothing: later requests are for the page's own parts",
     location.hash = "#view=integers";
   });
   await page.getByText("The integer is").waitFor();
-  // Parts of the program and examples by their names, and nothing of what is open.
+  // Parts of the program, examples and the icon by their names, and nothing of what is open.
   const isPart = (address: string) =>
-    /^\/(assets|examples)\/[\w.-]+$/.test(address.slice(new URL(address).origin.length));
+    /^\/((assets|examples)\/[\w.-]+|icon\.svg)$/.test(address.slice(new URL(address).origin.length));
   expect(requests.slice(loaded).filter((address) => !isPart(address))).toEqual([]);
 });
 
