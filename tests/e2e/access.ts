@@ -257,7 +257,14 @@ function lookFromInside() {
   function lostDistinctions(): string[] {
     const LOOKS = [
       ...["backgroundColor", "color", "fontWeight", "outlineStyle", "textDecorationLine"],
-      ...["borderBottomColor", "borderBottomStyle", "borderLeftColor", "borderLeftStyle", "borderLeftWidth"],
+      ...[
+        "borderBottomColor",
+        "borderBottomStyle",
+        "borderLeftColor",
+        "borderLeftStyle",
+        "borderLeftWidth",
+        "strokeWidth",
+      ],
     ] as (keyof CSSStyleDeclaration)[];
     const DISTINCT = [
       ...["[aria-selected=true]", "[aria-current]:not([aria-current=false])", "[aria-pressed=true]", "[data-selected]"],
