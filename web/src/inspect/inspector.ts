@@ -95,9 +95,9 @@ export class Inspector {
   }
 
   /**
-   * What is opened from now on takes the place of whatever is still being
-   * opened. Whoever has to fetch the input first asks for the signal before,
-   * and opens with it: then the last thing that a person did counts.
+   * Aborts the opening that is under way. A caller that has to fetch its input
+   * first takes the signal before it fetches, and opens with it: it is dropped
+   * when the person opens something else meanwhile.
    */
   begin(): AbortSignal {
     this.opening.abort();
