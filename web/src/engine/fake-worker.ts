@@ -94,7 +94,7 @@ export function totals(connection: number, blocks = 100): SessionTotals {
   };
 }
 
-export function answer(blocks = 100): Opened {
+export function answer(blocks = 100): Extract<Opened, { status: "ok" }> {
   return {
     status: "ok",
     format: { id: "hex", title: "hexadecimal", detail: "" },

@@ -1,9 +1,10 @@
 /** The settings of how a session starts and how pasted text splits into blocks, below their button. */
-import { type RefObject, useEffect, useId, useState } from "react";
+import { type RefObject, useId, useState } from "react";
 import { Popover } from "react-aria-components";
 import type { OpenOptions } from "../engine/types";
-import { parsePrior, parseTableSize, printPrior, startOf, USUAL_START } from "../session/options";
+import { parseTableSize, startOf, USUAL_START } from "../session/options";
 import { count } from "../ui/figures";
+import { PriorEntries } from "../ui/prior-entries";
 import { useInspector, useSession } from "./inspector";
 import styles from "./options-form.module.css";
 
@@ -43,7 +44,14 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
             </span>
           </p>
         )}
-        <Prior prior={options.prior} />
+        <PriorEntries
+          className="option"
+          fieldClassName="control"
+          rows={3}
+          prior={options.prior}
+          onPrior={(prior) => inspector.reopen({ prior })}
+          pause={PAUSE_MS}
+        />
         <label className="option">
           <span>Split the text into blocks</span>
           <select
@@ -65,6 +73,9 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
     </Popover>
   );
 }
+
+/** Entries that are typed are taken over once the typing pauses, milliseconds. */
+const PAUSE_MS = 500;
 
 const TABLE_SIZE = "SETTINGS_HEADER_TABLE_SIZE at the start, bytes";
 
@@ -93,48 +104,6 @@ function TableSize({ size }: { size: number }) {
       />
       <span id={error} className="option-error">
         {parsed === null ? "Enter a whole number from 0 to 4294967295." : ""}
-      </span>
-    </label>
-  );
-}
-
-/** Typing is taken over once it pauses, milliseconds. */
-const PAUSE_MS = 500;
-
-function Prior({ prior }: { prior: [string, string][] }) {
-  const inspector = useInspector();
-  const held = printPrior(prior);
-  const [text, setText] = useState(held);
-  const error = useId();
-  const parsed = parsePrior(text);
-  // What was set elsewhere; what is being typed says the same already, and keeps the focus.
-  useEffect(() => {
-    setText((text) => {
-      const parsed = parsePrior(text);
-      return parsed.status === "ok" && printPrior(parsed.prior) === held ? text : held;
-    });
-  }, [held]);
-  useEffect(() => {
-    const parsed = parsePrior(text);
-    if (parsed.status === "error" || printPrior(parsed.prior) === printPrior(prior)) return;
-    const timer = setTimeout(() => inspector.reopen({ prior: parsed.prior }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [inspector, text, prior]);
-  return (
-    <label className="option">
-      <span>Entries in the table, newest first</span>
-      <textarea
-        className="control"
-        rows={3}
-        value={text}
-        placeholder="name: value"
-        spellCheck={false}
-        aria-invalid={parsed.status === "error"}
-        aria-describedby={error}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <span id={error} className="option-error">
-        {parsed.status === "error" ? parsed.message : ""}
       </span>
     </label>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { answer } from "../engine/fake-worker";
 import { NO_READER } from "../engine/reader";
 import type { Opened, TimingResult } from "../engine/types";
 import type { Frame } from "../engine/windows";
@@ -28,33 +29,7 @@ import {
   withEngines,
 } from "./session";
 
-const ANSWER: Opened = {
-  status: "ok",
-  format: { id: "hex", title: "hexadecimal", detail: "" },
-  otherFormats: [],
-  otherBlocks: null,
-  otherContent: null,
-  bytes: 1,
-  problems: 0,
-  connections: null,
-  connection: 0,
-  frames: 0,
-  octets: 1,
-  plainOctets: 10,
-  unknownRows: 0,
-  blocks: 1,
-  rows: 1,
-  faults: 0,
-  firstFault: null,
-  offerUnknownStart: false,
-  applied: null,
-  directions: [{ sender: "unknown", blocks: 1 }],
-  initialTableSize: null,
-  skipped: [],
-  ambiguous: null,
-  twoDirections: false,
-  text: null,
-};
+const ANSWER = { ...answer(1), connections: null };
 const RESULT: TimingResult = {
   block: 0,
   engine: "a",
