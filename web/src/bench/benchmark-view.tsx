@@ -1,6 +1,7 @@
 /** Engines against each other on the same work, measured here and now. */
 import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
+import { Empty } from "../ui/pane";
 import { ViewTitle } from "../ui/title";
 import { useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
@@ -27,7 +28,11 @@ export function BenchmarkView() {
     <div className={styles.benchmark}>
       <ViewTitle parts={["Benchmark"]} />
       <section className={clsx("scroll", styles.benchmarkChoice)} aria-label="What to measure">
-        {choice !== null && <ChoiceForm choice={choice} />}
+        {choice !== null ? (
+          <ChoiceForm choice={choice} />
+        ) : (
+          problems.length === 0 && <Empty>Loading the engines…</Empty>
+        )}
       </section>
       <section
         ref={results}

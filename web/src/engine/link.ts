@@ -21,7 +21,7 @@ const NOT_LOADED = "The decoder could not be loaded. You may be offline, or the 
 export function starting(create: () => Worker): Start {
   return (onFatal) => {
     const worker = create();
-    worker.onerror = (event) => onFatal(event.message ?? NOT_LOADED);
+    worker.onerror = ({ message }) => onFatal(message ? `The decoder stopped. This is a bug: ${message}.` : NOT_LOADED);
     return { port: wrap<Port>(worker) as unknown as Port, stop: () => worker.terminate() };
   };
 }
