@@ -34,15 +34,15 @@ describe("Inspect", () => {
       at({}, { session: { ...example, options: { ...DEFAULT_OPTIONS, prior: secret } } }),
       "example=rfc7541-c3&left=cookie",
     ],
-  ])("%s", (_, state, fragment) => expect(urlFromState(state)).toBe(fragment));
+  ])("%s", async (_, state, fragment) => expect(await urlFromState(state)).toBe(fragment));
 
-  test("an address that names more stands while that is open", () => {
+  test("an address that names more stands while that is open", async () => {
     const { input } = example;
     const named = { input, settings: "", fragment: "example=rfc7541-c3&step=4" };
     const state = at({}, { session: example });
-    expect(urlFromState({ ...state, place: { ...state.place, named } })).toBe(named.fragment);
+    expect(await urlFromState({ ...state, place: { ...state.place, named } })).toBe(named.fragment);
     const other = { ...named, input: { kind: "text" as const, text: "84" } };
-    expect(urlFromState({ ...state, place: { ...state.place, named: other } })).toBe("example=rfc7541-c3");
+    expect(await urlFromState({ ...state, place: { ...state.place, named: other } })).toBe("example=rfc7541-c3");
   });
 });
 

@@ -8,10 +8,17 @@ import { optionsWithoutSecrets } from "./session/withheld";
 
 /**
  * What stands behind the “#”, or nothing. Sensitive values stay out of it:
- * they leave the page only when a person shares them. What is built is packed
- * first, which takes a moment.
+ * they leave the page only when a person shares them.
  */
-export function urlFromState(state: AppState): string | Promise<string> {
+export async function urlFromState(state: AppState): Promise<string> {
+  const url = unpackedUrl(state);
+  if (url !== null) return url;
+  const { text, left } = textWithoutSecrets(state.composer.building);
+  return printFragment({ ...NO_LINK, view: "encode", composition: text, left: [...left.keys()] });
+}
+
+/** The same at once; null where it holds what is built, which has to be packed first. */
+export function unpackedUrl(state: AppState): string | null {
   const { place, session } = state;
   const { view, tab } = place.link;
   if (view === "benchmark") return printOpening({ ...NO_LINK, view, choice: state.bench.choice ?? {} });
@@ -23,11 +30,7 @@ export function urlFromState(state: AppState): string | Promise<string> {
   if (view === "encode" && tab === "what-if") {
     return printOpening({ ...linkOf(session), change: null, view, tab, whatIf: state.whatIf });
   }
-  if (view === "encode") {
-    const { text, left } = textWithoutSecrets(state.composer.building);
-    const link = { ...NO_LINK, view, left: [...left.keys()] };
-    return text === null ? printOpening(link) : printFragment({ ...link, composition: text });
-  }
+  if (view === "encode") return null;
   const { named } = place;
   const settings = settingsOf(session);
   if (named?.input === session.input && named.settings === settings) return named.fragment;

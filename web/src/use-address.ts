@@ -1,6 +1,6 @@
 /** Follows the address, and keeps it; and “back” never takes away what a person has brought. */
 import { useEffect, useState } from "react";
-import { settingsOf, urlFromState } from "./address";
+import { settingsOf, unpackedUrl, urlFromState } from "./address";
 import type { AppState, Place } from "./app-state";
 import type { Bench } from "./bench/benchmark";
 import type { Composer } from "./encode/composer";
@@ -90,9 +90,8 @@ class Address {
     if (view === link.view && tab === link.tab) return;
     const kept = view === "learn" ? this.app.get().learn : {};
     const place = { ...this.place.get(), link: { ...NO_LINK, view, tab, ...kept }, named: null };
-    const fragment = urlFromState({ ...this.app.get(), place });
-    const now = typeof fragment === "string" ? fragment : `view=${view}`;
-    history.pushState(SEEN, "", hrefOf(now));
+    const fragment = unpackedUrl({ ...this.app.get(), place }) ?? `view=${view}`;
+    history.pushState(SEEN, "", hrefOf(fragment));
     this.place.update(() => place);
     if (view !== "learn" && ready) this.beginInspect(FIRST_EXAMPLE);
   };
@@ -100,13 +99,13 @@ class Address {
   private write(): void {
     clearTimeout(this.pause);
     if (!this.place.get().ready) return;
-    const fragment = urlFromState(this.app.get());
-    if (typeof fragment === "string") {
-      replace(fragment);
+    const now = unpackedUrl(this.app.get());
+    if (now !== null) {
+      replace(now);
       return;
     }
     const mine = setTimeout(async () => {
-      const packed = await fragment;
+      const packed = await urlFromState(this.app.get());
       // What was packed for an older state may be ready after what came since.
       if (mine === this.pause && this.place.get().ready) replace(packed);
     }, PAUSE_MS);
