@@ -2,7 +2,7 @@
  * docs/benchmark.md: figures that were measured, each part between its own marks, so that each can be written
  * anew without the others.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { table, writePart as writePartOf } from "./document.mjs";
 import { BENCHMARK_DOC } from "./paths.mjs";
 
 /**
@@ -106,26 +106,11 @@ Measured figures, each with the command that measures it again. Every engine's o
 `;
 
 /**
- * Replaces one part of the document and leaves the other as it is.
+ * Replaces one part of the document and leaves the others as they are.
  * @param {Part} part
  * @param {string} text Markdown
  */
-export async function writePart(part, text) {
-  const old = await readFile(BENCHMARK_DOC, "utf8").catch(() => EMPTY);
-  await writeFile(BENCHMARK_DOC, withPart(old, part, text));
-}
-
-/**
- * @param {string} document
- * @param {Part} part
- * @param {string} text
- */
-export function withPart(document, part, text) {
-  const [open, close] = [`<!-- ${part} -->`, `<!-- /${part} -->`];
-  const [start, end] = [document.indexOf(open), document.indexOf(close)];
-  if (start < 0 || end < start) throw new Error(`docs/benchmark.md has lost the marks ${open} and ${close}.`);
-  return `${document.slice(0, start + open.length)}\n${text.trim()}\n${document.slice(end)}`;
-}
+export const writePart = (part, text) => writePartOf(BENCHMARK_DOC, EMPTY, part, text);
 
 /**
  * Times and ratios of one stage, engines by workloads.
@@ -167,16 +152,6 @@ export function allocations(results) {
     .filter((result) => result.bytesAllocated !== null)
     .map((result) => [result.workload, result.engine, figure(result.bytesAllocated ?? 0)]);
   return table(["workload", "engine", "bytes"], rows);
-}
-
-/**
- * @param {string[]} head
- * @param {string[][]} rows
- */
-export function table(head, rows) {
-  const line = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`;
-  const rule = `|${["---", ...head.slice(1).map(() => "--:")].join("|")}|`;
-  return [line(head), rule, ...rows.map(line)].join("\n");
 }
 
 /** @param {Outcome | undefined} result */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { claimsText, figure, tables, withPart } from "./benchmark-doc.mjs";
+import { claimsText, figure, tables } from "./benchmark-doc.mjs";
 
 const outcome = {
   stage: "huffman",
@@ -56,13 +56,6 @@ test("a claim stands above the figures that it is tested with", () => {
   expect(text.match(/^### .*/gm)).toEqual(["### Static-table look-up", "### Header buffers", "### Frame writing"]);
   expect(text.match(/\n\nClaimed: It pays\.\n\nSeen: It costs\. \*\*It does not hold here\.\*\*\n\n/g)).toHaveLength(3);
   expect(text.match(/\| w \| old \| 16384 \|/g)).toHaveLength(1);
-});
-
-test("one part is replaced, the rest stays", () => {
-  const document = "a\n<!-- native -->\nold\n<!-- /native -->\nb\n<!-- browser -->\n<!-- /browser -->\n";
-  expect(withPart(document, "native", "new")).toBe(document.replace("old", "new"));
-  expect(withPart(document, "browser", "new")).toContain("old\n<!-- /native -->\nb\n<!-- browser -->\nnew\n<!--");
-  expect(() => withPart("", "native", "new")).toThrow("lost the marks");
 });
 
 test.each([

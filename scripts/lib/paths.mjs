@@ -16,6 +16,8 @@ export const PEERS = at("crate", "peers");
 export const STORIES = at("node_modules", "hpack", "test", "hpack-test-case");
 /** Figures that were measured. */
 export const BENCHMARK_DOC = at("docs", "benchmark.md");
+/** What was tried against wrong answers and unbounded work. */
+export const TRUST_DOC = at("docs", "trust.md");
 /** The WebAssembly package as the page imports it: written by wasm-pack, optimised by wasm-opt. */
 export const PKG = at("crate", "wasm", "pkg");
 /** The package that reads captures and measures too, which the page loads when it is asked for that. */

@@ -2,6 +2,7 @@
 //! bytes, the same sinks, outputs compared before anything is timed.
 
 mod blocks;
+mod differential;
 mod huffman;
 mod rules;
 
@@ -53,6 +54,19 @@ struct Arguments {
     #[arg(long, value_name = "NAME")]
     workload: Option<String>,
 
+    /// Runs this many cases through every decoder of whole blocks instead, and
+    /// says where they come out otherwise
+    #[arg(long, value_name = "CASES")]
+    differential: Option<u64>,
+
+    /// Prints this many of these cases as JSON, with what ours makes of them
+    #[arg(long, value_name = "CASES")]
+    print_cases: Option<u64>,
+
+    /// The cases are made from it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
     /// Writes JSON for programs to this file, too
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -90,6 +104,17 @@ const SLOW_WORKLOADS: [&str; 6] = [
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
+    let stories = arguments.stories.as_deref();
+    if let Some(cases) = arguments.print_cases {
+        let mut out = BufWriter::new(io::stdout().lock());
+        differential::print(cases, arguments.seed, stories, &mut out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(cases) = arguments.differential {
+        let report = differential::run(cases, arguments.seed, stories)?;
+        serde_json::to_writer_pretty(io::stdout().lock(), &report)?;
+        return Ok(ExitCode::from(u8::from(report.unexplained() > 0)));
+    }
     let plan = if arguments.quick {
         Plan::QUICK
     } else {

@@ -33,6 +33,12 @@ pub(crate) trait Peer: Sized {
     /// Decodes `block`, hands name and value of every field to `sink`, and
     /// says whether all was well.
     fn decode(&mut self, block: &[u8], sink: impl FnMut(&[u8], &[u8])) -> bool;
+
+    /// Appends the fields of its dynamic table to `out`, newest first; false
+    /// where it does not show them.
+    fn table(&self, _out: &mut Vec<u8>) -> bool {
+        false
+    }
 }
 
 /// `P` on `conversations`, each with a new decoder every time; the sink reads

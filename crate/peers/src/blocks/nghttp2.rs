@@ -5,7 +5,8 @@ use std::{
     ptr, slice,
 };
 
-use bench::meter::count;
+use bench::{meter::count, workload::write_field};
+use hpack::static_table;
 use libnghttp2_sys as sys;
 
 use super::Peer;
@@ -83,6 +84,21 @@ impl Peer for Nghttp2 {
                 return false;
             }
         }
+    }
+
+    fn table(&self, out: &mut Vec<u8>) -> bool {
+        // SAFETY: the inflater lives; the entries stay until the next block.
+        unsafe {
+            let count = sys::nghttp2_hd_inflate_get_num_table_entries(self.0);
+            for index in static_table::LEN as usize + 1..=count {
+                let entry = sys::nghttp2_hd_inflate_get_table_entry(self.0, index);
+                let nv = &*entry;
+                let name = slice::from_raw_parts(nv.name, nv.namelen);
+                let value = slice::from_raw_parts(nv.value, nv.valuelen);
+                write_field(out, name, value);
+            }
+        }
+        true
     }
 }
 

@@ -1,0 +1,134 @@
+//! What encoders make of lists of fields: ours, and those of others.
+
+use std::ptr;
+
+use bench::workload::Sent;
+use fastrand::Rng;
+use hpack::{
+    Encoder, FieldLine,
+    encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
+};
+use libnghttp2_sys as sys;
+
+use super::write::pick;
+
+/// A list, and what changes before it.
+pub(super) struct List<'a> {
+    pub(super) changes: Vec<Change>,
+    pub(super) fields: Vec<FieldLine<'a>>,
+}
+
+impl List<'_> {
+    fn sent(&self, octets: Vec<u8>) -> Sent {
+        let limit = |change: &Change| match *change {
+            Change::Limit(limit) => Some(limit),
+            Change::Maximum(_) => None,
+        };
+        Sent {
+            limit_changes: self.changes.iter().filter_map(limit).collect(),
+            octets,
+        }
+    }
+}
+
+/// Ours, with any policy.
+pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
+    let policy = Policy {
+        huffman: pick(rng, &HuffmanUse::ALL),
+        indexing: pick(rng, &Indexing::ALL),
+    };
+    let ahead: Vec<Ahead<'_>> = lists
+        .iter()
+        .map(|list| Ahead {
+            changes: &list.changes,
+            fields: &list.fields,
+        })
+        .collect();
+    let mut encoder = Encoder::new(4096);
+    let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+    let block = |list: &List<'_>| {
+        for &change in &list.changes {
+            // A maximum above the limit changes nothing.
+            let _ = encoder.change(change);
+        }
+        let mut octets = Vec::new();
+        encoder
+            .encode(&mut chooser, &list.fields, &mut octets)
+            .expect("the chooser was made for this encoder");
+        list.sent(octets)
+    };
+    lists.iter().map(block).collect()
+}
+
+/// nghttp2's deflater. It takes limits, and no other maximum.
+pub(super) fn nghttp2(lists: &[List<'_>]) -> Vec<Sent> {
+    let mut deflater = ptr::null_mut();
+    // SAFETY: the place for the answer is valid.
+    let answer = unsafe { sys::nghttp2_hd_deflate_new(&raw mut deflater, 1 << 20) };
+    assert_eq!(answer, 0, "a deflater");
+    let mut block = |list: &List<'_>| {
+        let mut fields: Vec<sys::nghttp2_nv> = list
+            .fields
+            .iter()
+            .map(|field| sys::nghttp2_nv {
+                name: field.name.as_ptr().cast_mut(),
+                value: field.value.as_ptr().cast_mut(),
+                namelen: field.name.len(),
+                valuelen: field.value.len(),
+                flags: u8::from(field.sensitive),
+            })
+            .collect();
+        let mut sent = list.sent(Vec::new());
+        // SAFETY: the deflater lives; names and values live longer than the
+        // call and are only read; the buffer is as large as it asks for.
+        unsafe {
+            for &limit in &sent.limit_changes {
+                sys::nghttp2_hd_deflate_change_table_size(deflater, limit as usize);
+            }
+            let (first, count) = (fields.as_mut_ptr(), fields.len());
+            let bound = sys::nghttp2_hd_deflate_bound(deflater, first, count);
+            sent.octets.resize(bound, 0);
+            let buffer = sent.octets.as_mut_ptr();
+            let written = sys::nghttp2_hd_deflate_hd2(deflater, buffer, bound, first, count);
+            let written = usize::try_from(written).expect("a block");
+            sent.octets.truncate(written);
+        }
+        sent
+    };
+    let blocks = lists.iter().map(&mut block).collect();
+    // SAFETY: made by this library, and not used after this.
+    unsafe { sys::nghttp2_hd_deflate_del(deflater) };
+    blocks
+}
+
+/// The crate fluke-hpack. It is told of no limit.
+pub(super) fn fluke(lists: &[List<'_>]) -> Vec<Sent> {
+    let mut encoder = fluke_hpack::Encoder::new();
+    let block = |list: &List<'_>| {
+        let fields = list.fields.iter().map(|field| (field.name, field.value));
+        unlimited(encoder.encode(fields))
+    };
+    lists.iter().map(block).collect()
+}
+
+/// The crate httlib-hpack, with any of its flags. It is told of no limit.
+pub(super) fn httlib(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
+    let mut encoder = httlib_hpack::Encoder::with_dynamic_size(4096);
+    let block = |list: &List<'_>| {
+        let mut octets = Vec::new();
+        for field in &list.fields {
+            let flags = rng.u8(..32);
+            let field = (field.name.to_vec(), field.value.to_vec(), flags);
+            encoder.encode(field, &mut octets).expect("a field");
+        }
+        unlimited(octets)
+    };
+    lists.iter().map(block).collect()
+}
+
+fn unlimited(octets: Vec<u8>) -> Sent {
+    Sent {
+        limit_changes: Vec::new(),
+        octets,
+    }
+}
