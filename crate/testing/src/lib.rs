@@ -1,6 +1,7 @@
-//! What tests of several crates share: data that may not be there, and a count
-//! of what is allocated.
+//! What tests of several crates share: data that may not be there, a count of
+//! what is allocated, and inputs that ask for too much.
 
+pub mod hostile;
 pub mod meter;
 
 use std::{

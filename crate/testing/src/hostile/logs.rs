@@ -1,0 +1,13 @@
+//! Logs of browsers.
+
+use super::build::netlog;
+
+/// What a server sends, a byte an event, on a socket for each thousand.
+pub(super) fn events(size: usize) -> Vec<u8> {
+    netlog(size, |number| {
+        format!(
+            "{{\"params\":{{\"bytes\":\"AA==\",\"byte_count\":1}},\"phase\":0,\"source\":{{\"id\":{},\"type\":3}},\"time\":\"1\",\"type\":2}},\n",
+            number / 10_000
+        )
+    })
+}

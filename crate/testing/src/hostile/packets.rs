@@ -1,0 +1,66 @@
+//! Packets of many connections, datagrams and tunnels.
+
+use super::build::{PREFACE, acknowledging, answer, frame, ip, pcap, pcap_head, pcap_record, tcp};
+
+/// A proxy that agrees to a tunnel in a tunnel, and so on, in one packet of
+/// either side.
+pub(super) fn tunnels(size: usize) -> Vec<u8> {
+    let requests = b"CONNECT a\r\n\r\n".repeat(size / 27);
+    let answers = b"HTTP/1.1 2\r\n\r\n".repeat(size / 27);
+    let mut out = pcap_head(32 << 20);
+    for packet in [
+        tcp(0, 0, 2, &[]),
+        answer(0, 0, 18, &[]),
+        tcp(0, 1, 16, &requests),
+        acknowledging(answer(0, 1, 16, &answers), 1 + requests.len() as u32),
+    ] {
+        out.extend(pcap_record(&packet));
+    }
+    out
+}
+
+/// The first part of datagrams, again and again.
+pub(super) fn fragments(size: usize) -> Vec<u8> {
+    let part = vec![0; 65_000 & !7];
+    pcap(size, |number| {
+        let datagram = number / 1000;
+        ip(6, datagram >> 16, 0x2000, datagram as u16, &part)
+    })
+}
+
+pub(super) fn syns(size: usize) -> Vec<u8> {
+    pcap(size, |number| tcp(number, 0, 2, &[]))
+}
+
+/// Connections with one request each.
+pub(super) fn requests(size: usize) -> Vec<u8> {
+    let mut stream = PREFACE.to_vec();
+    stream.extend(frame(4, 0, 0, &[]));
+    stream.extend(frame(1, 5, 1, &[0x82, 0x86, 0x84]));
+    pcap(size, move |number| tcp(number, 0, 2, &stream))
+}
+
+/// Connections with a block of two kilobytes that fails, without a hint of
+/// what the cause is.
+pub(super) fn failures(size: usize) -> Vec<u8> {
+    let mut seed = 1_u32;
+    pcap(size, move |number| {
+        let mut block = Vec::new();
+        while block.len() < 1900 {
+            // New names and values, which no change explains.
+            block.extend([0x40, 5]);
+            for at in 0..10 {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                if at == 5 {
+                    block.push(5);
+                }
+                block.push(b'a' + (seed >> 24) as u8 % 26);
+            }
+        }
+        block.extend([0xff, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80]);
+        let mut stream = PREFACE.to_vec();
+        stream.extend(frame(4, 0, 0, &[]));
+        stream.extend(frame(1, 5, 1, &block));
+        tcp(number, 0, 2, &stream)
+    })
+}
