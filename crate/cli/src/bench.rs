@@ -21,6 +21,7 @@ use inspect::{Options, capture::Capture, timing};
 use crate::{
     Outcome,
     arguments::{Bench, Format},
+    message::{complain, say},
     read,
 };
 
@@ -42,7 +43,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
     let (workloads, engines) = match chosen {
         Ok(chosen) => chosen,
         Err(message) => {
-            eprintln!("hpack-inspect: {message}");
+            complain(&message);
             return Ok(Outcome::Nothing);
         }
     };
@@ -66,7 +67,9 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
     }
     if results.is_empty() {
         let stage = arguments.stage.id();
-        eprintln!("hpack-inspect: the input has nothing to measure for the stage {stage}");
+        complain(&format!(
+            "the input has nothing to measure for the stage {stage}"
+        ));
         return Ok(Outcome::Nothing);
     }
     let mut out = BufWriter::new(io::stdout().lock());
@@ -132,6 +135,10 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
     if let Some(path) = &arguments.input {
         let name = read::name(Some(path));
         let conversations = conversations(path, arguments.keylog.as_deref())
+            .and_then(|found| {
+                workload::measurable(&found).map_err(|error| error.to_string())?;
+                Ok(found)
+            })
             .map_err(|message| format!("{name}: {message}"))?;
         given.extend(workload::of_blocks("input", "the input", &conversations));
     }
@@ -139,7 +146,7 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
         let stories = native::stories(folder)
             .map_err(|error| format!("{}: could not be read: {error}", folder.display()))?;
         for sentence in &stories.left_out {
-            eprintln!("hpack-inspect: {}: {sentence}", folder.display());
+            say(&folder.display().to_string(), &sentence);
         }
         given.extend(stories.workloads);
     }
@@ -214,10 +221,10 @@ fn conversations(path: &Path, keylog: Option<&Path>) -> Result<Vec<Conversation>
                 });
             }
             if !middle.is_empty() {
-                eprintln!(
-                    "hpack-inspect: left out, because they begin in the middle: {} of the input's connections",
+                complain(&format!(
+                    "left out, because they begin in the middle: {} of the input's connections",
                     middle.len()
-                );
+                ));
             }
             Ok(found)
         }

@@ -22,11 +22,9 @@ use crate::{
     arguments::{Blocks, Decode, Format, Start, Tables},
     likely_cause,
     live::Live,
+    message::{say, say_first},
     read, table,
 };
-
-/// Problems and errors that are said on standard error one by one.
-const SAID: usize = 100;
 
 /// Runs it. What is wrong with the input is said on standard error.
 ///
@@ -35,7 +33,7 @@ const SAID: usize = 100;
 pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     let name = read::name(arguments.file.as_deref());
     let refuse = |message: &str| {
-        eprintln!("hpack-inspect: {name}: {message}");
+        say(&name, &message);
         Ok(Outcome::Nothing)
     };
     let keylog = match arguments.keylog.as_ref().map(fs::read).transpose() {
@@ -74,7 +72,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     let mut capture = live.finish()?;
     let (format, bytes) = match source {
         Err(refusal) => {
-            say(&name, &capture.problems, &capture);
+            say_all(&name, &capture.problems, &capture);
             return refuse(&refusal.to_string());
         }
         Ok(Source::Paste(paste, input)) if paste.content == Content::Blocks => {
@@ -91,7 +89,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         Ok(Source::Capture { format, bytes }) => (format, bytes),
     };
     let problems = capture.all_problems();
-    say(&name, &problems, &capture);
+    say_all(&name, &problems, &capture);
     if let Some(message) = lacks(arguments, &capture) {
         return refuse(&message);
     }
@@ -181,7 +179,7 @@ fn blocks(
     mut out: impl Write,
 ) -> io::Result<Outcome> {
     let refuse = |message: &str| {
-        eprintln!("hpack-inspect: {name}: {message}");
+        say(name, &message);
         Ok(Outcome::Nothing)
     };
     if let Some(stream) = arguments.stream {
@@ -195,8 +193,9 @@ fn blocks(
         ));
     }
     if arguments.keylog.is_some() {
-        eprintln!(
-            "hpack-inspect: {name}: header blocks are not encrypted; the key log is not used"
+        say(
+            name,
+            &"header blocks are not encrypted; the key log is not used",
         );
     }
     if let Some(ambiguous) = &paste.ambiguous {
@@ -227,12 +226,7 @@ fn blocks(
         names.of(place.map_or(0, |place| place.start))
     });
     paste.problems.extend(more);
-    for problem in &paste.problems {
-        eprintln!(
-            "hpack-inspect: {name}: {}: {}",
-            problem.r#where, problem.message
-        );
-    }
+    say_first(name, paste.problems.iter().map(told));
     match arguments.format {
         Format::Table => table::write(&mut out, &session)?,
         Format::Json => {
@@ -253,8 +247,9 @@ fn blocks(
         return Ok(Outcome::decoded(problems.any(|problem| problem.is_gap)));
     }
     if session.offers_unknown_start() {
-        eprintln!(
-            "hpack-inspect: {name}: if these blocks come from the middle of a connection, try --start unknown"
+        say(
+            name,
+            &"if these blocks come from the middle of a connection, try --start unknown",
         );
     }
     Ok(Outcome::Fault)
@@ -266,10 +261,7 @@ fn json(mut out: impl Write, report: &Report<'_>) -> io::Result<()> {
 }
 
 /// Says what is wrong with an input of frames.
-fn say(name: &str, problems: &[Problem], capture: &Capture) {
-    let problems = problems
-        .iter()
-        .map(|problem| format!("{}: {}", problem.r#where, problem.message));
+fn say_all(name: &str, problems: &[Problem], capture: &Capture) {
     let errors = capture.connections.iter().flat_map(|connection| {
         connection.errors.iter().map(move |error| {
             format!(
@@ -283,17 +275,11 @@ fn say(name: &str, problems: &[Problem], capture: &Capture) {
             )
         })
     });
-    let mut all = problems.chain(errors);
-    for sentence in all.by_ref().take(SAID) {
-        eprintln!("hpack-inspect: {name}: {sentence}");
-    }
-    let more = all.count();
-    if more > 0 {
-        eprintln!(
-            "hpack-inspect: {name}: and {more} more problem{}, which --format json lists",
-            if more == 1 { "" } else { "s" }
-        );
-    }
+    say_first(name, problems.iter().map(told).chain(errors));
+}
+
+fn told(problem: &Problem) -> String {
+    format!("{}: {}", problem.r#where, problem.message)
 }
 
 fn only(arguments: &Decode) -> Only {

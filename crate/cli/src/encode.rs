@@ -8,6 +8,7 @@ use std::{
 
 use hpack::{
     Encoder, FieldLine,
+    dynamic_table::DEFAULT_MAXIMUM,
     encoder::{Ahead, Chooser, Illegal, Policy},
 };
 use http2::{Sender, writer};
@@ -17,7 +18,7 @@ use crate::{
     Outcome,
     arguments::Encode,
     lists::{Field, List, Lists},
-    read,
+    message, read,
 };
 
 /// Reads header lists and prints a block for each.
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &Encode) -> io::Result<Outcome> {
             Ok(Outcome::Decoded)
         }
         Err(message) => {
-            eprintln!("hpack-inspect: {name}: {message}");
+            message::say(&name, &message);
             Ok(Outcome::Nothing)
         }
     }
@@ -105,7 +106,10 @@ fn blocks(lists: &[List], policy: Policy, limit: u32) -> Result<Vec<Vec<u8>>, Il
                 fields,
             })
             .collect();
-        let mut encoder = Encoder::new(limit);
+        // A connection begins with the default limit; another one is
+        // acknowledged, which may make a size update due (RFC 9113 §4.3.1).
+        let mut encoder = Encoder::new(DEFAULT_MAXIMUM);
+        encoder.acknowledge_limit(limit);
         let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
         for (number, fields) in numbers.into_iter().zip(&fields) {
             encoder.encode(&mut chooser, fields, &mut blocks[number])?;

@@ -3,6 +3,8 @@
 
 use inspect::{Session, diagnosis::Diagnosis};
 
+use crate::message;
+
 /// Sentences that one run says at most.
 const SAID: usize = 8;
 
@@ -21,7 +23,7 @@ pub(crate) fn say<'a>(
             .map(move |cause| sentence(&of, &cause))
     });
     for sentence in sentences.take(SAID) {
-        eprintln!("hpack-inspect: {name}: {sentence}");
+        message::say(name, &sentence);
     }
 }
 

@@ -7,6 +7,7 @@ mod encode;
 mod likely_cause;
 mod lists;
 mod live;
+mod message;
 mod read;
 mod table;
 

@@ -14,10 +14,14 @@ use inspect::{
     columns::Row,
     explain::advice,
     report::{Only, certainty},
+    text::{push_visible, visible},
 };
 
-/// Characters of a name or value that a line shows.
+/// Bytes of a name or value, as it is written, that a line shows.
 const SHOWN: usize = 120;
+
+/// Warnings about one block that are written out.
+const WARNED: usize = 100;
 
 /// Writes every block of `session`.
 ///
@@ -57,7 +61,7 @@ pub(crate) fn connection(
     write!(
         out,
         "connection {number}  {}  {}",
-        about.name(),
+        visible(&about.name()),
         protocol(about.protocol)
     )?;
     if let Some(name) = about.tls.as_ref().and_then(|tls| tls.server_name.as_ref()) {
@@ -173,11 +177,23 @@ pub(crate) fn block(
             writeln!(out, "  {:>offset_width$}  {}", "", advice(code))?;
         }
     }
-    for warning in session.warnings(number) {
+    let (warnings, more) = session.first_warnings(number, WARNED);
+    for warning in warnings {
         writeln!(
             out,
             "  {:>offset_width$}  warning {}: {} ({})",
-            "", warning.code, warning.message, warning.section
+            "",
+            warning.code,
+            visible(&warning.message),
+            warning.section
+        )?;
+    }
+    if more > 0 {
+        writeln!(
+            out,
+            "  {:>offset_width$}  and {}",
+            "",
+            count(more as u64, "more warning", "more warnings")
         )?;
     }
     let fill = session.fill_after(number);
@@ -214,28 +230,29 @@ fn field(session: &Session, row: &Row) -> String {
     field
 }
 
-/// Text that a terminal can be given: no control characters, nothing that is
-/// not UTF-8, not too long.
+/// Text that a terminal can be given: nothing that it obeys or that cannot be
+/// seen, nothing that is not UTF-8, not too long.
 fn shown(octets: &[u8]) -> String {
     let mut text = String::new();
-    let mut count = 0;
-    for chunk in octets.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            if count == SHOWN {
-                let _ = write!(text, "… ({} bytes)", octets.len());
-                return text;
-            }
-            count += 1;
-            if character.is_control() {
-                let _ = write!(text, "\\u{{{:x}}}", u32::from(character));
-            } else {
-                text.push(character);
-            }
-        }
-        for octet in chunk.invalid() {
-            count += 1;
-            let _ = write!(text, "\\x{octet:02x}");
-        }
+    // Where the text was last short enough.
+    let mut end = 0;
+    let mut push = |part: &dyn Fn(&mut String)| {
+        end = text.len();
+        part(&mut text);
+        text.len() <= SHOWN
+    };
+    let whole = octets.utf8_chunks().all(|chunk| {
+        let mut characters = chunk.valid().chars();
+        characters.all(|character| push(&|text| push_visible(character, text)))
+            && chunk.invalid().iter().all(|octet| {
+                push(&|text| {
+                    let _ = write!(text, "\\x{octet:02x}");
+                })
+            })
+    });
+    if !whole {
+        text.truncate(end);
+        let _ = write!(text, "… ({} bytes)", octets.len());
     }
     text
 }
@@ -246,11 +263,12 @@ mod tests {
 
     #[test]
     fn a_terminal_gets_nothing_to_obey() {
-        let cases: [(&[u8], &str); 4] = [
+        let cases: [(&[u8], &str); 5] = [
             (b"text/html", "text/html"),
             (b"\x1b[31mred\n", "\\u{1b}[31mred\\u{a}"),
             (b"caf\xc3\xa9", "café"),
             (b"\xff\xfe", "\\xff\\xfe"),
+            ("\u{202e}gpj".as_bytes(), "\\u{202e}gpj"),
         ];
         for (octets, expected) in cases {
             assert_eq!(shown(octets), expected);
@@ -258,6 +276,11 @@ mod tests {
         assert_eq!(
             shown(&[b'a'; 500]),
             format!("{}… (500 bytes)", "a".repeat(SHOWN))
+        );
+        // However it has to be written, a line stays a line.
+        assert_eq!(
+            shown(&[0xff; 500]),
+            format!("{}… (500 bytes)", "\\xff".repeat(SHOWN / 4))
         );
     }
 }

@@ -39,7 +39,7 @@ fn the_requests_of_c3_and_c4() {
         ),
         (
             &["--max-table-size", "0"],
-            "828684418cf1e3c2e5f23a6ba0ab90f4ff\n\
+            "20828684418cf1e3c2e5f23a6ba0ab90f4ff\n\
              828684418cf1e3c2e5f23a6ba0ab90f4ff5886a8eb10649cbf\n\
              828785418cf1e3c2e5f23a6ba0ab90f4ff408825a849e95ba97d7f8925a849e95bb8e8b4bf\n",
         ),
@@ -57,6 +57,22 @@ fn the_requests_of_c3_and_c4() {
             (0, out, ""),
             "{arguments:?}"
         );
+    }
+}
+
+/// A connection begins with 4,096: what is written behind a smaller limit is
+/// read where the limit is in force from the start, and where it was announced
+/// and acknowledged before the first block.
+#[test]
+fn a_block_behind_another_limit_can_be_read() {
+    for limit in ["0", "100", "4096", "8192"] {
+        let run = encode(&["--max-table-size", limit], C4);
+        let blocks = run.out;
+        let announced = format!("# SETTINGS_HEADER_TABLE_SIZE {limit}\n{blocks}");
+        let read = support::run("decode", &["--max-table-size", limit], blocks.as_bytes());
+        assert_eq!((read.status, &read.err[..]), (0, ""), "{limit}");
+        let read = support::run("decode", &[], announced.as_bytes());
+        assert_eq!(read.status, 0, "{limit}: {}", read.err);
     }
 }
 

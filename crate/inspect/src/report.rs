@@ -1,6 +1,8 @@
 //! Sessions as JSON, schema `hpack-inspector/1`, written without building it
 //! in memory first: a block of some kilobytes can stand for megabytes.
 
+use std::cell::Cell;
+
 use hpack::Kind;
 use http2::FrameError;
 use input::{
@@ -13,7 +15,6 @@ use crate::{
     capture::{Connection, Framing},
     columns::{BlockRecord, Row, flags},
     session::Session,
-    warnings::Warning,
 };
 
 /// How much of the table after each block is shown.
@@ -46,6 +47,27 @@ pub enum Decoded<'a> {
     Capture(&'a [Connection], Only),
 }
 
+/// Octets of names and values that an answer writes out, and how many more for
+/// each octet of the input. Behind that, what stands in the dynamic table is
+/// referred to: a reference of one octet can stand for as many as fit in the
+/// table.
+const WRITTEN: u64 = 64 << 20;
+const WRITTEN_FOR_EACH: u64 = 64;
+
+/// Octets of names and values that may still be written out.
+#[derive(Debug)]
+struct Room(Cell<u64>);
+
+impl Room {
+    fn take(&self, octets: usize) {
+        self.0.set(self.0.get().saturating_sub(octets as u64));
+    }
+
+    fn is_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+}
+
 /// The whole answer.
 #[derive(Debug, Serialize)]
 pub struct Report<'a> {
@@ -69,7 +91,13 @@ impl<'a> Report<'a> {
             schema: "hpack-inspector/1",
             problems,
             source: SourceView { format, bytes },
-            connections: Connections { decoded, tables },
+            connections: Connections {
+                decoded,
+                tables,
+                room: Room(Cell::new(
+                    WRITTEN.saturating_add(bytes.saturating_mul(WRITTEN_FOR_EACH)),
+                )),
+            },
         }
     }
 }
@@ -84,11 +112,13 @@ struct SourceView<'a> {
 struct Connections<'a> {
     decoded: Decoded<'a>,
     tables: Tables,
+    room: Room,
 }
 
 impl Serialize for Connections<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let tables = self.tables;
+        let room = &self.room;
         match self.decoded {
             Decoded::Blocks(session) => serializer.collect_seq([ConnectionView {
                 name: "pasted blocks".to_owned(),
@@ -96,7 +126,7 @@ impl Serialize for Connections<'_> {
                 start: Start::Paste,
                 frames: None,
                 errors: Vec::new(),
-                directions: directions(session, None, None, tables),
+                directions: directions(session, None, None, tables, room),
             }]),
             Decoded::Capture(connections, only) => serializer.collect_seq(
                 connections
@@ -129,6 +159,7 @@ impl Serialize for Connections<'_> {
                                 Some(connection),
                                 only.stream,
                                 tables,
+                                room,
                             ),
                         }
                     }),
@@ -219,6 +250,7 @@ fn directions<'a>(
     connection: Option<&'a Connection>,
     stream: Option<u32>,
     tables: Tables,
+    room: &'a Room,
 ) -> Vec<DirectionView<'a>> {
     let mut order: Vec<usize> = (0..session.directions().len()).collect();
     order.retain(|&direction| !session.directions()[direction].blocks.is_empty());
@@ -235,6 +267,7 @@ fn directions<'a>(
             direction,
             stream,
             tables,
+            room,
         },
     };
     order.into_iter().map(view).collect()
@@ -252,6 +285,7 @@ struct Blocks<'a> {
     direction: usize,
     stream: Option<u32>,
     tables: Tables,
+    room: &'a Room,
 }
 
 impl Serialize for Blocks<'_> {
@@ -264,7 +298,7 @@ impl Serialize for Blocks<'_> {
                 .and_then(|connection| connection.framing.get(number));
             self.stream
                 .is_none_or(|stream| framing.is_some_and(|framing| framing.stream == stream))
-                .then(|| BlockView::new(self.session, number, framing, self.tables))
+                .then(|| BlockView::new(self, number, framing))
         });
         serializer.collect_seq(blocks)
     }
@@ -282,13 +316,19 @@ struct BlockView<'a> {
     after_fault: bool,
     items: Items<'a>,
     error: Option<ErrorView>,
-    warnings: Vec<Warning>,
+    warnings: Warnings<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Table<'a>>,
 }
 
 impl<'a> BlockView<'a> {
-    fn new(session: &'a Session, number: usize, framing: Option<&Framing>, tables: Tables) -> Self {
+    fn new(of: &Blocks<'a>, number: usize, framing: Option<&Framing>) -> Self {
+        let Blocks {
+            session,
+            tables,
+            room,
+            ..
+        } = *of;
         let record = &session.blocks()[number];
         Self {
             sequence: number,
@@ -297,7 +337,11 @@ impl<'a> BlockView<'a> {
             promised_stream: framing.and_then(|framing| framing.promised),
             hex: Hex(session.octets(number)),
             after_fault: record.after_fault,
-            items: Items { session, record },
+            items: Items {
+                session,
+                record,
+                room,
+            },
             error: record.fault.as_ref().map(|fault| ErrorView {
                 code: fault.code().name(),
                 field_offset: fault.field_offset,
@@ -306,11 +350,12 @@ impl<'a> BlockView<'a> {
                 section: fault.code().section(),
                 message: fault.to_string(),
             }),
-            warnings: session.warnings(number),
+            warnings: Warnings { session, number },
             table: (tables != Tables::None).then_some(Table {
                 session,
                 number,
                 full: tables == Tables::Full,
+                room,
             }),
         }
     }
@@ -342,9 +387,23 @@ impl Serialize for Hex<'_> {
     }
 }
 
+/// Put into words one by one: a block can have a million.
+struct Warnings<'a> {
+    session: &'a Session,
+    number: usize,
+}
+
+impl Serialize for Warnings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found = self.session.found(self.number).into_iter();
+        serializer.collect_seq(found.map(|found| self.session.warning(self.number, found)))
+    }
+}
+
 struct Items<'a> {
     session: &'a Session,
     record: &'a BlockRecord,
+    room: &'a Room,
 }
 
 impl Serialize for Items<'_> {
@@ -355,6 +414,7 @@ impl Serialize for Items<'_> {
             items.serialize_element(&Item {
                 session: self.session,
                 row,
+                room: self.room,
             })?;
         }
         items.end()
@@ -364,6 +424,72 @@ impl Serialize for Items<'_> {
 struct Item<'a> {
     session: &'a Session,
     row: &'a Row,
+    room: &'a Room,
+}
+
+/// The item that inserted an entry, in place of the entry's text.
+#[derive(Clone, Copy, Serialize)]
+struct InsertedBy {
+    sequence: u32,
+    start: u32,
+}
+
+/// A name or a value: what it is called, and the members that hold it.
+struct Member<'a> {
+    text: Option<&'a [u8]>,
+    key: &'static str,
+    hex: &'static str,
+    of: &'static str,
+}
+
+impl<'a> Member<'a> {
+    fn name(text: Option<&'a [u8]>) -> Self {
+        Self {
+            text,
+            key: "name",
+            hex: "nameHex",
+            of: "nameOf",
+        }
+    }
+
+    fn value(text: Option<&'a [u8]>) -> Self {
+        Self {
+            text,
+            key: "value",
+            hex: "valueHex",
+            of: "valueOf",
+        }
+    }
+
+    /// Writes it; or what inserted it, where there is no room.
+    fn write<S: SerializeStruct>(
+        &self,
+        room: &Room,
+        entry: impl FnOnce() -> Option<InsertedBy>,
+        out: &mut S,
+    ) -> Result<(), S::Error> {
+        if room.is_spent()
+            && let Some(by) = entry()
+        {
+            return out.serialize_field(self.of, &by);
+        }
+        room.take(self.text.map_or(0, <[u8]>::len));
+        out.serialize_field(self.key, &self.text.map(String::from_utf8_lossy))?;
+        match self.text {
+            Some(octets) if std::str::from_utf8(octets).is_err() => {
+                out.serialize_field(self.hex, &Hex(octets))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn inserted_by(session: &Session, direction: u32, position: i64) -> Option<InsertedBy> {
+    let by = session.inserted_by(direction as usize, position)?;
+    Some(InsertedBy {
+        sequence: by.block,
+        start: by.octet,
+    })
 }
 
 /// How sure a field is; `None` where it is certain.
@@ -394,16 +520,21 @@ impl Serialize for Item<'_> {
         let mut item = serializer.serialize_struct("Item", 12)?;
         item.serialize_field("kind", "field")?;
         item.serialize_field("representation", row.kind.name())?;
-        let name = self.session.name(row);
-        let value = self.session.value(row);
-        item.serialize_field("name", &name.map(String::from_utf8_lossy))?;
-        if let Some(octets) = name.filter(|name| std::str::from_utf8(name).is_err()) {
-            item.serialize_field("nameHex", &Hex(octets))?;
-        }
-        item.serialize_field("value", &value.map(String::from_utf8_lossy))?;
-        if let Some(octets) = value.filter(|value| std::str::from_utf8(value).is_err()) {
-            item.serialize_field("valueHex", &Hex(octets))?;
-        }
+        let inserted_by = || {
+            let position = self.session.referred(row)?;
+            let direction = self.session.blocks()[row.block as usize].direction;
+            inserted_by(self.session, direction, position)
+        };
+        Member::name(self.session.name(row)).write(
+            self.room,
+            || (!row.has(flags::NAME_LITERAL)).then(inserted_by).flatten(),
+            &mut item,
+        )?;
+        Member::value(self.session.value(row)).write(
+            self.room,
+            || (!row.has(flags::VALUE_LITERAL)).then(inserted_by).flatten(),
+            &mut item,
+        )?;
         item.serialize_field("index", &(row.index != 0).then_some(row.index))?;
         item.serialize_field("start", &row.start)?;
         item.serialize_field("end", &row.end)?;
@@ -427,6 +558,7 @@ struct Table<'a> {
     session: &'a Session,
     number: usize,
     full: bool,
+    room: &'a Room,
 }
 
 impl Serialize for Table<'_> {
@@ -449,19 +581,27 @@ impl Serialize for Table<'_> {
 
 struct Entries<'a>(&'a Table<'a>);
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct EntryView<'a> {
+    of: &'a Table<'a>,
     index: usize,
-    name: Option<std::borrow::Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name_hex: Option<Hex<'a>>,
-    value: Option<std::borrow::Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value_hex: Option<Hex<'a>>,
-    size: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certainty: Option<&'static str>,
+    entry: hpack::Entry<'a>,
+}
+
+impl Serialize for EntryView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { of, index, entry } = self;
+        let direction = of.session.blocks()[of.number].direction;
+        let by = || inserted_by(of.session, direction, entry.position);
+        let mut view = serializer.serialize_struct("Entry", 7)?;
+        view.serialize_field("index", index)?;
+        Member::name(entry.name).write(of.room, by, &mut view)?;
+        Member::value(entry.value).write(of.room, by, &mut view)?;
+        view.serialize_field("size", &entry.size)?;
+        if entry.name.is_none() {
+            view.serialize_field("certainty", "at-least")?;
+        }
+        view.end()
+    }
 }
 
 impl Serialize for Entries<'_> {
@@ -470,22 +610,12 @@ impl Serialize for Entries<'_> {
             session, number, ..
         } = *self.0;
         let moment = session.blocks()[number].after;
-        let hex = |octets: &[u8]| std::str::from_utf8(octets).is_err();
-        serializer.collect_seq(
-            session
-                .direction(number)
-                .table()
-                .entries_at(&moment)
-                .enumerate()
-                .map(|(nth, entry)| EntryView {
-                    index: 62 + nth,
-                    name: entry.name.map(String::from_utf8_lossy),
-                    name_hex: entry.name.filter(|name| hex(name)).map(Hex),
-                    value: entry.value.map(String::from_utf8_lossy),
-                    value_hex: entry.value.filter(|value| hex(value)).map(Hex),
-                    size: entry.size,
-                    certainty: entry.name.is_none().then_some("at-least"),
-                }),
-        )
+        let table = session.direction(number).table();
+        let entries = table.entries_at(&moment).enumerate();
+        serializer.collect_seq(entries.map(|(nth, entry)| EntryView {
+            of: self.0,
+            index: 62 + nth,
+            entry,
+        }))
     }
 }

@@ -57,8 +57,19 @@ impl Session {
     /// The warnings about `block`, all of them in words.
     #[must_use]
     pub fn warnings(&self, block: usize) -> Vec<Warning> {
-        let found = self.found(block).into_iter();
-        found.map(|found| self.warning(block, found)).collect()
+        self.first_warnings(block, usize::MAX).0
+    }
+
+    /// The first `most` of them, and how many more there are.
+    #[must_use]
+    pub fn first_warnings(&self, block: usize, most: usize) -> (Vec<Warning>, usize) {
+        let found = self.found(block);
+        let more = found.len().saturating_sub(most);
+        let first = found.into_iter().take(most);
+        (
+            first.map(|found| self.warning(block, found)).collect(),
+            more,
+        )
     }
 }
 

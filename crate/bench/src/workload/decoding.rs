@@ -1,5 +1,7 @@
 //! What conversations decode to, and how outputs of decoders are compared.
 
+use core::{fmt, ops::ControlFlow};
+
 use hpack::{
     DecodeError, Decoder, DynamicTable, Engines, Field, Fields, History, huffman::HuffmanDecoder,
     integer::IntegerDecoder,
@@ -16,6 +18,47 @@ pub fn decoded(conversations: &[Conversation]) -> Vec<u8> {
         integer: Bits64,
     };
     output(&engines, conversations)
+}
+
+/// Octets of names and values that an input to be measured may decode to: every
+/// engine's output is kept to be compared, and a block of a megabyte can stand
+/// for gigabytes.
+const MOST: u64 = 64 << 20;
+
+/// An input decodes to too much to be measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuch;
+
+impl fmt::Display for TooMuch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = MOST >> 20;
+        write!(
+            f,
+            "its header blocks decode to more than {most} MiB of names and values, which is too much to measure"
+        )
+    }
+}
+
+impl core::error::Error for TooMuch {}
+
+/// Whether `conversations` decode to as much as can be measured at most. Stops
+/// where they don't.
+///
+/// # Errors
+/// [`TooMuch`].
+pub fn measurable(conversations: &[Conversation]) -> Result<(), TooMuch> {
+    let mut left = Some(MOST);
+    each_block(conversations, |decoder, block| {
+        let _ = decoder.decode(block, |field| {
+            let octets = [field.name, field.value].map(|text| text.map_or(0, <[u8]>::len));
+            left = left.and_then(|left| left.checked_sub((octets[0] + octets[1]) as u64));
+            match left {
+                Some(_) => ControlFlow::Continue(()),
+                None => ControlFlow::Break(()),
+            }
+        });
+    });
+    left.map(|_| ()).ok_or(TooMuch)
 }
 
 /// Fields that come out.

@@ -48,10 +48,8 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
         Err(refusal) => assert!(!refusal.message.is_empty()),
         Ok(Source::Paste(paste, _)) if paste.content == input::paste::Content::Blocks => {
             let mut session = Session::decode(Options::default(), &paste.blocks);
-            if is_written([&session]) {
-                let decoded = Decoded::Blocks(&session);
-                report("pasted", bytes, &paste.problems, decoded);
-            }
+            let decoded = Decoded::Blocks(&session);
+            report("pasted", bytes, &paste.problems, decoded);
             ask(&mut session);
         }
         Ok(_) => {
@@ -59,26 +57,11 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
             for problem in &problems {
                 assert!(!problem.r#where.is_empty() && !problem.message.is_empty());
             }
-            let sessions = capture.connections.iter();
-            if is_written(sessions.map(|connection| &connection.session)) {
-                let decoded = Decoded::Capture(&capture.connections, Only::default());
-                report("capture", bytes, &problems, decoded);
-            }
+            let decoded = Decoded::Capture(&capture.connections, Only::default());
+            report("capture", bytes, &problems, decoded);
             views(&mut capture);
         }
     }
-}
-
-/// Octets of fields up to which a report is written: an index of one octet
-/// may stand for a value as large as the table, and a report has it in full.
-const WRITTEN: u64 = 64 << 20;
-
-fn is_written<'s>(sessions: impl IntoIterator<Item = &'s Session>) -> bool {
-    let plain = |session: &Session| -> u64 {
-        let rows = session.rows().iter();
-        rows.map(|row| row.plain_octets()).sum()
-    };
-    sessions.into_iter().map(plain).sum::<u64>() <= WRITTEN
 }
 
 fn report(format: &str, bytes: u64, problems: &[input::Problem], decoded: Decoded<'_>) {

@@ -9,6 +9,7 @@ mod worst;
 
 use std::{fs, path::Path};
 
+use inspect::report::{Decoded, Report, Tables};
 use testing::meter::measure;
 
 type Target = fn(&[u8]);
@@ -100,5 +101,45 @@ fn many_secrets() {
     let traffic: String = (0..6000).map(traffic).collect();
     for keys in [keys, traffic] {
         targets::keylog(keys.as_bytes());
+    }
+}
+
+/// A reference of one octet can stand for as many as the table holds: JSON
+/// writes 64 MiB and 64 octets for each of the input's, and refers from there
+/// on.
+#[test]
+fn json_of_a_flood_refers() {
+    let written = |references: usize, value: u8| {
+        let octets = [
+            &[0x40, 1, b'a', 0x7f, 0xa1, 0x1e][..],
+            &vec![value; 4000],
+            &vec![0xbe; references],
+        ]
+        .concat();
+        let bytes = octets.len() as u64;
+        let block = input::Block {
+            sender: input::Sender::Unknown,
+            places: Vec::new(),
+            limit_changes: Vec::new(),
+            label: None,
+            octets,
+        };
+        let session = inspect::Session::decode(inspect::Options::default(), &[block]);
+        assert!(session.blocks()[0].fault.is_none(), "{references}");
+        let decoded = Decoded::Blocks(&session);
+        let report = Report::new("hex", bytes, &[], decoded, Tables::Full);
+        serde_json::to_vec(&report).expect("it is written")
+    };
+    let most = |references: usize| (64 << 20) + 700 * references;
+    for references in [1 << 10, 1 << 16, 1 << 17] {
+        let json = written(references, b'v');
+        assert!(
+            json.len() < most(references),
+            "{references}: {}",
+            json.len()
+        );
+        let text = str::from_utf8(&json).expect("JSON is UTF-8");
+        let refers = r#""nameOf":{"sequence":0,"start":0},"valueOf":{"sequence":0,"start":0}"#;
+        assert_eq!(text.contains(refers), references > 1 << 10);
     }
 }

@@ -284,6 +284,13 @@ impl Benchmark {
         };
         let blocks = paste.blocks.len();
         let conversations = conversations(&paste.blocks, options, paste.initial_table_size);
+        if let Err(error) = workload::measurable(&conversations) {
+            return json(&Added::Refused {
+                message: error.to_string(),
+                line: 1,
+                column: 1,
+            });
+        }
         match self.inputs.iter_mut().find(|input| input.id == id) {
             Some(input) => input.conversations.extend(conversations),
             None => self.inputs.push(Input {

@@ -1,0 +1,82 @@
+//! Inputs that would flood the output or forge what is said.
+
+mod support;
+
+use support::run;
+
+/// A value of 4000 octets, and as many references to it.
+fn bomb(value: &str, references: usize) -> String {
+    format!(
+        "4001617fa11e{}{}",
+        value.repeat(4000),
+        "be".repeat(references)
+    )
+}
+
+#[test]
+fn a_table_of_a_flood_has_short_lines() {
+    for value in ["ff", "61", "1b"] {
+        let run = run("decode", &[], bomb(value, 2000).as_bytes());
+        assert_eq!(run.status, 0, "{value}");
+        let longest = run.out.lines().map(str::len).max();
+        assert!(longest < Some(200), "{value}: {longest:?}");
+    }
+}
+
+#[test]
+fn a_block_of_warnings_shows_some_and_counts_the_rest() {
+    let run = run("decode", &[], "82".repeat(5000).as_bytes());
+    let said = run.out.lines().filter(|line| line.contains("  warning "));
+    assert_eq!(said.count(), 100);
+    let more = run.out.lines().find(|line| line.ends_with("more warnings"));
+    assert_eq!(more.map(str::trim), Some("and 4901 more warnings"));
+}
+
+#[test]
+fn what_pasted_blocks_have_to_say_is_counted_too() {
+    // Updates to more and more: the SETTINGS that allow them were not seen.
+    let block = |size: u32| format!("3fe1{:02x}{:02x}82", 0x80 | size, 0x20);
+    let updates: Vec<String> = (1..=120)
+        .flat_map(|size| [block(size), "3f0182".to_owned(), block(size)])
+        .collect();
+    let blocks = updates.join("\n");
+    let arguments = ["--start", "unknown", "--blocks", "lines"];
+    let run = run("decode", &arguments, blocks.as_bytes());
+    let lines: Vec<&str> = run.err.lines().collect();
+    assert_eq!(lines.len(), 101, "{}", run.err);
+    assert!(lines[100].contains("more problem"), "{}", run.err);
+}
+
+#[test]
+fn what_decodes_to_too_much_is_not_measured() {
+    let file = tempfile("bomb", &bomb("61", 20_000));
+    for stage in ["blocks", "static-table"] {
+        let run = run("bench", &[stage, "--quick", "--input", &file], b"");
+        assert_eq!((run.status, &run.out[..]), (2, ""), "{stage}");
+        assert!(run.err.contains("more than 64 MiB"), "{}", run.err);
+    }
+}
+
+#[test]
+fn nothing_of_the_input_reaches_the_terminal_as_it_is() {
+    let netlog = "{\"constants\":{\"logCaptureMode\":\"\\u001b[31m\\u202eDefault\"},\"events\":[]}";
+    let names = r#"[[{"nameHex": "\u001b[31m", "value": "a"}]]"#;
+    let lists = "[[[\":path\", \"/\"], [\"\u{202e}\u{1b}\", 3]]]";
+    for (command, input) in [("decode", netlog), ("encode", names), ("encode", lists)] {
+        let run = run(command, &[], input.as_bytes());
+        assert_eq!(run.status, 2, "{input}");
+        assert!(!run.err.is_empty());
+        let raw = |character: char| {
+            character != '\n' && (character.is_control() || character == '\u{202e}')
+        };
+        assert!(!run.err.contains(raw), "{:?}", run.err);
+        assert!(!run.out.contains(raw), "{:?}", run.out);
+    }
+}
+
+/// A file of its own with this text; its name.
+fn tempfile(name: &str, text: &str) -> String {
+    let file = std::env::temp_dir().join(format!("hpack-{name}-{}", std::process::id()));
+    std::fs::write(&file, text).expect("a file");
+    file.display().to_string()
+}
