@@ -84,7 +84,15 @@ function textOf(random: (bound: number) => number, blocks: string[]): string {
     return rows.join("\n");
   });
   let text = printed.join(random(3) === 0 ? "\n" : "\n\n");
-  const titles = ["# a request", "# RFC 7541 C.3, requests", "# broken: truncated", "# Host: a", "# see C.2.1 -- more"];
+  const titles = [
+    "# a request",
+    "# RFC 7541 C.3, requests",
+    "# broken: truncated",
+    "# Host: a",
+    "# see C.2.1 -- more",
+    "# initial table size 256",
+    "# RFC 7541 C.6\n# initial table size 64",
+  ];
   if (random(6) === 0) text = `${titles[random(titles.length)]}\n${random(2) === 0 ? "\n" : ""}${text}`;
   if (random(5) === 0) text = text.toUpperCase();
   if (random(6) === 0) {
@@ -122,6 +130,7 @@ describe("the first package", () => {
       "828684418cf1e3c2e5f23a6ba0ab90f4ff",
       readFileSync(new URL("rfc7541-c3.txt", EXAMPLES_FOLDER), "utf8"),
       readFileSync(new URL("rfc7541-c4.txt", EXAMPLES_FOLDER), "utf8"),
+      readFileSync(new URL("rfc7541-c6.txt", EXAMPLES_FOLDER), "utf8"),
       readFileSync(new URL("capture-curl-nginx.txt", EXAMPLES_FOLDER), "utf8"),
     ]) {
       expect(said(new First(), text), text).toMatchObject({ opened: { status: OK } });

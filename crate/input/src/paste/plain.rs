@@ -53,7 +53,7 @@ pub fn read(input: &[u8], options: &Options) -> Option<Paste> {
         }
         .into(),
         pieces,
-        initial_table_size: None,
+        initial_table_size: rows.initial_table_size,
         notes: Notes::default(),
         skipped: Vec::new(),
         doubt: None,
@@ -81,6 +81,8 @@ struct Rows {
     digits: Digits,
     /// A comment that stands before them.
     title: Option<Line>,
+    /// `# initial table size N`, which stands before them too.
+    initial_table_size: Option<u32>,
 }
 
 impl Rows {
@@ -90,6 +92,7 @@ impl Rows {
             list: Vec::new(),
             digits: Digits::default(),
             title: None,
+            initial_table_size: None,
         };
         let mut blank = false;
         let mut case = None;
@@ -103,6 +106,12 @@ impl Rows {
             if n == 0 && is_title(content) {
                 rows.title = Some(line);
                 continue;
+            }
+            if rows.list.is_empty() && rows.initial_table_size.is_none() {
+                rows.initial_table_size = initial_table_size(content);
+                if rows.initial_table_size.is_some() {
+                    continue;
+                }
             }
             let is_alike = content.iter().all(|byte| match byte {
                 b'a'..=b'f' | b'A'..=b'F' => {
@@ -235,6 +244,17 @@ impl Rows {
         others.push(Format::Binary);
         others
     }
+}
+
+/// What a line of exactly `# initial table size N` says.
+fn initial_table_size(line: &[u8]) -> Option<u32> {
+    let digits = line.strip_prefix(b"# initial table size ")?;
+    let is_number = digits.iter().all(u8::is_ascii_digit);
+    str::from_utf8(digits)
+        .ok()
+        .filter(|_| is_number)?
+        .parse()
+        .ok()
 }
 
 /// Whether a line is a comment in words that announces nothing.
