@@ -3,7 +3,7 @@
  * open lives in one of them: where a larger one is needed, it reads the same input anew and takes over.
  */
 
-import initFirst, * as first from "@wasm/hpack_inspector_wasm";
+import * as first from "@wasm/hpack_inspector_wasm";
 import type * as Everything from "@wasm-captures/hpack_inspector_wasm";
 import type * as More from "@wasm-more/hpack_inspector_wasm";
 import { chunksOf } from "./chunks";
@@ -30,30 +30,53 @@ type Held = { size: Size; inspector: Everything.Inspector; input: Input | null; 
 
 type Pin = [direction: number, position: number, name: string, value: string | undefined];
 
+type Loaded<Module> = { functions: Module; memory: WebAssembly.Memory };
+
+/**
+ * A package, loaded when it is first asked for; again after a failure. Once only: a second instance would take the
+ * place of the one that inspectors already live in.
+ */
+function packaged<Module extends { default: () => Promise<{ memory: WebAssembly.Memory }> }>(
+  get: () => Promise<Module>,
+): () => Promise<Loaded<Module>> {
+  let loading: Promise<Loaded<Module>> | null = null;
+  const load = async () => {
+    const functions = await get();
+    return { functions, memory: (await functions.default()).memory };
+  };
+  return () => {
+    loading ??= load().catch((fault: unknown) => {
+      loading = null;
+      throw fault;
+    });
+    return loading;
+  };
+}
+
+const PACKAGES = [
+  packaged(async () => first),
+  packaged<typeof More>(() => import("@wasm-more/hpack_inspector_wasm")),
+  packaged<typeof Everything>(() => import("@wasm-captures/hpack_inspector_wasm")),
+] as const;
+
 async function load(size: Size): Promise<{ Inspector: new () => unknown; memory: WebAssembly.Memory }> {
-  if (size === FIRST) return { Inspector: first.Inspector, memory: (await initFirst()).memory };
-  const { Inspector, default: init } = await (size === MORE ? more() : everything());
-  return { Inspector, memory: (await init()).memory };
-}
-
-/** The functions of the package that reads every text, measures and encodes. */
-export async function more(): Promise<typeof More> {
-  const loaded = await import("@wasm-more/hpack_inspector_wasm");
-  await loaded.default();
-  return loaded;
-}
-
-/** The functions of the package that has everything. */
-export async function everything(): Promise<typeof Everything> {
-  const loaded = await import("@wasm-captures/hpack_inspector_wasm");
-  await loaded.default();
-  return loaded;
+  const { functions, memory } = await PACKAGES[size]();
+  return { Inspector: functions.Inspector, memory };
 }
 
 /** The functions of the package that is loaded at once. */
 export async function smallest(): Promise<typeof first> {
-  await initFirst();
-  return first;
+  return (await PACKAGES[FIRST]()).functions;
+}
+
+/** The functions of the package that reads every text, measures and encodes. */
+export async function more(): Promise<typeof More> {
+  return (await PACKAGES[MORE]()).functions;
+}
+
+/** The functions of the package that has everything. */
+export async function everything(): Promise<typeof Everything> {
+  return (await PACKAGES[EVERYTHING]()).functions;
 }
 
 export class Packages {

@@ -92,11 +92,12 @@ impl Digits {
     }
 
     /// Adds a line; false where it is anything but even runs of hex digits, none
-    /// of them with the prefix of a binary number.
+    /// of them a binary number with its prefix.
     pub(super) fn add_line(&mut self, line: &[u8]) -> bool {
         runs(line).all(|run| {
             self.longer += usize::from(run.len() > 2);
-            let is_binary = run.len() > 2 && run[0] == b'0' && matches!(run[1], b'b' | b'B');
+            let is_binary = matches!(run, [b'0', b'b' | b'B', digits @ ..]
+                if !digits.is_empty() && digits.iter().all(|digit| matches!(digit, b'0' | b'1')));
             run.len().is_multiple_of(2) && !is_binary && run.iter().all(|digit| self.add(*digit))
         })
     }
