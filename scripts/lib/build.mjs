@@ -1,8 +1,8 @@
-/** The two things that are built: the WebAssembly package and, around it, the page. */
+/** The two things that are built: the WebAssembly packages and, around them, the page. */
 import { readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
-import { CRATE, DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./paths.mjs";
+import { CRATE, DIST, PKG, PKG_CAPTURES, PKG_MORE, TOP, WEB } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
 import { ensureWasmTools } from "./rust.mjs";
 import { digest, unlessDone } from "./stamp.mjs";
@@ -19,15 +19,17 @@ const WASM_FEATURES = [
   "--enable-sign-ext",
   "--enable-simd",
 ];
-const WASM_OPT = ["-O3", ...WASM_FEATURES];
+const FOR_SPEED = ["-O3", ...WASM_FEATURES];
+const FOR_SIZE = ["-Oz", "--converge", ...WASM_FEATURES];
 
 /**
- * The packages, and the features of crate/wasm that each has.
- * @type {[folder: string, features: string][]}
+ * The packages: the features of crate/wasm that each has, and whether it is made small or fast.
+ * @type {{ folder: string, features: string, profile: string, optimise: string[] }[]}
  */
 const PACKAGES = [
-  [PKG, ""],
-  [PKG_CAPTURES, "captures,benchmark"],
+  { folder: PKG, features: "", profile: "wasm-small", optimise: FOR_SIZE },
+  { folder: PKG_MORE, features: "more", profile: "release", optimise: FOR_SPEED },
+  { folder: PKG_CAPTURES, features: "captures,benchmark", profile: "release", optimise: FOR_SPEED },
 ];
 
 /** The packages are what crate/ says. */
@@ -38,32 +40,29 @@ export async function ensureWasm() {
     (await outputOf("wasm-opt", ["--version"])) ?? "",
     (await outputOf("wasm-pack", ["--version"])) ?? "",
     process.env.RUSTFLAGS ?? "",
-    ...WASM_OPT,
     // Relative: a checkout that is moved or copied keeps what it has built.
-    ...PACKAGES.map(([folder, features]) => `${path.relative(TOP, folder)} ${features}`),
+    ...PACKAGES.map((wanted) => JSON.stringify({ ...wanted, folder: path.relative(TOP, wanted.folder) })),
   ];
   const stamp = await digest([CRATE, path.join(TOP, "rust-toolchain.toml")], tools);
-  await unlessDone("wasm", stamp, path.join(PKG_CAPTURES, MODULE), buildWasm);
+  const products = PACKAGES.map(({ folder }) => path.join(folder, MODULE));
+  await unlessDone("wasm", stamp, products, buildWasm);
 }
 
 async function buildWasm() {
   announce("WebAssembly packages: building");
-  for (const [folder, features] of PACKAGES) await buildPackage(folder, features);
+  for (const wanted of PACKAGES) await buildPackage(wanted);
 }
 
-/**
- * @param {string} folder where it goes
- * @param {string} features of crate/wasm
- */
-async function buildPackage(folder, features) {
+/** @param {typeof PACKAGES[number]} wanted */
+async function buildPackage({ folder, features, profile, optimise }) {
   // --no-install: wasm-bindgen stands in .tools; --no-opt: wasm-pack would look for a wasm-opt of its own choice.
-  const options = ["--mode", "no-install", "--target", "web", "--release", "--no-opt", "--out-dir", folder];
+  const options = ["--mode", "no-install", "--target", "web", "--profile", profile, "--no-opt", "--out-dir", folder];
   const wanted = ["--no-default-features", "--features", features];
   const crate = path.join(CRATE, "wasm");
   await must("wasm-pack", ["--log-level", "error", "build", ...options, crate, "--locked", ...wanted]);
   const built = path.join(folder, MODULE);
   const optimised = `${built}.opt`;
-  await must("wasm-opt", [...WASM_OPT, built, "-o", optimised]);
+  await must("wasm-opt", [...optimise, built, "-o", optimised]);
   await rm(built);
   await rename(optimised, built);
 }
@@ -75,12 +74,13 @@ export async function ensurePage() {
     WEB,
     path.join(TOP, "public"),
     PKG,
+    PKG_MORE,
     PKG_CAPTURES,
     path.join(TOP, "vite.config.ts"),
     path.join(TOP, "scripts", "lib"),
   ];
   const stamp = await digest(inputs, [await readFile(path.join(TOP, "package-lock.json"), "utf8")]);
-  await unlessDone("page", stamp, path.join(DIST, "index.html"), async () => {
+  await unlessDone("page", stamp, [path.join(DIST, "index.html")], async () => {
     announce("Page: building");
     await buildPage({ folder: DIST });
   });

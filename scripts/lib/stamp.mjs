@@ -9,7 +9,7 @@ import path from "node:path";
 import { TOOLS } from "./paths.mjs";
 
 /** Folders that hold what is made. */
-export const MADE = ["target", "pkg", "pkg-captures", "node_modules"];
+export const MADE = ["target", "pkg", "pkg-more", "pkg-captures", "node_modules"];
 /** Folders that hold what is made, or what is only tested with. */
 const NOT_BUILT_FROM = [...MADE, "tests", "benches", "fuzz", "peers"];
 
@@ -51,13 +51,13 @@ export async function digest(places, others, passedOver = NOT_BUILT_FROM) {
  * Builds unless the stamp says that it is done.
  * @param {string} name
  * @param {string} stamp the digest of what goes in
- * @param {string} product a file that is there when the build is done
+ * @param {string[]} products files that are there when the build is done
  * @param {() => Promise<void>} build
  */
-export async function unlessDone(name, stamp, product, build) {
+export async function unlessDone(name, stamp, products, build) {
   const file = path.join(TOOLS, "stamps", name);
   const last = await readFile(file, "utf8").catch(() => "");
-  if (last === stamp && existsSync(product)) return;
+  if (last === stamp && products.every((product) => existsSync(product))) return;
   await rm(file, { force: true });
   await build();
   await mkdir(path.dirname(file), { recursive: true });

@@ -59,6 +59,7 @@ test("secrets stay out of the address until they are shared, and Share names the
   await whenOpen(page);
   const hex = Buffer.from(SECRET).toString("hex");
   await paste(page, `82 6012${hex}\n\n82 be`);
+  await page.getByText("hex · 2 blocks").first().waitFor();
   await chooseBlock(page, 1);
   await page.getByRole("button", { name: "Encode this block" }).click();
   const cookie = page.getByRole("textbox", { name: "Value of field 2", exact: true });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { compose, Inspector, initSync, policies } from "@wasm/hpack_inspector_wasm";
 import * as large from "@wasm-captures/hpack_inspector_wasm";
+import { compose, Inspector, initSync, policies } from "@wasm-more/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   addBlock,
@@ -37,7 +37,7 @@ import { octetsOf as captureOf, present } from "../captures";
 beforeAll(async () => {
   const moduleOf = (folder: string) =>
     readFile(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url));
-  initSync({ module: await moduleOf("pkg") });
+  initSync({ module: await moduleOf("pkg-more") });
   large.initSync({ module: await moduleOf("pkg-captures") });
 });
 

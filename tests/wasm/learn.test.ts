@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { compose, huffmanCode, huffmanEncode, Inspector, initSync } from "@wasm/hpack_inspector_wasm";
 import { initSync as initCaptures, Inspector as LargeInspector } from "@wasm-captures/hpack_inspector_wasm";
+import { compose, huffmanCode, huffmanEncode, Inspector, initSync } from "@wasm-more/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { tryOut } from "../../web/src/engine/try-out";
 import type { CodeRow, Fault, Framing, Opened } from "../../web/src/engine/types";
@@ -26,7 +26,7 @@ const VARIANTS = 400;
 beforeAll(async () => {
   const read = (folder: string) =>
     readFile(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url));
-  initSync({ module: await read("pkg") });
+  initSync({ module: await read("pkg-more") });
   initCaptures({ module: await read("pkg-captures") });
 });
 

@@ -1,12 +1,12 @@
 /** What the package says of how a text was read. */
 import { readFile } from "node:fs/promises";
-import { Inspector, initSync } from "@wasm/hpack_inspector_wasm";
+import { Inspector, initSync } from "@wasm-more/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Opened, OpenOptions, Problem } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
 beforeAll(async () => {
-  const module = await readFile(new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url));
+  const module = await readFile(new URL("../../crate/wasm/pkg-more/hpack_inspector_wasm_bg.wasm", import.meta.url));
   initSync({ module });
 });
 

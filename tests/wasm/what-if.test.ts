@@ -1,14 +1,14 @@
-/** What-if, through both packages that the page's worker loads. */
+/** What-if, through both packages of the page's worker that can do it. */
 import { readFile } from "node:fs/promises";
-import { initSync as initSmall, Inspector as SmallInspector } from "@wasm/hpack_inspector_wasm";
 import { Inspector, initSync } from "@wasm-captures/hpack_inspector_wasm";
+import { initSync as initSmall, Inspector as SmallInspector } from "@wasm-more/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EntryWindow, TriedBlock, WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
 beforeAll(async () => {
   const at = (name: string) => new URL(`../../crate/wasm/${name}/hpack_inspector_wasm_bg.wasm`, import.meta.url);
-  initSmall({ module: await readFile(at("pkg")) });
+  initSmall({ module: await readFile(at("pkg-more")) });
   initSync({ module: await readFile(at("pkg-captures")) });
 });
 

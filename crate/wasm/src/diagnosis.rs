@@ -43,14 +43,14 @@ impl Inspector {
     /// one for each direction at most.
     pub fn causes(&mut self) -> String {
         let session = self.document.as_mut().and_then(Document::session_mut);
-        json(&session.map_or_else(Vec::new, |(session, _)| session.causes()))
+        json(&session.map_or_else(Vec::new, |session| session.causes()))
     }
 
     /// What may be the cause that a block fails or makes no sense: a JSON
     /// list of `Diagnosis`, the most likely first.
     pub fn diagnose(&mut self, block: usize) -> String {
         let session = self.document.as_mut().and_then(Document::session_mut);
-        json(&session.map_or_else(Vec::new, |(session, _)| session.diagnose(block)))
+        json(&session.map_or_else(Vec::new, |session| session.diagnose(block)))
     }
 
     /// A block as it would be with a change (JSON of `Change`): JSON of

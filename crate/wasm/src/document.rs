@@ -9,12 +9,13 @@ use inspect::{
     Options, Session,
     assumed::{AssumedEntries, Overlay},
     capture::{Capture, Connection, timeline::Filter},
-    diagnosis::Change,
-    timing::Timing,
-    what_if::WhatIf,
 };
+#[cfg(feature = "more")]
+use inspect::{timing::Timing, what_if::WhatIf};
 
-use crate::{applied::Applied, skipped::Parts, utf16::Offsets, warned::Warned};
+#[cfg(feature = "more")]
+use crate::applied::Applied;
+use crate::{skipped::Parts, utf16::Offsets, warned::Warned};
 
 /// What an input turned out to hold.
 #[cfg_attr(
@@ -90,14 +91,18 @@ pub(crate) struct Document {
     /// The frames of it that the timeline shows.
     pub(crate) timeline: Vec<u32>,
     /// The engine that times are taken with.
+    #[cfg_attr(not(feature = "more"), expect(dead_code, reason = "it takes no times"))]
     pub(crate) engine: HuffmanEngine,
+    #[cfg(feature = "more")]
     pub(crate) timing: Option<Timing>,
     /// What is tried on the session that is looked at.
+    #[cfg(feature = "more")]
     pub(crate) what_if: Option<WhatIf>,
     /// Changes that are applied, a connection's at most one.
-    applied: BTreeMap<usize, Applied>,
+    #[cfg(feature = "more")]
+    pub(crate) applied: BTreeMap<usize, Applied>,
     /// What a person assumes of entries, by connection.
-    assumed: BTreeMap<usize, AssumedEntries>,
+    pub(crate) assumed: BTreeMap<usize, AssumedEntries>,
     /// Warnings of what is looked at.
     pub(crate) warned: RefCell<Warned>,
 }
@@ -145,8 +150,11 @@ impl Document {
             connection: 0,
             timeline: Vec::new(),
             engine,
+            #[cfg(feature = "more")]
             timing: None,
+            #[cfg(feature = "more")]
             what_if: None,
+            #[cfg(feature = "more")]
             applied: BTreeMap::new(),
             assumed: BTreeMap::new(),
             warned: RefCell::default(),
@@ -169,14 +177,20 @@ impl Document {
         };
         self.timeline = connection.timeline(&Filter::default());
         self.connection = number;
-        self.timing = None;
+        #[cfg(feature = "more")]
+        {
+            self.timing = None;
+        }
         self.changes();
         true
     }
 
     /// What is looked at is another: what was made of it before is forgotten.
     pub(crate) fn changes(&mut self) {
-        self.what_if = None;
+        #[cfg(feature = "more")]
+        {
+            self.what_if = None;
+        }
         self.warned.take();
     }
 
@@ -201,14 +215,14 @@ impl Document {
         Some((self.assumed.entry(self.connection).or_default(), session))
     }
 
-    pub(crate) fn session_mut(&mut self) -> Option<(&mut Session, &mut Option<Timing>)> {
-        let session = match &mut self.content {
-            Content::Blocks { session, .. } => session,
+    #[cfg(feature = "more")]
+    pub(crate) fn session_mut(&mut self) -> Option<&mut Session> {
+        match &mut self.content {
+            Content::Blocks { session, .. } => Some(session),
             Content::Capture { capture, .. } => {
-                &mut capture.connections.get_mut(self.connection)?.session
+                Some(&mut capture.connections.get_mut(self.connection)?.session)
             }
-        };
-        Some((session, &mut self.timing))
+        }
     }
 
     pub(crate) fn capture(&self) -> Option<&Capture> {
@@ -252,49 +266,16 @@ impl Document {
         })
     }
 
-    /// Decodes what is looked at with `change`, which `what` says in words;
-    /// whether it could be applied. One that was there is undone first.
-    pub(crate) fn apply(&mut self, change: &Change, what: &str) -> bool {
-        self.undo();
-        self.changes();
-        let connection = self.connection;
-        let assumed = self.assumed.remove(&connection).unwrap_or_default();
-        let Some((session, timing)) = self.session_mut() else {
-            return false;
-        };
-        let Some(changed) = session.with_change(change) else {
-            self.assumed.insert(connection, assumed);
-            return false;
-        };
-        *timing = None;
-        let applied = Applied::new(session, assumed, changed, what);
-        self.applied.insert(connection, applied);
-        true
-    }
-
-    /// Undoes the change that is applied to what is looked at; whether there
-    /// was one.
-    pub(crate) fn undo(&mut self) -> bool {
-        let Some(applied) = self.applied.remove(&self.connection) else {
-            return false;
-        };
-        self.changes();
-        self.assumed.insert(self.connection, applied.assumed);
-        if let Some((session, timing)) = self.session_mut() {
-            *timing = None;
-            *session = applied.original;
-        }
-        true
-    }
-
-    /// The change that is applied to what is looked at.
-    pub(crate) fn applied(&self) -> Option<&Applied> {
-        self.applied.get(&self.connection)
-    }
-
     /// Whether the octets of a block are still those of the input.
+    #[cfg(feature = "more")]
     fn is_original(&self, block: usize) -> bool {
         let both = self.applied().zip(self.session());
         both.is_none_or(|(applied, session)| applied.keeps(session, block))
+    }
+
+    /// No change can be applied.
+    #[cfg(not(feature = "more"))]
+    fn is_original(&self, _block: usize) -> bool {
+        true
     }
 }

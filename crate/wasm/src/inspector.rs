@@ -1,12 +1,10 @@
 //! The session that is open, and the questions that the page asks of it.
 
-use hpack_engines::huffman::HuffmanEngine;
-use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill, timing::Timing};
+use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
     answer::{BlockDetail, json},
-    clock::PerformanceClock,
     document::Document,
     open_options::OpenOptions,
     opened::{Opened, ProblemView},
@@ -95,16 +93,6 @@ impl Inspector {
     #[wasm_bindgen(js_name = abandonOpen)]
     pub fn abandon_open(&mut self) {
         self.reading = None;
-    }
-
-    /// Another Huffman engine, to take times with; an id that is none leaves
-    /// all as it is. What is open stays as it was decoded: the engines agree.
-    #[wasm_bindgen(js_name = setEngine)]
-    pub fn set_engine(&mut self, id: &str) {
-        if let (Some(document), Some(engine)) = (&mut self.document, HuffmanEngine::from_id(id)) {
-            document.engine = engine;
-            document.timing = None;
-        }
     }
 
     /// Rows `from..to`.
@@ -202,18 +190,6 @@ impl Inspector {
         )
     }
 
-    /// How every Huffman engine reads the string whose data is at `start..end`
-    /// of a block: a JSON list of `EngineReading`, or `null`.
-    #[wasm_bindgen(js_name = lookUps)]
-    #[must_use]
-    pub fn look_ups(&self, block: usize, start: usize, end: usize) -> String {
-        json(
-            &self
-                .session()
-                .and_then(|session| session.look_ups(block, start, end)),
-        )
-    }
-
     /// The table of a direction after `row`, or at the start for a negative
     /// one, entries `from..to`: JSON of `TableView`, or `null`.
     #[must_use]
@@ -247,37 +223,6 @@ impl Inspector {
                 .filter_map(|row| i32::try_from(row).ok())
                 .collect()
         })
-    }
-
-    /// Begins to measure a block's steps with the engine in use.
-    #[wasm_bindgen(js_name = startTiming)]
-    pub fn start_timing(&mut self, block: usize) {
-        if let Some(document) = &mut self.document {
-            document.timing = document.session().and_then(|session| {
-                Timing::new(session, block, document.engine, &mut PerformanceClock)
-            });
-        }
-    }
-
-    /// Continues measuring for about `budget_ms` milliseconds; returns JSON of
-    /// the `TimingResult` so far, or `null` if nothing is being measured.
-    #[wasm_bindgen(js_name = timingRound)]
-    pub fn timing_round(&mut self, budget_ms: f64) -> String {
-        let result = self.document.as_mut().and_then(|document| {
-            let (session, timing) = document.session_mut()?;
-            let timing = timing.as_mut()?;
-            timing.go_on(session, &mut PerformanceClock, budget_ms * 1e6);
-            Some(timing.result())
-        });
-        json(&result)
-    }
-
-    /// Stops measuring.
-    #[wasm_bindgen(js_name = stopTiming)]
-    pub fn stop_timing(&mut self) {
-        if let Some(document) = &mut self.document {
-            document.timing = None;
-        }
     }
 
     /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.

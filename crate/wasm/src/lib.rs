@@ -2,30 +2,39 @@
 //! `web/src/engine/generated.ts`, which `npm run types` writes.
 
 mod answer;
+#[cfg(feature = "more")]
 mod applied;
 mod assumed;
 #[cfg(feature = "benchmark")]
 mod benchmark;
 #[cfg(feature = "captures")]
 mod capture;
+#[cfg(feature = "more")]
 mod clock;
+#[cfg(feature = "more")]
 mod compose;
+#[cfg(feature = "more")]
 mod diagnosis;
 mod document;
 #[cfg(feature = "captures")]
 mod frames;
 mod inspector;
+#[cfg(feature = "more")]
 mod learn;
 mod open_options;
 mod opened;
 mod panic;
 mod reading;
 mod skipped;
+#[cfg(feature = "more")]
 mod strings;
+#[cfg(feature = "more")]
+mod timing;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod utf16;
 mod warned;
+#[cfg(feature = "more")]
 mod what_if;
 mod whole;
 mod windows;
@@ -34,15 +43,18 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[cfg(feature = "benchmark")]
 pub use benchmark::{Benchmark, stages};
-pub use compose::{compose, policies};
 pub use inspector::Inspector;
-pub use learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman};
-pub use strings::StringDecoder;
 #[cfg(feature = "typescript")]
 pub use typescript::typescript;
 pub use windows::{BlockWindow, RowWindow};
 #[cfg(feature = "captures")]
 pub use {capture::har_lists, frames::FrameWindow};
+#[cfg(feature = "more")]
+pub use {
+    compose::{compose, policies},
+    learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman},
+    strings::StringDecoder,
+};
 
 /// The version of this package.
 #[wasm_bindgen]

@@ -4,11 +4,9 @@ use http2::ErrorCode;
 use input::{Problem, Sender, paste};
 use serde::Serialize;
 
-use crate::{
-    applied::{Applied, AppliedView},
-    document::Document,
-    skipped::SkippedView,
-};
+#[cfg(feature = "more")]
+use crate::applied::{Applied, AppliedView};
+use crate::{document::Document, skipped::SkippedView};
 
 /// What is answered when an input is opened.
 #[derive(Serialize)]
@@ -170,7 +168,11 @@ pub(crate) struct SessionView {
     /// The directions present; blocks name theirs by its place here.
     pub(crate) directions: Vec<DirectionView>,
     /// The change with which it is decoded.
+    #[cfg(feature = "more")]
     pub(crate) applied: Option<AppliedView>,
+    /// None can be applied.
+    #[cfg(not(feature = "more"))]
+    pub(crate) applied: (),
 }
 
 impl SessionView {
@@ -203,7 +205,10 @@ impl SessionView {
                     blocks: direction.blocks.len(),
                 })
                 .collect(),
+            #[cfg(feature = "more")]
             applied: document.applied().map(Applied::view),
+            #[cfg(not(feature = "more"))]
+            applied: (),
         }
     }
 }

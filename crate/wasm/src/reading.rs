@@ -1,9 +1,8 @@
 //! An input as it comes, chunk by chunk.
 
-use input::{
-    Refusal,
-    paste::{self, Ambiguity, Content as Pasted, Paste},
-};
+use input::paste::{self, Content as Pasted, Paste};
+#[cfg(feature = "more")]
+use input::{Refusal, paste::Ambiguity};
 
 use crate::{
     answer::json,
@@ -20,6 +19,7 @@ pub(crate) use captures::Reading;
 pub(crate) use text::Reading;
 
 /// JSON of `Opened` for a refusal of `text`.
+#[cfg(feature = "more")]
 fn refused(refusal: &Refusal, text: &[u8]) -> String {
     json(&Opened::Refused {
         kind: format!("{:?}", refusal.kind),
@@ -35,6 +35,7 @@ fn refused(refusal: &Refusal, text: &[u8]) -> String {
 
 /// Pasted header blocks, decoded, and the answer about them.
 fn blocks(text: &[u8], mut paste: Paste, options: &OpenOptions) -> (Document, String) {
+    #[cfg(feature = "more")]
     if paste.ambiguous.is_none() {
         paste.ambiguous = chosen(text, paste.format, options);
     }
@@ -61,10 +62,12 @@ fn offsets(text: &[u8], paste: &Paste) -> Offsets {
 }
 
 /// Reading a text anew is for what a person pastes, not for files.
+#[cfg(feature = "more")]
 const AGAIN_WITHIN: usize = 1 << 16;
 
 /// The way back, where a person chose one of two notations between which
 /// nothing in the text decides.
+#[cfg(feature = "more")]
 fn chosen(text: &[u8], format: paste::Format, options: &OpenOptions) -> Option<Ambiguity> {
     let reading = options.reading();
     reading.format?;
@@ -117,14 +120,26 @@ mod text {
 
         /// What the input holds, and the answer about it.
         pub(crate) fn finish(self) -> Result<(Document, String), String> {
-            match paste::read(&self.text, &self.options.reading()) {
-                Ok(paste) if paste.content == Pasted::Blocks => {
+            match read(&self.text, &self.options.reading())? {
+                Some(paste) if paste.content == Pasted::Blocks => {
                     Ok(blocks(&self.text, paste, &self.options))
                 }
-                Ok(_) => Err(json(&Opened::More)),
-                Err(refusal) => Err(refused(&refusal, &self.text)),
+                _ => Err(json(&Opened::More)),
             }
         }
+    }
+
+    /// Plain hex; every other text is left to the larger packages.
+    #[cfg(not(feature = "more"))]
+    fn read(text: &[u8], options: &paste::Options) -> Result<Option<Paste>, String> {
+        Ok(paste::plain::read(text, options))
+    }
+
+    #[cfg(feature = "more")]
+    fn read(text: &[u8], options: &paste::Options) -> Result<Option<Paste>, String> {
+        paste::read(text, options)
+            .map(Some)
+            .map_err(|refusal| refused(&refusal, text))
     }
 }
 

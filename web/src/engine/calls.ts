@@ -2,23 +2,9 @@
  * Everything that the page can ask of the core, once: the worker answers by
  * these tables, and the page's types of the calls (core.ts) come from them.
  */
-import {
-  bestHuffmanEngine,
-  bomb,
-  compose,
-  explainInteger,
-  flood,
-  guess,
-  huffmanCode,
-  huffmanEncode,
-  huffmanEngines,
-  policies,
-  readHuffman,
-  Inspector as SmallInspector,
-  StringDecoder,
-} from "@wasm/hpack_inspector_wasm";
 import type { Inspector } from "@wasm-captures/hpack_inspector_wasm";
 import { transfer } from "comlink";
+import { everything, more, smallest } from "./packages";
 import { type Tried, tryOut } from "./try-out";
 import type {
   Blast,
@@ -188,13 +174,14 @@ export const TURNS = {
 /** What is asked of nothing but what is given. */
 export const FUNCTIONS = {
   /** Those that can be chosen, and the id of the one to begin with. */
-  engines: (): { engines: HuffmanEngine[]; best: string } => ({
-    engines: JSON.parse(huffmanEngines()),
-    best: bestHuffmanEngine(),
-  }),
+  engines: async (): Promise<{ engines: HuffmanEngine[]; best: string }> => {
+    const { huffmanEngines, bestHuffmanEngine } = await smallest();
+    return { engines: JSON.parse(huffmanEngines()), best: bestHuffmanEngine() };
+  },
   /** Decodes a text of header blocks by itself: what is open stays open. */
-  tryOut: (text: string, options: OpenOptions): Tried => {
-    const trial = new SmallInspector();
+  tryOut: async (text: string, options: OpenOptions): Promise<Tried> => {
+    const { Inspector } = await more();
+    const trial = new Inspector();
     try {
       return tryOut(trial, text, options);
     } finally {
@@ -203,25 +190,25 @@ export const FUNCTIONS = {
   },
   /** The header lists of a HAR archive, as JSON for an encoder. */
   harLists: async (input: string | Blob): Promise<string> => {
-    const large = await import("@wasm-captures/hpack_inspector_wasm");
-    await large.default();
-    return large.harLists(new Uint8Array(await new Blob([input]).arrayBuffer()));
+    const { harLists } = await everything();
+    return harLists(new Uint8Array(await new Blob([input]).arrayBuffer()));
   },
-  explainInteger: (octets: Uint8Array, prefixBits: number): IntegerExplanation | null =>
-    JSON.parse(explainInteger(octets, prefixBits)),
+  explainInteger: async (octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> =>
+    JSON.parse((await smallest()).explainInteger(octets, prefixBits)),
   /** Encodes what a person has put together. */
-  compose: (composition: Composition): Composed => JSON.parse(compose(JSON.stringify(composition))),
+  compose: async (composition: Composition): Promise<Composed> =>
+    JSON.parse((await more()).compose(JSON.stringify(composition))),
   /** Those that choose representations. */
-  policies: (): Policies => JSON.parse(policies()),
+  policies: async (): Promise<Policies> => JSON.parse((await more()).policies()),
   /** Appendix B, in the order of the symbols. */
-  huffmanCode: (): CodeRow[] => JSON.parse(huffmanCode()),
+  huffmanCode: async (): Promise<CodeRow[]> => JSON.parse((await more()).huffmanCode()),
   /** Bytes in the Huffman code, with padding. */
-  huffmanEncode: (text: Uint8Array): Uint8Array => huffmanEncode(text),
+  huffmanEncode: async (text: Uint8Array): Promise<Uint8Array> => (await more()).huffmanEncode(text),
   /** Bytes read as a Huffman-coded string. */
-  readHuffman: (coded: Uint8Array): HuffmanReading => JSON.parse(readHuffman(coded)),
+  readHuffman: async (coded: Uint8Array): Promise<HuffmanReading> => JSON.parse((await more()).readHuffman(coded)),
   /** Name and value of index 0, which is none, of index 1, and so on. */
-  staticTable: (): string[] => StringDecoder.staticStrings(),
-  bomb: (given: Bomb): Blast => JSON.parse(bomb(JSON.stringify(given))),
-  flood: (given: Flood): Flooded => JSON.parse(flood(JSON.stringify(given))),
-  guess: (given: Guesses): Guessed => JSON.parse(guess(JSON.stringify(given))),
+  staticTable: async (): Promise<string[]> => (await more()).StringDecoder.staticStrings(),
+  bomb: async (given: Bomb): Promise<Blast> => JSON.parse((await more()).bomb(JSON.stringify(given))),
+  flood: async (given: Flood): Promise<Flooded> => JSON.parse((await more()).flood(JSON.stringify(given))),
+  guess: async (given: Guesses): Promise<Guessed> => JSON.parse((await more()).guess(JSON.stringify(given))),
 };

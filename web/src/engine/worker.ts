@@ -3,7 +3,6 @@
  * The worker that owns the WebAssembly memory. Everything heavy happens here,
  * so that the page's own thread only draws.
  */
-import init, { Inspector as SmallInspector } from "@wasm/hpack_inspector_wasm";
 import type { Inspector } from "@wasm-captures/hpack_inspector_wasm";
 import { answerCalls } from "./answer-calls";
 import { breathe } from "./breathe";
@@ -11,6 +10,7 @@ import { FUNCTIONS, READS, TURNS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { At, Jobs } from "./core";
 import { Dropped } from "./dropped";
+import { EVERYTHING, FIRST, MORE, more, Packages, type Size } from "./packages";
 import type { Opened, OpenOptions, Progress, TimingResult, WhatIfAnswer } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
@@ -19,7 +19,40 @@ const ROUND_MS = 24;
 /** Least time between two messages about progress, milliseconds. */
 const PROGRESS_MS = 100;
 
-const ready = init();
+/** The package for any text is loaded so long after the first answer, milliseconds. */
+const REST_MS = 1000;
+
+/** Calls that the package that is loaded first cannot answer. */
+const NEEDS_MORE = new Set<string>([
+  "lookUps",
+  "causes",
+  "diagnose",
+  "previewChange",
+  "setEngine",
+  "measure",
+  "whatIf",
+  "whatIfMenu",
+  "whatIfBlocks",
+  "whatIfEntries",
+  "whatIfBlock",
+  "applyChange",
+  "undoChange",
+] satisfies (keyof typeof READS | keyof typeof TURNS | keyof Jobs)[]);
+
+/** What the page asks by itself: it loads no package sooner than it is loaded anyway. */
+const BY_ITSELF = new Set<string>(["causes", "diagnose", "measure"] satisfies (keyof typeof READS | keyof Jobs)[]);
+
+let rested: Promise<void> | null = null;
+
+/** Loads what nearly every session needs sooner or later, when the page has had its first answer for a while. */
+function rest(): Promise<void> {
+  // A call that needs the package tries again, and says what failed.
+  rested ??= new Promise((resolve) => setTimeout(resolve, REST_MS)).then(more).then(
+    () => {},
+    () => {},
+  );
+  return rested;
+}
 
 /** A session, and what goes on in it. Each job has the number of its last run: a newer one or a stop ends it. */
 class Slot {
@@ -32,36 +65,24 @@ class Slot {
   trying = 0;
   /** Number of the choice of frames. */
   filter: number | undefined;
-  private inspector: Inspector | null = null;
-  /** Whether the inspector is the one that reads captures too. */
-  private isLarge = false;
+  readonly packages = new Packages();
 
-  /** The session that the page shows; an error where it is another by now. */
-  shown({ epoch }: At): Inspector {
-    if (this.inspector === null || epoch !== this.epoch) throw new Dropped();
-    return this.inspector;
-  }
-
-  async any(): Promise<Inspector> {
-    await ready;
-    // What only captures have is asked of captures only.
-    this.inspector ??= new SmallInspector() as unknown as Inspector;
-    return this.inspector;
-  }
-
-  /** The inspector of the larger package, which is loaded when something first asks for it. */
-  async large(): Promise<Inspector> {
-    if (this.inspector !== null && this.isLarge) return this.inspector;
-    const large = await import("@wasm-captures/hpack_inspector_wasm");
-    const { memory: held } = await large.default();
-    memory = held;
-    if (this.inspector === null || !this.isLarge) {
-      this.inspector?.free();
-      this.epoch = 0;
-      this.inspector = new large.Inspector();
-      this.isLarge = true;
+  /** The session that the page shows, in the package that answers this call; an error where it is another by now. */
+  async shown(at: At, name: string): Promise<Inspector> {
+    this.check(at);
+    const size: Size = NEEDS_MORE.has(name) ? MORE : FIRST;
+    if (size > this.packages.size && BY_ITSELF.has(name)) {
+      await rest();
+      this.check(at);
     }
-    return this.inspector;
+    const inspector = await this.packages.open(size);
+    this.check(at);
+    // What only captures have is asked of captures only.
+    return inspector as unknown as Inspector;
+  }
+
+  private check({ epoch }: At): void {
+    if (!this.packages.isOpen || epoch !== this.epoch) throw new Dropped();
   }
 
   /** What is measured and tried ends with the session that it is about. */
@@ -74,8 +95,7 @@ class Slot {
   free(): void {
     this.turn(0);
     this.opening += 1;
-    this.inspector?.free();
-    this.inspector = null;
+    this.packages.free();
   }
 }
 
@@ -87,9 +107,10 @@ function slotOf({ slot: number }: At): Slot {
   return slot;
 }
 
-/** The larger package's memory: scripts that measure the page ask for its size. */
-let memory: WebAssembly.Memory | null = null;
-Object.defineProperty(self, "wasmOctets", { get: () => memory?.buffer.byteLength ?? 0 });
+/** Scripts that measure the page ask for the memory's size. */
+Object.defineProperty(self, "wasmOctets", {
+  get: () => Math.max(0, ...[...slots.values()].map(({ packages }) => packages.octets)),
+});
 
 /** What the smaller package says of an input that is not for it. */
 type More = { status: "more" };
@@ -103,7 +124,7 @@ async function read(
   options: OpenOptions,
   secrets: Uint8Array,
   onProgress: (progress: Progress) => void,
-): Promise<Opened | More | null> {
+): Promise<{ opened: Opened | More; read: number } | null> {
   let refused = inspector.beginOpen(JSON.stringify(options), secrets);
   const total = sizeOf(input);
   let done = 0;
@@ -121,8 +142,8 @@ async function read(
   }
   if (mine !== slot.opening) return null;
   const opened: Opened | More = JSON.parse(refused ?? inspector.finishOpen());
-  if (mine !== slot.stopped || done === total) return opened;
-  return opened.status === "ok" ? { ...opened, stoppedAt: done } : null;
+  if (mine !== slot.stopped || done === total) return { opened, read: done };
+  return opened.status === "ok" ? { opened: { ...opened, stoppedAt: done }, read: done } : null;
 }
 
 type OfSlot<Job> = Job extends (...given: infer Given) => infer Answer
@@ -136,19 +157,23 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
     slot.opening += 1;
     const mine = slot.opening;
     const secrets = keyLog === null ? new Uint8Array() : new Uint8Array(await keyLog.arrayBuffer());
-    let inspector = isText(await headOf(input)) ? await slot.any() : await slot.large();
-    if (mine !== slot.opening) return null;
-    let opened = await read(slot, inspector, mine, input, options, secrets, onProgress);
-    if (opened?.status === "more") {
-      inspector = await slot.large();
-      if (mine !== slot.opening) return null;
-      opened = await read(slot, inspector, mine, input, options, secrets, onProgress);
+    let size: Size = isText(await headOf(input)) ? FIRST : EVERYTHING;
+    for (;;) {
+      const reader = await slot.packages.reader(size);
+      const given = mine === slot.opening;
+      const answer = given ? await read(slot, reader.inspector, mine, input, options, secrets, onProgress) : null;
+      if (answer?.opened.status === "ok") {
+        slot.packages.keep(reader, { input, options, secrets, read: answer.read });
+        slot.turn(next);
+        slot.filter = undefined;
+        rest();
+        return answer.opened;
+      }
+      slot.packages.drop(reader);
+      if (answer?.opened.status !== "more") return answer?.opened ?? null;
+      if (reader.size === EVERYTHING) return null;
+      size = reader.size === FIRST ? MORE : EVERYTHING;
     }
-    if (opened?.status === "ok") {
-      slot.turn(next);
-      slot.filter = undefined;
-    }
-    return opened?.status === "more" ? null : opened;
   },
   async stopOpening(slot) {
     slot.stopped = slot.opening;
@@ -156,7 +181,8 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
   async measure(slot, at, block, onResult) {
     slot.measuring += 1;
     const mine = slot.measuring;
-    const inspector = slot.shown(at);
+    const inspector = await slot.shown(at, "measure");
+    if (mine !== slot.measuring) return;
     inspector.startTiming(block);
     for (;;) {
       const result: TimingResult | null = JSON.parse(inspector.timingRound(ROUND_MS));
@@ -172,13 +198,14 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
   },
   async stopMeasuring(slot, at) {
     slot.measuring += 1;
-    slot.shown(at).stopTiming();
+    // The first package measures nothing.
+    if (slot.packages.size !== FIRST) (await slot.shown(at, "stopMeasuring")).stopTiming();
   },
   async whatIf(slot, at, question, onAnswer) {
     slot.trying += 1;
     const mine = slot.trying;
-    const inspector = slot.shown(at);
-    if (!inspector.startWhatIf(JSON.stringify(question))) return;
+    const inspector = await slot.shown(at, "whatIf");
+    if (mine !== slot.trying || !inspector.startWhatIf(JSON.stringify(question))) return;
     let said = Number.NEGATIVE_INFINITY;
     for (;;) {
       const done = inspector.whatIfRound(ROUND_MS);
@@ -213,12 +240,11 @@ function named(table: object, name: string): Any | null {
 }
 
 async function answer(name: string, at: At | null, given: unknown[]): Promise<unknown> {
-  await ready;
   if (at === null) return named(FUNCTIONS, name)?.(...given);
   const slot = slotOf(at);
   const job = named(JOBS, name);
   if (job !== null) return job(slot, at, ...given);
-  const shown = slot.shown(at);
+  const shown = await slot.shown(at, name);
   const read = named(READS, name);
   if (read !== null) {
     if (name === "filterFrames") slot.filter = at.next;
@@ -227,6 +253,7 @@ async function answer(name: string, at: At | null, given: unknown[]): Promise<un
   }
   const turned = named(TURNS, name)?.(shown, ...given);
   if (turned === null) return null;
+  if (name === "pin" || name === "unpin") slot.packages.remember(given as Parameters<Packages["remember"]>[0]);
   slot.turn(at.next ?? at.epoch);
   // Another connection shows all of its frames.
   if (name === "selectConnection") slot.filter = undefined;

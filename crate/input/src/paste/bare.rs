@@ -55,7 +55,7 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
 }
 
 /// What stands between the blanks of a line.
-fn runs(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+pub(super) fn runs(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     let runs = line.split(|byte| is_space(*byte));
     runs.filter(|run| !run.is_empty())
 }
@@ -63,14 +63,14 @@ fn runs(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
 /// What the digits of a text are.
 #[derive(Default)]
 pub(super) struct Digits {
-    all: usize,
+    pub(super) all: usize,
     ones: usize,
     /// Those that are no binary digits, and the first of them.
     other: usize,
     first: u8,
-    letters: bool,
+    pub(super) letters: bool,
     /// Runs of more than two.
-    longer: usize,
+    pub(super) longer: usize,
 }
 
 impl Digits {
@@ -92,11 +92,12 @@ impl Digits {
     }
 
     /// Adds a line; false where it is anything but even runs of hex digits, none
-    /// of them with the prefix of a binary number.
-    fn add_line(&mut self, line: &[u8]) -> bool {
+    /// of them a binary number with its prefix.
+    pub(super) fn add_line(&mut self, line: &[u8]) -> bool {
         runs(line).all(|run| {
             self.longer += usize::from(run.len() > 2);
-            let is_binary = run.len() > 2 && run[0] == b'0' && matches!(run[1], b'b' | b'B');
+            let is_binary = matches!(run, [b'0', b'b' | b'B', digits @ ..]
+                if !digits.is_empty() && digits.iter().all(|digit| matches!(digit, b'0' | b'1')));
             run.len().is_multiple_of(2) && !is_binary && run.iter().all(|digit| self.add(*digit))
         })
     }
@@ -147,7 +148,7 @@ fn is_number(line: &[u8]) -> bool {
 }
 
 /// The octets of a line whose runs of digits are even.
-fn octets(text: &Text, line: Line, pieces: &mut Pieces) {
+pub(super) fn octets(text: &Text, line: Line, pieces: &mut Pieces) {
     for run in runs(line.of(&text.plain)) {
         let at = run.as_ptr().addr() - text.plain.as_ptr().addr();
         match run {

@@ -35,6 +35,7 @@ mod notes;
 mod numbers;
 mod percent;
 mod pieces;
+pub mod plain;
 mod printed;
 mod refuse;
 mod row;
@@ -485,7 +486,7 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
         // They are not read again, and there may be as many blocks.
         frame.lines = Vec::new();
     }
-    let mut paste = split::split(reading, options, text);
+    let mut paste = split::split(reading, options, text, traces::notes);
     paste.other_content = other_content;
     paste.ambiguous = ambiguous;
     paste.others = others(format, text, &frame, &paste.blocks);
@@ -558,15 +559,10 @@ fn others(format: Format, text: &Text, frame: &Frame, blocks: &[Block]) -> Vec<F
     if text.raw.len() > OTHERS_WITHIN {
         return vec![Format::Binary];
     }
-    let same = |reading: &Reading| {
-        let octets = blocks.iter().flat_map(|block| &block.octets);
-        octets.eq(&reading.pieces.octets)
-    };
     let stands = |other: &Format| {
         *other == Format::Binary
-            || read_as(*other, text, frame).is_ok_and(|answer| {
-                answer.is_some_and(|reading| !reading.pieces.octets.is_empty() && !same(&reading))
-            })
+            || read_as(*other, text, frame)
+                .is_ok_and(|answer| answer.is_some_and(|reading| is_other(&reading, blocks)))
     };
     Format::all()
         .iter()
@@ -574,6 +570,12 @@ fn others(format: Format, text: &Text, frame: &Frame, blocks: &[Block]) -> Vec<F
         .filter(|other| *other != format)
         .filter(stands)
         .collect()
+}
+
+/// Whether a reading has octets, and others than these blocks.
+fn is_other(reading: &Reading, blocks: &[Block]) -> bool {
+    let octets = &reading.pieces.octets;
+    !octets.is_empty() && !blocks.iter().flat_map(|block| &block.octets).eq(octets)
 }
 
 /// Reads bare bytes: one block, or frames.

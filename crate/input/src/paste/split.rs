@@ -3,19 +3,23 @@
 use std::collections::HashSet;
 
 use super::{
-    Blocks, Format, Options, Paste, Reading, Sides, Split,
-    notes::Notes,
+    Blocks, Format, Options, Paste, Reading, Sides, Skipped, Split,
+    notes::{Noted, Notes},
     pieces::{Bond, Piece, Pieces},
     sides,
     text::Text,
-    traces,
     well_formed::Judge,
 };
 use crate::{Block, Sender};
 use hpack::structure::is_whole;
 
-/// Parts a reading into blocks.
-pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Paste {
+/// Parts a reading into blocks; `traces` says what a damage left in the text.
+pub(crate) fn split(
+    mut reading: Reading,
+    options: &Options,
+    text: &Text,
+    traces: fn(&[Block], Format, &[Skipped], &Text) -> Vec<Noted>,
+) -> Paste {
     reading.pieces.tidy();
     sides::mark(&mut reading.pieces);
     let mut splitter = Splitter {
@@ -53,13 +57,8 @@ pub(crate) fn split(mut reading: Reading, options: &Options, text: &Text) -> Pas
     let mut blocks = collect(pieces, &starts, &senders);
     name(&mut blocks, &mut reading.labels, text);
     let mut notes = reading.notes;
-    notes.extend(traces::doubt(&blocks, reading.doubt, text));
-    notes.extend_elsewhere(traces::notes(
-        &blocks,
-        reading.format,
-        &reading.skipped,
-        text,
-    ));
+    notes.extend(super::traces::doubt(&blocks, reading.doubt, text));
+    notes.extend_elsewhere(traces(&blocks, reading.format, &reading.skipped, text));
     notes.extend_at(parting, |at| at);
     if let Some(note) = sides::unnamed_note(&blocks) {
         notes.push(note);

@@ -62,6 +62,11 @@ pub(super) fn notes(
     notes
 }
 
+/// Whether no row has more or fewer bytes than the others of its block.
+pub(super) fn are_even(blocks: &[Block], format: Format, text: &Text) -> bool {
+    rows::uneven(blocks, format, text).next().is_none()
+}
+
 /// What is to be said of a number that may be no octet, where it was read as
 /// one.
 pub(super) fn doubt(blocks: &[Block], number: Option<Place>, text: &Text) -> Option<Noted> {

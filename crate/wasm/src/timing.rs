@@ -1,0 +1,64 @@
+//! The Huffman engines at work on what is open: how long the steps take, and
+//! how each engine reads a string.
+
+use hpack_engines::huffman::HuffmanEngine;
+use inspect::timing::Timing;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
+
+#[wasm_bindgen]
+impl Inspector {
+    /// Another Huffman engine, to take times with; an id that is none leaves
+    /// all as it is. What is open stays as it was decoded: the engines agree.
+    #[wasm_bindgen(js_name = setEngine)]
+    pub fn set_engine(&mut self, id: &str) {
+        if let (Some(document), Some(engine)) = (&mut self.document, HuffmanEngine::from_id(id)) {
+            document.engine = engine;
+            document.timing = None;
+        }
+    }
+
+    /// How every Huffman engine reads the string whose data is at `start..end`
+    /// of a block: a JSON list of `EngineReading`, or `null`.
+    #[wasm_bindgen(js_name = lookUps)]
+    #[must_use]
+    pub fn look_ups(&self, block: usize, start: usize, end: usize) -> String {
+        json(
+            &self
+                .session()
+                .and_then(|session| session.look_ups(block, start, end)),
+        )
+    }
+
+    /// Begins to measure a block's steps with the engine in use.
+    #[wasm_bindgen(js_name = startTiming)]
+    pub fn start_timing(&mut self, block: usize) {
+        if let Some(document) = &mut self.document {
+            document.timing = document.session().and_then(|session| {
+                Timing::new(session, block, document.engine, &mut PerformanceClock)
+            });
+        }
+    }
+
+    /// Continues measuring for about `budget_ms` milliseconds; returns JSON of
+    /// the `TimingResult` so far, or `null` if nothing is being measured.
+    #[wasm_bindgen(js_name = timingRound)]
+    pub fn timing_round(&mut self, budget_ms: f64) -> String {
+        let result = self.document.as_mut().and_then(|document| {
+            let mut timing = document.timing.take()?;
+            let session = document.session_mut()?;
+            timing.go_on(session, &mut PerformanceClock, budget_ms * 1e6);
+            Some(document.timing.insert(timing).result())
+        });
+        json(&result)
+    }
+
+    /// Stops measuring.
+    #[wasm_bindgen(js_name = stopTiming)]
+    pub fn stop_timing(&mut self) {
+        if let Some(document) = &mut self.document {
+            document.timing = None;
+        }
+    }
+}
