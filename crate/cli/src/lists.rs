@@ -240,12 +240,20 @@ struct Item {
     value: Option<String>,
     name_hex: Option<String>,
     value_hex: Option<String>,
+    name_of: Option<de::IgnoredAny>,
+    value_of: Option<de::IgnoredAny>,
     #[serde(default)]
     sensitive: bool,
 }
 
 impl Item {
     fn field(self) -> Result<Field, String> {
+        if self.name_of.is_some() || self.value_of.is_some() {
+            return Err(
+                "its fields are more than JSON writes out (`nameOf` and `valueOf` refer to earlier ones); they can't be encoded from it"
+                    .to_owned(),
+            );
+        }
         let octets = |what: &str, text: Option<String>, digits: Option<String>| match digits {
             Some(digits) => unhex(&digits)
                 .ok_or_else(|| format!("the {what} “{digits}” is not pairs of hex digits")),
