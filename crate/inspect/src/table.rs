@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::{
     columns::flags,
     session::{Direction, Inserter, Session},
-    text::lossy,
+    text::shown,
 };
 
 /// Evicted entries that one answer lists; the rest are counted.
@@ -167,7 +167,7 @@ impl Session {
         index: Option<u32>,
     ) -> Option<TableEntry> {
         let entry = self.directions()[direction].table().entry(position)?;
-        let text = |octets: &[u8]| lossy(&octets[..octets.len().min(TEXT)]);
+        let text = |octets: &[u8]| shown(&octets[..octets.len().min(TEXT)]);
         Some(TableEntry {
             index,
             position,

@@ -7,6 +7,16 @@ pub(crate) fn lossy(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
 }
 
+/// The same for show alone: with [`visible`].
+#[must_use]
+pub fn shown(octets: &[u8]) -> String {
+    let text = String::from_utf8_lossy(octets);
+    match visible(&text) {
+        Cow::Borrowed(_) => text.into_owned(),
+        Cow::Owned(text) => text,
+    }
+}
+
 /// Whether a character shows nothing of its own and can change how what stands
 /// around it is shown: controls (those of terminals among them), line and
 /// paragraph separators, marks that turn the direction of text, characters

@@ -5,7 +5,7 @@ use hpack::{Kind, dynamic_table::entry_size};
 use http2::validity::{Field, Rule, Violation, check};
 use serde::Serialize;
 
-use crate::{columns::Row, session::Session};
+use crate::{columns::Row, session::Session, text::visible};
 
 /// Something a receiver may object to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -124,7 +124,7 @@ pub(crate) fn warning<'a>(
         code: violation.rule.code(),
         item: item as usize,
         section: violation.rule.section(),
-        message: violation.message(|number| field(&rows[first + number])),
+        message: visible(&violation.message(|number| field(&rows[first + number]))).into_owned(),
     }
 }
 

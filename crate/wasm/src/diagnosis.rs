@@ -3,6 +3,7 @@
 use inspect::{
     Session,
     diagnosis::{Change, Changed},
+    text::shown,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -97,8 +98,7 @@ impl Inspector {
 fn preview(session: &Session, changed: &Changed, block: usize) -> Option<PreviewView> {
     let with = &changed.session;
     let record = with.blocks().get(block)?;
-    let text =
-        |octets: &[u8]| String::from_utf8_lossy(&octets[..octets.len().min(TEXT)]).into_owned();
+    let text = |octets: &[u8]| shown(&octets[..octets.len().min(TEXT)]);
     let known = session.blocks().get(block)?;
     let before: Vec<_> = session.rows()[known.rows.clone()]
         .iter()

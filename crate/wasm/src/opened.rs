@@ -1,7 +1,10 @@
 //! What is answered when an input is opened, and about what is open.
 
+use std::borrow::Cow;
+
 use http2::ErrorCode;
 use input::{Problem, Sender, paste};
+use inspect::text::visible;
 use serde::Serialize;
 
 #[cfg(feature = "more")]
@@ -85,14 +88,14 @@ pub(crate) struct OpenedView<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Ambiguity"))]
 pub(crate) struct AmbiguityView<'a> {
-    message: &'a str,
+    message: Cow<'a, str>,
     other: FormatView,
 }
 
 impl<'a> AmbiguityView<'a> {
     pub(crate) fn of(ambiguity: &'a paste::Ambiguity) -> Self {
         Self {
-            message: &ambiguity.message,
+            message: visible(&ambiguity.message),
             other: FormatView::new(ambiguity.other, None),
         }
     }
@@ -271,8 +274,8 @@ pub(crate) struct DirectionView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Problem"))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProblemView<'a> {
-    r#where: &'a str,
-    message: &'a str,
+    r#where: Cow<'a, str>,
+    message: Cow<'a, str>,
     section: Option<&'static str>,
     connection: Option<usize>,
     /// Number of the frame in its connection.
@@ -285,8 +288,8 @@ impl<'a> ProblemView<'a> {
     fn of(problem: &'a Problem, skipped: Option<usize>) -> Self {
         Self {
             skipped,
-            r#where: &problem.r#where,
-            message: &problem.message,
+            r#where: visible(&problem.r#where),
+            message: visible(&problem.message),
             section: None,
             connection: None,
             frame: None,
@@ -313,8 +316,8 @@ impl<'a> ProblemView<'a> {
                         )
                     })
                     .map(move |error| Self {
-                        r#where: error.code.name(),
-                        message: &error.message,
+                        r#where: Cow::Borrowed(error.code.name()),
+                        message: visible(&error.message),
                         section: Some(error.section),
                         connection: Some(number),
                         frame: Some(error.frame),

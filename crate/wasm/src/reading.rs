@@ -3,6 +3,8 @@
 use input::paste::{self, Content as Pasted, Paste};
 #[cfg(feature = "more")]
 use input::{Refusal, paste::Ambiguity};
+#[cfg(feature = "more")]
+use inspect::text::visible;
 
 use crate::{
     answer::json,
@@ -23,7 +25,7 @@ pub(crate) use text::Reading;
 fn refused(refusal: &Refusal, text: &[u8]) -> String {
     json(&Opened::Refused {
         kind: format!("{:?}", refusal.kind),
-        message: refusal.message.clone(),
+        message: visible(&refusal.message).into_owned(),
         line: refusal.line,
         column: refusal.column,
         offset: refusal

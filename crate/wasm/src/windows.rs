@@ -5,6 +5,7 @@ use inspect::{
     assumed::Overlay,
     columns::{BlockRecord, Row, flags},
     record,
+    text::push_visible,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -149,12 +150,18 @@ impl Gathered {
         let head = &octets[..octets.len().min(3 * TEXT_CUT + 3)];
         let mut cut = head.len() < octets.len();
         for character in String::from_utf8_lossy(head).chars() {
-            let units = character.len_utf16();
+            let before = self.text.len();
+            push_visible(character, &mut self.text);
+            // What is spelled is ASCII.
+            let units = match self.text.len() - before {
+                spelled if spelled != character.len_utf8() => spelled,
+                _ => character.len_utf16(),
+            };
             if self.units - start + units > TEXT_CUT {
+                self.text.truncate(before);
                 cut = true;
                 break;
             }
-            self.text.push(character);
             self.units += units;
         }
         let broken = std::str::from_utf8(octets).is_err();

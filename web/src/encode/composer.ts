@@ -15,6 +15,7 @@ import {
   type Building,
   buildingOf,
   compositionOf,
+  excessOf,
   isBlank,
   NOTHING,
   type Place,
@@ -23,6 +24,9 @@ import {
 } from "./composition";
 import { parseComposition, printComposition } from "./composition-json";
 import type { FieldLists } from "./field-lines";
+
+/** Characters of what a link builds, unpacked, at most: a few kilobytes of a link can stand for megabytes. */
+const LINK_MOST = 1 << 20;
 
 export type ComposerState = {
   building: Building;
@@ -73,13 +77,18 @@ export class Composer {
     this.compose();
   }
 
-  update(change: (building: Building) => Building): void {
-    const before = this.store.get().building;
-    this.store.update((state) => {
-      const building = change(state.building);
-      return building === state.building ? state : { ...state, building };
-    });
-    if (isOther(before, this.store.get().building)) this.compose();
+  /** Whether the change was made: one that is too much for the builder is not, and says so. */
+  update(change: (building: Building) => Building): boolean {
+    const { building: before } = this.store.get();
+    const building = change(before);
+    const excess = excessOf(building);
+    if (excess !== null) {
+      this.say(excess);
+      return false;
+    }
+    this.store.update((state) => (building === before ? state : { ...state, building }));
+    if (isOther(before, building)) this.compose();
+    return true;
   }
 
   /** What is looked at. */
@@ -90,7 +99,7 @@ export class Composer {
   /** Something else altogether; what was there is set aside. */
   open(building: Building, note: string | null = null): void {
     const { building: before } = this.store.get();
-    this.update(() => building);
+    if (!this.update(() => building)) return;
     this.store.update((state) => ({ ...state, aside: isBlank(before) ? null : before, note }));
   }
 
@@ -114,8 +123,7 @@ export class Composer {
 
   /** Fields that were pasted in no place: one list behind the fields of the block at hand, several as blocks. */
   paste({ lists, note }: FieldLists): void {
-    this.update((building) => pasteLists(building, lists));
-    this.say(note);
+    if (this.update((building) => pasteLists(building, lists))) this.say(note);
   }
 
   /** Forgets what was set aside. */
@@ -123,9 +131,13 @@ export class Composer {
     this.store.update((state) => (state.aside === null ? state : { ...state, aside: null }));
   }
 
-  /** What a link carries; what can't be read is left out. */
+  /** What a link carries; what can't be read, or is too much, is left out. */
   follow(text: string): void {
     if (text === this.text()) return;
+    if (text.length > LINK_MOST) {
+      this.say("What this link builds is too large for Encode, so it was left out.");
+      return;
+    }
     const composition = parseComposition(text);
     if (composition !== null) this.open(buildingOf(composition));
   }

@@ -5,6 +5,7 @@ import {
   buildingOf,
   choose,
   compositionOf,
+  excessOf,
   insertFields,
   isBlank,
   moveBlock,
@@ -101,4 +102,21 @@ test("a composition and what is built from it are the same", () => {
   expect(compositionOf(buildingOf(composition))).toEqual(composition);
   expect(JSON.stringify(composition)).not.toContain('"id"');
   expect(buildingOf({ ...composition, blocks: [] }).blocks.length).toBe(1);
+});
+
+describe("too much for the builder", () => {
+  const block = (rows: number, changes = 0) => ({
+    rows: Array.from({ length: rows }, () => ({ ...field("a"), sensitive: false })),
+    changes: Array.from({ length: changes }, () => ({ limit: 1 })),
+  });
+  test.each([
+    ["1000 fields", { prior: [], blocks: [block(400), block(600)] }, null],
+    ["1001 fields", { prior: [], blocks: [block(400), block(601)] }, /^These are 1001 fields; .* at most 1000/],
+    ["501 blocks", { prior: [], blocks: Array.from({ length: 501 }, () => block(0)) }, /501 blocks/],
+    ["1001 changes", { prior: [], blocks: [block(1, 1001)] }, /1001 changes/],
+    ["4097 entries", { prior: Array.from({ length: 4097 }, () => field("a")), blocks: [] }, /4097 prior entries/],
+  ])("%s", (_, composition, said) => {
+    if (said === null) expect(excessOf(composition)).toBeNull();
+    else expect(excessOf(composition)).toMatch(said);
+  });
 });

@@ -12,6 +12,7 @@ import type {
   SizeChange,
 } from "../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
+import { count } from "../ui/figures";
 
 export type Row = CompositionRow & { id: number };
 export type Block = { id: number; changes: SizeChange[]; rows: Row[] };
@@ -61,6 +62,29 @@ export const NOTHING: Building = {
 /** Whether there are no fields yet, neither in blocks nor in the initial table. */
 export function isBlank({ blocks, prior }: Building): boolean {
   return prior.length === 0 && blocks.every(({ rows }) => rows.length === 0);
+}
+
+/** What the builder takes at most: every field and every block is a row of controls on the page. */
+export const FIELDS_MOST = 1000;
+export const BLOCKS_MOST = 500;
+const CHANGES_MOST = 1000;
+/** More than a table of 64 KiB has room for. */
+const PRIOR_MOST = 4096;
+
+/** Why that is too much for the builder, as a sentence; null where it is not. */
+export function excessOf({ prior, blocks }: Pick<Composition, "prior" | "blocks">): string | null {
+  const fields = blocks.reduce((sum, { rows }) => sum + rows.length, 0);
+  const changes = blocks.reduce((sum, block) => sum + block.changes.length, 0);
+  const counts = [
+    [fields, FIELDS_MOST, "fields"],
+    [blocks.length, BLOCKS_MOST, "blocks"],
+    [changes, CHANGES_MOST, "changes of the table's size"],
+    [prior.length, PRIOR_MOST, "prior entries"],
+  ] as const;
+  const over = counts.find(([count, most]) => count > most);
+  if (over === undefined) return null;
+  const [found, most, what] = over;
+  return `These are ${count(found)} ${what}; Encode takes at most ${count(most)}, so nothing was changed.`;
 }
 
 /** What the core is asked to encode. */

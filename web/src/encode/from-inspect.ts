@@ -4,7 +4,8 @@ import type { Reader } from "../engine/reader";
 import type { FieldText, SizeChange } from "../engine/types";
 import { tableRow } from "../inspect/table-row";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
-import { type Building, insertFields, NOTHING, setChanges } from "./composition";
+import { count, counted } from "../ui/figures";
+import { type Building, excessOf, FIELDS_MOST, insertFields, NOTHING, setChanges } from "./composition";
 
 /** What builds the same block, and what a person has to know of it; a sentence alone where that can't be. */
 export type Taken = { building: Building; note: string | null } | string;
@@ -14,6 +15,9 @@ export async function buildingOfBlock(reader: Reader, number: number): Promise<T
   const block = await reader.block(number);
   const detail = await reader.core.detail(number);
   if (block === null || detail === null) return "The block is no longer open.";
+  if (block.fields > FIELDS_MOST) {
+    return `This block has ${counted(block.fields, "field")}; Encode takes at most ${count(FIELDS_MOST)}.`;
+  }
   const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
   const whole = await reader.core.wholeFields(block.firstRow, block.firstRow + block.rows);
   if (whole === null) return "The decoded fields of this block are too large to be encoded here.";
@@ -36,9 +40,11 @@ export async function buildingOfBlock(reader: Reader, number: number): Promise<T
     ...(maxSize === Math.min(limit, DEFAULT_TABLE_SIZE) ? {} : { maximum: maxSize }),
     prior: prior ?? [],
   };
-  const built = insertFields(start, { block: 0, row: 0 }, fields);
+  const built = setChanges(insertFields(start, { block: 0, row: 0 }, fields), 0, changes);
+  const excess = excessOf(built);
+  if (excess !== null) return excess;
   return {
-    building: { ...setChanges(built, 0, changes), at: { block: 0, row: 0 } },
+    building: { ...built, at: { block: 0, row: 0 } },
     note:
       prior === null
         ? "The table before this block is not known completely, so the block starts with an empty table here. Its size will differ."

@@ -8,7 +8,7 @@ use http2::{FrameType, Sender};
 use crate::{
     assumed::{AssumedEntries, Overlay},
     capture::{Connection, FrameRecord},
-    text::lossy,
+    text::shown,
 };
 
 /// Which frames are wanted; what is `None` or empty asks for nothing.
@@ -135,7 +135,7 @@ impl Connection {
 }
 
 fn cut(octets: &[u8]) -> String {
-    lossy(&octets[..octets.len().min(IN_LINE)])
+    shown(&octets[..octets.len().min(IN_LINE)])
 }
 
 /// Text to be found in names and values, upper and lower case being one as

@@ -12,7 +12,7 @@ use super::{
     Representation, SizeUpdate, Sums, Table, Warning, composition::Row, framing,
 };
 use crate::{
-    text::{hex, lossy, unhex},
+    text::{hex, shown, unhex},
     whole::FieldText,
 };
 
@@ -117,8 +117,8 @@ impl<'a> Run<'a> {
             .table()
             .entries()
             .map(|entry| Entry {
-                name: lossy(entry.name.unwrap_or_default()),
-                value: lossy(entry.value.unwrap_or_default()),
+                name: shown(entry.name.unwrap_or_default()),
+                value: shown(entry.value.unwrap_or_default()),
                 size: entry.size,
                 origin: None,
             })
@@ -275,8 +275,8 @@ impl<'a> Run<'a> {
         let size = entry_size((field.name.len() + field.value.len()) as u64);
         if inserted.is_some() {
             self.out.entries.push(Entry {
-                name: lossy(field.name),
-                value: lossy(field.value),
+                name: shown(field.name),
+                value: shown(field.value),
                 size,
                 origin: Some(place),
             });

@@ -6,7 +6,7 @@ use hpack::{
 };
 use serde::Serialize;
 
-use crate::text::lossy;
+use crate::text;
 
 /// Characters that one answer explains; the page asks for more as it scrolls.
 pub(super) const CHARACTERS: usize = 1024;
@@ -154,7 +154,7 @@ impl StringPart {
             start: literal.data.start,
             end: literal.data.end,
             huffman: literal.huffman,
-            text: lossy(&text[..text.len().min(TEXT)]),
+            text: text::shown(&text[..text.len().min(TEXT)]),
             octets: text.len(),
             utf8: std::str::from_utf8(&text).is_ok(),
             characters_from: from,

@@ -14,7 +14,7 @@ use super::{
     sweep::SIZES,
 };
 use crate::policies::Named;
-use crate::{record, text::lossy};
+use crate::{record, text::shown as shown_text};
 
 record! {
     /// A block among [`WhatIf::block_columns`].
@@ -309,7 +309,7 @@ impl WhatIf {
         let field = lists.fields[entry.field as usize];
         let text = |string: u32| {
             let octets = lists.string(string);
-            lossy(&octets[..octets.len().min(TEXT)])
+            shown_text(&octets[..octets.len().min(TEXT)])
         };
         let block = |number: u32| lists.blocks[number as usize].number;
         EntryView {
