@@ -20,7 +20,7 @@ const WASM_FEATURES = [
   "--enable-simd",
 ];
 const FOR_SPEED = ["-O3", ...WASM_FEATURES];
-const FOR_SIZE = ["-Oz", "--converge", ...WASM_FEATURES];
+const FOR_SIZE = ["-Os", "--converge", "--one-caller-inline-max-function-size=0", ...WASM_FEATURES];
 
 /**
  * The packages: the features of crate/wasm that each has, and whether it is made small or fast.

@@ -223,6 +223,23 @@ describe("what the page asks", () => {
     expect(open("").opened).toMatchObject({ status: "refused" });
   });
 
+  test("entries that were there before keep every character, and options that are none are refused", () => {
+    const name = 'a"b\\c/\n\t\u0001\u007fé😀';
+    const { inspector } = open("be", { prior: [[name, "v"]] });
+    expect(JSON.parse(inspector.wholeFields(0, 1))).toMatchObject([{ name, value: "v" }]);
+    for (const options of [
+      "{",
+      '{"maxTableSize":-1}',
+      '{"maxTableSize":1.5}',
+      '{"blocks":"no"}',
+      '{"prior":[["a"]]}',
+    ]) {
+      const answer: Opened = JSON.parse(inspector.open(new TextEncoder().encode("82"), options));
+      expect(answer, options).toMatchObject({ status: "refused", kind: "options" });
+    }
+    expect(rows(inspector)).toHaveLength(1);
+  });
+
   test("what was open stays open when the next input is refused", () => {
     const { inspector } = open("82");
     inspector.open(new TextEncoder().encode("82 8g"), JSON.stringify(OPTIONS));

@@ -1,7 +1,7 @@
 //! A session: the header blocks of one connection, decoded in order, each
 //! direction with a table of its own.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{collections::HashMap, ops::Range};
 
 use hpack::{
     Decoder, DynamicTable, Engines, History, Kind, Limits, Origin, TableState,
@@ -217,7 +217,7 @@ pub struct Session {
     octets: Vec<u8>,
     messages: Messages,
     /// What is done to tables before (`false`) and after a block.
-    imposed: BTreeMap<(u32, bool), Vec<TableChange>>,
+    imposed: HashMap<(u32, bool), Vec<TableChange>>,
 }
 
 impl Session {
@@ -231,7 +231,7 @@ impl Session {
             blocks: Vec::new(),
             columns: Columns::default(),
             octets: Vec::new(),
-            imposed: BTreeMap::new(),
+            imposed: HashMap::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is open: header blocks that were pasted, or the connections of a
 //! capture, one of which is looked at.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{cell::RefCell, collections::HashMap};
 
 use hpack_engines::huffman::HuffmanEngine;
 use input::{Block, Place, Problem, paste::Conversation};
@@ -100,9 +100,9 @@ pub(crate) struct Document {
     pub(crate) what_if: Option<WhatIf>,
     /// Changes that are applied, a connection's at most one.
     #[cfg(feature = "more")]
-    pub(crate) applied: BTreeMap<usize, Applied>,
+    pub(crate) applied: HashMap<usize, Applied>,
     /// What a person assumes of entries, by connection.
-    pub(crate) assumed: BTreeMap<usize, AssumedEntries>,
+    pub(crate) assumed: HashMap<usize, AssumedEntries>,
     /// Warnings of what is looked at.
     pub(crate) warned: RefCell<Warned>,
 }
@@ -155,8 +155,8 @@ impl Document {
             #[cfg(feature = "more")]
             what_if: None,
             #[cfg(feature = "more")]
-            applied: BTreeMap::new(),
-            assumed: BTreeMap::new(),
+            applied: HashMap::new(),
+            assumed: HashMap::new(),
             warned: RefCell::default(),
         };
         if let Some(capture) = document.capture() {

@@ -43,14 +43,14 @@ impl Inspector {
     #[wasm_bindgen(js_name = beginOpen)]
     pub fn begin_open(&mut self, options: &str, key_log: &[u8]) -> Option<String> {
         self.reading = None;
-        match serde_json::from_str::<OpenOptions>(options) {
-            Ok(options) => {
+        match OpenOptions::of(options) {
+            Some(options) => {
                 self.reading = Some(Reading::new(options, key_log));
                 None
             }
-            Err(error) => Some(json(&Opened::refused(
+            None => Some(json(&Opened::refused(
                 "options",
-                format!("The options could not be read: {error}."),
+                "The options could not be read.".to_owned(),
             ))),
         }
     }

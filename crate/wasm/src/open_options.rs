@@ -57,6 +57,15 @@ impl Default for OpenOptions {
 }
 
 impl OpenOptions {
+    /// What JSON says. The small reader knows no fractions, whose digits would
+    /// take a tenth of the package that is loaded first.
+    pub(crate) fn of(json: &str) -> Option<Self> {
+        let mut unescaped = vec![0; json.len()];
+        serde_json_core::from_str_escaped(json, &mut unescaped)
+            .ok()
+            .map(|(options, _)| options)
+    }
+
     /// How text is to be read.
     pub(crate) fn reading(&self) -> paste::Options {
         paste::Options {

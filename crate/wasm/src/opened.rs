@@ -65,7 +65,8 @@ pub(crate) struct OpenedView<'a> {
     /// What else its octets may be.
     pub(crate) other_content: Option<paste::As>,
     /// Octets of the input.
-    pub(crate) bytes: f64,
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub(crate) bytes: u64,
     /// How many problems there are.
     pub(crate) problems: usize,
     /// How many connections a capture has; none for pasted header blocks.
@@ -108,7 +109,7 @@ impl OpenedView<'_> {
             other_formats: Vec::new(),
             other_blocks: None,
             other_content: None,
-            bytes: bytes as f64,
+            bytes,
             problems: ProblemView::all(document).count(),
             connections: document.capture().map(|capture| capture.connections.len()),
             session: SessionView::of(document),

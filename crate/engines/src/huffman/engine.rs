@@ -61,6 +61,16 @@ macro_rules! with_huffman {
     };
 }
 
+impl HuffmanEngine {
+    /// What decodes: the best one where the others are left out.
+    fn chosen(self) -> Self {
+        match cfg!(feature = "rivals") {
+            true => self,
+            false => Self::BEST,
+        }
+    }
+}
+
 /// The chosen engine, looked up for each string: for uses where it does not
 /// matter how long that takes.
 impl HuffmanDecoder for HuffmanEngine {
@@ -70,7 +80,8 @@ impl HuffmanDecoder for HuffmanEngine {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        crate::with_huffman!(*self, |huffman| huffman.decode_traced(coded, out, trace))
+        crate::with_huffman!(self.chosen(), |huffman| huffman
+            .decode_traced(coded, out, trace))
     }
 
     fn decode_within(
@@ -79,7 +90,8 @@ impl HuffmanDecoder for HuffmanEngine {
         data: Range<usize>,
         out: &mut Vec<u8>,
     ) -> Result<(), HuffmanError> {
-        crate::with_huffman!(*self, |huffman| huffman.decode_within(block, data, out))
+        crate::with_huffman!(self.chosen(), |huffman| huffman
+            .decode_within(block, data, out))
     }
 }
 

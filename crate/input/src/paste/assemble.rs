@@ -107,7 +107,7 @@ impl Sides {
 /// Whose octets follow, by a person's words before them: only where one side
 /// is named, and not both.
 fn sender_of(label: &str) -> Option<Sender> {
-    let label = label.to_lowercase();
+    let label = label.to_ascii_lowercase();
     let first = |names: &[&str]| {
         names.iter().any(|name| {
             label

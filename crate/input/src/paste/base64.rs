@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::{
     Answer, Fault, Format, Reading, RefusalKind, Skipped,
-    frame::Frame,
+    frame::{Frame, FrameLine},
     literal::{self, Literal},
     notes::Notes,
     pieces::{Bond, Pieces},
@@ -82,6 +82,21 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
     read_bodies(text, frame, bodies(text, frame)?).map(Some)
+}
+
+/// Reads lines that hold nothing but digits and blanks.
+pub(crate) fn read_lines(text: &Text, frame: &Frame) -> Answer {
+    let body = |(own, line): (usize, &FrameLine)| Body {
+        line: line.line,
+        own,
+        shape: Shape::Plain,
+        joined: false,
+    };
+    let bodies = Bodies {
+        list: frame.lines.iter().enumerate().map(body).collect(),
+        ..Bodies::default()
+    };
+    read_bodies(text, frame, bodies).map(Some)
 }
 
 /// The digits of the lines, without what stands around them.

@@ -220,19 +220,21 @@ impl Rows {
     fn others(&self, text: &Text, paste: &Paste) -> Vec<Format> {
         let mut others = Vec::new();
         if text.raw.len() <= super::OTHERS_WITHIN {
-            let lines = self.title.iter().map(|title| (*title, false));
-            let rows = self.list.iter().map(|row| (row.line, row.blank_before));
-            let line = |(line, blank_before)| FrameLine {
-                line,
+            let line = |row: &Row| FrameLine {
+                line: row.line,
                 mark: None,
                 limits: Vec::new(),
-                blank_before,
+                blank_before: row.blank_before,
             };
             let frame = Frame {
-                lines: lines.chain(rows).map(line).collect(),
+                lines: self.list.iter().map(line).collect(),
                 ..Frame::default()
             };
-            let reading = base64::read_as(text, &frame).ok().flatten();
+            // A title is no Base64.
+            let reading = match self.title {
+                None => base64::read_lines(text, &frame).ok().flatten(),
+                Some(_) => None,
+            };
             if reading.is_some_and(|reading| super::is_other(&reading, &paste.blocks)) {
                 others.push(Format::Base64);
             }

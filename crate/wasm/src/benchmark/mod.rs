@@ -271,7 +271,7 @@ impl Benchmark {
     /// Adds the blocks of a file or text, read with `options`
     /// (`OpenOptions`), to the input `id`, or begins that: JSON of `BenchmarkAdded`.
     pub fn add(&mut self, id: &str, title: &str, input: &[u8], options: &str) -> String {
-        let options: OpenOptions = serde_json::from_str(options).unwrap_or_default();
+        let options: OpenOptions = OpenOptions::of(options).unwrap_or_default();
         let paste = match paste::read(input, &options.reading()) {
             Ok(paste) => paste,
             Err(refusal) => {
