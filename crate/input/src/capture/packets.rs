@@ -16,7 +16,10 @@ use super::{
     tls::KeyLog,
     udp,
 };
-use crate::Problem;
+use crate::{
+    Problem,
+    bounds::{self, Account},
+};
 
 /// One packet, as it was captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,10 @@ pub struct Packets {
     connections: usize,
     /// Packets so far.
     count: u64,
+    /// What is kept of them.
+    account: Account,
+    /// Whether that was too much, which was told.
+    full: bool,
 }
 
 /// The layers above the link.
@@ -55,9 +62,6 @@ struct Layers {
 
 /// The largest packet, octets; offloading makes them larger than networks do.
 const LARGEST: usize = 1 << 20;
-
-/// IP in IP in IP: deeper is no honest packet.
-const DEPTH: usize = 4;
 
 impl Packets {
     /// No packets yet; with secrets for TLS.
@@ -92,16 +96,31 @@ impl Packets {
             length: packet.length.min(LARGEST).max(packet.octets.len()),
         };
         let arrival = packet.arrival;
+        let room = self.account.has_room(sink.kept());
         let mut out = Output {
             sink,
             notes: &mut self.notes,
             keys: &mut self.keys,
             connections: &mut self.connections,
+            account: &mut self.account,
         };
         self.count += 1;
+        if !room {
+            if !std::mem::replace(&mut self.full, true) {
+                out.note(
+                    Kind::Bound,
+                    arrival,
+                    format_args!(
+                        "the packets from here on are not read: what is kept of those before has more than {} MiB",
+                        bounds::KEPT >> 20
+                    ),
+                );
+            }
+            return;
+        }
         match link::strip(packet.link, cut) {
             Held::Ip(cut) => {
-                if let Err(error) = self.layers.internet(cut, arrival, DEPTH, &mut out) {
+                if let Err(error) = self.layers.internet(cut, arrival, bounds::DEPTH, &mut out) {
                     unreadable(error, arrival, &mut out);
                 }
             }
@@ -130,6 +149,7 @@ impl Packets {
             notes: &mut self.notes,
             keys: &mut self.keys,
             connections: &mut self.connections,
+            account: &mut self.account,
         };
         self.layers.fragments.finish(&mut out);
         self.layers.tcp.finish(&mut out);
