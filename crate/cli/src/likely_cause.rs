@@ -33,7 +33,7 @@ pub(crate) fn say<'a>(
     if said.count() < SAID && effort.is_spent() {
         message::say(
             name,
-            "likely causes were looked for only in the first blocks that fail or make no sense, as that takes long; --connection N looks at one connection",
+            &"likely causes were looked for only in the first blocks that fail or make no sense, as that takes long; --connection N looks at one connection",
         );
     }
 }

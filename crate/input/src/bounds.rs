@@ -130,6 +130,32 @@ mod tests {
     }
 
     #[test]
+    fn logs_end_there_too() {
+        let event = |number: u32| {
+            let frames = "UFJJICogSFRUUC8yLjANCg0KU00NCg0KAAAABAAAAAAA";
+            format!(
+                "{{\"params\":{{\"bytes\":\"{frames}\",\"byte_count\":33}},\"phase\":0,\"source\":{{\"id\":{number},\"type\":3}},\"time\":\"1\",\"type\":1}},\n"
+            )
+        };
+        let log = build::netlog(1 << 16, event);
+        for (each, told) in [(0, 0), (KEPT, 1)] {
+            let mut found = Found {
+                each,
+                ..Found::default()
+            };
+            let mut reader = Reader::new(&Options::default());
+            for part in log.chunks(1000) {
+                reader.push(part, &mut found).expect("it is a log");
+            }
+            reader.finish(&mut found).expect("it is a log");
+            let messages = found.problems.iter().map(|problem| &problem.message);
+            let here = messages.filter(|message| message.starts_with("the log is not read"));
+            assert_eq!(here.count(), told);
+            assert_eq!(found.connections > 20, told == 0, "{}", found.connections);
+        }
+    }
+
+    #[test]
     fn what_is_counted_may_go() {
         let mut account = Account::default();
         account.add(KEPT);

@@ -232,3 +232,81 @@ impl Layers {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use http2::Event;
+    use testing::hostile::build;
+
+    use super::*;
+    use crate::capture::{
+        About,
+        file::{Part, Pcap},
+    };
+
+    #[derive(Default)]
+    struct Count(usize);
+
+    impl Sink for Count {
+        fn connection(&mut self, _: usize, _: &About) {}
+        fn event(&mut self, _: usize, _: Event<'_>) {
+            self.0 += 1;
+        }
+        fn problem(&mut self, _: Problem) {}
+    }
+
+    /// What is kept of the connections in a file: the most, and at its end.
+    fn kept(file: &[u8], keylog: &[u8]) -> (usize, usize, usize) {
+        let mut keys = KeyLog::new();
+        keys.read("key log", keylog);
+        let (mut packets, mut count) = (Packets::new(keys), Count::default());
+        let part = Part {
+            octets: file,
+            at: 0,
+            last: true,
+        };
+        Pcap::default().read(&part, &mut packets, &mut count);
+        let most = packets.account.kept();
+        packets.finish(0, &mut count);
+        (most, packets.account.kept(), count.0)
+    }
+
+    #[test]
+    fn what_closed_connections_needed_is_given_back() {
+        let file = |packets: &[Vec<u8>]| -> Vec<u8> {
+            let records = packets.iter().flat_map(|packet| build::pcap_record(packet));
+            build::pcap_head(1 << 16)
+                .into_iter()
+                .chain(records)
+                .collect()
+        };
+        let secured = testing::repository().join("crate/inspect/tests/bounds/encrypted/tls13.pcap");
+        let keylog = testing::repository().join("crate/fuzz/kept/keylog/tls13");
+        let read = |path| std::fs::read(path).expect("it is there");
+        let (_, empty, _) = kept(&file(&[build::tcp(0, 0, 2, &[])]), &[]);
+        let mut http2 = build::PREFACE.to_vec();
+        http2.extend(build::frame(4, 0, 0, &[]));
+        let cases: [(&str, Vec<u8>, Vec<u8>, bool); 4] = [
+            (
+                "HTTP/2",
+                file(&[build::tcp(0, 0, 2, &http2)]),
+                Vec::new(),
+                true,
+            ),
+            (
+                "HTTP/1.1",
+                file(&[build::tcp(0, 0, 2, b"GET / HTTP/1.1\r\n")]),
+                Vec::new(),
+                false,
+            ),
+            ("TLS", read(secured.clone()), Vec::new(), false),
+            ("HTTP/2 in TLS", read(secured), read(keylog), true),
+        ];
+        for (name, file, keylog, events) in cases {
+            let (most, end, count) = kept(&file, &keylog);
+            assert!(most >= end && end > 0, "{name}");
+            assert_eq!(end % empty, 0, "{name}: {end} of {empty}");
+            assert_eq!(count > 0, events, "{name}");
+        }
+    }
+}

@@ -7,7 +7,8 @@ use super::{
     rest::Rest,
 };
 use crate::{
-    Refusal, RefusalKind,
+    Problem, Refusal, RefusalKind,
+    bounds::{self, Account},
     capture::{
         Packets, Sink,
         file::{Part, Read},
@@ -40,6 +41,9 @@ pub(super) struct Layer {
     needs: usize,
     /// Octets that are done with.
     done: u64,
+    /// What is kept of a log, and whether that was too much, which was told.
+    account: Account,
+    full: bool,
 }
 
 impl Layer {
@@ -56,6 +60,8 @@ impl Layer {
             rest: Rest::default(),
             needs: 0,
             done: 0,
+            account: Account::default(),
+            full: false,
         }
     }
 
@@ -82,7 +88,20 @@ impl Layer {
                 return self.recognise(&head, sink);
             }
             State::Pcap(_) | State::Pcapng(_) => self.records(octets, sink),
-            State::NetLog(log) => log.push(octets, sink),
+            State::NetLog(log) => {
+                if self.account.has_room(sink.kept()) {
+                    log.push(octets, sink);
+                } else if !std::mem::replace(&mut self.full, true) {
+                    sink.problem(Problem::gap(
+                        format!("byte {}", self.done),
+                        format!(
+                            "the log is not read from here on: what is kept of it has more than {} MiB",
+                            bounds::KEPT >> 20
+                        ),
+                    ));
+                }
+                self.done += octets.len() as u64;
+            }
             State::Har(archive) => archive.push(octets),
             State::Text => {
                 if self.rest.len() + octets.len() > TEXT {

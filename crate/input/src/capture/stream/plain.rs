@@ -204,14 +204,13 @@ impl Plain {
         out.account.add(self.size());
     }
 
-    /// Bytes that are kept for what it is, about; what is inside TLS is not
-    /// among them.
+    /// Bytes that are kept for what it is and for what is inside, about.
     pub(super) fn size(&self) -> usize {
         match &self.state {
             State::Open | State::Dull => 0,
             State::Http2(_) => size_of::<Connection>() + BUFFERS,
             State::Http1(_) => size_of::<Http1>() + BUFFERS,
-            State::Tls(_) => size_of::<Secured<Self>>() + BUFFERS,
+            State::Tls(tls) => size_of_val(&**tls) + BUFFERS + tls.inner().size(),
         }
     }
 

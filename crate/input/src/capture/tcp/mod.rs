@@ -94,6 +94,10 @@ impl Table {
                 let number = self.flows.len();
                 let stream = Stream::new(ends, segment.arrival, out);
                 out.account.add(EACH);
+                if number == self.flows.capacity() {
+                    // Doubling would take twice the memory of millions.
+                    self.flows.reserve_exact(number / 4 + 1);
+                }
                 self.flows.push(Flow::new(stream));
                 self.numbers.insert(ends, number);
                 number
