@@ -103,11 +103,18 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     }
     out.flush()?;
     let sound = (capture.faults() == 0).then(|| capture.has_gaps(&problems));
-    let sessions = capture.connections.iter_mut().map(|connection| {
+    let sessions = capture.connections.iter();
+    let octets = sessions
+        .map(|connection| connection.session.octets_total())
+        .sum();
+    let shown = only(arguments).connection;
+    let sessions = capture.connections.iter_mut().enumerate();
+    let sessions = sessions.filter(|&(number, _)| shown.is_none_or(|shown| shown == number));
+    let sessions = sessions.map(|(_, connection)| {
         let called = connection.about.name();
         (Some(called), &mut connection.session)
     });
-    likely_cause::say(&name, sessions);
+    likely_cause::say(&name, octets, sessions);
     Ok(sound.map_or(Outcome::Fault, Outcome::decoded))
 }
 
@@ -241,7 +248,8 @@ fn blocks(
         }
     }
     out.flush()?;
-    likely_cause::say(name, std::iter::once((None, &mut session)));
+    let octets = session.octets_total();
+    likely_cause::say(name, octets, std::iter::once((None, &mut session)));
     if session.blocks().iter().all(|block| block.fault.is_none()) {
         let mut problems = paste.problems.iter();
         return Ok(Outcome::decoded(problems.any(|problem| problem.is_gap)));

@@ -96,4 +96,8 @@ impl<W: Write> Sink for Live<'_, W> {
     fn problem(&mut self, problem: Problem) {
         self.capture.problem(problem);
     }
+
+    fn kept(&self) -> usize {
+        self.capture.kept()
+    }
 }

@@ -4,6 +4,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod bounds;
 pub mod capture;
 pub mod hex;
 pub mod paste;

@@ -84,7 +84,7 @@ impl<'a> Recorder<'a> {
 
 /// Room that a column gets at first: a capture may have connections of one
 /// header block by the ten thousand.
-const FIRST: usize = 4;
+const FIRST: usize = 1;
 
 /// Makes room for one more in steps of a quarter: doubling a column of
 /// millions would take twice the memory that it needs.

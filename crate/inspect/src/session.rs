@@ -377,6 +377,8 @@ impl Session {
     /// Begins the direction of `sender`, which there is not yet, with `table`;
     /// its number.
     pub(crate) fn begin(&mut self, sender: Sender, table: DynamicTable) -> usize {
+        // There are two, and in most small connections one.
+        self.directions.reserve_exact(1);
         self.directions.push(Direction {
             sender,
             start: table.state(),

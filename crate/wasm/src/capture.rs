@@ -51,8 +51,8 @@ impl<'a> ConnectionView<'a> {
             blocks: blocks.len(),
             frames: connection.frames.len(),
             faults: blocks.iter().filter(|block| block.fault.is_some()).count(),
-            errors: connection.errors.len(),
-            losses: connection.losses.len(),
+            errors: connection.errors_in_all,
+            losses: connection.losses,
             packet: connection.about.first.packet,
         }
     }

@@ -12,7 +12,7 @@ mod settings;
 mod streams;
 
 use crate::{Arrival, Event, Sender, Setting};
-use reader::Reader;
+use reader::{Fallback, Reader};
 use settings::Settings;
 use streams::Streams;
 
@@ -35,7 +35,10 @@ pub enum Start {
 /// cut anywhere: the events are the same.
 #[derive(Debug)]
 pub struct Connection {
-    readers: [Reader; 3],
+    /// Those of which anything came.
+    readers: [Option<Box<Reader>>; 3],
+    /// What the first octets are that are not the preface.
+    fallback: Fallback,
     shared: Shared,
 }
 
@@ -57,19 +60,32 @@ impl Connection {
             settings: Settings::default(),
             streams: Streams::new(&start),
         };
-        let senders = [Sender::Client, Sender::Server, Sender::Unknown];
-        let readers = senders.map(|sender| Reader::new(sender, &start));
+        let fallback = match start {
+            Start::Preface | Start::Upgrade(_) => Fallback::Wrong,
+            Start::Frames => Fallback::Frames,
+            Start::Middle => Fallback::Middle,
+        };
         match start {
             Start::Upgrade(settings) => shared.settings.upgrade(settings),
             Start::Middle => {
-                for sender in senders {
+                for sender in [Sender::Client, Sender::Server, Sender::Unknown] {
                     shared.settings.missed(sender);
                     shared.streams.missed(sender);
                 }
             }
             Start::Preface | Start::Frames => {}
         }
-        Self { readers, shared }
+        Self {
+            readers: [None, None, None],
+            fallback,
+            shared,
+        }
+    }
+
+    fn reader(&mut self, sender: Sender) -> (&mut Reader, &mut Shared) {
+        let reader = self.readers[number(sender)]
+            .get_or_insert_with(|| Box::new(Reader::new(sender, self.fallback)));
+        (reader, &mut self.shared)
     }
 
     /// The next octets of `sender`, as they arrived.
@@ -80,7 +96,8 @@ impl Connection {
         arrival: Arrival,
         events: &mut dyn FnMut(Event<'_>),
     ) {
-        self.readers[number(sender)].push(&mut self.shared, octets, arrival, events);
+        let (reader, shared) = self.reader(sender);
+        reader.push(shared, octets, arrival, events);
     }
 
     /// `sender`'s octets are missing here; the number of them, if known.
@@ -91,12 +108,15 @@ impl Connection {
         arrival: Arrival,
         events: &mut dyn FnMut(Event<'_>),
     ) {
-        self.readers[number(sender)].lose(&mut self.shared, octets, arrival, events);
+        let (reader, shared) = self.reader(sender);
+        reader.lose(shared, octets, arrival, events);
     }
 
     /// Nothing more comes of `sender`.
     pub fn finish(&mut self, sender: Sender, events: &mut dyn FnMut(Event<'_>)) {
-        self.readers[number(sender)].finish(&mut self.shared, events);
+        if let Some(reader) = &mut self.readers[number(sender)] {
+            reader.finish(&mut self.shared, events);
+        }
     }
 }
 

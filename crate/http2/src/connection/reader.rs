@@ -2,7 +2,7 @@
 //! headers were skipped.
 
 use super::{
-    Shared, Start,
+    Shared,
     block::Open,
     seeking::{Beginning, Seeking},
 };
@@ -87,12 +87,7 @@ pub(super) struct Current {
 }
 
 impl Reader {
-    pub(super) fn new(sender: Sender, start: &Start) -> Self {
-        let fallback = match start {
-            Start::Preface | Start::Upgrade(_) => Fallback::Wrong,
-            Start::Frames => Fallback::Frames,
-            Start::Middle => Fallback::Middle,
-        };
+    pub(super) fn new(sender: Sender, fallback: Fallback) -> Self {
         let phase = match (sender, fallback) {
             (Sender::Server, Fallback::Wrong | Fallback::Frames) => Phase::Header,
             (Sender::Unknown, Fallback::Wrong) => Phase::Header,

@@ -1,7 +1,10 @@
 //! IP datagrams that were sent in parts, put together (RFC 791 §3.2, RFC 8200
 //! §4.5).
 
-use std::{collections::HashMap, net::IpAddr};
+use std::{
+    collections::{BTreeMap, HashMap},
+    net::IpAddr,
+};
 
 use http2::Arrival;
 
@@ -11,6 +14,7 @@ use super::{
     notes::Kind,
     stream::Output,
 };
+use crate::bounds::DATAGRAMS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
@@ -20,9 +24,10 @@ struct Key {
     identification: u32,
 }
 
+/// A stretch of a datagram.
 #[derive(Debug)]
 struct Part {
-    offset: usize,
+    /// What was captured of it.
     octets: Vec<u8>,
     length: usize,
 }
@@ -30,7 +35,10 @@ struct Part {
 /// A datagram of which parts have come.
 #[derive(Debug)]
 struct Partial {
-    parts: Vec<Part>,
+    /// By their places, of which none has two.
+    parts: BTreeMap<usize, Part>,
+    /// Octets that they have together.
+    known: usize,
     /// Octets of the whole, once the last part came.
     total: Option<usize>,
     first: Arrival,
@@ -66,8 +74,6 @@ pub(super) struct Fragments {
     waiting: HashMap<Key, Partial>,
 }
 
-/// Datagrams that wait at most.
-const WAITING: usize = 256;
 /// The largest datagram, octets.
 const LARGEST: usize = 1 << 16;
 /// The most parts that it has.
@@ -88,7 +94,7 @@ impl Fragments {
             protocol: part.protocol,
             identification: fragment.identification,
         };
-        if self.waiting.len() >= WAITING
+        if self.waiting.len() >= DATAGRAMS
             && !self.waiting.contains_key(&key)
             && let Some(oldest) = self
                 .waiting
@@ -99,23 +105,20 @@ impl Fragments {
             self.give_up(oldest, out);
         }
         let partial = self.waiting.entry(key).or_insert(Partial {
-            parts: Vec::new(),
+            parts: BTreeMap::new(),
+            known: 0,
             total: None,
             first: arrival,
         });
         let end = fragment.offset + part.payload.length;
-        if end > LARGEST || partial.parts.len() == PARTS {
+        if end > LARGEST || partial.parts.len() >= PARTS {
             self.give_up(key, out);
             return None;
         }
         if !fragment.more {
             partial.total.get_or_insert(end);
         }
-        partial.parts.push(Part {
-            offset: fragment.offset,
-            octets: part.payload.octets.to_vec(),
-            length: part.payload.length,
-        });
+        partial.keep(fragment.offset, part.payload);
         let total = partial.total?;
         let whole = partial.join(total)?;
         self.waiting.remove(&key);
@@ -150,33 +153,116 @@ impl Fragments {
 }
 
 impl Partial {
+    /// Keeps what is new of a part: the first octets at a place count.
+    fn keep(&mut self, offset: usize, part: Cut<'_>) {
+        let end = offset + part.length;
+        let before = self.parts.range(..=offset).next_back();
+        let mut at = before.map_or(offset, |(start, known)| offset.max(start + known.length));
+        while at < end {
+            let next = self.parts.range(at..).next();
+            let next = next.map(|(&start, known)| (start, start + known.length));
+            let (stop, behind) = next.filter(|&(start, _)| start < end).unwrap_or((end, end));
+            if at < stop {
+                let captured = part.octets.len();
+                let octets = (at - offset).min(captured)..(stop - offset).min(captured);
+                let octets = part.octets[octets].to_vec();
+                let length = stop - at;
+                self.known += length;
+                self.parts.insert(at, Part { octets, length });
+            }
+            at = behind;
+        }
+    }
+
     /// The whole, where no part is missing. A part that was captured to its
     /// middle ends what is there.
-    fn join(&mut self, total: usize) -> Option<Whole> {
-        // The first of two parts with the same place counts.
-        self.parts.sort_by_key(|part| part.offset);
-        let mut known = 0;
-        for part in &self.parts {
-            if part.offset > known {
-                return None;
-            }
-            known = known.max(part.offset + part.length);
-        }
-        if known < total {
+    fn join(&self, total: usize) -> Option<Whole> {
+        if self.known < total {
             return None;
         }
         let mut octets: Vec<u8> = Vec::with_capacity(total);
-        for part in &self.parts {
-            let have = octets.len();
-            if part.offset > have {
+        let mut end = 0;
+        for (&start, part) in &self.parts {
+            if start > end {
                 break;
             }
-            octets.extend_from_slice(part.octets.get(have - part.offset..).unwrap_or_default());
+            if octets.len() == start {
+                octets.extend_from_slice(&part.octets);
+            }
+            end = start + part.length;
         }
         octets.truncate(total);
-        Some(Whole {
+        (end >= total).then_some(Whole {
             octets,
             length: total,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn partial(parts: &[(usize, &[u8], usize)]) -> Partial {
+        let mut partial = Partial {
+            parts: BTreeMap::new(),
+            known: 0,
+            total: None,
+            first: Arrival::default(),
+        };
+        for &(offset, octets, length) in parts {
+            partial.keep(offset, Cut { octets, length });
+        }
+        partial
+    }
+
+    #[test]
+    fn parts_that_overlap() {
+        // Place, octets and length of each part; the datagram of 12 octets.
+        type Parts<'a> = &'a [(usize, &'a [u8], usize)];
+        let cases: [(Parts<'_>, Option<&[u8]>); 9] = [
+            (
+                &[(0, b"abcdefgh", 8), (8, b"ijkl", 4)],
+                Some(b"abcdefghijkl"),
+            ),
+            (
+                &[(8, b"ijkl", 4), (0, b"abcdefgh", 8)],
+                Some(b"abcdefghijkl"),
+            ),
+            (&[(0, b"abcdefgh", 8)], None),
+            (&[(0, b"abcd", 4), (8, b"ijkl", 4)], None),
+            (&[(0, b"abcd", 4), (8, b"ijkl", 4), (8, b"ijkl", 4)], None),
+            (
+                &[(4, b"efgh", 4), (0, b"ABCDEFGHIJKL", 12)],
+                Some(b"ABCDefghIJKL"),
+            ),
+            (
+                &[(0, b"abcdef", 6), (4, b"EFGHIJKL", 8)],
+                Some(b"abcdefGHIJKL"),
+            ),
+            (
+                &[(0, b"abcdefgh", 8), (8, b"ijklmn", 6)],
+                Some(b"abcdefghijkl"),
+            ),
+            // Only half of the first was captured.
+            (&[(0, b"abcd", 8), (8, b"ijkl", 4)], Some(b"abcd")),
+        ];
+        for (parts, expected) in cases {
+            let whole = partial(parts).join(12);
+            let octets = whole.map(|whole| whole.octets);
+            assert_eq!(octets.as_deref(), expected, "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn what_comes_again_is_kept_once() {
+        let octets = [0; 60_000];
+        let parts: Vec<_> = (0..10_000)
+            .map(|number| (number % 600 * 8, &octets[..], octets.len()))
+            .collect();
+        let partial = partial(&parts);
+        let held: usize = partial.parts.values().map(|part| part.octets.len()).sum();
+        assert_eq!((held, partial.known), (64_792, 64_792));
+        assert_eq!(partial.parts.len(), 600);
     }
 }

@@ -148,4 +148,9 @@ pub trait Sink {
     }
     /// Something that could not be read, or that is worth knowing.
     fn problem(&mut self, problem: Problem);
+    /// Bytes that are kept of what was found, about: reading ends where that is
+    /// [too much](crate::bounds::KEPT).
+    fn kept(&self) -> usize {
+        0
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use http2::Arrival;
 
 use super::Sink;
-use crate::Problem;
+use crate::{Problem, bounds::LISTED};
 
 /// What kind of problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +34,12 @@ pub(crate) enum Kind {
     File,
     /// The times in the file.
     Times,
+    /// What is beyond a bound.
+    Bound,
 }
 
 impl Kind {
-    const ALL: [(Kind, &str); 12] = [
+    const ALL: [(Kind, &str); 13] = [
         (Kind::Hole, "gaps in the streams"),
         (Kind::Snapped, "packets that were only partly captured"),
         (Kind::Checksum, "packets with a wrong checksum"),
@@ -53,6 +55,7 @@ impl Kind {
         (Kind::Quic, "QUIC connections"),
         (Kind::File, "places where the file is damaged"),
         (Kind::Times, "interfaces with times in unknown units"),
+        (Kind::Bound, "places that ask for too much"),
     ];
 
     /// Whether something is missing, damaged or unread where there is one: a
@@ -67,14 +70,12 @@ impl Kind {
             | Self::Link
             | Self::Fragments
             | Self::Tls
-            | Self::File => true,
+            | Self::File
+            | Self::Bound => true,
             Self::Checksum | Self::TlsEvent | Self::Quic | Self::Times => false,
         }
     }
 }
-
-/// Lines of one kind that are told one by one.
-const LINES: u64 = 1000;
 
 /// How many of each kind there were.
 #[derive(Debug, Default)]
@@ -105,7 +106,7 @@ impl Notes {
     ) {
         let count = &mut self.counts[kind as usize];
         *count += 1;
-        if *count <= LINES {
+        if *count <= LISTED {
             sink.problem(Problem {
                 r#where: place(),
                 message: message.to_string(),
@@ -117,13 +118,13 @@ impl Notes {
     /// Tells of those that were only counted.
     pub(crate) fn finish(&mut self, bytes: u64, sink: &mut dyn Sink) {
         for (kind, name) in Kind::ALL {
-            let more = std::mem::take(&mut self.counts[kind as usize]).saturating_sub(LINES);
+            let more = std::mem::take(&mut self.counts[kind as usize]).saturating_sub(LISTED);
             if more > 0 {
                 sink.problem(Problem {
                     r#where: format!("byte {bytes}"),
                     message: format!(
-                        "only the first {LINES} of {} {name} in this file are listed",
-                        LINES + more
+                        "only the first {LISTED} of {} {name} in this file are listed",
+                        LISTED + more
                     ),
                     is_gap: kind.is_gap(),
                 });

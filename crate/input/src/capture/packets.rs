@@ -16,7 +16,10 @@ use super::{
     tls::KeyLog,
     udp,
 };
-use crate::Problem;
+use crate::{
+    Problem,
+    bounds::{self, Account},
+};
 
 /// One packet, as it was captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,10 @@ pub struct Packets {
     connections: usize,
     /// Packets so far.
     count: u64,
+    /// What is kept of them.
+    account: Account,
+    /// Whether that was too much, which was told.
+    full: bool,
 }
 
 /// The layers above the link.
@@ -55,9 +62,6 @@ struct Layers {
 
 /// The largest packet, octets; offloading makes them larger than networks do.
 const LARGEST: usize = 1 << 20;
-
-/// IP in IP in IP: deeper is no honest packet.
-const DEPTH: usize = 4;
 
 impl Packets {
     /// No packets yet; with secrets for TLS.
@@ -92,16 +96,31 @@ impl Packets {
             length: packet.length.min(LARGEST).max(packet.octets.len()),
         };
         let arrival = packet.arrival;
+        let room = self.account.has_room(sink.kept());
         let mut out = Output {
             sink,
             notes: &mut self.notes,
             keys: &mut self.keys,
             connections: &mut self.connections,
+            account: &mut self.account,
         };
         self.count += 1;
+        if !room {
+            if !std::mem::replace(&mut self.full, true) {
+                out.note(
+                    Kind::Bound,
+                    arrival,
+                    format_args!(
+                        "the packets from here on are not read: what is kept of those before has more than {} MiB",
+                        bounds::KEPT >> 20
+                    ),
+                );
+            }
+            return;
+        }
         match link::strip(packet.link, cut) {
             Held::Ip(cut) => {
-                if let Err(error) = self.layers.internet(cut, arrival, DEPTH, &mut out) {
+                if let Err(error) = self.layers.internet(cut, arrival, bounds::DEPTH, &mut out) {
                     unreadable(error, arrival, &mut out);
                 }
             }
@@ -130,6 +149,7 @@ impl Packets {
             notes: &mut self.notes,
             keys: &mut self.keys,
             connections: &mut self.connections,
+            account: &mut self.account,
         };
         self.layers.fragments.finish(&mut out);
         self.layers.tcp.finish(&mut out);
@@ -210,5 +230,83 @@ impl Layers {
             return self.internet(cut, arrival, depth - 1, out);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http2::Event;
+    use testing::hostile::build;
+
+    use super::*;
+    use crate::capture::{
+        About,
+        file::{Part, Pcap},
+    };
+
+    #[derive(Default)]
+    struct Count(usize);
+
+    impl Sink for Count {
+        fn connection(&mut self, _: usize, _: &About) {}
+        fn event(&mut self, _: usize, _: Event<'_>) {
+            self.0 += 1;
+        }
+        fn problem(&mut self, _: Problem) {}
+    }
+
+    /// What is kept of the connections in a file: the most, and at its end.
+    fn kept(file: &[u8], keylog: &[u8]) -> (usize, usize, usize) {
+        let mut keys = KeyLog::new();
+        keys.read("key log", keylog);
+        let (mut packets, mut count) = (Packets::new(keys), Count::default());
+        let part = Part {
+            octets: file,
+            at: 0,
+            last: true,
+        };
+        Pcap::default().read(&part, &mut packets, &mut count);
+        let most = packets.account.kept();
+        packets.finish(0, &mut count);
+        (most, packets.account.kept(), count.0)
+    }
+
+    #[test]
+    fn what_closed_connections_needed_is_given_back() {
+        let file = |packets: &[Vec<u8>]| -> Vec<u8> {
+            let records = packets.iter().flat_map(|packet| build::pcap_record(packet));
+            build::pcap_head(1 << 16)
+                .into_iter()
+                .chain(records)
+                .collect()
+        };
+        let secured = testing::repository().join("crate/inspect/tests/bounds/encrypted/tls13.pcap");
+        let keylog = testing::repository().join("crate/fuzz/kept/keylog/tls13");
+        let read = |path| std::fs::read(path).expect("it is there");
+        let (_, empty, _) = kept(&file(&[build::tcp(0, 0, 2, &[])]), &[]);
+        let mut http2 = build::PREFACE.to_vec();
+        http2.extend(build::frame(4, 0, 0, &[]));
+        let cases: [(&str, Vec<u8>, Vec<u8>, bool); 4] = [
+            (
+                "HTTP/2",
+                file(&[build::tcp(0, 0, 2, &http2)]),
+                Vec::new(),
+                true,
+            ),
+            (
+                "HTTP/1.1",
+                file(&[build::tcp(0, 0, 2, b"GET / HTTP/1.1\r\n")]),
+                Vec::new(),
+                false,
+            ),
+            ("TLS", read(secured.clone()), Vec::new(), false),
+            ("HTTP/2 in TLS", read(secured), read(keylog), true),
+        ];
+        for (name, file, keylog, events) in cases {
+            let (most, end, count) = kept(&file, &keylog);
+            assert!(most >= end && end > 0, "{name}");
+            assert_eq!(end % empty, 0, "{name}: {end} of {empty}");
+            assert_eq!(count > 0, events, "{name}");
+        }
     }
 }

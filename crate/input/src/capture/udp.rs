@@ -63,6 +63,7 @@ impl Table {
                 first: arrival,
                 ..About::default()
             };
+            out.account.add(size_of_val(&ends));
             let number = out.next_number();
             out.sink.connection(number, &about);
             out.note(

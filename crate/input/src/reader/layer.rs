@@ -4,9 +4,11 @@
 use super::{
     Source, gunzip,
     recognise::{self, State},
+    rest::Rest,
 };
 use crate::{
-    Refusal, RefusalKind,
+    Problem, Refusal, RefusalKind,
+    bounds::{self, Account},
     capture::{
         Packets, Sink,
         file::{Part, Read},
@@ -34,11 +36,14 @@ pub(super) struct Layer {
     state: State,
     packets: Packets,
     /// What the last part had beyond its last whole record; of text, all.
-    rest: Vec<u8>,
+    rest: Rest,
     /// Octets that `rest` must have before reading goes on.
     needs: usize,
     /// Octets that are done with.
     done: u64,
+    /// What is kept of a log, and whether that was too much, which was told.
+    account: Account,
+    full: bool,
 }
 
 impl Layer {
@@ -52,9 +57,11 @@ impl Layer {
                 State::Unknown
             },
             packets: Packets::new(keys),
-            rest: Vec::new(),
+            rest: Rest::default(),
             needs: 0,
             done: 0,
+            account: Account::default(),
+            full: false,
         }
     }
 
@@ -73,15 +80,28 @@ impl Layer {
                 if self.rest.is_empty() && octets.len() >= recognise::HEAD {
                     return self.recognise(octets, sink);
                 }
-                self.rest.extend_from_slice(octets);
+                self.rest.extend(octets);
                 if self.rest.len() < recognise::HEAD {
                     return Ok(Turn::None);
                 }
-                let head = std::mem::take(&mut self.rest);
+                let head = self.rest.take();
                 return self.recognise(&head, sink);
             }
             State::Pcap(_) | State::Pcapng(_) => self.records(octets, sink),
-            State::NetLog(log) => log.push(octets, sink),
+            State::NetLog(log) => {
+                if self.account.has_room(sink.kept()) {
+                    log.push(octets, sink);
+                } else if !std::mem::replace(&mut self.full, true) {
+                    sink.problem(Problem::gap(
+                        format!("byte {}", self.done),
+                        format!(
+                            "the log is not read from here on: what is kept of it has more than {} MiB",
+                            bounds::KEPT >> 20
+                        ),
+                    ));
+                }
+                self.done += octets.len() as u64;
+            }
             State::Har(archive) => archive.push(octets),
             State::Text => {
                 if self.rest.len() + octets.len() > TEXT {
@@ -91,7 +111,7 @@ impl Layer {
                     );
                     return Err(Refusal::new(RefusalKind::TooLarge, message));
                 }
-                self.rest.extend_from_slice(octets);
+                self.rest.extend(octets);
             }
         }
         Ok(Turn::None)
@@ -111,19 +131,19 @@ impl Layer {
         while !self.rest.is_empty() {
             let more = self.needs.saturating_sub(self.rest.len());
             if more > octets.len() {
-                self.rest.extend_from_slice(octets);
+                self.rest.extend(octets);
                 return;
             }
-            self.rest.extend_from_slice(&octets[..more]);
+            self.rest.extend(&octets[..more]);
             octets = &octets[more..];
             let rest = std::mem::take(&mut self.rest);
-            let read = self.parse(&rest, false, sink);
+            let read = self.parse(rest.bytes(), false, sink);
             self.rest = rest;
-            self.rest.drain(..read.used);
+            self.rest.skip(read.used);
             self.needs = read.needs.max(self.rest.len() + 1);
         }
         let read = self.parse(octets, false, sink);
-        self.rest.extend_from_slice(&octets[read.used..]);
+        self.rest.extend(&octets[read.used..]);
         self.needs = read.needs.max(self.rest.len() + 1);
     }
 
@@ -148,7 +168,7 @@ impl Layer {
     /// No more octets come: what is left tells what it can.
     pub(super) fn end(&mut self, sink: &mut dyn Sink) -> Result<Turn, Refusal> {
         if matches!(self.state, State::Unknown) {
-            let head = std::mem::take(&mut self.rest);
+            let head = self.rest.take();
             return self.recognise(&head, sink);
         }
         Ok(Turn::None)
@@ -156,7 +176,7 @@ impl Layer {
 
     /// The end of the input, which had `bytes` bytes.
     pub(super) fn finish(mut self, bytes: u64, sink: &mut dyn Sink) -> Result<Source, Refusal> {
-        let rest = std::mem::take(&mut self.rest);
+        let rest = self.rest.take();
         let format = match self.state {
             State::Pcap(_) | State::Pcapng(_) => {
                 self.parse(&rest, true, sink);

@@ -3,9 +3,10 @@
 mod gunzip;
 mod layer;
 mod recognise;
+mod rest;
 
 use crate::{
-    Problem, Refusal, RefusalKind,
+    Problem, Refusal, RefusalKind, bounds,
     capture::{Sink, tls::KeyLog},
     paste::{self, Paste},
 };
@@ -35,9 +36,6 @@ pub enum Source {
         bytes: u64,
     },
 }
-
-/// Compressed files in compressed files: deeper is no honest file.
-const DEPTH: usize = 4;
 
 /// Octets of text that may come from any compressed file.
 const TEXT: u64 = 256 << 10;
@@ -132,7 +130,7 @@ impl Reader {
         let Turn::Compressed(octets) = turn else {
             return Ok(());
         };
-        if depth == DEPTH {
+        if depth == bounds::DEPTH {
             return Err(Refusal::new(
                 RefusalKind::Capture,
                 "This is a compressed file inside compressed files, nested too deeply: unpack it first.",

@@ -15,17 +15,22 @@ pub mod problems;
 pub mod summary;
 pub mod timeline;
 
-use http2::{
-    Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Loss, Sender, Setting,
-};
+use hpack::TableState;
+use http2::{Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Sender, Setting};
 use input::{
     Problem,
+    bounds::FRAME_PROBLEMS,
     capture::{About, Logged, Protocol, Sink, Start},
 };
 
 pub use detail::error_name;
 
-use crate::{Options, Session, columns::Framed, recorder::make_room, session::Incoming};
+use crate::{
+    Options, Session,
+    columns::{BlockRecord, Framed, Row},
+    recorder::make_room,
+    session::Incoming,
+};
 
 /// A frame and what is kept of its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,13 +74,15 @@ impl Framing {
     /// last octet, the last that has any before it.
     #[must_use]
     pub fn fragment_at(&self, octet: usize) -> Option<&Fragment> {
-        let holds = |fragment: &&Fragment| {
-            let start = fragment.start as usize;
-            start <= octet && octet < start + fragment.length as usize
-        };
-        self.fragments
-            .iter()
-            .find(holds)
+        let holds =
+            |fragment: &&Fragment| octet < fragment.start as usize + fragment.length as usize;
+        // They stand in order; of those that begin at one octet the last has it.
+        let behind = self
+            .fragments
+            .partition_point(|fragment| fragment.start as usize <= octet);
+        self.fragments[..behind]
+            .last()
+            .filter(holds)
             .or_else(|| self.fragments.iter().rev().find(|last| last.length > 0))
             .or(self.fragments.first())
     }
@@ -106,10 +113,12 @@ pub struct Connection {
     pub framing: Vec<Framing>,
     /// Settings over time.
     pub settings: Vec<SettingsRecord>,
-    /// What is wrong with its frames.
+    /// What is wrong with its frames, as far as that is listed.
     pub errors: Vec<FrameError>,
-    /// Where header blocks may be missing.
-    pub losses: Vec<Loss>,
+    /// How many errors there are.
+    pub errors_in_all: usize,
+    /// How often header blocks may be missing.
+    pub losses: usize,
     /// Blocks and logged header lists that wait for each other, once a list
     /// was logged.
     waiting: Option<logged::Waiting>,
@@ -125,7 +134,8 @@ impl Connection {
             framing: Vec::new(),
             settings: Vec::new(),
             errors: Vec::new(),
-            losses: Vec::new(),
+            errors_in_all: 0,
+            losses: 0,
             waiting: None,
         }
     }
@@ -178,22 +188,30 @@ impl Connection {
             fragments: block.fragments.into(),
             arrival: block.arrival,
         });
-        self.compression_error(number);
         number
+    }
+
+    /// Bytes that are kept of a block, about: its octets, and as many in the
+    /// table, its rows with the table's states, and its fragments.
+    fn kept_of(&self, block: usize) -> usize {
+        const ROW: usize = size_of::<Row>() + size_of::<TableState>();
+        let record = &self.session.blocks()[block];
+        let fragments = &self.framing[block].fragments;
+        size_of::<BlockRecord>()
+            + size_of::<Framing>()
+            + size_of_val(&**fragments)
+            + record.rows.len() * ROW
+            + record.octets.len() * 3
     }
 
     /// A block that cannot be decoded is a connection error (§4.3) of the
     /// frame in which the fault lies.
-    fn compression_error(&mut self, block: usize) {
-        let Some(fault) = self.session.blocks()[block].fault else {
-            return;
-        };
+    fn compression_error(&self, block: usize) -> Option<FrameError> {
+        let fault = self.session.blocks()[block].fault?;
         let framing = &self.framing[block];
-        let Some(fragment) = framing.fragment_at(fault.at) else {
-            return;
-        };
+        let fragment = framing.fragment_at(fault.at)?;
         let frame = self.frames.get(fragment.frame as usize);
-        self.errors.push(FrameError {
+        Some(FrameError {
             code: ErrorCode::CompressionError,
             sender: self.session.direction(block).sender,
             frame: fragment.frame,
@@ -204,14 +222,36 @@ impl Connection {
                 "The header block cannot be decoded from byte {} on: {fault}",
                 fault.field_offset
             ),
-        });
+        })
     }
+}
+
+/// What is told of a capture's frames one by one, up to a bound.
+#[derive(Clone, Copy, Debug)]
+enum Told {
+    Lost,
+    Error,
+    Unread,
+    Note,
+}
+
+impl Told {
+    const ALL: [(Self, &str); 4] = [
+        (Self::Lost, "places where header blocks may be missing"),
+        (Self::Error, "errors of frames"),
+        (Self::Unread, "places that could not be read as frames"),
+        (Self::Note, "remarks on frames"),
+    ];
 }
 
 /// Everything that was found in an input of frames.
 #[derive(Debug)]
 pub struct Capture {
     options: Options,
+    /// How much of each kind there was to tell.
+    told: [usize; Told::ALL.len()],
+    /// Bytes that are kept, about.
+    kept: usize,
     /// The connections, in the order of their first packets.
     pub connections: Vec<Connection>,
     /// What could not be read, or is worth knowing.
@@ -225,9 +265,18 @@ impl Capture {
     pub fn new(options: Options) -> Self {
         Self {
             options,
+            told: [0; Told::ALL.len()],
+            kept: 0,
             connections: Vec::new(),
             problems: Vec::new(),
         }
+    }
+
+    /// Whether one more of that kind is told.
+    fn tells(&mut self, kind: Told) -> bool {
+        let count = &mut self.told[kind as usize];
+        *count += 1;
+        *count <= FRAME_PROBLEMS
     }
 
     /// All problems: those of the input, and what of the connections' header
@@ -235,6 +284,17 @@ impl Capture {
     #[must_use]
     pub fn all_problems(&self) -> Vec<Problem> {
         let mut problems = self.problems.clone();
+        for ((kind, name), count) in Told::ALL.into_iter().zip(self.told) {
+            if count > FRAME_PROBLEMS {
+                problems.push(Problem {
+                    r#where: "the whole capture".to_owned(),
+                    message: format!(
+                        "only the first {FRAME_PROBLEMS} of {count} {name} are listed"
+                    ),
+                    is_gap: !matches!(kind, Told::Note),
+                });
+            }
+        }
         for connection in &self.connections {
             problems.extend(problems::of_session(&connection.session, |block, octet| {
                 connection.place_of(block, octet)
@@ -248,7 +308,7 @@ impl Capture {
     #[must_use]
     pub fn has_gaps(&self, problems: &[Problem]) -> bool {
         let lacks = |connection: &Connection| {
-            begins_in_the_middle(&connection.about) || !connection.errors.is_empty()
+            begins_in_the_middle(&connection.about) || connection.errors_in_all > 0
         };
         problems.iter().any(|problem| problem.is_gap) || self.connections.iter().any(lacks)
     }
@@ -276,48 +336,61 @@ impl Sink for Capture {
             return;
         }
         let options = options_of(&self.options, about);
+        self.kept += size_of::<Connection>();
+        make_room(&mut self.connections);
         self.connections.push(Connection::new(about, options));
     }
 
-    fn event(&mut self, connection: usize, event: Event<'_>) {
-        let Some(connection) = self.connections.get_mut(connection) else {
+    fn event(&mut self, number: usize, event: Event<'_>) {
+        let Some(connection) = self.connections.get_mut(number) else {
             return;
         };
-        match event {
-            Event::Frame(frame, detail) => connection.frame(frame, &detail),
-            Event::Block(block) => {
-                let number = connection.block(&block);
-                self.problems.extend(connection.check_logged(number));
+        let kind = match event {
+            Event::Frame(frame, detail) => {
+                connection.frame(frame, &detail);
+                let detail = connection
+                    .frames
+                    .last()
+                    .and_then(|frame| frame.detail.as_ref());
+                self.kept += size_of::<FrameRecord>() + detail.map_or(0, |text| text.len());
+                return;
             }
-            Event::Lost(loss) => {
-                connection.session.mark_blocks_missing(loss.sender);
-                self.problems.push(Problem::gap(
-                    problems::place(loss.arrival, loss.offset),
-                    loss.message.as_str(),
-                ));
-                connection.losses.push(loss);
+            Event::Block(block) => {
+                let block = connection.block(&block);
+                self.kept += connection.kept_of(block);
+                self.problems.extend(connection.check_logged(block));
+                if let Some(error) = connection.compression_error(block) {
+                    self.error(number, error);
+                }
+                return;
             }
             Event::Error(error) => {
-                if matches!(
-                    error.code,
-                    ErrorCode::TruncatedFrame | ErrorCode::IncompleteHeaderBlock
-                ) {
-                    self.problems.push(Problem::gap(
-                        problems::place(error.arrival, error.offset),
-                        error.message.as_str(),
-                    ));
-                }
-                connection.errors.push(error);
+                self.error(number, error);
+                return;
+            }
+            Event::Lost(ref loss) => {
+                connection.session.mark_blocks_missing(loss.sender);
+                connection.losses += 1;
+                Told::Lost
+            }
+            Event::Unread(..) => Told::Unread,
+            Event::Note(..) => Told::Note,
+        };
+        if !self.tells(kind) {
+            return;
+        }
+        self.problems.push(match event {
+            Event::Lost(loss) => {
+                Problem::gap(problems::place(loss.arrival, loss.offset), loss.message)
             }
             Event::Unread(_, offset, arrival, message) => {
-                let place = problems::place(arrival, offset);
-                self.problems.push(Problem::gap(place, message));
+                Problem::gap(problems::place(arrival, offset), message)
             }
             Event::Note(_, offset, arrival, message) => {
-                let place = problems::place(arrival, offset);
-                self.problems.push(Problem::note(place, message));
+                Problem::note(problems::place(arrival, offset), message)
             }
-        }
+            Event::Frame(..) | Event::Block(_) | Event::Error(_) => return,
+        });
     }
 
     fn logged(&mut self, connection: usize, sender: Sender, stream: u32, fields: Vec<Logged>) {
@@ -329,6 +402,32 @@ impl Sink for Capture {
 
     fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);
+    }
+
+    fn kept(&self) -> usize {
+        self.kept
+    }
+}
+
+impl Capture {
+    /// A frame is wrong.
+    fn error(&mut self, connection: usize, error: FrameError) {
+        let listed = self.tells(Told::Error);
+        let connection = &mut self.connections[connection];
+        connection.errors_in_all += 1;
+        if !listed {
+            return;
+        }
+        if matches!(
+            error.code,
+            ErrorCode::TruncatedFrame | ErrorCode::IncompleteHeaderBlock
+        ) {
+            self.problems.push(Problem::gap(
+                problems::place(error.arrival, error.offset),
+                error.message.as_str(),
+            ));
+        }
+        connection.errors.push(error);
     }
 }
 

@@ -7,8 +7,30 @@ use input::Problem;
 use super::Connection;
 use crate::{Session, columns::flags};
 
-/// Impossible indices that are named one by one.
-const NAMED: usize = 100;
+/// Problems of one kind that are told one by one, of each session.
+const TOLD: usize = 100;
+
+/// What of a session is told again and again.
+#[derive(Clone, Copy)]
+enum Kind {
+    Start,
+    Loss,
+    Settings,
+    Limit,
+    Maximum,
+    Index,
+}
+
+impl Kind {
+    const ALL: [&str; 6] = [
+        "unknown starts",
+        "blocks before which others may be missing",
+        "blocks before which SETTINGS that were not seen were acknowledged",
+        "size updates above the last limit seen",
+        "changes of the assumed maximum",
+        "indices that can never have been valid",
+    ];
+}
 
 /// Where something of a capture is: its packet, or else the octet of the
 /// sender's stream.
@@ -49,11 +71,15 @@ impl Connection {
 /// problems of its input. `place` names the octet of a block in the input.
 pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut impossible = 0;
+    let mut counts = [0; Kind::ALL.len()];
     for (number, block) in session.blocks().iter().enumerate() {
         let sender = session.direction(number).sender;
-        let mut say = |octet: usize, message: String| {
-            problems.push(Problem::note(place(number, octet), message));
+        let mut say = |kind: Kind, octet: usize, message: &dyn Fn() -> String| {
+            let count: &mut usize = &mut counts[kind as usize];
+            *count += 1;
+            if *count <= TOLD {
+                problems.push(Problem::note(place(number, octet), message()));
+            }
         };
         let before = block.before;
         if block.number == 0 && before.unknown() && !block.after_loss {
@@ -73,24 +99,21 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 Sender::Unknown => String::new(),
                 sender => format!(" of {}'s header blocks", who(sender)),
             };
-            say(
-                0,
-                format!("The start{of} is unknown, and so is what the table held then; {what}."),
-            );
+            say(Kind::Start, 0, &|| {
+                format!("The start{of} is unknown, and so is what the table held then; {what}.")
+            });
         }
         if block.after_loss {
-            say(
-                0,
+            say(Kind::Loss, 0, &|| {
                 format!(
                     "Header blocks of {} may be missing before this one: entries inserted before it are unknown, and the table's maximum is still assumed to be {} bytes.",
                     who(sender),
                     before.maximum()
-                ),
-            );
+                )
+            });
         }
         if block.limit_unknown {
-            say(
-                0,
+            say(Kind::Settings, 0, &|| {
                 format!(
                     "Before this block {} acknowledged SETTINGS that were not seen: the limit of its table is unknown{}.",
                     who(sender),
@@ -99,48 +122,43 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                     } else {
                         " until the next SETTINGS"
                     }
-                ),
-            );
+                )
+            });
         }
         let mut maximum = before;
         for row in &session.rows()[block.rows.clone()] {
             let octet = row.start as usize;
             let after = session.after(row);
             if row.size() > maximum.limit() && row.size() > 0 {
-                say(
-                    octet,
+                say(Kind::Limit, octet, &|| {
                     format!(
                         "The size update to {} bytes is above the last limit seen, {}: the SETTINGS that allow it were not seen.",
                         row.size(),
                         maximum.limit()
-                    ),
-                );
+                    )
+                });
             } else if maximum.assumed() && after.assumed() && after.maximum() > maximum.maximum() {
-                say(
-                    octet,
+                say(Kind::Maximum, octet, &|| {
                     format!(
                         "Index {} refers to an entry that a table of {} bytes would have evicted: the maximum must be \
                          larger than assumed, and is now assumed to be {} bytes.",
                         row.index,
                         maximum.maximum(),
                         after.maximum()
-                    ),
-                );
+                    )
+                });
             } else if maximum.assumed() && after.assumed() && after.maximum() < maximum.maximum() {
-                say(
-                    octet,
+                say(Kind::Maximum, octet, &|| {
                     format!(
                         "No size update came although the limit went below {} bytes: the maximum must be smaller than assumed, and is now assumed to be {} bytes.",
                         maximum.maximum(),
                         after.maximum()
-                    ),
-                );
+                    )
+                });
             }
             maximum = after;
-            if row.has(flags::IMPOSSIBLE) && impossible < NAMED {
-                impossible += 1;
-                say(
-                    octet,
+            if row.has(flags::IMPOSSIBLE) {
+                say(Kind::Index, octet, &|| {
                     format!(
                         "Index {} can never have been valid: a table of {} bytes has no room for that many entries{}.",
                         row.index,
@@ -150,9 +168,15 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                         } else {
                             ""
                         }
-                    ),
-                );
+                    )
+                });
             }
+        }
+    }
+    for (name, count) in Kind::ALL.into_iter().zip(counts) {
+        if count > TOLD {
+            let message = format!("Only the first {TOLD} of {count} {name} are listed.");
+            problems.push(Problem::note(place(0, 0), message));
         }
     }
     problems

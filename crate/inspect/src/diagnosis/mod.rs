@@ -37,7 +37,7 @@ pub use apply::{Changed, Gone};
 pub use change::{Cause, Change, Indices, KeptParts, Leftover, Part};
 
 use crate::Session;
-use search::{Found, Search};
+use search::{BUDGET, Found, Search};
 
 /// From here on a block is looked at more closely: one thing that breaks a
 /// rule, or that no encoder writes.
@@ -49,6 +49,34 @@ const TOLD: usize = 3;
 /// A change that fits is told beside a better one if it explains nearly as
 /// much, in blocks.
 const NEAR: f32 = 1.0;
+
+/// What looking for the causes of several sessions may cost beside one octet
+/// for each of their header blocks: as much as that many blocks.
+const BLOCKS: usize = 4;
+
+/// What looking for causes may still cost, over all that is looked at: octets
+/// that are decoded.
+#[derive(Debug)]
+pub struct Effort(usize);
+
+impl Effort {
+    /// For one session, whose size bounds it.
+    const fn of_one() -> Self {
+        Self(usize::MAX)
+    }
+
+    /// For sessions whose header blocks have that many octets together.
+    #[must_use]
+    pub fn of(octets: usize) -> Self {
+        Self(octets.saturating_add(BLOCKS * BUDGET))
+    }
+
+    /// Whether nothing more is looked at.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.0 == 0
+    }
+}
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -85,7 +113,7 @@ impl Session {
         if overall::swapped(self) {
             return Vec::new();
         }
-        let found = find(self, number);
+        let found = find(self, number, &mut Effort::of_one());
         let best = found.first().map_or(0.0, |found| found.score);
         found
             .into_iter()
@@ -97,10 +125,14 @@ impl Session {
 }
 
 /// What fits, the best of each cause, the best first.
-fn find(session: &mut Session, block: u32) -> Vec<Found> {
-    let Some(mut search) = Search::new(session, block) else {
+fn find(session: &mut Session, block: u32, effort: &mut Effort) -> Vec<Found> {
+    if effort.is_spent() {
+        return Vec::new();
+    }
+    let Some(mut search) = Search::new(session, block, effort.0.min(BUDGET)) else {
         return Vec::new();
     };
     causes::all(&mut search);
+    effort.0 = effort.0.saturating_sub(search.spent);
     search.finish()
 }

@@ -3,7 +3,7 @@
 use input::Sender;
 
 use super::{
-    Diagnosis,
+    Diagnosis, Effort,
     change::{Cause, Change},
     describe, find,
     head::{Head, head, stands_out},
@@ -28,12 +28,17 @@ impl Session {
     /// direction that explains what is strange in it, the first strange block
     /// first. Nothing where nothing is strange, or nothing explains it.
     pub fn causes(&mut self) -> Vec<Diagnosis> {
+        self.causes_within(&mut Effort::of_one())
+    }
+
+    /// The same, of one of several sessions.
+    pub fn causes_within(&mut self, effort: &mut Effort) -> Vec<Diagnosis> {
         if swapped(self) {
             return vec![sides(self)];
         }
         let directions = 0..self.directions().len();
         let mut found: Vec<(u32, Found)> = directions
-            .filter_map(|direction| best(self, direction))
+            .filter_map(|direction| best(self, direction, effort))
             .collect();
         // What was taken for the other side's is missing on its own.
         let cause = |found: &Found| found.change.cause();
@@ -50,7 +55,7 @@ impl Session {
             && let Some(mut changed) = self.with_change(&first.change)
         {
             let mut rest = found.split_off(1);
-            rest.retain(|&(block, _)| !find(&mut changed.session, block).is_empty());
+            rest.retain(|&(block, _)| !find(&mut changed.session, block, effort).is_empty());
             found.append(&mut rest);
         }
         found
@@ -61,10 +66,13 @@ impl Session {
 }
 
 /// What explains most of what is strange in a direction.
-fn best(session: &mut Session, direction: usize) -> Option<(u32, Found)> {
+fn best(session: &mut Session, direction: usize, effort: &mut Effort) -> Option<(u32, Found)> {
+    if effort.is_spent() {
+        return None;
+    }
     let mut best: Option<(u32, Found)> = None;
     for block in suspects(session, direction) {
-        let Some(found) = find(session, block).into_iter().next() else {
+        let Some(found) = find(session, block, effort).into_iter().next() else {
             continue;
         };
         if best

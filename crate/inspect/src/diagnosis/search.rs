@@ -18,7 +18,7 @@ use crate::Session;
 
 /// Octets that are decoded at most, sixteen counted beside each block's own:
 /// what keeps an answer within a fifth of a second.
-const BUDGET: usize = 3 << 20;
+pub(super) const BUDGET: usize = 3 << 20;
 
 /// What a change has to explain at least, in blocks, beyond what it is itself
 /// unlikely: what could be chance is not told.
@@ -90,7 +90,9 @@ pub(super) struct Search<'s> {
     /// What was made of each of them.
     pub(super) base: BTreeMap<u32, Outcome>,
     profiles: Vec<(usize, Profile)>,
-    spent: usize,
+    /// Octets that were decoded, and that may be.
+    pub(super) spent: usize,
+    budget: usize,
     /// What the blocks after this one gain, in blocks, if nothing but this one
     /// is damaged.
     pub(super) damaged: f32,
@@ -99,7 +101,7 @@ pub(super) struct Search<'s> {
 
 impl<'s> Search<'s> {
     /// `None` where the block makes sense as it is.
-    pub(super) fn new(session: &'s mut Session, block: u32) -> Option<Self> {
+    pub(super) fn new(session: &'s mut Session, block: u32, budget: usize) -> Option<Self> {
         let record = session.blocks().get(block as usize)?;
         let direction = record.direction as usize;
         let number = record.number as usize;
@@ -118,6 +120,7 @@ impl<'s> Search<'s> {
             base: BTreeMap::new(),
             profiles: Vec::new(),
             spent: 0,
+            budget,
             damaged: 0.0,
             found: Vec::new(),
         };
@@ -190,7 +193,7 @@ impl<'s> Search<'s> {
     }
 
     pub(super) fn exhausted(&self) -> bool {
-        self.spent > BUDGET
+        self.spent > self.budget
     }
 
     /// The block's octets.

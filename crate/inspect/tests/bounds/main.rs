@@ -3,6 +3,7 @@
 //! thought of.
 
 mod check;
+mod hostile;
 mod mend;
 mod targets;
 mod worst;

@@ -1,6 +1,10 @@
 //! Inputs of a mebibyte that ask for as much work or memory as could be
 //! thought of.
 
+use testing::hostile::build::{
+    self, PREFACE, acknowledging, answer, block, frame, ip, record, tcp,
+};
+
 use crate::mend;
 
 /// Octets of an input.
@@ -76,16 +80,8 @@ pub(crate) const ALL: &[Case] = cases![
     unknown_text,
 ];
 
-/// As many of `one` behind `out` as there is room for.
-fn fill(mut out: Vec<u8>, mut one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
-    for number in 0.. {
-        let next = one(number);
-        if out.len() + next.len() > SIZE {
-            break;
-        }
-        out.extend(next);
-    }
-    out
+fn fill(out: Vec<u8>, one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
+    build::fill(SIZE, out, one)
 }
 
 fn filled(one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
@@ -94,43 +90,8 @@ fn filled(one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
 
 // pcap
 
-fn pcap(mut packet: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
-    let mut out = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0];
-    out.extend([0; 8]);
-    out.extend([0xff, 0xff, 0, 0, 101, 0, 0, 0]);
-    fill(out, |number| {
-        let octets = packet(number);
-        let length = (octets.len() as u32).to_le_bytes();
-        let mut record = [0; 8].to_vec();
-        record.extend(length);
-        record.extend(length);
-        record.extend(octets);
-        record
-    })
-}
-
-/// An IPv4 packet; where it is of a fragment, that.
-fn ip(protocol: u8, source: u32, fragment: u16, id: u16, payload: &[u8]) -> Vec<u8> {
-    let mut out = vec![0x45, 0];
-    out.extend(((20 + payload.len()) as u16).to_be_bytes());
-    out.extend(id.to_be_bytes());
-    out.extend(fragment.to_be_bytes());
-    out.extend([64, protocol, 0, 0]);
-    out.extend((0x0a00_0000 | source).to_be_bytes());
-    out.extend([192, 168, 0, 1]);
-    out.into_iter().chain(payload.iter().copied()).collect()
-}
-
-/// A segment whose checksum was left to the card.
-fn tcp(connection: u32, sequence: u32, flags: u8, payload: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    out.extend((1024 + (connection % 60_000) as u16).to_be_bytes());
-    out.extend(80_u16.to_be_bytes());
-    out.extend(sequence.to_be_bytes());
-    out.extend([0; 4]);
-    out.extend([0x50, flags, 0xff, 0xff, 0, 0, 0, 0]);
-    out.extend(payload);
-    ip(6, connection / 60_000, 0, 0, &out)
+fn pcap(packet: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
+    build::pcap(SIZE, packet)
 }
 
 fn connections_by_syn() -> Vec<u8> {
@@ -173,20 +134,8 @@ fn records_of_nothing() -> Vec<u8> {
 
 // pcapng
 
-fn block(kind: u32, body: &[u8]) -> Vec<u8> {
-    let length = (12 + body.len() as u32).to_le_bytes();
-    let mut out = kind.to_le_bytes().to_vec();
-    out.extend(length);
-    out.extend(body);
-    out.extend(length);
-    out
-}
-
 fn pcapng(one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
-    let mut section = 0x1a2b_3c4d_u32.to_le_bytes().to_vec();
-    section.extend([1, 0, 0, 0]);
-    section.extend([0xff; 8]);
-    fill(block(0x0a0d_0d0a, &section), one)
+    build::pcapng(SIZE, one)
 }
 
 fn blocks_of_nothing() -> Vec<u8> {
@@ -201,31 +150,14 @@ fn interfaces() -> Vec<u8> {
 fn names_of_addresses() -> Vec<u8> {
     pcapng(|number| {
         let line = format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1);
-        let mut body = 0x544c_534b_u32.to_le_bytes().to_vec();
-        body.extend((line.len() as u32).to_le_bytes());
-        body.extend(line.as_bytes());
-        body.resize(body.len().next_multiple_of(4), 0);
-        block(10, &body)
+        build::secrets(line.as_bytes())
     })
 }
 
 // Frames
 
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-
-fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let mut out = (payload.len() as u32).to_be_bytes()[1..].to_vec();
-    out.extend([kind, flags]);
-    out.extend(stream.to_be_bytes());
-    out.extend(payload);
-    out
-}
-
 fn frames(first: &[u8], one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
-    let mut out = PREFACE.to_vec();
-    out.extend(frame(4, 0, 0, &[]));
-    out.extend(first);
-    fill(out, one)
+    build::frames(SIZE, first, one)
 }
 
 fn frames_of_nothing() -> Vec<u8> {
@@ -315,29 +247,16 @@ fn references_to_large() -> Vec<u8> {
     client.extend(headers(1, &all));
     let server = frame(4, 0, 0, &[0, 1, 0, 0x20, 0, 0]);
     let mut sequence = 0;
-    let mut parts = vec![tcp(0, 0, 2, &[]), answer(&server)];
+    let settings = acknowledging(answer(0, 0, 18, &server), 1);
+    let mut parts = vec![tcp(0, 0, 2, &[]), settings];
     for part in client.chunks(60_000) {
-        let mut segment = tcp(0, 1 + sequence, 16, part);
+        let segment = tcp(0, 1 + sequence, 16, part);
         // It has read the server's settings.
-        segment[28..32].copy_from_slice(&(1 + server.len() as u32).to_be_bytes());
-        parts.push(segment);
+        parts.push(acknowledging(segment, 1 + server.len() as u32));
         sequence += part.len() as u32;
     }
     let mut parts = parts.into_iter();
     pcap(move |_| parts.next().unwrap_or_default())
-}
-
-/// The server's first octets.
-fn answer(payload: &[u8]) -> Vec<u8> {
-    let mut out = vec![
-        0, 80, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x50, 18, 0xff, 0xff, 0, 0, 0, 0,
-    ];
-    out.extend(payload);
-    let mut out = ip(6, 0, 0, 0, &out);
-    let (source, destination) = ([192, 168, 0, 1], [10, 0, 0, 0]);
-    out[12..16].copy_from_slice(&source);
-    out[16..20].copy_from_slice(&destination);
-    out
 }
 
 /// Two octets that insert a long name again.
@@ -464,13 +383,6 @@ fn tls(record: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     })
 }
 
-fn record(kind: u8, octets: &[u8]) -> Vec<u8> {
-    let mut out = vec![kind, 3, 3];
-    out.extend((octets.len() as u16).to_be_bytes());
-    out.extend(octets);
-    out
-}
-
 fn tls_of_nothing() -> Vec<u8> {
     tls(|_| record(22, &[]))
 }
@@ -521,8 +433,7 @@ fn members_of_nothing() -> Vec<u8> {
 // NetLog and HAR
 
 fn netlog(event: impl Fn(u32) -> String) -> Vec<u8> {
-    let out = b"{\"constants\":{\"logEventTypes\":{\"SOCKET_BYTES_SENT\":1,\"SOCKET_BYTES_RECEIVED\":2},\"logSourceType\":{\"SOCKET\":3},\"logEventPhase\":{\"PHASE_NONE\":0}},\n\"events\": [\n".to_vec();
-    fill(out, |number| event(number).into_bytes())
+    build::netlog(SIZE, event)
 }
 
 fn netlog_of_nothing() -> Vec<u8> {

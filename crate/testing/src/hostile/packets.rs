@@ -40,27 +40,31 @@ pub(super) fn requests(size: usize) -> Vec<u8> {
     pcap(size, move |number| tcp(number, 0, 2, &stream))
 }
 
-/// Connections with a block of two kilobytes that fails, without a hint of
-/// what the cause is.
+/// Connections with blocks that fail, and entries in the table by which many
+/// causes are thinkable.
 pub(super) fn failures(size: usize) -> Vec<u8> {
     let mut seed = 1_u32;
     pcap(size, move |number| {
-        let mut block = Vec::new();
-        while block.len() < 1900 {
-            // New names and values, which no change explains.
-            block.extend([0x40, 5]);
-            for at in 0..10 {
-                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                if at == 5 {
-                    block.push(5);
-                }
-                block.push(b'a' + (seed >> 24) as u8 % 26);
-            }
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % below
+        };
+        let mut entries = Vec::new();
+        for _ in 0..70 {
+            entries.extend([0x40, 5]);
+            entries.extend([(); 5].map(|()| b'a' + random(26) as u8));
+            entries.push(5);
+            entries.extend([(); 5].map(|()| b'a' + random(26) as u8));
         }
-        block.extend([0xff, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80]);
         let mut stream = PREFACE.to_vec();
         stream.extend(frame(4, 0, 0, &[]));
-        stream.extend(frame(1, 5, 1, &block));
+        stream.extend(frame(1, 5, 1, &entries));
+        for block in 0..40 {
+            let mut fields = [0xbe + random(60) as u8; 10];
+            // An index beyond the table.
+            fields[8..].copy_from_slice(&[0xff, 0x20]);
+            stream.extend(frame(1, 5, 2 * block + 3, &fields));
+        }
         tcp(number, 0, 2, &stream)
     })
 }

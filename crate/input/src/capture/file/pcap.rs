@@ -7,7 +7,10 @@ use pcap_parser::{
 };
 
 use super::{Part, Read};
-use crate::capture::{Packet, Packets, Sink, notes::Kind};
+use crate::{
+    bounds,
+    capture::{Packet, Packets, Sink, notes::Kind},
+};
 
 /// A file that is read in parts.
 #[derive(Debug, Default)]
@@ -51,7 +54,7 @@ impl Header {
             // The bits above say how long the frame check sequence is.
             link: header.network.0.cast_unsigned() & 0xffff,
             record: if modified { MODIFIED } else { RECORD },
-            largest: header.snaplen.clamp(LARGEST, LARGEST << 6),
+            largest: header.snaplen.clamp(LARGEST, bounds::RECORD as u32),
             big_endian: header.is_bigendian(),
             modified,
             unit: if header.is_nanosecond_precision() {

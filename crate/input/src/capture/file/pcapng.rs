@@ -7,7 +7,10 @@ use pcap_parser::{
 };
 
 use super::{Part, Read};
-use crate::capture::{Packet, Packets, Sink, notes::Kind};
+use crate::{
+    bounds,
+    capture::{Packet, Packets, Sink, notes::Kind},
+};
 
 /// A file that is read in parts.
 #[derive(Debug, Default)]
@@ -52,8 +55,6 @@ mod kinds {
 const ORDER: u32 = 0x1a2b_3c4d;
 /// Octets of a block's type and its two lengths.
 const FRAME: usize = 12;
-/// The longest block that is believed where its content is needed.
-const LONGEST: usize = 16 << 20;
 
 #[derive(Debug)]
 struct Interface {
@@ -224,7 +225,7 @@ impl Pcapng {
         if !needed && size > 1 << 16 {
             return Next::Pass(size);
         }
-        if size > LONGEST {
+        if size > bounds::RECORD {
             return Next::Nothing;
         }
         if rest.len() < size {

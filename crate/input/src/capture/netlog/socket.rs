@@ -2,10 +2,10 @@
 
 use http2::{Arrival, Connection, Event, Sender, Start as Begin, frame::has_preface, has_frames};
 
-use crate::capture::{About, Protocol, Start, Tls};
-
-/// Octets of a socket that are kept until it shows what it carries.
-const MOST_HELD: usize = 16 << 10;
+use crate::{
+    bounds::HEAD,
+    capture::{About, Protocol, Start, Tls},
+};
 
 /// What came before a socket showed what it carries.
 #[derive(Debug)]
@@ -38,6 +38,10 @@ pub(super) struct Socket {
     tls: bool,
     carries: Carries,
     held: Vec<Held>,
+    /// What is held counts so much, and so much when to look at it next: not
+    /// at every one of many small events.
+    total: usize,
+    next_look: usize,
 }
 
 impl Socket {
@@ -53,6 +57,8 @@ impl Socket {
             tls: false,
             carries: Carries::Open,
             held: Vec::new(),
+            total: 0,
+            next_look: 0,
         }
     }
 
@@ -63,6 +69,7 @@ impl Socket {
             self.tls = true;
             self.carries = Carries::Open;
             self.held.clear();
+            (self.total, self.next_look) = (0, 0);
         }
         self.about.tls.get_or_insert_default()
     }
@@ -90,11 +97,17 @@ impl Socket {
             return false;
         }
         if !octets.is_empty() {
+            self.total += octets.len();
             self.held.push(Held::Octets(sender, octets, arrival));
         }
         if missing > 0 {
+            self.total += 1;
             self.held.push(Held::Lost(sender, missing, arrival));
         }
+        if self.total < self.next_look {
+            return false;
+        }
+        self.next_look = self.total + self.total / 8 + 1;
         self.decide(false)
     }
 
@@ -143,8 +156,7 @@ impl Socket {
         if !matches!(self.carries, Carries::Open) || self.held.is_empty() {
             return false;
         }
-        let total: usize = self.held.iter().map(Held::len).sum();
-        let last = end || total > MOST_HELD;
+        let last = end || self.total > HEAD;
         let sent = self.head(Sender::Client);
         let received = self.head(Sender::Server);
         let expected = self.about.protocol == Protocol::Http2
@@ -187,14 +199,5 @@ impl Socket {
             }
         }
         head
-    }
-}
-
-impl Held {
-    fn len(&self) -> usize {
-        match self {
-            Self::Octets(_, octets, _) => octets.len(),
-            Self::Lost(..) => 1,
-        }
     }
 }

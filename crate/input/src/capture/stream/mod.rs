@@ -16,6 +16,7 @@ use super::{
     notes::{Kind, Notes},
     tls::KeyLog,
 };
+use crate::bounds::Account;
 use plain::Plain;
 use secured::Inner;
 
@@ -35,6 +36,8 @@ pub(crate) struct Output<'s> {
     pub(crate) keys: &'s mut KeyLog,
     /// Connections so far.
     pub(crate) connections: &'s mut usize,
+    /// What is kept of them.
+    pub(crate) account: &'s mut Account,
 }
 
 impl Output<'_> {
@@ -167,7 +170,8 @@ impl Stream {
     }
 
     /// Lets go of everything that reading needs.
-    pub(crate) fn close(&mut self) {
+    pub(crate) fn close(&mut self, out: &mut Output<'_>) {
+        out.account.remove(self.plain.size());
         self.plain = Plain::default();
     }
 }

@@ -11,7 +11,10 @@ use super::{
     recognise::{Heads, Verdict, is_tls},
     secured::{Inner, Secured},
 };
-use crate::capture::{Protocol, Start};
+use crate::{
+    bounds,
+    capture::{Protocol, Start, notes::Kind},
+};
 
 /// What the octets turned out to be.
 #[derive(Debug, Default)]
@@ -27,6 +30,9 @@ enum State {
     Dull,
 }
 
+/// Bytes of what a connection in use holds besides, about.
+const BUFFERS: usize = 1 << 10;
+
 /// Both directions of one layer.
 #[derive(Debug, Default)]
 pub(super) struct Plain {
@@ -38,6 +44,8 @@ pub(super) struct Plain {
     next_look: usize,
     /// Whether TLS is around it.
     inside: bool,
+    /// Tunnels that are around it.
+    tunnels: usize,
 }
 
 impl Inner for Plain {
@@ -58,7 +66,7 @@ impl Inner for Plain {
             }
             State::Http1(http1) => {
                 http1.push(side, octets, arrival);
-                self.leave_http1(known, out);
+                self.leave_http1(known, arrival, out);
             }
             State::Tls(secured) => secured.push(known, side, octets, arrival, out),
             State::Open => {
@@ -168,7 +176,7 @@ impl Plain {
                     known.about.protocol = Protocol::Http1;
                 }
                 known.tell(out.sink);
-                self.state = State::Http1(Box::new(Http1::new(client)));
+                self.turn(State::Http1(Box::new(Http1::new(client))), out);
                 self.again(known, out);
             }
             Verdict::Tls(client) => {
@@ -177,7 +185,8 @@ impl Plain {
                 known.set_client(client);
                 known.about.protocol = Protocol::Tls;
                 known.tell(out.sink);
-                self.state = State::Tls(Box::new(Secured::new(client, Self::inside())));
+                let secured = Secured::new(client, Self::inside());
+                self.turn(State::Tls(Box::new(secured)), out);
                 self.again(known, out);
             }
             Verdict::Nothing => {
@@ -185,6 +194,23 @@ impl Plain {
                 self.kept = Vec::new();
                 (self.octets, self.next_look) = (0, 0);
             }
+        }
+    }
+
+    /// From here on it is that.
+    fn turn(&mut self, state: State, out: &mut Output<'_>) {
+        out.account.remove(self.size());
+        self.state = state;
+        out.account.add(self.size());
+    }
+
+    /// Bytes that are kept for what it is and for what is inside, about.
+    pub(super) fn size(&self) -> usize {
+        match &self.state {
+            State::Open | State::Dull => 0,
+            State::Http2(_) => size_of::<Connection>() + BUFFERS,
+            State::Http1(_) => size_of::<Http1>() + BUFFERS,
+            State::Tls(tls) => size_of_val(&**tls) + BUFFERS + tls.inner().size(),
         }
     }
 
@@ -198,7 +224,7 @@ impl Plain {
             _ => Start::PriorKnowledge,
         };
         known.tell(out.sink);
-        self.state = State::Http2(Box::new(Connection::new(start)));
+        self.turn(State::Http2(Box::new(Connection::new(start))), out);
         self.again(known, out);
     }
 
@@ -216,7 +242,7 @@ impl Plain {
     }
 
     /// Goes on with what an answer of HTTP/1.1 turned the connection into.
-    fn leave_http1(&mut self, known: &mut Known, out: &mut Output<'_>) {
+    fn leave_http1(&mut self, known: &mut Known, arrival: Arrival, out: &mut Output<'_>) {
         let State::Http1(http1) = &mut self.state else {
             return;
         };
@@ -224,8 +250,22 @@ impl Plain {
             self.kept = http1.rest();
             self.begin(known, http2::Start::Upgrade(settings), out);
         } else if http1.tunnelled() {
-            self.kept = http1.rest();
-            self.state = State::Open;
+            let rest = http1.rest();
+            self.tunnels += 1;
+            if self.tunnels > bounds::DEPTH {
+                self.turn(State::Dull, out);
+                out.note(
+                    Kind::Bound,
+                    arrival,
+                    format_args!(
+                        "this answer opens a tunnel inside {} others: what is sent through it is not read",
+                        bounds::DEPTH
+                    ),
+                );
+                return;
+            }
+            self.kept = rest;
+            self.turn(State::Open, out);
             (self.octets, self.next_look) = (0, 0);
             if !self.kept.is_empty() {
                 self.decide(known, false, out);

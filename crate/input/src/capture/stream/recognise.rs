@@ -6,7 +6,7 @@ use http2::{
 };
 
 use super::{Side, kept::Kept, other};
-use crate::capture::tls;
+use crate::{bounds, capture::tls};
 
 /// What first octets say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,6 @@ pub(super) enum Verdict {
     /// Nothing known.
     Nothing,
 }
-
-/// Octets that are kept until it can be told what they are.
-const ENOUGH: usize = 32 << 10;
 
 /// The first octets of both sides.
 #[derive(Debug, Default)]
@@ -95,7 +92,10 @@ impl Heads {
         if !inside && !opened && self.octets.iter().any(|octets| tls::within(octets)) {
             return Verdict::Tls(None);
         }
-        if !last && total < ENOUGH && (wait || self.octets.iter().any(Vec::is_empty) || !opened) {
+        if !last
+            && total < bounds::HEAD
+            && (wait || self.octets.iter().any(Vec::is_empty) || !opened)
+        {
             return Verdict::Wait;
         }
         Verdict::Nothing

@@ -59,6 +59,11 @@ impl<I: Inner> Secured<I> {
         }
     }
 
+    /// What takes the application data.
+    pub(super) fn inner(&self) -> &I {
+        &self.inner
+    }
+
     fn sender(&self, side: Side) -> Sender {
         if side == self.client {
             Sender::Client

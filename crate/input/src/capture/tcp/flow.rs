@@ -323,7 +323,7 @@ impl Flow {
             }
         }
         if self.finished == [true; 2] {
-            self.close();
+            self.close(out);
         }
     }
 
@@ -379,15 +379,15 @@ impl Flow {
                 self.stream.finish(side, out);
             }
         }
-        self.close();
+        self.close(out);
     }
 
     /// Lets go of what a connection in use needs.
-    fn close(&mut self) {
+    fn close(&mut self, out: &mut Output<'_>) {
         self.closed = true;
         for half in &mut self.halves {
             half.drop_waiting();
         }
-        self.stream.close();
+        self.stream.close(out);
     }
 }

@@ -14,10 +14,11 @@ use super::{
     ip::{Datagram, Unreadable},
     stream::{Output, Side, Stream},
 };
+use crate::bounds::SEGMENTS;
 use flow::{Flow, Segment};
 
-/// Octets of all connections that wait at most.
-const HELD: usize = 64 << 20;
+/// Bytes that are kept of a connection.
+const EACH: usize = size_of::<Flow>() + size_of::<([SocketAddr; 2], usize)>();
 
 /// All connections.
 #[derive(Debug, Default)]
@@ -65,7 +66,7 @@ impl Table {
         let held = flow.held();
         flow.segment(side, &segment, out);
         self.held = self.held + flow.held() - held;
-        if self.held > HELD {
+        if self.held > SEGMENTS {
             self.relieve(out);
         }
         Ok(())
@@ -92,6 +93,11 @@ impl Table {
                 }
                 let number = self.flows.len();
                 let stream = Stream::new(ends, segment.arrival, out);
+                out.account.add(EACH);
+                if number == self.flows.capacity() {
+                    // Doubling would take twice the memory of millions.
+                    self.flows.reserve_exact(number / 4 + 1);
+                }
                 self.flows.push(Flow::new(stream));
                 self.numbers.insert(ends, number);
                 number

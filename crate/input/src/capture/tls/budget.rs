@@ -7,11 +7,18 @@ const START: u64 = 24 << 20;
 const PER_OCTET: u64 = 12;
 /// What one try costs at least, in octets.
 const TRY: u64 = 64;
+/// And what it costs to derive a key from a secret.
+pub(super) const DERIVE: usize = 512;
 
 /// What searching may still cost, over all connections, in octets that are
 /// authenticated.
 #[derive(Debug)]
-pub(super) struct Budget(u64);
+pub(super) struct Budget {
+    left: u64,
+    /// Whether something that is usually opened was not, and whether that was told.
+    refused: bool,
+    told: bool,
+}
 
 impl Default for Budget {
     fn default() -> Self {
@@ -22,23 +29,27 @@ impl Default for Budget {
 impl Budget {
     /// A budget of `octets` octets, before any input has come.
     pub(super) const fn new(octets: u64) -> Self {
-        Self(octets)
+        Self {
+            left: octets,
+            refused: false,
+            told: false,
+        }
     }
 
     /// Input has come.
     pub(super) fn earn(&mut self, octets: usize) {
-        self.0 = self
-            .0
+        self.left = self
+            .left
             .saturating_add(octets as u64 * PER_OCTET)
             .min(u64::MAX >> 1);
     }
 
     /// Half of it, for one search; what is left of that comes back.
     pub(super) fn half<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
-        let mut half = Self(self.0 / 2);
-        self.0 -= half.0;
+        let mut half = Self::new(self.left / 2);
+        self.left -= half.left;
         let found = search(&mut half);
-        self.0 += half.0;
+        self.left += half.left;
         found
     }
 
@@ -46,10 +57,22 @@ impl Budget {
     /// allows it.
     pub(super) fn spend(&mut self, octets: usize) -> bool {
         let cost = TRY + octets as u64;
-        let allowed = self.0 >= cost;
+        let allowed = self.left >= cost;
         if allowed {
-            self.0 -= cost;
+            self.left -= cost;
         }
         allowed
+    }
+
+    /// The same for a try that few inputs need many of.
+    pub(super) fn afford(&mut self, octets: usize) -> bool {
+        let allowed = self.spend(octets);
+        self.refused |= !allowed;
+        allowed
+    }
+
+    /// Whether such a try was refused, once.
+    pub(super) fn is_news(&mut self) -> bool {
+        self.refused && !std::mem::replace(&mut self.told, true)
     }
 }

@@ -44,6 +44,8 @@ impl Cipher {
     /// Of a TLS 1.3 traffic secret; `None` where the secret isn't one of this
     /// cipher.
     pub(super) fn of_secret(bulk: Bulk, secret: &[u8]) -> Option<Self> {
+        #[cfg(test)]
+        super::work::add(super::budget::DERIVE);
         let (key, iv) = derive::traffic(bulk, secret)?;
         Some(Self::Aead(Box::new(Aead {
             key: AeadKey::new(bulk, &key)?,
@@ -78,6 +80,8 @@ impl Cipher {
 
     /// The record, if it is genuine under this sequence number.
     pub(super) fn open(&mut self, number: u64, header: Header, body: &mut [u8]) -> Option<Opened> {
+        #[cfg(test)]
+        super::work::add(body.len());
         let text = match self {
             Self::Aead(aead) => aead.open(number, header, body),
             Self::Cbc(cbc) => cbc

@@ -158,7 +158,9 @@ impl Tls {
                 Item::Candidate(header, chained) => {
                     let body = records.body();
                     let protected = self.protected(sender, header, body);
-                    let opened = if protected {
+                    // A few octets may look like the header of a long record,
+                    // again and again.
+                    let opened = if protected && keys.budget.afford(header.length()) {
                         self.open(keys, sender, header, body)
                     } else {
                         None
@@ -191,6 +193,12 @@ impl Tls {
         let side = self.side(sender);
         self.sides[side].records = records;
         self.sides[side].met |= !octets.is_empty();
+        if keys.budget.is_news() {
+            out(Output::Problem(
+                arrival,
+                "Finding out which secret opens which record takes too long: from here on, records are left out for which many secrets, or many places, would have to be tried.".to_owned(),
+            ));
+        }
         self.tell(keys, out);
     }
 
@@ -567,7 +575,7 @@ impl Tls {
                 if self.version == Version::Tls12
                     && let Some(&master) = self.masters(keys).first()
                 {
-                    keys.remember(&ticket, master);
+                    keys.remember(ticket, master);
                 }
             }
             Message::EndOfEarlyData => self.settle(true, out),

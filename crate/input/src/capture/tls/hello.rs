@@ -6,7 +6,7 @@ use tls_parser::{
     parse_tls_handshake_server_hello,
 };
 
-use super::keylog::Random;
+use super::keylog::{Random, SessionName, session_name};
 
 /// Octets of a message's head: type and length.
 const HEAD: usize = 4;
@@ -38,7 +38,7 @@ pub(super) struct ClientHello {
     /// SNI.
     pub(super) server_name: Option<String>,
     /// TLS 1.2's ticket (RFC 5077).
-    pub(super) ticket: Vec<u8>,
+    pub(super) ticket: Option<SessionName>,
     /// Whether early data follows.
     pub(super) early_data: bool,
 }
@@ -47,7 +47,7 @@ pub(super) struct ClientHello {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ServerHello {
     pub(super) random: Random,
-    pub(super) session: Vec<u8>,
+    pub(super) session: Option<SessionName>,
     pub(super) suite: u16,
     /// As on the wire: 0x0303 is TLS 1.2.
     pub(super) version: u16,
@@ -68,7 +68,7 @@ pub(super) enum Message {
     /// Its ALPN, and whether early data is taken.
     EncryptedExtensions(Option<String>, bool),
     /// TLS 1.2's ticket for a later resumption (RFC 5077 §3.3).
-    Ticket(Vec<u8>),
+    Ticket(Option<SessionName>),
     /// The client ends its early data, which the server took.
     EndOfEarlyData,
     /// What only a full handshake of TLS 1.2 has.
@@ -164,7 +164,7 @@ fn read(kind: u8, body: &[u8]) -> Option<Message> {
         kind::NEW_SESSION_TICKET => {
             let length = usize::from(u16::from_be_bytes([*body.get(4)?, *body.get(5)?]));
             body.get(6..6 + length)
-                .map(|ticket| Message::Ticket(ticket.to_vec()))
+                .map(|ticket| Message::Ticket(session_name(ticket)))
         }
         _ => None,
     }
@@ -182,7 +182,7 @@ fn client_hello(body: &[u8]) -> Option<ClientHello> {
             TlsExtension::SNI(names) => {
                 hello.server_name = names.first().map(|(_, name)| text(name));
             }
-            TlsExtension::SessionTicket(ticket) => hello.ticket = ticket.to_vec(),
+            TlsExtension::SessionTicket(ticket) => hello.ticket = session_name(ticket),
             TlsExtension::EarlyData(_) => hello.early_data = true,
             _ => {}
         }
@@ -194,7 +194,7 @@ fn server_hello(body: &[u8]) -> Option<ServerHello> {
     let (_, read) = parse_tls_handshake_server_hello(body).ok()?;
     let mut hello = ServerHello {
         random: read.random.try_into().ok()?,
-        session: read.session_id.unwrap_or_default().to_vec(),
+        session: read.session_id.and_then(session_name),
         suite: read.cipher.0,
         version: read.version.0,
         ..ServerHello::default()

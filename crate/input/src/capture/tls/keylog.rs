@@ -6,7 +6,7 @@ use http2::Sender;
 use sha2::{Digest, Sha256};
 
 use super::budget::Budget;
-use crate::Problem;
+use crate::{Problem, bounds::SECRETS};
 
 /// Octets of a hello's random, by which a key log names a connection.
 pub(super) const RANDOM: usize = 32;
@@ -19,6 +19,16 @@ const SESSIONS: usize = 4096;
 
 /// A hello's random.
 pub(super) type Random = [u8; RANDOM];
+
+/// A session's ID or ticket, hashed: tickets are large, and asked for often.
+pub(super) type SessionName = [u8; 32];
+
+/// The name of the session with this ID or ticket, if it has one.
+pub(super) fn session_name(octets: &[u8]) -> Option<SessionName> {
+    #[cfg(test)]
+    super::work::add(octets.len());
+    (!octets.is_empty()).then(|| Sha256::digest(octets).into())
+}
 
 /// Which of a connection's secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +77,8 @@ pub struct KeyLog {
     pub(super) connections: Vec<Secrets>,
     lines: u64,
     by_random: HashMap<Random, usize>,
-    /// Master secrets by the hash of a session's ID or ticket.
-    sessions: HashMap<[u8; 32], [u8; MASTER]>,
+    /// Master secrets of sessions that may be resumed.
+    sessions: HashMap<SessionName, [u8; MASTER]>,
     /// What searching for keys and sequence numbers may still cost.
     pub(super) budget: Budget,
 }
@@ -152,15 +162,13 @@ impl KeyLog {
         self.lines
     }
 
-    /// Every master secret, with its connection's client random.
-    pub(super) fn masters(&self) -> Vec<(Random, [u8; MASTER])> {
-        self.connections
-            .iter()
-            .filter_map(|connection| {
-                let master = self.secret(&connection.random, Label::Master)?;
-                Some((connection.random, master.try_into().ok()?))
-            })
-            .collect()
+    /// The master secret of the connection at that place of the log, if it has
+    /// one, with its client random.
+    pub(super) fn master(&self, at: usize) -> Option<(Random, [u8; MASTER])> {
+        let connection = self.connections.get(at)?;
+        let mut list = connection.list.iter();
+        let (_, master) = list.find(|(label, _)| *label == Label::Master)?;
+        Some((connection.random, (**master).try_into().ok()?))
     }
 
     /// All secrets of the connection with this client random.
@@ -179,17 +187,17 @@ impl KeyLog {
         Some(secret)
     }
 
-    /// The master secret of a session, by its ID or its ticket.
-    pub(super) fn session(&self, name: &[u8]) -> Option<[u8; MASTER]> {
-        self.sessions
-            .get(&<[u8; 32]>::from(Sha256::digest(name)))
-            .copied()
+    /// The master secret of a session.
+    pub(super) fn session(&self, name: &SessionName) -> Option<[u8; MASTER]> {
+        self.sessions.get(name).copied()
     }
 
-    /// Remembers the master secret of a session, by its ID or its ticket.
-    pub(super) fn remember(&mut self, name: &[u8], master: [u8; MASTER]) {
-        if !name.is_empty() && self.sessions.len() < SESSIONS {
-            self.sessions.insert(Sha256::digest(name).into(), master);
+    /// Remembers the master secret of a session, if that has a name.
+    pub(super) fn remember(&mut self, name: Option<SessionName>, master: [u8; MASTER]) {
+        if let Some(name) = name
+            && self.sessions.len() < SESSIONS
+        {
+            self.sessions.insert(name, master);
         }
     }
 
@@ -247,7 +255,7 @@ impl KeyLog {
                 }
             ));
         }
-        self.add(random, label, secret.into());
+        self.add(random, label, secret.into())?;
         Ok(true)
     }
 
@@ -269,11 +277,11 @@ impl KeyLog {
                 master.len()
             )
         })?;
-        self.remember(&id, master);
+        self.remember(session_name(&id), master);
         Ok(true)
     }
 
-    fn add(&mut self, random: Random, label: Label, secret: Box<[u8]>) {
+    fn add(&mut self, random: Random, label: Label, secret: Box<[u8]>) -> Result<(), String> {
         let at = *self.by_random.entry(random).or_insert_with(|| {
             self.connections.push(Secrets {
                 random,
@@ -282,10 +290,16 @@ impl KeyLog {
             self.connections.len() - 1
         });
         let list = &mut self.connections[at].list;
-        match list.iter_mut().find(|(known, _)| *known == label) {
-            Some((_, known)) => *known = secret,
-            None => list.push((label, secret)),
+        match list.iter().position(|(known, _)| *known == label) {
+            Some(at) => list[at].1 = secret,
+            None if list.len() < SECRETS => list.push((label, secret)),
+            None => {
+                return Err(format!(
+                    "There are more than {SECRETS} secrets for this connection: this one is not used."
+                ));
+            }
         }
+        Ok(())
     }
 }
 
@@ -465,6 +479,22 @@ mod tests {
                     .message
                     .contains("holds no secrets")
             );
+        }
+    }
+
+    #[test]
+    fn more_secrets_of_a_connection_than_it_can_have() {
+        let line = |number| {
+            let secret = "ab".repeat(32);
+            format!("CLIENT_TRAFFIC_SECRET_{number} {RANDOM_HEX} {secret}\n")
+        };
+        for (count, unused) in [(SECRETS, 0), (SECRETS + 1, 1), (SECRETS * 4, SECRETS * 3)] {
+            let lines: String = (0..count).map(line).collect();
+            let (log, problems) = read(lines.as_bytes());
+            let random = std::array::from_fn(|at| at as u8);
+            assert_eq!(log.secrets(&random).len(), SECRETS);
+            assert_eq!(log.lines(), SECRETS as u64);
+            assert_eq!(problems.len(), unused.min(TOLD + 1), "{count}");
         }
     }
 

@@ -14,6 +14,8 @@ mod missing;
 mod open;
 mod record;
 mod suite;
+#[cfg(test)]
+mod work;
 
 use http2::{Arrival, Sender};
 

@@ -5,6 +5,7 @@ use http2::Sender;
 
 use super::{
     KeyLog,
+    budget::DERIVE,
     cipher::{Cipher, Opened},
     connection::{FARTHEST, Side, Stage, Tls, Version, hex, side},
     derive,
@@ -23,6 +24,8 @@ const REACHES: [u64; 4] = [0, 256, 1 << 13, 1 << 18];
 const PATIENCE: u64 = 64;
 /// The same in TLS 1.2, where the first record should be opened.
 const PATIENCE_12: u64 = 3;
+/// Octets that the body of a protected record has at least: a tag, or a block.
+const SMALLEST: usize = 16;
 /// TLS 1.2 records that may have passed where ChangeCipherSpec was not seen.
 const UNSEEN_CHANGE: u64 = 16;
 
@@ -76,6 +79,9 @@ impl Tls {
         header: Header,
         body: &mut [u8],
     ) -> Option<Opened> {
+        if body.len() < SMALLEST {
+            return None;
+        }
         let at = self.side(sender);
         if let Some(opened) = self.sides[at].open(keys, header, body) {
             return Some(opened);
@@ -84,7 +90,7 @@ impl Tls {
             return None;
         }
         let side = &mut self.sides[at];
-        if side.stage == Stage::Start && side.unread >= PATIENCE {
+        if side.unread >= PATIENCE {
             let again = side.unread.is_power_of_two() || side.lines != keys.lines();
             if !again {
                 return None;
@@ -198,6 +204,9 @@ impl Tls {
         let suite = self.suite.as_ref().and_then(|suite| suite.bulk);
         for (stage, secret) in next {
             for bulk in bulks(suite, &secret) {
+                if !keys.budget.afford(DERIVE + body.len()) {
+                    return None;
+                }
                 let Some(mut cipher) = Cipher::of_secret(bulk, &secret) else {
                     continue;
                 };
@@ -230,29 +239,41 @@ impl Tls {
         let roles = &roles[..if turnable { 2 } else { 1 }];
         let connections = &keys.connections;
         let found = keys.budget.half(|budget| {
-            REACHES.windows(2).find_map(|reach| {
-                roles.iter().find_map(|&role| {
-                    connections.iter().find_map(|connection| {
-                        connection.list.iter().find_map(|(label, secret)| {
+            for reach in REACHES.windows(2) {
+                for &role in roles {
+                    for connection in connections {
+                        if !budget.spend(0) {
+                            return None;
+                        }
+                        for (label, secret) in &connection.list {
                             let stage = match *label {
                                 Label::Handshake(whose) if whose == role => Stage::Handshake,
                                 Label::Application(whose, update) if whose == role => {
                                     Stage::Application(update)
                                 }
-                                _ => return None,
+                                _ => continue,
                             };
-                            bulks(suite, secret).into_iter().find_map(|bulk| {
-                                let mut cipher = budget
-                                    .spend(body.len())
-                                    .then(|| Cipher::of_secret(bulk, secret))??;
-                                let opened =
-                                    cipher.search(reach[0]..reach[1], header, body, budget)?;
-                                Some((role, connection.random, stage, secret, bulk, cipher, opened))
-                            })
-                        })
-                    })
-                })
-            })
+                            for bulk in bulks(suite, secret) {
+                                if !budget.spend(body.len()) {
+                                    return None;
+                                }
+                                let Some(mut cipher) = Cipher::of_secret(bulk, secret) else {
+                                    continue;
+                                };
+                                let numbers = reach[0]..reach[1];
+                                if let Some(opened) = cipher.search(numbers, header, body, budget) {
+                                    let random = connection.random;
+                                    let secret = secret.clone();
+                                    return Some((
+                                        role, random, stage, secret, bulk, cipher, opened,
+                                    ));
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            None
         });
         let (role, random, stage, secret, bulk, cipher, opened) = found?;
         if role != told {
@@ -261,7 +282,7 @@ impl Tls {
         // The other side's number is as unknown as this one's was.
         self.sides[side(role.peer())].slack =
             opened.number.saturating_mul(256).clamp(4096, FARTHEST);
-        self.sides[side(role)].take(stage, secret, cipher, &opened);
+        self.sides[side(role)].take(stage, &secret, cipher, &opened);
         self.random = Some(random);
         self.about.client_random = Some(hex(&random));
         self.is_13(bulk);
@@ -295,26 +316,30 @@ impl Tls {
         let server = self.server.clone()?;
         let suite = self.suite.clone()?;
         let bulk = suite.bulk?;
-        let candidates = match self.random {
-            Some(random) => self
-                .masters(keys)
-                .into_iter()
-                .map(|master| (random, master))
-                .collect(),
-            None => {
-                self.sides[side(role)].searches += 1;
-                keys.masters()
-            }
-        };
+        let known: Option<Vec<_>> = self.random.map(|random| {
+            let masters = self.masters(keys).into_iter();
+            masters.map(|master| (random, master)).collect()
+        });
+        if known.is_none() {
+            self.sides[side(role)].searches += 1;
+        }
+        let count = known.as_ref().map_or(keys.connections.len(), Vec::len);
         let here = &self.sides[side(role)];
         let slack = here
             .slack
             .max(if here.protected { 0 } else { UNSEEN_CHANGE });
         let number = here.number;
-        for (random, master) in candidates {
-            if !keys.budget.spend(body.len()) {
+        for at in 0..count {
+            if !keys.budget.spend(DERIVE + body.len()) {
                 return None;
             }
+            let candidate = match &known {
+                Some(known) => Some(known[at]),
+                None => keys.master(at),
+            };
+            let Some((random, master)) = candidate else {
+                continue;
+            };
             let block = derive::key_block(suite.hash, bulk, &master, &random, &server.random);
             let mut cipher = Cipher::of_keys(bulk, &block[side(role)], server.mac_of_ciphertext)?;
             if let Some(opened) = try_from(&mut cipher, number, slack, keys, header, body) {
@@ -325,7 +350,7 @@ impl Tls {
                     self.about.client_random = Some(hex(&random));
                     self.changed = true;
                 }
-                keys.remember(&server.session, master);
+                keys.remember(server.session, master);
                 return Some(opened);
             }
         }
@@ -348,7 +373,12 @@ impl Tls {
             .filter(|_| !self.full)
             .map(|client| &client.ticket);
         let session = self.server.iter().map(|server| &server.session);
-        masters.extend(ticket.chain(session).filter_map(|name| keys.session(name)));
+        masters.extend(
+            ticket
+                .chain(session)
+                .flatten()
+                .filter_map(|name| keys.session(name)),
+        );
         masters
     }
 }

@@ -1,0 +1,196 @@
+//! What reading an input may cost, whatever it holds.
+//!
+//! - Time grows linearly with the input.
+//! - Memory is at most 64 MiB and 200 times the input, and what is kept of a
+//!   capture is at most [`KEPT`].
+//! - Nothing is nested deeper than [`DEPTH`].
+//!
+//! What is beyond a bound is left out, with a problem that says so. Each layer
+//! takes its share from here.
+
+/// Bytes that are kept of a capture at most: connections, frames, header
+/// blocks and what stands in them.
+pub const KEPT: usize = 1 << 30;
+
+/// Layers of one kind in each other: files, IP packets, tunnels. Deeper is no
+/// honest input.
+pub const DEPTH: usize = 4;
+
+/// Bytes of the longest record or block of a file that is put together.
+pub const RECORD: usize = 16 << 20;
+
+/// Datagrams that wait for their other fragments.
+pub const DATAGRAMS: usize = 256;
+
+/// Bytes of segments that wait for others, of all connections.
+pub const SEGMENTS: usize = 64 << 20;
+
+/// Bytes of a connection that are kept until it is known what it carries.
+pub const HEAD: usize = 32 << 10;
+
+/// Secrets of one TLS connection: five, and two for each update of the keys.
+pub const SECRETS: usize = 256;
+
+/// Problems of packets of one kind that are told one by one.
+pub const LISTED: u64 = 1000;
+
+/// And of frames, of all connections.
+pub const FRAME_PROBLEMS: usize = 10_000;
+
+/// What is kept of a capture.
+#[derive(Debug, Default)]
+pub struct Account {
+    kept: usize,
+    /// Whether it was too much, and nothing more is taken.
+    closed: bool,
+}
+
+impl Account {
+    /// This many bytes more are kept.
+    pub fn add(&mut self, bytes: usize) {
+        self.kept = self.kept.saturating_add(bytes);
+    }
+
+    /// This many are kept no longer.
+    pub fn remove(&mut self, bytes: usize) {
+        self.kept = self.kept.saturating_sub(bytes);
+    }
+
+    /// Bytes that are kept.
+    #[must_use]
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// Whether there is room, beside what others keep; once there was none,
+    /// there is none any more, lest what is read has holes.
+    pub fn has_room(&mut self, others: usize) -> bool {
+        self.closed |= self.kept.saturating_add(others) > KEPT;
+        !self.closed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http2::Event;
+    use testing::hostile::{self, build};
+
+    use super::*;
+    use crate::{
+        Options, Problem, Reader,
+        capture::{About, Protocol, Sink},
+    };
+
+    /// Counts what is found, and says that each connection takes so much.
+    #[derive(Default)]
+    struct Found {
+        each: usize,
+        connections: usize,
+        protocol: Protocol,
+        problems: Vec<Problem>,
+    }
+
+    impl Sink for Found {
+        fn connection(&mut self, number: usize, about: &About) {
+            self.connections = number + 1;
+            self.protocol = about.protocol;
+        }
+        fn event(&mut self, _: usize, _: Event<'_>) {}
+        fn problem(&mut self, problem: Problem) {
+            self.problems.push(problem);
+        }
+        fn kept(&self) -> usize {
+            self.each * self.connections
+        }
+    }
+
+    fn read(input: &[u8], each: usize) -> Found {
+        let mut found = Found {
+            each,
+            ..Found::default()
+        };
+        let mut reader = Reader::new(&Options::default());
+        reader.push(input, &mut found).expect("it is a capture");
+        reader.finish(&mut found).expect("it is a capture");
+        found
+    }
+
+    #[test]
+    fn reading_ends_where_too_much_is_kept() {
+        let input = hostile::make("connections-of-a-syn", 1 << 16);
+        for (each, connections) in [(0, 1169), (KEPT / 100, 100), (KEPT + 1, 1)] {
+            let found = read(&input, each);
+            assert_eq!(found.connections, connections);
+            let problems: Vec<_> = found.problems.iter().map(|one| &*one.r#where).collect();
+            let expected = format!("packet {}", connections + 1);
+            let expected = (each > 0).then_some(&*expected);
+            assert_eq!(problems, expected.as_slice());
+            assert!(found.problems.iter().all(|problem| problem.is_gap));
+        }
+    }
+
+    #[test]
+    fn logs_end_there_too() {
+        let event = |number: u32| {
+            let frames = "UFJJICogSFRUUC8yLjANCg0KU00NCg0KAAAABAAAAAAA";
+            format!(
+                "{{\"params\":{{\"bytes\":\"{frames}\",\"byte_count\":33}},\"phase\":0,\"source\":{{\"id\":{number},\"type\":3}},\"time\":\"1\",\"type\":1}},\n"
+            )
+        };
+        let log = build::netlog(1 << 16, event);
+        for (each, told) in [(0, 0), (KEPT, 1)] {
+            let mut found = Found {
+                each,
+                ..Found::default()
+            };
+            let mut reader = Reader::new(&Options::default());
+            for part in log.chunks(1000) {
+                reader.push(part, &mut found).expect("it is a log");
+            }
+            reader.finish(&mut found).expect("it is a log");
+            let messages = found.problems.iter().map(|problem| &problem.message);
+            let here = messages.filter(|message| message.starts_with("the log is not read"));
+            assert_eq!(here.count(), told);
+            assert_eq!(found.connections > 20, told == 0, "{}", found.connections);
+        }
+    }
+
+    #[test]
+    fn what_is_counted_may_go() {
+        let mut account = Account::default();
+        account.add(KEPT);
+        assert!(account.has_room(0));
+        account.add(9);
+        account.remove(10);
+        assert_eq!(account.kept(), KEPT - 1);
+        for (others, room) in [(1, true), (2, false), (0, false)] {
+            assert_eq!(account.has_room(others), room);
+        }
+    }
+
+    /// HTTP/2 in a tunnel in a tunnel, and so on.
+    #[test]
+    fn tunnels_in_tunnels() {
+        for depth in [1, DEPTH, DEPTH + 1, 1000] {
+            let mut client = b"CONNECT a\r\n\r\n".repeat(depth);
+            client.extend(build::PREFACE);
+            let server = b"HTTP/1.1 200\r\n\r\n".repeat(depth);
+            let read_by_server = 1 + client.len() as u32;
+            let mut input = build::pcap_head(1 << 20);
+            for packet in [
+                build::tcp(0, 0, 2, &[]),
+                build::answer(0, 0, 18, &[]),
+                build::tcp(0, 1, 16, &client),
+                build::acknowledging(build::answer(0, 1, 16, &server), read_by_server),
+            ] {
+                input.extend(build::pcap_record(&packet));
+            }
+            let found = read(&input, 0);
+            let is_read = found.protocol == Protocol::Http2;
+            assert_eq!(is_read, depth <= DEPTH, "{depth}: {:?}", found.problems);
+            let messages = found.problems.iter().map(|problem| &problem.message);
+            let told = messages.filter(|message| message.contains("a tunnel inside 4 others"));
+            assert_eq!(told.count(), usize::from(!is_read), "{depth}");
+        }
+    }
+}
