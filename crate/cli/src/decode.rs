@@ -225,7 +225,10 @@ fn blocks(
         ));
     }
     let options = options(arguments, paste.initial_table_size);
-    let mut session = Session::decode(options, &paste.blocks);
+    let mut session = match Session::decode_pasted(options, &paste.blocks) {
+        Ok(session) => session,
+        Err(error) => return refuse(&error.to_string()),
+    };
     let names = paste.place_names(input);
     let more = problems::of_session(&session, |block, octet| {
         let places = &paste.blocks[block].places;

@@ -80,3 +80,14 @@ fn tempfile(name: &str, text: &str) -> String {
     std::fs::write(&file, text).expect("a file");
     file.display().to_string()
 }
+
+#[test]
+fn what_would_take_too_much_memory_is_refused() {
+    let run = run("decode", &[], "82".repeat(8 << 20).as_bytes());
+    assert_eq!((run.status, &run.out[..]), (2, ""));
+    assert!(
+        run.err.contains("more than 1024 MiB of memory"),
+        "{}",
+        run.err
+    );
+}

@@ -1,17 +1,17 @@
 //! A session: the header blocks of one connection, decoded in order, each
 //! direction with a table of its own.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, fmt, ops::Range};
 
 use hpack::{
     Decoder, DynamicTable, Engines, History, Kind, Limits, Origin, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
     integer::Bits32,
-    static_table,
+    static_table, structure,
 };
 use hpack_engines::huffman::HuffmanEngine;
 use http2::validity::{self, Messages};
-use input::{Block, Sender};
+use input::{Block, Sender, bounds::KEPT};
 
 use crate::{
     columns::{BlockRecord, Framed, Row, Source, flags},
@@ -52,6 +52,60 @@ pub const LIMITS: Limits = Limits {
     header_list: 1 << 30,
     string: 1 << 26,
 };
+
+/// Octets that a session takes for each field or size update and for each
+/// octet of its blocks, at most, while it grows.
+const FOR_EACH_ROW: usize = 150;
+const FOR_EACH_OCTET: usize = 50;
+
+/// Pasted header blocks that would take more memory than
+/// [is kept](input::bounds::KEPT) at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuch {
+    /// Octets of the blocks.
+    pub octets: usize,
+    /// Fields and size updates that were counted until it was too much.
+    pub rows: usize,
+}
+
+impl fmt::Display for TooMuch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { octets, rows } = self;
+        let most = KEPT >> 20;
+        write!(
+            f,
+            "This text holds {octets} bytes of header blocks with {rows} fields or more; to decode them would take more than {most} MiB of memory. Paste a part of it."
+        )
+    }
+}
+
+impl core::error::Error for TooMuch {}
+
+/// Whether what `blocks` decode to can be kept. Fields are counted only where
+/// one for each octet would be too many.
+fn fits(blocks: &[Block]) -> Result<(), TooMuch> {
+    let octets: usize = blocks.iter().map(|block| block.octets.len()).sum();
+    if octets.saturating_mul(FOR_EACH_ROW + FOR_EACH_OCTET) <= KEPT {
+        return Ok(());
+    }
+    let left = KEPT.saturating_sub(octets.saturating_mul(FOR_EACH_OCTET));
+    let most = left / FOR_EACH_ROW;
+    let mut rows = 0;
+    for block in blocks {
+        let mut at = 0;
+        while rows <= most
+            && at < block.octets.len()
+            && let Ok(found) = structure::representation_at(&block.octets, at)
+        {
+            at = found.octets.end;
+            rows += 1;
+        }
+    }
+    if rows > most || left == 0 {
+        return Err(TooMuch { octets, rows });
+    }
+    Ok(())
+}
 
 impl Options {
     /// What is in force at the start: `initial`, where the input says that
@@ -243,6 +297,15 @@ impl Session {
             session.push(&Incoming::from(block));
         }
         session
+    }
+
+    /// The same for blocks that came as one text, all at once.
+    ///
+    /// # Errors
+    /// [`TooMuch`] where they would take more memory than is kept at most.
+    pub fn decode_pasted(options: Options, blocks: &[Block]) -> Result<Self, TooMuch> {
+        fits(blocks)?;
+        Ok(Self::decode(options, blocks))
     }
 
     /// Decodes the next block; its number in the session.

@@ -9,6 +9,7 @@ use inspect::{
     Options, Session,
     assumed::{AssumedEntries, Overlay},
     capture::{Capture, Connection, timeline::Filter},
+    session::TooMuch,
 };
 #[cfg(feature = "more")]
 use inspect::{timing::Timing, what_if::WhatIf};
@@ -114,17 +115,17 @@ impl Document {
         options: Options,
         problems: Vec<Problem>,
         parts: Parts,
-    ) -> Self {
+    ) -> Result<Self, TooMuch> {
         let engine = options.engine;
         let content = Content::Blocks {
-            session: Box::new(Session::decode(options, &blocks)),
+            session: Box::new(Session::decode_pasted(options, &blocks)?),
             blocks,
             offsets,
         };
-        Self {
+        Ok(Self {
             parts,
             ..Self::new(content, problems, engine)
-        }
+        })
     }
 
     /// The connections of a capture.

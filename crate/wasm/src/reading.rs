@@ -36,7 +36,11 @@ fn refused(refusal: &Refusal, text: &[u8]) -> String {
 }
 
 /// Pasted header blocks, decoded, and the answer about them.
-fn blocks(text: &[u8], mut paste: Paste, options: &OpenOptions) -> (Document, String) {
+fn blocks(
+    text: &[u8],
+    mut paste: Paste,
+    options: &OpenOptions,
+) -> Result<(Document, String), String> {
     #[cfg(feature = "more")]
     if paste.ambiguous.is_none() {
         paste.ambiguous = chosen(text, paste.format, options);
@@ -47,7 +51,8 @@ fn blocks(text: &[u8], mut paste: Paste, options: &OpenOptions) -> (Document, St
     let content = (std::mem::take(&mut paste.blocks), offsets);
     let problems = std::mem::take(&mut paste.problems);
     let decoding = options.decoding(paste.initial_table_size);
-    let document = Document::of_blocks(content, decoding, problems, parts);
+    let document = Document::of_blocks(content, decoding, problems, parts)
+        .map_err(|error| json(&Opened::refused("TooMuch", error.to_string())))?;
     let answer = json(&Opened::Ok(Box::new(OpenedView {
         other_blocks: paste.other,
         initial_table_size: paste.initial_table_size,
@@ -55,7 +60,7 @@ fn blocks(text: &[u8], mut paste: Paste, options: &OpenOptions) -> (Document, St
         two_directions: paste.two_directions,
         ..OpenedView::of_paste(&document, &paste, skipped, text.len() as u64)
     })));
-    (document, answer)
+    Ok((document, answer))
 }
 
 /// Where the octets of what was pasted stand in the text that is shown.
@@ -124,7 +129,7 @@ mod text {
         pub(crate) fn finish(self) -> Result<(Document, String), String> {
             match read(&self.text, &self.options.reading())? {
                 Some(paste) if paste.content == Pasted::Blocks => {
-                    Ok(blocks(&self.text, paste, &self.options))
+                    blocks(&self.text, paste, &self.options)
                 }
                 _ => Err(json(&Opened::More)),
             }
@@ -219,7 +224,7 @@ mod captures {
                 .map_err(|refusal| refused(&refusal, &text))?;
             let (mut paste, text) = match source {
                 Source::Paste(paste, text) if paste.content == Pasted::Blocks => {
-                    return Ok(blocks(&text, *paste, &options));
+                    return blocks(&text, *paste, &options);
                 }
                 Source::Paste(paste, text) => (paste, text),
                 Source::Capture { format, bytes } => {

@@ -6,6 +6,7 @@ mod files;
 mod frames;
 mod logs;
 mod packets;
+mod text;
 mod tls;
 
 /// An input of about that many bytes.
@@ -44,6 +45,28 @@ pub const ROWS: &[(&str, Make, &[&str])] = &[
     ("record-headers-behind-a-hole", tls::headers, &["decode"]),
     ("connections-that-fail", packets::failures, &["decode"]),
     ("events-of-one-byte", logs::events, &["decode"]),
+    (
+        "size-updates-that-rise",
+        text::updates,
+        &["decode", "--start", "unknown"],
+    ),
+    ("references-to-a-large-entry", text::references, &["decode"]),
+    (
+        "references-as-json",
+        text::references,
+        &["decode", "--format", "json"],
+    ),
+    (
+        "references-to-measure",
+        text::references,
+        &["bench", "blocks", "--quick", "--input"],
+    ),
+    ("fields-of-one-byte", text::fields, &["decode"]),
+    (
+        "fields-as-json",
+        text::fields,
+        &["decode", "--format", "json"],
+    ),
 ];
 
 /// The input of that name.

@@ -1,0 +1,34 @@
+//! Header blocks as pasted hex.
+
+use std::fmt::Write as _;
+
+/// One entry as large as the table, and references to it.
+pub(super) fn references(size: usize) -> Vec<u8> {
+    let mut text = format!("4001617fa11e{}", "ff".repeat(4000));
+    text += &"be".repeat(size.saturating_sub(text.len()) / 2);
+    text.into_bytes()
+}
+
+/// Fields of one octet, each against a rule of RFC 9113.
+pub(super) fn fields(size: usize) -> Vec<u8> {
+    "82".repeat(size / 2).into_bytes()
+}
+
+/// Size updates that rise, in one block.
+pub(super) fn updates(size: usize) -> Vec<u8> {
+    let mut text = String::new();
+    for maximum in 4097.. {
+        // Three octets of the integer: 14 to 21 bits behind the prefix of 5.
+        let rest: u32 = maximum - 31;
+        let octets = [rest & 0x7f | 0x80, rest >> 7 & 0x7f | 0x80, rest >> 14];
+        let _ = write!(
+            text,
+            "3f{:02x}{:02x}{:02x}",
+            octets[0], octets[1], octets[2]
+        );
+        if text.len() >= size {
+            break;
+        }
+    }
+    text.into_bytes()
+}
