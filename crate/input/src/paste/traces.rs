@@ -4,14 +4,17 @@
 //! before the others. Where a text is regular but for one place, that place is
 //! named.
 
+mod around;
 mod counts;
 mod ends;
 mod glue;
 mod groups;
 mod headings;
+mod lines;
 mod marks;
 mod rows;
 mod spelling;
+mod whole;
 
 use std::borrow::Cow;
 
@@ -45,26 +48,53 @@ pub(super) fn notes(
     if format == Format::Hexdump {
         notes.extend(rows::short(blocks, text));
     }
-    let Some(walk) = Walk::new(blocks, skipped, text) else {
+    let ordered = ordered(blocks);
+    let Some(walk) = Walk::new(&ordered, skipped, text) else {
         return notes;
     };
     notes.extend(glue::unread(&walk));
+    notes.extend(lines::notes(&walk, format));
     if format != Format::Json {
-        notes.extend(ends::notes(&walk));
-        notes.extend(headings::note(&walk).or_else(|| headings::frame(&walk)));
+        // The first byte of a word need not be the first of its row.
+        if matches!(ordered, Cow::Borrowed(_)) {
+            notes.extend(ends::notes(&walk));
+        }
+        notes.extend(
+            headings::note(&walk)
+                .or_else(|| headings::frame(&walk))
+                .or_else(|| headings::empty(&walk)),
+        );
     }
     if format != Format::Hexdump {
         notes.extend(groups::notes(&walk, format));
         notes.extend(counts::notes(&walk));
         notes.extend(glue::notes(&walk, format));
         notes.extend(marks::notes(&walk, format));
+        if notes.is_empty() {
+            notes.extend(around::note(&walk));
+        }
     }
+    notes.extend(whole::notes(&walk, format));
     notes
 }
 
 /// Whether no row has more or fewer bytes than the others of its block.
 pub(super) fn are_even(blocks: &[Block], format: Format, text: &Text) -> bool {
     rows::uneven(blocks, format, text).next().is_none()
+}
+
+/// The blocks with their places in the order of the text, which bytes of words
+/// with the last one first do not have.
+fn ordered(blocks: &[Block]) -> Cow<'_, [Block]> {
+    let is_ordered = |block: &Block| block.places.is_sorted_by_key(|place| place.start);
+    if blocks.iter().all(is_ordered) {
+        return Cow::Borrowed(blocks);
+    }
+    let mut ordered = blocks.to_vec();
+    for block in &mut ordered {
+        block.places.sort_unstable_by_key(|place| place.start);
+    }
+    Cow::Owned(ordered)
 }
 
 /// What is to be said of a number that may be no octet, where it was read as
@@ -455,7 +485,7 @@ mod tests {
             "1) 8286\n2) 8284\n3) 84\n",
             "82 | == Indexed - Add ==\n   |   idx = 2\n86 | == Indexed - Add ==\n84 | == Indexed - Add ==\n",
             "DEBUG 2026-11-21 10:00:00 hpack - block: 82 86 84",
-            "$2 = {0x82, 0x0 <repeats 15 times>, 0x86}",
+            "$2 = {0x82, 0x0 <repeats 15 times>, 0xbe}",
             "x = \"\\x82\\x86\"\n\x1b[0m\n",
         ] {
             let read = read(text.as_bytes(), &Options::default()).expect(text);

@@ -30,6 +30,9 @@ pub(crate) enum Verdict {
     /// The same but for blanks and the ends of lines: more or fewer of them
     /// than the format has, or one for the other.
     Blanks,
+    /// The text is the beginning or the end of what a format prints for the
+    /// blocks that were read, without a bracket or a quote that is left open.
+    Part,
     /// The same but for names of variables and columns, which may be any, and
     /// for letters that are all small or all capitals.
     Names,
@@ -43,7 +46,8 @@ pub(crate) fn read(text: &str) -> Result<Paste, Refusal> {
 }
 
 /// The verdict on a reading, before it is asked whether a damage left a trace.
-/// What is said of the `whole` text too does not name its damage.
+/// What is said of the `whole` text too, where that was read right, does not
+/// name its damage.
 pub(crate) fn verdict(
     read: &Result<Paste, Refusal>,
     wanted: &[Wire],
@@ -52,7 +56,7 @@ pub(crate) fn verdict(
 ) -> Verdict {
     match read {
         Err(_) => Verdict::Refused,
-        Ok(paste) if is_right(paste, wanted, sides) => match is_noted(paste) {
+        Ok(paste) if is_right(paste, wanted, sides) => match is_noted(paste, wanted) {
             true => Verdict::Noted,
             false => Verdict::Right,
         },
@@ -61,14 +65,22 @@ pub(crate) fn verdict(
     }
 }
 
-/// Whether something is said to be damaged.
-fn is_noted(paste: &Paste) -> bool {
+/// Whether something is said to be damaged that is not. Of a block that was
+/// broken before it was printed it may be said that it is.
+fn is_noted(paste: &Paste, wanted: &[Wire]) -> bool {
+    let all_whole = wanted
+        .iter()
+        .all(|block| hpack::structure::is_whole(&block.octets));
     let says = |message: &str| {
         ["missing", "doubled", "changed", "cut"]
             .iter()
             .any(|word| message.contains(word))
     };
-    paste.problems.iter().any(|problem| says(&problem.message))
+    paste
+        .problems
+        .iter()
+        .filter(|problem| all_whole || !problem.message.contains("where a field ends"))
+        .any(|problem| says(&problem.message))
 }
 
 /// The blocks that were read.
@@ -117,14 +129,19 @@ fn is_labelled(paste: &Paste, wanted: &[Wire], whole: Option<&str>) -> bool {
     let together = |blocks: &mut dyn Iterator<Item = &Vec<u8>>| -> Vec<u8> {
         blocks.flatten().copied().collect()
     };
-    let same_octets = together(&mut paste.blocks.iter().map(|block| &block.octets))
-        == together(&mut wanted.iter().map(|block| &block.octets));
+    let printed = together(&mut wanted.iter().map(|block| &block.octets));
+    let same_octets = together(&mut paste.blocks.iter().map(|block| &block.octets)) == printed;
     if paste.ambiguous.is_some() || (same_octets && paste.other.is_some()) {
         return true;
     }
     let said = remarks(paste, same_octets);
     let before = match whole.map(read) {
-        Some(Ok(whole)) => remarks(&whole, same_octets),
+        // What is said of a whole text that was read as other blocks is a label.
+        Some(Ok(whole))
+            if together(&mut whole.blocks.iter().map(|block| &block.octets)) == printed =>
+        {
+            remarks(&whole, same_octets)
+        }
         _ => Vec::new(),
     };
     let count = |remarks: &[String], one: &String| remarks.iter().filter(|own| *own == one).count();
@@ -173,7 +190,7 @@ pub(crate) fn judged(
 
 /// What a damage left of the text that was printed, where the blocks that were
 /// read are others: [`Verdict::NoTrace`], [`Verdict::Blanks`],
-/// [`Verdict::Names`] or [`Verdict::Wrong`].
+/// [`Verdict::Part`], [`Verdict::Names`] or [`Verdict::Wrong`].
 pub(crate) fn trace(
     format: &Format,
     choices: &Choices,
@@ -185,8 +202,11 @@ pub(crate) fn trace(
         return Verdict::Wrong;
     }
     let read = blocks(paste);
-    if !format.counted && records::hold(format, choices, wanted, text, &read) {
-        return Verdict::NoTrace;
+    if records::hold(format, choices, wanted, text, &read) {
+        return match format.counted {
+            true => Verdict::Part,
+            false => Verdict::NoTrace,
+        };
     }
     let loose = words(text);
     let others: Vec<_> = formats::like(format, &loose)
@@ -197,7 +217,7 @@ pub(crate) fn trace(
         for (format, choices) in once((format, choices.again())).chain(others.clone()) {
             match printed(format, choices, &read, text) {
                 Verdict::Wrong => {}
-                found @ (Verdict::Blanks | Verdict::Names) => verdict = found,
+                found @ (Verdict::Blanks | Verdict::Part | Verdict::Names) => verdict = found,
                 found => return found,
             }
         }
@@ -230,18 +250,28 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
     let (exact, loose) = (lines(text), words(text));
     let any_name = formats::has_names(format).then(|| nameless(&loose));
     let one_case = one_case(text);
+    let rebased = rebased(text);
     let compare = |mut choices: Choices| {
         let print = (format.print)(&mut choices, blocks);
         let print_loose = words(&print);
         let same = common(&print_loose, &loose);
         let is_alike = || {
             one_case && print_loose.eq_ignore_ascii_case(&loose)
+                || !loose.contains("0x0") && loose == print_loose.replace("0x0", "0x")
                 || any_name.as_ref() == Some(&nameless(&print_loose))
         };
         let verdict = match () {
             () if print_loose == loose && lines(&print) == exact => Verdict::NoTrace,
             () if print_loose == loose => Verdict::Blanks,
-            () if same * 4 > loose.len() && is_alike() => Verdict::Names,
+            () if rebased.is_some() && rebased == self::rebased(&print) => Verdict::NoTrace,
+            () if is_part(&loose, &print_loose) => Verdict::Part,
+            () if any_name
+                .as_ref()
+                .is_some_and(|own| is_part(own, &nameless(&print_loose))) =>
+            {
+                Verdict::Part
+            }
+            () if is_alike() => Verdict::Names,
             () => Verdict::Wrong,
         };
         (verdict, same, choices)
@@ -280,6 +310,42 @@ fn common(one: &str, other: &str) -> usize {
     first + one.zip(other).take_while(alike).count()
 }
 
+/// Whether a text is the beginning or the end of another, and what is missing
+/// leaves nothing open.
+fn is_part(part: &str, whole: &str) -> bool {
+    let missing = whole
+        .strip_prefix(part)
+        .or_else(|| whole.strip_suffix(part));
+    let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
+    let count = |text: &str, sign: char| text.matches(sign).count();
+    missing.is_some_and(|missing| {
+        pairs
+            .iter()
+            .all(|(open, close)| count(missing, *open) == count(missing, *close))
+            && ['"', '\'', '`']
+                .iter()
+                .all(|quote| count(missing, *quote).is_multiple_of(2))
+            && !missing.contains(['┌', '└', '+'])
+    })
+}
+
+/// A dump whose addresses are counted from that of its first row, as it may
+/// begin anywhere.
+fn rebased(text: &str) -> Option<Vec<(u64, String)>> {
+    let mut first = None;
+    let rows = text.lines().filter(|line| !line.trim().is_empty());
+    rows.map(|row| {
+        let (address, rest) = row.trim().split_once([' ', '\t', ':'])?;
+        let address = address.replace('`', "");
+        let digits = address.strip_prefix("0x").unwrap_or(&address);
+        let address = u64::from_str_radix(digits, 16).ok()?;
+        let from = *first.get_or_insert(address);
+        let is_address = digits.len() >= 6;
+        is_address.then(|| (address.wrapping_sub(from), words(rest)))
+    })
+    .collect()
+}
+
 /// A text without the blanks at the ends of its lines, without blank lines
 /// around it, and without lines that are remarks.
 fn lines(text: &str) -> String {
@@ -296,7 +362,7 @@ fn is_remark(line: &str) -> bool {
     let line = line.trim_start();
     let is_comment = ["// ", "/* ", "# "]
         .iter()
-        .any(|mark| line.starts_with(mark));
+        .any(|mark| line.starts_with(mark) || line.trim_end() == mark.trim_end());
     is_comment && !line.contains("TABLE_SIZE")
 }
 
@@ -305,14 +371,15 @@ fn is_remark(line: &str) -> bool {
 fn words(text: &str) -> String {
     let words: Vec<&str> = text
         .lines()
-        .filter(|line| !is_remark(line))
+        .filter(|line| !is_remark(line) && !line.trim().chars().all(|c| "> |".contains(c)))
         .flat_map(str::split_whitespace)
         .collect();
     words.join(" ")
 }
 
-/// A text with one name in place of each that stands outside quotes: a word
-/// that begins with a letter and cannot be hex digits.
+/// A text with one name in place of those that stand outside quotes: words
+/// that begin with a letter and cannot be hex digits. A list may end with a
+/// comma.
 fn nameless(text: &str) -> String {
     let mut out = String::new();
     let mut quote: Option<char> = None;
@@ -324,7 +391,10 @@ fn nameless(text: &str) -> String {
             false => c.len_utf8(),
         };
         let (word, after) = rest.split_at(length);
-        let is_hex = word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_declared = ["[]", " =", "[] ="]
+            .iter()
+            .any(|sign| after.starts_with(sign));
+        let is_hex = word.bytes().all(|byte| byte.is_ascii_hexdigit()) && !is_declared;
         let is_marked = out.ends_with(['\\', '#', '&', '$']);
         match c {
             '"' | '\'' if quote == Some(c) => quote = None,
@@ -332,14 +402,16 @@ fn nameless(text: &str) -> String {
             _ => {}
         }
         let is_name = !c.is_ascii_digit() && is_word(c) && !is_hex && !is_marked;
-        out += if quote.is_none() && is_name {
-            "name"
-        } else {
-            word
-        };
+        match quote.is_none() && is_name {
+            true if out.trim_end().ends_with("name") => {}
+            true => out += "name",
+            false => out += word,
+        }
         rest = after;
     }
-    out
+    out.replace(", ]", " ]")
+        .replace(", }", " }")
+        .replace(", )", " )")
 }
 
 /// Whether the letters of hex digits in escapes are all small or all capitals.

@@ -15,6 +15,7 @@ struct Line<'a> {
 
 /// Whether the text consists of lines that were printed, those without blocks
 /// all there and in their places, and the blocks read are those of its lines.
+/// Where they are numbered, no line may be missing between two others.
 pub(crate) fn hold(
     format: &Format,
     choices: &Choices,
@@ -35,15 +36,20 @@ pub(crate) fn hold(
         };
         match known.blocks.as_slice() {
             [] => after += 1,
-            own => blocks.extend(own.iter().map(|block| &wanted[*block])),
+            own => blocks.extend(own),
         }
     }
+    let follows = |two: &[usize]| two[0] + 1 == two[1];
+    if format.counted && !blocks.windows(2).all(follows) {
+        return false;
+    }
+    let blocks = blocks.iter().map(|block| &wanted[*block]);
     let frames = lines.iter().filter(|line| line.blocks.is_empty()).count();
     after == frames
         && read
             .iter()
             .map(|block| (&block.octets, block.sender))
-            .eq(blocks.iter().map(|block| (&block.octets, block.sender)))
+            .eq(blocks.map(|block| (&block.octets, block.sender)))
 }
 
 fn filled(text: &str) -> impl Iterator<Item = &str> {

@@ -9,7 +9,7 @@ pub(crate) const NONE: &str = "undamaged";
 
 /// How many texts had each verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally([usize; 8]);
+pub(crate) struct Tally([usize; 9]);
 
 impl Tally {
     fn tried(&self) -> usize {
@@ -47,7 +47,7 @@ pub(crate) struct Report {
 }
 
 /// The most examples of a pair that are kept.
-const EXAMPLES: usize = 3;
+const EXAMPLES: usize = 6;
 
 impl Report {
     pub(crate) fn count(&mut self, pair: Pair, verdict: Verdict) {
@@ -128,7 +128,7 @@ impl Report {
             }
         }
         let mut out = format!(
-            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
+            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
             "tried",
             "right",
             "noted",
@@ -136,6 +136,7 @@ impl Report {
             "refused",
             "no trace",
             "blanks",
+            "part",
             "names",
             "WRONG"
         );
@@ -159,7 +160,7 @@ fn row(name: &str, tally: &Tally) -> String {
     use Verdict::*;
     let mut row = format!("{name:<40} {:>8}", tally.tried());
     for verdict in [
-        Right, Noted, Labelled, Refused, NoTrace, Blanks, Names, Wrong,
+        Right, Noted, Labelled, Refused, NoTrace, Blanks, Part, Names, Wrong,
     ] {
         let _ = write!(row, " {:>8}", tally.of(verdict));
     }
@@ -173,7 +174,9 @@ labelled: other blocks, and a note that the whole text does not have
 refused: not read, with a reason
 no trace: other blocks, and the text is exactly what a format prints for them
 blanks: the same but for blanks and ends of lines
-names: the same but for names, and for letters all small or all capitals
+part: the text is the beginning or the end of what a format prints for them
+names: the same but for names, commas at the ends of lists, zeros before
+       numbers, and letters all small or all capitals
 WRONG: other blocks, and nothing said
 ";
 
@@ -190,6 +193,7 @@ impl std::fmt::Display for Report {
         for (title, verdict) in [
             ("Damage that left no trace", Verdict::NoTrace),
             ("Damage that left a trace only in blanks", Verdict::Blanks),
+            ("Damage that left a part of a text", Verdict::Part),
             ("Damage that left a trace only in names", Verdict::Names),
         ] {
             writeln!(f, "\n{title}, by format:")?;

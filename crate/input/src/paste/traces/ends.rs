@@ -20,8 +20,9 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     }
     let is_cut = |(shape, has_bytes): (&String, &bool)| {
         let goes_on = shape.ends_with(['(', '[', '{', '=', ':', '"', '\'', '`', '\\', ',']);
+        let is_heading = shape.starts_with('=') && !shape.ends_with("==");
         // An offset alone ends a dump, and a list goes on in the next line.
-        if goes_on || !shape.contains(char::is_alphabetic) {
+        if !is_heading && (goes_on || !shape.contains(char::is_alphabetic)) {
             return false;
         }
         let longer = (Bound::Excluded(shape.as_str()), Bound::Unbounded);

@@ -420,14 +420,23 @@ fn indices(walk: &Walk) -> Option<Noted> {
     // What more than half have stands in the middle.
     let mut sorted: Vec<i64> = steps.iter().map(|(_, step)| *step).collect();
     sorted.sort_unstable();
+    if let [(at, 0)] = *steps {
+        return Some((at, INDICES.into()));
+    }
+    let is_index = numbers.first().is_some_and(|(_, number, _)| *number == 0);
+    if let Some((at, _)) = steps.iter().find(|(_, step)| is_index && *step < 0) {
+        return Some((*at, INDICES.into()));
+    }
     let usual = *sorted.get(sorted.len() / 2)?;
     let count = sorted.iter().filter(|step| **step == usual).count();
     if usual < 1 || count * 2 <= steps.len() {
         return None;
     }
     let odd = steps.iter().find(|(_, step)| *step != usual)?;
-    (steps.len() > 2).then(|| (odd.0, "The numbers in the comments do not follow each other here: lines may be missing, doubled or in another place.".into()))
+    (steps.len() > 2 || odd.1 == 0).then(|| (odd.0, INDICES.into()))
 }
+
+const INDICES: &str = "The numbers in the comments do not follow each other here: lines may be missing, doubled or in another place.";
 
 /// The only number of a comment: `// 16`, `/* 0x10 */`.
 fn index(line: &str) -> Option<u32> {
@@ -454,7 +463,10 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
         for (n, line) in glue.split('\n').enumerate() {
             let is_own = n > 0 || gap.before.is_none();
             let is_whole = n + 1 < last || gap.after.is_none();
-            if is_own && is_whole && (is_row(line) || is_padded(line)) {
+            if is_own
+                && is_whole
+                && (is_row(line) || is_list(line) || is_padded(line) || is_rest(line))
+            {
                 notes.push((gap.start + at, "Nothing was read from this line, though it may be a row of bytes: it may be cut or damaged.".into()));
             }
             at += line.len() + 1;
@@ -495,6 +507,32 @@ fn is_row(line: &str) -> bool {
     let is_offset = first.len() > 6 && odd.count() < 2 && longest(first) > 3;
     is_number(first) && (words.clone().next().is_some_and(is_number) || first.ends_with(':'))
         || is_offset && words.any(|word| is_number(word) || word.len() == 2 && longest(word) == 2)
+}
+
+/// Whether a line is a list in brackets, of numbers but for a letter in one.
+fn is_list(line: &str) -> bool {
+    let inner = line.trim().trim_end_matches([',', ';']);
+    let Some(inner) = inner
+        .strip_prefix('[')
+        .and_then(|inner| inner.strip_suffix(']'))
+    else {
+        return false;
+    };
+    let is_number = |word: &str| {
+        let digits = word.trim().trim_start_matches('-');
+        let odd = digits.bytes().filter(|byte| !byte.is_ascii_digit()).count();
+        (1..5).contains(&digits.len()) && odd < 2 && odd < digits.len()
+    };
+    inner.contains(',') && inner.split(',').all(is_number)
+}
+
+/// Whether a line is two hex digits and a sign or two: `82_`.
+fn is_rest(line: &str) -> bool {
+    let line = line.trim();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    line.len() - rest.len() == 2
+        && (1..3).contains(&rest.len())
+        && rest.chars().all(|c| "_,;:-.".contains(c))
 }
 
 /// Whether a line may be Base64: a word that is filled up with `=`.
@@ -748,7 +786,12 @@ fn empty(walk: &Walk) -> Vec<Noted> {
             let goes_on = line
                 .trim_end()
                 .ends_with(['[', '(', '{', '=', ':', '"', '\'', '`', '\\']);
-            if !(has_bytes || goes_on && n + 1 < count)
+            // The next line is another one of its kind.
+            let next = glue[at..].split(['\n', '\r']).nth(1);
+            let is_again = next
+                .and_then(word)
+                .is_some_and(|next| word(line) == Some(next));
+            if !(has_bytes || goes_on && n + 1 < count && !is_again)
                 && word(line).is_some_and(|word| words.contains(word))
             {
                 notes.push((

@@ -52,66 +52,113 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
     })?;
     let rare = kinds
         .iter()
-        .filter(|(separator, count)| **separator != main && **count * 8 <= most)
+        .filter(|(separator, count)| {
+            **separator != main
+                && (**count * 8 <= most || **count == 1 && main.contains(',') && most > 2)
+        })
         .map(|(separator, _)| *separator);
+    // Nothing groups numbers that commas part.
+    let is_list = main.contains(',') && most > 2;
     let odd: Vec<Separator> = match kinds.len() {
-        2 => Vec::new(),
+        2 if !is_list => Vec::new(),
         _ => rare.collect(),
     };
     if let Some(at) = lost(walk, main) {
         return Some((at, LOST.into()));
     }
-    // How many bytes stand since the last separator of another kind.
-    let (mut since, mut size, mut groups) = (0, None, 0);
-    let mut first = None;
-    for (gap, separator) in between() {
-        since += 1;
-        let at = gap.end;
-        match separator {
-            None => since = 0,
-            Some(separator) if odd.contains(&separator) => {
-                return Some((at, PARTED.into()));
-            }
-            Some(separator) if separator == main => {
-                if size.is_some_and(|size| since == size) {
-                    return Some((at, GROUPED.into()));
-                }
-            }
-            Some(_) => {
-                if size.is_some_and(|size| since != size) {
-                    return Some((at, GROUPED.into()));
-                }
-                size = Some(since);
-                first.get_or_insert(at);
-                groups += 1;
+    // Nothing prints escapes in groups.
+    if format == Format::Escaped
+        && let Some((gap, _)) = between().find(|(_, separator)| *separator == Some(" "))
+        && kinds.contains_key("")
+    {
+        return Some((gap.end, PARTED.into()));
+    }
+    let groups = || {
+        let mut since = 0;
+        between().map(move |(gap, separator)| {
+            since += 1;
+            let size = since;
+            if separator.is_none_or(|separator| separator != main) {
                 since = 0;
             }
+            (gap.end, separator, size)
+        })
+    };
+    let is_end = |separator: &Separator| *separator != main && !odd.contains(separator);
+    let mut ends = groups().filter(|(_, separator, _)| separator.as_ref().is_some_and(is_end));
+    let first = ends.next();
+    let size = first.map(|(_, _, size)| size);
+    for (at, separator, count) in groups() {
+        let is_odd = match separator {
+            None => false,
+            Some(separator) if odd.contains(&separator) => return Some((at, PARTED.into())),
+            Some(separator) if separator == main => size == Some(count),
+            Some(_) => size != Some(count),
+        };
+        if is_odd {
+            return Some((at, GROUPED.into()));
         }
     }
-    let size = size?;
-    (groups == 1 && !USUAL.contains(&size)).then_some((first?, GROUPED.into()))
+    let (at, separator, size) = first?;
+    // Two runs of digits may be two blocks.
+    let are_runs = size > 1
+        && main.is_empty()
+        && (format == Format::Bits || separator.is_some_and(|sign| sign.contains(['x', 'X'])));
+    let is_lone = ends.next().is_none();
+    if is_lone && size > 1 && is_twice(walk, at, size) {
+        return Some((
+            at,
+            "The same bytes stand before and after this place: they may be doubled.".into(),
+        ));
+    }
+    (is_lone && (are_runs || !USUAL.contains(&size))).then_some((at, GROUPED.into()))
 }
 
 /// A separator without the blank that all others have, or with one that they
 /// do not have. Columns of numbers are filled up with blanks.
 fn blanks(walk: &Walk) -> Option<Noted> {
-    let between = || {
-        walk.gaps().filter_map(|gap| {
-            let glue = &walk.raw[gap.start..gap.end];
-            let is_separator = gap.is_inner()
-                && gap.before.is_some()
-                && separator(glue).is_some_and(|separator| !separator.trim().is_empty());
-            is_separator.then(|| (gap.end, glue.ends_with([' ', '\t'])))
-        })
-    };
-    let with = between().filter(|(_, blank)| *blank).count();
-    let all = between().count();
-    let few = with.min(all - with);
-    if few == 0 || few * 6 > all && few > 1 || all < 3 {
+    let mut before = 0;
+    // Where a byte begins, whether a blank stands before it, and how wide it is.
+    let mut all: Vec<(usize, bool, usize)> = Vec::new();
+    for gap in walk.gaps() {
+        if let Some(last) = all.last_mut().filter(|last| last.0 == before) {
+            last.2 = gap.start - before;
+        }
+        before = gap.end;
+        let glue = &walk.raw[gap.start..gap.end];
+        let is_separator = gap.is_inner()
+            && gap.before.is_some()
+            && separator(glue).is_some_and(|separator| !separator.trim().is_empty());
+        if is_separator {
+            all.push((gap.end, glue.ends_with([' ', '\t']), 0));
+        }
+    }
+    let with = all.iter().filter(|(_, blank, _)| *blank).count();
+    let few = with.min(all.len() - with);
+    if few == 0 || few * 6 > all.len() && few > 1 || all.len() < 3 {
         return None;
     }
-    let (at, _) = between().find(|(_, blank)| *blank == (with == few))?;
-    (with > few).then_some((at, PARTED.into()))
+    let widest = all.iter().map(|(_, _, width)| *width).max()?;
+    let is_aligned = all
+        .iter()
+        .all(|(_, blank, width)| *blank || *width == widest);
+    let (at, ..) = all.iter().find(|(_, blank, _)| *blank == (with == few))?;
+    (with > few || !is_aligned).then_some((*at, PARTED.into()))
+}
+
+/// Whether the bytes from a place on are the same as those before it.
+fn is_twice(walk: &Walk, at: usize, size: usize) -> bool {
+    walk.blocks.iter().any(|block| {
+        let from = block
+            .places
+            .partition_point(|place| (place.start as usize) < at);
+        let is_here = block
+            .places
+            .get(from)
+            .is_some_and(|place| place.start as usize == at);
+        let behind = block.octets.get(from..from + size);
+        is_here && from >= size && behind == Some(&block.octets[from - size..from])
+    })
 }
 
 /// The one place where several blanks stand between bytes of a line, unless

@@ -21,6 +21,29 @@ pub(super) fn frame(walk: &Walk) -> Option<Noted> {
     })
 }
 
+/// A frame of lines without rows, or a heading at the end that stands at the
+/// start too.
+pub(super) fn empty(walk: &Walk) -> Option<Noted> {
+    let says = "This line stands before bytes elsewhere, and here before none: they may be missing, or in another place.";
+    let frame = walk.gaps().find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let (open, close) = (glue.find('┌')?, glue.rfind('└')?);
+        (open < close).then(|| (gap.start + open, says.into()))
+    });
+    frame.or_else(|| {
+        let mut gaps = walk.gaps().filter(|gap| !gap.is_inner());
+        let first = lines(walk, gaps.next()?);
+        let is_heading = |line: &str| {
+            line.contains(char::is_alphabetic) && line.ends_with([':', '=']) && !line.contains(';')
+        };
+        let (_, heading) = first.into_iter().find(|(_, line)| is_heading(line))?;
+        let (at, _) = lines(walk, gaps.last()?)
+            .into_iter()
+            .find(|(_, line)| *line == heading)?;
+        Some((at, says.into()))
+    })
+}
+
 /// A heading without a block.
 pub(super) fn note(walk: &Walk) -> Option<Noted> {
     let own = |gap: Gap| lines(walk, gap);

@@ -4,6 +4,9 @@
 use super::super::{Format, notes::Noted};
 use super::{Walk, glue::shape};
 
+/// What marks the side that sent a block.
+pub(super) const ARROWS: [char; 4] = ['<', '>', '←', '→'];
+
 /// A line with bytes.
 struct Row<'a> {
     /// Its first byte and the end of its last one in the text.
@@ -103,6 +106,11 @@ fn odd<'a, I: Iterator<Item = (usize, &'a str)> + Clone>(parts: impl Fn() -> I) 
     let mut bare = parts().filter(|(_, part)| part.trim().is_empty());
     let (at, _) = bare.next()?;
     let mut marked = parts().filter(|(_, part)| !part.trim().is_empty());
+    // Arrows have no shape.
+    let shape = |part: &str| match shape(part) {
+        shape if shape.is_empty() && part.contains(ARROWS) => ">".to_owned(),
+        shape => shape,
+    };
     let mark = shape(marked.next()?.1);
     // A short list stands on one line, a long one over several.
     let count = |signs: &[char]| mark.matches(signs).count();

@@ -15,9 +15,13 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
         }
         Format::Hex => [short(blocks, text), padded(blocks, text)],
         Format::Percent => [mixed(blocks, text, is_escape), None],
+        Format::Json => [mixed(blocks, text, is_hex_escape), alphabets(blocks, text)],
+        Format::Base64 => [alphabets(blocks, text), None],
         Format::Escaped => [
-            mixed(blocks, text, is_escape),
-            padded(blocks, text).or_else(|| escaped(blocks, text)),
+            mixed(blocks, text, is_pair),
+            padded(blocks, text)
+                .or_else(|| escaped(blocks, text))
+                .or_else(|| behind(blocks, text)),
         ],
         Format::Decimal | Format::Octal | Format::Bits => [None, padded(blocks, text)],
         _ => [None, None],
@@ -30,6 +34,10 @@ type Spelling = fn(&[u8]) -> bool;
 
 fn is_pair(spelled: &[u8]) -> bool {
     spelled.len() > 1 && spelled.iter().rev().take(2).all(u8::is_ascii_hexdigit)
+}
+
+fn is_hex_escape(spelled: &[u8]) -> bool {
+    spelled.starts_with(b"\\x")
 }
 
 fn is_escape(spelled: &[u8]) -> bool {
@@ -101,7 +109,11 @@ fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
 fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
     let raw = text.raw.as_bytes();
     let digits = |range: Range<usize>| {
-        let sign = usize::from(matches!(raw[range.start], b'\\' | b'-'));
+        let spelled = &text.raw[range.clone()];
+        let sign = ["\\", "-", "0o", "0b"]
+            .iter()
+            .find(|sign| spelled.starts_with(**sign))
+            .map_or(0, |sign| sign.len());
         let digits = range.start + sign..range.end;
         let is_number = !digits.is_empty() && raw[digits.clone()].iter().all(u8::is_ascii_digit);
         is_number.then_some(digits)
@@ -121,6 +133,17 @@ fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
     };
     if widest < 2 || !numbers().any(|digits| is_padded(&digits)) {
         return None;
+    }
+    let mut long = numbers().filter(|digits| digits.len() == widest);
+    if let (Some(long), None) = (long.next(), long.next())
+        && raw[long.start] == b'0'
+        && numbers().count() > 2
+    {
+        let message = format!(
+            "“{}” has more digits than all other numbers: a digit may be doubled here.",
+            &text.raw[long.clone()]
+        );
+        return Some((long.start, message));
     }
     let short = numbers().find(|digits| digits.len() < widest)?;
     let message = format!(
@@ -165,4 +188,46 @@ fn escaped(blocks: &[Block], text: &Text) -> Option<Noted> {
         ),
     };
     Some((at, message))
+}
+
+/// Says where a hex digit stands for itself right behind an escape, though
+/// elsewhere one is escaped there, as in C; and where a tab does.
+fn behind(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let raw = text.raw.as_bytes();
+    let digits = || {
+        blocks.iter().flat_map(|block| {
+            let pairs = block.places.windows(2).zip(&block.octets[1..]);
+            pairs.filter_map(|(two, octet)| {
+                let starts = two[0].start as usize;
+                let is_behind = two[0].end == two[1].start
+                    && raw[starts..].starts_with(b"\\x")
+                    && octet.is_ascii_hexdigit();
+                is_behind.then_some((two[1].start as usize, two[1].end - two[1].start > 1))
+            })
+        })
+    };
+    if digits().any(|(_, is_escape)| is_escape)
+        && let Some((at, _)) = digits().find(|(_, is_escape)| !is_escape)
+    {
+        return Some((at, "A digit stands for itself behind an escape here, and elsewhere one is escaped: it may be doubled, or a part of an escape be missing.".into()));
+    }
+    let tab = spellings(blocks).find(|range| &raw[range.clone()] == b"\t")?;
+    Some((tab.start, "A tab stands among the characters here and was read as a byte: it may have been something else.".into()))
+}
+
+/// Says where Base64 has a digit of another alphabet than before.
+fn alphabets(blocks: &[Block], text: &Text) -> Option<Noted> {
+    blocks.iter().find_map(|block| {
+        let (first, last) = (block.places.first()?, block.places.last()?);
+        let (start, end) = (first.start as usize, last.end as usize);
+        let digits = text.raw.get(start..end)?;
+        let is_digit = |c: char| c.is_ascii_alphanumeric() || "+/-_=".contains(c);
+        let (plain, url) = (digits.find(['+', '/'])?, digits.find(['-', '_'])?);
+        digits.chars().all(is_digit).then(|| {
+            (
+                start + plain.max(url),
+                "Two alphabets of Base64 are mixed here: a digit may have been changed.".into(),
+            )
+        })
+    })
 }

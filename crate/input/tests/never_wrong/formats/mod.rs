@@ -111,7 +111,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Format> {
 /// Other formats in which the text may be printed: those of octets and nothing
 /// else with the punctuation it has, and, for literals of source code, others.
 /// Base64 is left of Base64 only: any digits and letters would do.
-pub(crate) fn like(format: &Format, text: &str) -> impl Iterator<Item = &'static Format> {
+pub(crate) fn like<'a>(format: &'a Format, text: &'a str) -> impl Iterator<Item = &'static Format> {
     let in_text = |marks: &str| {
         text.chars()
             .all(|c| c.is_alphanumeric() || c.is_whitespace() || marks.contains(c))
@@ -119,7 +119,9 @@ pub(crate) fn like(format: &Format, text: &str) -> impl Iterator<Item = &'static
     let literals = [lists::FORMATS, strings::FORMATS]
         .into_iter()
         .find(|family| family.iter().any(|own| own.name == format.name));
-    let plain = all().filter(move |other| other.marks.is_some_and(in_text));
+    let plain = all().filter(move |other| {
+        other.marks.is_some_and(in_text) || text.contains(':') && other.name == "name and colon"
+    });
     let of_base64 =
         base64::FORMATS.iter().any(|own| own.name == format.name) || format.name.contains("Base64");
     plain

@@ -1,0 +1,468 @@
+//! Lines that were joined, or cut: a comment with another one in it, a label
+//! that stands twice before the same bytes, a ruler shorter than its like, a
+//! tag that is not closed, a first line without the mark of all others.
+
+use super::super::{Format, notes::Noted};
+use super::{Gap, Walk, glue::shape, marks::ARROWS};
+use crate::Block;
+
+pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
+    let all = [
+        ruler(walk),
+        tag(walk),
+        comments(walk),
+        labels(walk),
+        stamped(walk, format),
+        first(walk).filter(|_| format != Format::Hexdump),
+        blank(walk).filter(|_| !matches!(format, Format::Hexdump | Format::Decimal)),
+        comma(walk, format),
+        index(walk),
+        buffer(walk),
+        continued(walk),
+        dots(walk, format),
+        literal(walk, format),
+        strings(walk, format),
+        list(walk, format),
+        lists(walk),
+        beside(walk, format),
+        short(walk),
+        counted(walk, format),
+        quotes(walk, format),
+        tail(walk, format),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// What stands in a gap on the line of the byte behind it, and where.
+fn head<'a>(walk: &Walk<'a>, gap: Gap) -> Option<(usize, &'a str)> {
+    let glue = &walk.raw[gap.start..gap.end];
+    let at = match glue.rfind(['\n', '\r']) {
+        Some(end) => end + 1,
+        None if gap.before.is_none() => 0,
+        None => return None,
+    };
+    gap.after.map(|_| (gap.start + at, &glue[at..]))
+}
+
+/// A ruler that is the beginning of another one.
+fn ruler(walk: &Walk) -> Option<Noted> {
+    let is_ruler = |line: &&str| {
+        let signs = line.chars().filter(|c| "-=─".contains(*c)).count();
+        signs > 2 && line.chars().all(|c| "-=─+|│┌┐└┘├┤┬┴┼ ".contains(c))
+    };
+    let rulers = || walk.raw.lines().map(str::trim_end).filter(is_ruler);
+    let ends = ['+', '|', '┐', '┘', '┤'];
+    // The rulers of a text are of few kinds.
+    let mut kinds: Vec<&str> = Vec::new();
+    for line in rulers().filter(|line| line.ends_with(ends)) {
+        if kinds.len() < 8 && !kinds.contains(&line) {
+            kinds.push(line);
+        }
+    }
+    let is_cut = |line: &&str| {
+        !line.ends_with(ends)
+            && kinds
+                .iter()
+                .any(|kind| kind.len() > line.len() && kind.starts_with(*line))
+    };
+    let line = rulers().find(is_cut)?;
+    let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
+    Some((
+        at,
+        "This ruler is the beginning of another one: the text may be cut here.".into(),
+    ))
+}
+
+/// The most letters of a tag's name, and its end.
+const LONGEST: usize = 16;
+
+/// A tag of HTML without its partner.
+fn tag(walk: &Walk) -> Option<Noted> {
+    let mut open: Vec<(&str, usize)> = Vec::new();
+    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
+        let glue = &walk.raw[gap.start..gap.end];
+        for (at, _) in glue.match_indices('<') {
+            let rest = &glue[at + 1..];
+            let Some(end) = rest.bytes().take(LONGEST).position(|byte| byte == b'>') else {
+                continue;
+            };
+            let (name, behind) = (&rest[..end], &rest[end + 1..]);
+            let word = name.strip_prefix('/').unwrap_or(name);
+            let is_tag = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
+            if !is_tag || behind.starts_with(':') {
+                continue;
+            }
+            let place = gap.start + at;
+            match name.strip_prefix('/') {
+                None => open.push((name, place)),
+                Some(word) if open.last().is_some_and(|(own, _)| *own == word) => {
+                    open.pop();
+                }
+                Some(_) => return Some((place, unpaired(name))),
+            }
+        }
+    }
+    let (name, at) = open.pop()?;
+    Some((at, unpaired(name)))
+}
+
+fn unpaired(name: &str) -> String {
+    format!("“<{name}>” has no partner: a part of the text may be missing.")
+}
+
+/// A comment behind bytes that holds the sign of a comment once more.
+fn comments(walk: &Walk) -> Option<Noted> {
+    walk.gaps().filter(|gap| gap.before.is_some()).find_map(|gap| {
+        let line = walk.raw[gap.start..gap.end].lines().next()?;
+        let is_twice = |sign: &&str| line.matches(*sign).count() > 1;
+        let sign = ["# ", "// ", "-- ", "; "].into_iter().find(|sign| is_twice(&sign))?;
+        let at = line.rfind(sign)?;
+        Some((gap.start + at, "A second comment stands in this line: lines may have been joined, and bytes be in the comment.".into()))
+    })
+}
+
+/// The label before some bytes, if it stands in the same line before that.
+fn labels(walk: &Walk) -> Option<Noted> {
+    walk.gaps().find_map(|gap| {
+        let (start, line) = head(walk, gap)?;
+        let name = line.trim_end().strip_suffix([':', '='])?;
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || "[] ".contains(c));
+        let from = name.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+        // Digits of bytes may stand right before it.
+        let letters = name.len() - from;
+        let at = (0..letters.checked_sub(2)?).take(8).find_map(|skip| {
+            let label = &name[from + skip..];
+            let at = line[..from].find(label)?;
+            line[at + label.len()..].starts_with([':', '=', '[', ' ']).then_some(at)
+        })?;
+        Some((start + at, "The label here stands in this line once more, and bytes were read behind the last one only: lines may have been joined.".into()))
+    })
+}
+
+/// A mark or a label with more or fewer blanks behind it than in other lines.
+fn blank(walk: &Walk) -> Option<Noted> {
+    let heads = || {
+        walk.gaps()
+            .filter(|gap| !gap.is_inner())
+            .filter_map(|gap| head(walk, gap))
+            .map(|(at, head)| (at, head.trim_end_matches(['0', 'x', 'X'])))
+            .filter(|(_, head)| !head.trim().is_empty())
+    };
+    let blanks = |head: &str| head.len() - head.trim_end().len();
+    let (_, first) = heads().next()?;
+    let (mark, usual) = (shape(first), blanks(first));
+    // Columns are filled up with blanks.
+    let is_filled = first.contains('\t') || heads().all(|(_, head)| head.len() == first.len());
+    let is_alike = heads().all(|(_, head)| shape(head) == mark);
+    if is_filled || !is_alike || mark.contains(|c: char| "([{\"'`".contains(c)) {
+        return None;
+    }
+    let mut others = heads().filter(|(_, head)| blanks(head) != usual);
+    let (at, other) = others.next()?;
+    let is_lone = others.next().is_none();
+    let is_first = heads()
+        .skip(1)
+        .all(|(_, head)| blanks(head) == blanks(other));
+    (is_lone || is_first).then(|| {
+        (at + other.len(), "There are more or fewer blanks before these bytes than before those of other lines: a byte may be missing.".into())
+    })
+}
+
+/// A line of a list that has no comma at its end, though others have.
+fn comma(walk: &Walk, format: Format) -> Option<Noted> {
+    if format == Format::Hexdump {
+        return None;
+    }
+    let is_inner = |gap: &Gap| gap.is_inner() && gap.before.is_some();
+    let glue = |gap: Gap| &walk.raw[gap.start..gap.end];
+    let ends_line = |glue: &str| glue.contains(['\n', '\r']);
+    let is_bare = |glue: &str| glue.trim().trim_start_matches("0x").is_empty() && ends_line(glue);
+    let (mut commas, mut bare, mut in_line) = (0, None, 0);
+    let mut is_open = false;
+    let mut in_list = false;
+    for gap in walk.gaps() {
+        let glue = glue(gap);
+        if !gap.is_inner() || gap.before.is_none() {
+            let before = glue.trim_end_matches(['0', 'x', 'X', ' ', '\t', '\n', '\r']);
+            is_open = before.ends_with(['[', '{', '(']);
+        } else if is_inner(&gap) {
+            match glue.trim_start().starts_with(',') {
+                true if ends_line(glue) => commas += 1,
+                true => in_line += 1,
+                false if is_bare(glue) => {
+                    in_list |= is_open && glue.contains('x');
+                    bare.get_or_insert(gap.end);
+                }
+                false => {}
+            }
+        }
+    }
+    let is_lost = commas > 0 || in_list || is_open && in_line > 2;
+    bare.filter(|_| is_lost).map(|at| {
+        (at, "There is no comma before this line, as there is between the other numbers: a line may be missing, doubled or in another place.".into())
+    })
+}
+
+/// A number in brackets right behind a word, such as that of a process.
+fn index(walk: &Walk) -> Option<Noted> {
+    walk.gaps().find_map(|gap| {
+        let block = &walk.blocks[gap.after.filter(|_| !gap.is_inner())?];
+        let glue = walk.raw[gap.start..gap.end].trim_end_matches(['(', '[']);
+        let word = glue.trim_end().rsplit(|c: char| !c.is_ascii_hexdigit()).next()?;
+        // A number behind bytes may say how many they are.
+        let is_count = word.len() > 1 && word.len().is_multiple_of(2) && gap.before.is_none();
+        let is_glued = glue.ends_with(|c: char| c.is_alphanumeric());
+        let is_index = (is_glued || is_count)
+            && glue.len() < gap.end - gap.start
+            && block.octets.len() == 1
+            && walk.raw[block.places[0].end as usize..].starts_with([']', ')']);
+        is_index.then(|| {
+            (gap.end, "This number stands in brackets right behind a word and was read as a byte; it may be none.".into())
+        })
+    })
+}
+
+/// What Node prints of a buffer, not closed.
+fn buffer(walk: &Walk) -> Option<Noted> {
+    const OPEN: &str = "<Buffer ";
+    let at = walk.raw.rfind(OPEN)?;
+    (walk.raw.matches(OPEN).count() > walk.raw.matches('>').count()).then(|| {
+        (
+            at,
+            "“<” has no partner: a part of the text may be missing.".into(),
+        )
+    })
+}
+
+/// A line that has the sign with which others go on, and nothing else.
+fn continued(walk: &Walk) -> Option<Noted> {
+    walk.gaps().filter(|gap| gap.is_inner() && gap.before.is_some()).find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let lines = glue.split('\n').count();
+        let mut inner = glue.split('\n').take(lines.saturating_sub(1)).skip(1);
+        let line = inner.find(|line| matches!(line.trim(), "\\" | "+" | "," | ";"))?;
+        let at = line.as_ptr().addr() - glue.as_ptr().addr();
+        Some((gap.start + at, "This line goes on in the next one, and nothing was read from it: bytes may be missing.".into()))
+    })
+}
+
+/// Signs before the first escape of a text without quotes.
+fn literal(walk: &Walk, format: Format) -> Option<Noted> {
+    if !matches!(format, Format::Percent | Format::Escaped) {
+        return None;
+    }
+    let raw = walk.raw.as_bytes();
+    walk.blocks.iter().find_map(|block| {
+        let place = block.places.first()?;
+        let (at, is_one) = (place.start as usize, place.end - place.start == 1);
+        let before = walk.raw[..at].chars().next_back();
+        let is_first = before.is_none_or(char::is_whitespace);
+        let is_odd = matches!(raw.get(at)?, b'0'..=b'9' | b'+' | b'-' | b'>' | b'|' | b'[' | b'(');
+        let escapes = block.places.iter().filter(|place| place.end - place.start > 1).count();
+        (is_first && is_one && is_odd && escapes > 0).then(|| {
+            (at, "What stands before the first escape here was read as bytes: it may be a mark, a number, or a part of an escape.".into())
+        })
+    })
+}
+
+/// Lines that each have a time, read as one block.
+fn stamped(walk: &Walk, format: Format) -> Option<Noted> {
+    if matches!(format, Format::Hexdump | Format::Json) {
+        return None;
+    }
+    let is_time = |line: &str| {
+        let bytes = line.as_bytes();
+        bytes.windows(8).any(|time| {
+            (time[2], time[5]) == (b':', b':')
+                && [0, 1, 3, 4, 6, 7]
+                    .iter()
+                    .all(|at| time[*at].is_ascii_digit())
+        })
+    };
+    walk.gaps()
+        .filter(|gap| gap.is_inner() && gap.before.is_some())
+        .find_map(|gap| {
+            let (at, line) = head(walk, gap)?;
+            is_time(line).then(|| (at, "This line has a time of its own and was read as a part of the block before it: something may be missing in one of the two.".into()))
+        })
+}
+
+/// The first line without the mark that all others have.
+fn first(walk: &Walk) -> Option<Noted> {
+    let mut heads = walk.gaps().filter_map(|gap| head(walk, gap));
+    // Arrows have no shape.
+    let shape = |head: &str| match shape(head) {
+        shape if shape.is_empty() && head.contains(ARROWS) => ">".to_owned(),
+        shape => shape,
+    };
+    let (at, first) = heads.next()?;
+    let mark = shape(heads.next()?.1);
+    let is_bare = first.trim().is_empty() && !mark.is_empty();
+    let is_open = |c: char| "([{\"'`".contains(c);
+    (is_bare && !mark.contains(is_open) && heads.all(|(_, head)| shape(head) == mark)).then(|| {
+        (at, "The first line has not what stands before the bytes of all other lines: the start of the text may be missing.".into())
+    })
+}
+
+/// Dots among characters that stand for themselves.
+fn dots(walk: &Walk, format: Format) -> Option<Noted> {
+    if !matches!(format, Format::Percent | Format::Escaped) {
+        return None;
+    }
+    walk.blocks.iter().find_map(|block| {
+        let is_dot = |n: usize| {
+            let place = block.places[n];
+            block.octets[n] == b'.' && place.end - place.start < 2
+                || walk.raw.get(place.start as usize..).is_some_and(|rest| rest.starts_with('…'))
+        };
+        let mut run = 0;
+        let at = (0..block.octets.len()).find(|n| {
+            run = if is_dot(*n) { run + 1 } else { 0 };
+            run == 3
+        })?;
+        Some((block.places[at].start as usize, "These dots were read as bytes; if they stand for something that was left out, it is missing.".into()))
+    })
+}
+
+/// Strings of hex digits that were joined: those beside each other in a line,
+/// and those with a comma between them.
+fn strings(walk: &Walk, format: Format) -> Option<Noted> {
+    if format != Format::Hex {
+        return None;
+    }
+    let mut since = 0;
+    walk.gaps().find_map(|gap| {
+        since += 1;
+        let glue = walk.raw[gap.start..gap.end].trim_end_matches(['0', 'x', 'X', '\\']);
+        let quotes = glue.matches(['"', '\'']).count();
+        let inner = gap.is_inner() && gap.before.is_some() && quotes == 2;
+        let count = since;
+        if quotes > 0 {
+            since = 0;
+        }
+        let is_list = glue.contains(',') || !glue.contains(['\n', '\r', '+', '\\', '.']);
+        (inner && is_list && count > 1).then(|| (gap.end, "Strings were read as one block here; they may be a block each, and brackets or line ends be missing.".into()))
+    })
+}
+
+/// Strings in brackets that no comma parts.
+fn list(walk: &Walk, format: Format) -> Option<Noted> {
+    if !matches!(format, Format::Escaped | Format::Json) {
+        return None;
+    }
+    let mut is_open = false;
+    walk.gaps().find_map(|gap| {
+        let glue = walk.raw[gap.start..gap.end].trim_end_matches(['0', 'x', 'X', '\\']);
+        if !gap.is_inner() || gap.before.is_none() {
+            let before = glue.trim_end_matches(['b', '"', '\'']);
+            is_open = before.len() < glue.len()
+                && (before.ends_with('[') || is_open && before.trim_end().ends_with(','));
+            return None;
+        }
+        let quotes = glue.matches(['"', '\'']).count();
+        let is_apart = glue.contains(char::is_whitespace);
+        (is_open && quotes == 2 && is_apart && !glue.contains([',', '+', '\\', ']'])).then(|| {
+            (gap.end, "No comma stands between these strings of a list, and they were read as one: it may be missing.".into())
+        })
+    })
+}
+
+/// Two lists in one line with nothing but a blank between them.
+fn lists(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| gap.before.is_some() && gap.after.is_some())
+        .find_map(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let inner: String = glue.split([' ', '\t']).collect();
+            let inner = inner.trim_end_matches(['0', 'x', 'X', '-']);
+            let is_doubled = ["][", "}{", ")("].contains(&inner);
+            is_doubled.then(|| (gap.start, "Two lists stand beside each other here without a comma: one may be doubled, or a part be missing.".into()))
+        })
+}
+
+/// What may be the bytes themselves beside a lone row of a dump.
+fn beside(walk: &Walk, format: Format) -> Option<Noted> {
+    if format != Format::Hexdump || walk.blocks.len() != 1 {
+        return None;
+    }
+    let gap = walk.gaps().last()?;
+    let tail = walk.raw[gap.start..gap.end].trim().trim_matches('|').trim();
+    let digits = tail.bytes().filter(u8::is_ascii_hexdigit).count();
+    let is_hex = digits > 3
+        && tail
+            .chars()
+            .all(|c| c.is_ascii_hexdigit() || ": -x".contains(c));
+    (is_hex && digits > 2 * walk.blocks[0].octets.len()).then(|| {
+        (gap.start, "What stands behind the bytes here may be the bytes, and what was read a number before them.".into())
+    })
+}
+
+/// Lines of two or three characters of which nothing was read.
+fn short(walk: &Walk) -> Option<Noted> {
+    let mut count = 0;
+    for gap in walk.gaps() {
+        let glue = &walk.raw[gap.start..gap.end];
+        let lines = glue.split(['\n', '\r']).count();
+        let mut at = gap.start;
+        for (n, line) in glue.split(['\n', '\r']).enumerate() {
+            let is_whole =
+                (n > 0 || gap.before.is_none()) && (n + 1 < lines || gap.after.is_none());
+            let is_word = (2..5).contains(&line.len())
+                && line
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "+/=_-".contains(c))
+                && line.contains(|c: char| c.is_ascii_alphanumeric());
+            count += usize::from(is_whole && is_word);
+            if count > 2 {
+                return Some((at, "Nothing was read from short lines such as this one, though they may be a part of the bytes.".into()));
+            }
+            at += line.len() + 1;
+        }
+    }
+    None
+}
+
+/// Lines whose first number is how many bytes follow it, and was read as one.
+fn counted(walk: &Walk, format: Format) -> Option<Noted> {
+    let is_count = |block: &Block| {
+        let place = block.places.first()?;
+        let shown = walk.raw.get(place.start as usize..place.end as usize)?;
+        (shown.parse() == Ok(block.octets.len() - 1)).then_some(place.start as usize)
+    };
+    let first = walk.blocks.first().filter(|block| block.octets.len() > 2)?;
+    let at = is_count(first).filter(|_| matches!(format, Format::Hex | Format::Decimal))?;
+    walk.blocks.iter().all(|block| is_count(block).is_some()).then(|| {
+        (at, "The first number of each block was read as a byte, and is how many follow it: if it is a length, remove it.".into())
+    })
+}
+
+/// A quote without a partner, where strings hold digits only.
+fn quotes(walk: &Walk, format: Format) -> Option<Noted> {
+    let may = matches!(format, Format::Hex | Format::Decimal | Format::Base64);
+    let (mut count, mut last) = (0, None);
+    for gap in walk.gaps().filter(|gap| may && gap.start < gap.end) {
+        let glue = &walk.raw[gap.start..gap.end];
+        count += glue.matches('"').count();
+        last = glue.rfind('"').map(|at| gap.start + at).or(last);
+    }
+    last.filter(|_| count % 2 == 1).map(|at| {
+        (at, "The number of quotes in this text is odd: one has no partner, and a part of the text may be missing.".into())
+    })
+}
+
+/// What may be the end of a row before the first row of a dump.
+fn tail(walk: &Walk, format: Format) -> Option<Noted> {
+    let gap = walk.gaps().next().filter(|_| format == Format::Hexdump)?;
+    let glue = &walk.raw[gap.start..gap.end];
+    let is_tail = |line: &&str| {
+        let shown = line.trim_start();
+        line.len() - shown.len() > 16 && (1..20).contains(&shown.trim_end().len())
+    };
+    let line = glue.lines().next().filter(is_tail)?;
+    let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
+    Some((
+        at,
+        "This may be the end of a row whose bytes are missing: the start of the text may be cut."
+            .into(),
+    ))
+}

@@ -1,0 +1,124 @@
+//! Blocks that no program sends: those that do not end where a field ends, and
+//! those with a pseudo-header field twice or behind other fields (RFC 9113
+//! §8.3). Any bytes may be pasted, also those of a block that is to be found
+//! wrong, and bare hex digits show them as they are; of all other texts it is
+//! said, as a part may have been lost on the way, or doubled.
+
+use hpack::structure::{Representation, representation_at};
+
+use super::super::{Format, notes::Noted, well_formed::is_plausible};
+use super::{Few, Gap, Walk};
+use crate::{Block, Sender};
+
+pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
+    let mut notes = Few::default();
+    let is_more = format != Format::Hex
+        || walk
+            .gaps()
+            .any(|gap| has_more(&walk.raw[gap.start..gap.end]));
+    let uniform = if is_more { Vec::new() } else { uniform(walk) };
+    notes.0.extend(quoted(walk));
+    for (n, block) in walk.blocks.iter().enumerate() {
+        let Some(last) = block.places.last() else {
+            continue;
+        };
+        if !is_plausible(&block.octets) {
+            if is_more {
+                notes.push((
+                    last.start as usize,
+                    "The block that ends here does not end where a field ends: bytes of it may be missing or changed in the text.".into(),
+                ));
+            }
+        } else if let Some(at) = misplaced(&block.octets)
+            && (is_more || !uniform[n])
+        {
+            notes.push((
+                block.places[at].start as usize,
+                "A pseudo-header field stands here for the second time in its block, or behind other fields: bytes may be doubled or missing, or two blocks read as one.".into(),
+            ));
+        }
+    }
+    notes.0
+}
+
+/// A line that “>” marks as the client's, as mail marks what it quotes, and
+/// that does not begin as a request does: the one before may go on with it.
+fn quoted(walk: &Walk) -> Option<Noted> {
+    let is_client = |block: &Block| block.sender == Sender::Client;
+    if walk.raw.contains('<') || !walk.blocks.iter().all(is_client) {
+        return None;
+    }
+    let mut gaps = walk.gaps().filter(|gap| !gap.is_inner()).skip(1);
+    let gap = gaps.find(|gap| {
+        let (Some(before), Some(after)) = (gap.before, gap.after) else {
+            return false;
+        };
+        let octets = &walk.blocks[after].octets;
+        let long = walk.blocks[before].octets.len();
+        let glue = &walk.raw[gap.start..gap.end];
+        let goes_on =
+            representation_at(octets, 0).is_ok_and(|first| field(octets, &first) == Some(None));
+        goes_on && long >= 16.max(octets.len()) && glue.lines().count() == 2 && glue.contains('>')
+    })?;
+    Some((gap.end, "This line was read as a block that the client sent, and does not begin as a request does: if “>” marks a quotation, it may be a part of the block before.".into()))
+}
+
+/// Whether more stands between bytes than what parts them.
+fn has_more(glue: &str) -> bool {
+    let rest = glue.trim_end_matches(['x', 'X', 'u', '\\', '0']);
+    rest.contains(|c: char| c.is_alphanumeric() || "\"'`[({<>|#%".contains(c))
+}
+
+/// Of each block, whether all its bytes are parted alike.
+fn uniform(walk: &Walk) -> Vec<bool> {
+    let mut first: Vec<Option<&str>> = vec![None; walk.blocks.len()];
+    let mut uniform = vec![true; walk.blocks.len()];
+    for gap in walk.gaps().filter(Gap::is_inner) {
+        if let Some(block) = gap.before {
+            let glue = &walk.raw[gap.start..gap.end];
+            uniform[block] &= *first[block].get_or_insert(glue) == glue;
+        }
+    }
+    uniform
+}
+
+/// Where a pseudo-header field begins that stands behind another field, or for
+/// the second time, as far as the static table tells.
+fn misplaced(octets: &[u8]) -> Option<usize> {
+    let (mut seen, mut has_field, mut at) = ([false; 5], false, 0);
+    while let Ok(representation) = representation_at(octets, at) {
+        match field(octets, &representation) {
+            Some(Some(_)) if has_field => return Some(at),
+            Some(Some(name)) if std::mem::replace(&mut seen[name], true) => return Some(at),
+            Some(None) => has_field = true,
+            _ => {}
+        }
+        at = representation.octets.end;
+        if at >= octets.len() {
+            break;
+        }
+    }
+    None
+}
+
+/// Which pseudo-header field it is, or that it is another field, where that
+/// can be told without a dynamic table.
+fn field(octets: &[u8], representation: &Representation) -> Option<Option<usize>> {
+    if representation.kind == hpack::Kind::SizeUpdate {
+        return None;
+    }
+    match (representation.integer.value, &representation.name) {
+        (0, Some(name)) if name.huffman => None,
+        (0, Some(name)) => match octets[name.data.clone()].first() {
+            Some(b':') => None,
+            _ => Some(None),
+        },
+        (1, _) => Some(Some(0)),
+        (2..=3, _) => Some(Some(1)),
+        (4..=5, _) => Some(Some(2)),
+        (6..=7, _) => Some(Some(3)),
+        (8..=14, _) => Some(Some(4)),
+        (15..=61, _) => Some(None),
+        _ => None,
+    }
+}
