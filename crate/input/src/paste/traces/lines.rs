@@ -15,15 +15,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         stamped(walk, format),
         first(walk).filter(|_| format != Format::Hexdump),
         blank(walk).filter(|_| !matches!(format, Format::Hexdump | Format::Decimal)),
-        comma(walk, format),
-        index(walk),
-        buffer(walk),
         continued(walk),
-        dots(walk, format),
-        literal(walk, format),
-        strings(walk, format),
-        list(walk, format),
-        lists(walk),
         beside(walk, format),
         short(walk),
         counted(walk, format),
@@ -115,7 +107,7 @@ fn comments(walk: &Walk) -> Option<Noted> {
     walk.gaps().filter(|gap| gap.before.is_some()).find_map(|gap| {
         let line = walk.raw[gap.start..gap.end].lines().next()?;
         let is_twice = |sign: &&str| line.matches(*sign).count() > 1;
-        let sign = ["# ", "// ", "-- ", "; "].into_iter().find(|sign| is_twice(&sign))?;
+        let sign = ["# ", "// ", "-- ", "; "].into_iter().find(is_twice)?;
         let at = line.rfind(sign)?;
         Some((gap.start + at, "A second comment stands in this line: lines may have been joined, and bytes be in the comment.".into()))
     })
@@ -168,72 +160,6 @@ fn blank(walk: &Walk) -> Option<Noted> {
     })
 }
 
-/// A line of a list that has no comma at its end, though others have.
-fn comma(walk: &Walk, format: Format) -> Option<Noted> {
-    if format == Format::Hexdump {
-        return None;
-    }
-    let is_inner = |gap: &Gap| gap.is_inner() && gap.before.is_some();
-    let glue = |gap: Gap| &walk.raw[gap.start..gap.end];
-    let ends_line = |glue: &str| glue.contains(['\n', '\r']);
-    let is_bare = |glue: &str| glue.trim().trim_start_matches("0x").is_empty() && ends_line(glue);
-    let (mut commas, mut bare, mut in_line) = (0, None, 0);
-    let mut is_open = false;
-    let mut in_list = false;
-    for gap in walk.gaps() {
-        let glue = glue(gap);
-        if !gap.is_inner() || gap.before.is_none() {
-            let before = glue.trim_end_matches(['0', 'x', 'X', ' ', '\t', '\n', '\r']);
-            is_open = before.ends_with(['[', '{', '(']);
-        } else if is_inner(&gap) {
-            match glue.trim_start().starts_with(',') {
-                true if ends_line(glue) => commas += 1,
-                true => in_line += 1,
-                false if is_bare(glue) => {
-                    in_list |= is_open && glue.contains('x');
-                    bare.get_or_insert(gap.end);
-                }
-                false => {}
-            }
-        }
-    }
-    let is_lost = commas > 0 || in_list || is_open && in_line > 2;
-    bare.filter(|_| is_lost).map(|at| {
-        (at, "There is no comma before this line, as there is between the other numbers: a line may be missing, doubled or in another place.".into())
-    })
-}
-
-/// A number in brackets right behind a word, such as that of a process.
-fn index(walk: &Walk) -> Option<Noted> {
-    walk.gaps().find_map(|gap| {
-        let block = &walk.blocks[gap.after.filter(|_| !gap.is_inner())?];
-        let glue = walk.raw[gap.start..gap.end].trim_end_matches(['(', '[']);
-        let word = glue.trim_end().rsplit(|c: char| !c.is_ascii_hexdigit()).next()?;
-        // A number behind bytes may say how many they are.
-        let is_count = word.len() > 1 && word.len().is_multiple_of(2) && gap.before.is_none();
-        let is_glued = glue.ends_with(|c: char| c.is_alphanumeric());
-        let is_index = (is_glued || is_count)
-            && glue.len() < gap.end - gap.start
-            && block.octets.len() == 1
-            && walk.raw[block.places[0].end as usize..].starts_with([']', ')']);
-        is_index.then(|| {
-            (gap.end, "This number stands in brackets right behind a word and was read as a byte; it may be none.".into())
-        })
-    })
-}
-
-/// What Node prints of a buffer, not closed.
-fn buffer(walk: &Walk) -> Option<Noted> {
-    const OPEN: &str = "<Buffer ";
-    let at = walk.raw.rfind(OPEN)?;
-    (walk.raw.matches(OPEN).count() > walk.raw.matches('>').count()).then(|| {
-        (
-            at,
-            "“<” has no partner: a part of the text may be missing.".into(),
-        )
-    })
-}
-
 /// A line that has the sign with which others go on, and nothing else.
 fn continued(walk: &Walk) -> Option<Noted> {
     walk.gaps().filter(|gap| gap.is_inner() && gap.before.is_some()).find_map(|gap| {
@@ -243,25 +169,6 @@ fn continued(walk: &Walk) -> Option<Noted> {
         let line = inner.find(|line| matches!(line.trim(), "\\" | "+" | "," | ";"))?;
         let at = line.as_ptr().addr() - glue.as_ptr().addr();
         Some((gap.start + at, "This line goes on in the next one, and nothing was read from it: bytes may be missing.".into()))
-    })
-}
-
-/// Signs before the first escape of a text without quotes.
-fn literal(walk: &Walk, format: Format) -> Option<Noted> {
-    if !matches!(format, Format::Percent | Format::Escaped) {
-        return None;
-    }
-    let raw = walk.raw.as_bytes();
-    walk.blocks.iter().find_map(|block| {
-        let place = block.places.first()?;
-        let (at, is_one) = (place.start as usize, place.end - place.start == 1);
-        let before = walk.raw[..at].chars().next_back();
-        let is_first = before.is_none_or(char::is_whitespace);
-        let is_odd = matches!(raw.get(at)?, b'0'..=b'9' | b'+' | b'-' | b'>' | b'|' | b'[' | b'(');
-        let escapes = block.places.iter().filter(|place| place.end - place.start > 1).count();
-        (is_first && is_one && is_odd && escapes > 0).then(|| {
-            (at, "What stands before the first escape here was read as bytes: it may be a mark, a number, or a part of an escape.".into())
-        })
     })
 }
 
@@ -302,82 +209,6 @@ fn first(walk: &Walk) -> Option<Noted> {
     (is_bare && !mark.contains(is_open) && heads.all(|(_, head)| shape(head) == mark)).then(|| {
         (at, "The first line has not what stands before the bytes of all other lines: the start of the text may be missing.".into())
     })
-}
-
-/// Dots among characters that stand for themselves.
-fn dots(walk: &Walk, format: Format) -> Option<Noted> {
-    if !matches!(format, Format::Percent | Format::Escaped) {
-        return None;
-    }
-    walk.blocks.iter().find_map(|block| {
-        let is_dot = |n: usize| {
-            let place = block.places[n];
-            block.octets[n] == b'.' && place.end - place.start < 2
-                || walk.raw.get(place.start as usize..).is_some_and(|rest| rest.starts_with('…'))
-        };
-        let mut run = 0;
-        let at = (0..block.octets.len()).find(|n| {
-            run = if is_dot(*n) { run + 1 } else { 0 };
-            run == 3
-        })?;
-        Some((block.places[at].start as usize, "These dots were read as bytes; if they stand for something that was left out, it is missing.".into()))
-    })
-}
-
-/// Strings of hex digits that were joined: those beside each other in a line,
-/// and those with a comma between them.
-fn strings(walk: &Walk, format: Format) -> Option<Noted> {
-    if format != Format::Hex {
-        return None;
-    }
-    let mut since = 0;
-    walk.gaps().find_map(|gap| {
-        since += 1;
-        let glue = walk.raw[gap.start..gap.end].trim_end_matches(['0', 'x', 'X', '\\']);
-        let quotes = glue.matches(['"', '\'']).count();
-        let inner = gap.is_inner() && gap.before.is_some() && quotes == 2;
-        let count = since;
-        if quotes > 0 {
-            since = 0;
-        }
-        let is_list = glue.contains(',') || !glue.contains(['\n', '\r', '+', '\\', '.']);
-        (inner && is_list && count > 1).then(|| (gap.end, "Strings were read as one block here; they may be a block each, and brackets or line ends be missing.".into()))
-    })
-}
-
-/// Strings in brackets that no comma parts.
-fn list(walk: &Walk, format: Format) -> Option<Noted> {
-    if !matches!(format, Format::Escaped | Format::Json) {
-        return None;
-    }
-    let mut is_open = false;
-    walk.gaps().find_map(|gap| {
-        let glue = walk.raw[gap.start..gap.end].trim_end_matches(['0', 'x', 'X', '\\']);
-        if !gap.is_inner() || gap.before.is_none() {
-            let before = glue.trim_end_matches(['b', '"', '\'']);
-            is_open = before.len() < glue.len()
-                && (before.ends_with('[') || is_open && before.trim_end().ends_with(','));
-            return None;
-        }
-        let quotes = glue.matches(['"', '\'']).count();
-        let is_apart = glue.contains(char::is_whitespace);
-        (is_open && quotes == 2 && is_apart && !glue.contains([',', '+', '\\', ']'])).then(|| {
-            (gap.end, "No comma stands between these strings of a list, and they were read as one: it may be missing.".into())
-        })
-    })
-}
-
-/// Two lists in one line with nothing but a blank between them.
-fn lists(walk: &Walk) -> Option<Noted> {
-    walk.gaps()
-        .filter(|gap| gap.before.is_some() && gap.after.is_some())
-        .find_map(|gap| {
-            let glue = &walk.raw[gap.start..gap.end];
-            let inner: String = glue.split([' ', '\t']).collect();
-            let inner = inner.trim_end_matches(['0', 'x', 'X', '-']);
-            let is_doubled = ["][", "}{", ")("].contains(&inner);
-            is_doubled.then(|| (gap.start, "Two lists stand beside each other here without a comma: one may be doubled, or a part be missing.".into()))
-        })
 }
 
 /// What may be the bytes themselves beside a lone row of a dump.
