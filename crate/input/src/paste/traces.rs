@@ -80,9 +80,11 @@ pub(super) fn notes(
     notes
 }
 
-/// Whether no row has more or fewer bytes than the others of its block.
+/// Whether no row has more or fewer bytes than the others of its block, and
+/// each block is one that a program may send.
 pub(super) fn are_even(blocks: &[Block], format: Format, text: &Text) -> bool {
     rows::uneven(blocks, format, text).next().is_none()
+        && blocks.iter().all(|block| whole::is_sound(&block.octets))
 }
 
 /// The blocks with their places in the order of the text, which bytes of words

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::{Format, notes::Noted};
-use super::Walk;
+use super::{Walk, whole::has_more};
 
 /// What stands between two bytes of a line, with one blank for several.
 type Separator<'a> = &'a str;
@@ -105,7 +105,12 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         && main.is_empty()
         && (format == Format::Bits || separator.is_some_and(|sign| sign.contains(['x', 'X'])));
     let is_lone = ends.next().is_none();
-    if is_lone && size > 1 && is_twice(walk, at, size) {
+    // Bare digits show the bytes as they are.
+    let has_more = || {
+        walk.gaps()
+            .any(|gap| has_more(&walk.raw[gap.start..gap.end]))
+    };
+    if is_lone && size > 1 && is_twice(walk, at, size) && has_more() {
         return Some((
             at,
             "The same bytes stand before and after this place: they may be doubled.".into(),

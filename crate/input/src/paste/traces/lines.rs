@@ -256,7 +256,10 @@ fn short(walk: &Walk) -> Option<Noted> {
 /// Lines whose first number is how many bytes follow it, and was read as one.
 fn counted(walk: &Walk, format: Format) -> Option<Noted> {
     let is_count = |block: &Block| {
-        let place = block.places.first()?;
+        let (place, next) = (block.places.first()?, block.places.get(1)?);
+        if place.end == next.start {
+            return None;
+        }
         let shown = walk.raw.get(place.start as usize..place.end as usize)?;
         (shown.parse() == Ok(block.octets.len() - 1)).then_some(place.start as usize)
     };

@@ -63,8 +63,13 @@ fn quoted(walk: &Walk) -> Option<Noted> {
     Some((gap.end, "This line was read as a block that the client sent, and does not begin as a request does: if “>” marks a quotation, it may be a part of the block before.".into()))
 }
 
+/// Whether nothing would be said of a block, whatever stands around it.
+pub(super) fn is_sound(octets: &[u8]) -> bool {
+    is_plausible(octets) && misplaced(octets).is_none()
+}
+
 /// Whether more stands between bytes than what parts them.
-fn has_more(glue: &str) -> bool {
+pub(super) fn has_more(glue: &str) -> bool {
     let rest = glue.trim_end_matches(['x', 'X', 'u', '\\', '0']);
     rest.contains(|c: char| c.is_alphanumeric() || "\"'`[({<>|#%".contains(c))
 }
