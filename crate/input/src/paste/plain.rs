@@ -155,7 +155,10 @@ impl Rows {
         if !matches!(width, 2 | 4 | 8 | 16 | 32) || self.has_number(plain) {
             return false;
         }
-        let (mut before, mut rising): (Option<&[u8]>, bool) = (None, self.list.len() > 1);
+        // The first and the last run of the line before, and whether either
+        // rises from line to line.
+        let mut before: [Option<&[u8]>; 2] = [None; 2];
+        let mut rising = [self.list.len() > 1; 2];
         for together in self.list.chunk_by(|_, next| !next.blank_before) {
             let first = bare::runs(together[0].line.of(plain)).count();
             for (n, row) in together.iter().enumerate() {
@@ -171,12 +174,15 @@ impl Rows {
                         return false;
                     }
                 }
-                let head = runs.clone().next();
-                rising &= before.is_none_or(|before| head.is_some_and(|head| before < head));
-                before = head;
+                let ends = [runs.clone().next(), runs.last()];
+                for (end, own) in ends.into_iter().enumerate() {
+                    rising[end] &=
+                        before[end].is_none_or(|before| own.is_some_and(|own| before < own));
+                }
+                before = ends;
             }
         }
-        !rising
+        !rising.contains(&true)
     }
 
     /// Whether the first or last run of the first line may be a number beside

@@ -9,6 +9,7 @@ use input::{
 
 use crate::{
     blocks::Wire,
+    described,
     formats::{self, Format, Sides},
     random::{Choices, Random},
     records,
@@ -40,9 +41,18 @@ pub(crate) enum Verdict {
     Wrong,
 }
 
-/// The reading of a text.
+/// The reading of a text, which the reader of plain hex gives too, or none.
 pub(crate) fn read(text: &str) -> Result<Paste, Refusal> {
-    paste::read(text.as_bytes(), &Options::default())
+    let read = paste::read(text.as_bytes(), &Options::default());
+    if let Some(plain) = paste::plain::read(text.as_bytes(), &Options::default()) {
+        let said = |paste: &Paste| (described(&blocks(paste)), remarks(paste, true));
+        let full = read
+            .as_ref()
+            .map(said)
+            .map_err(|refusal| refusal.message.as_str());
+        assert_eq!(full, Ok(said(&plain)), "{text}");
+    }
+    read
 }
 
 /// The verdict on a reading, before it is asked whether a damage left a trace.

@@ -105,10 +105,12 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         && main.is_empty()
         && (format == Format::Bits || separator.is_some_and(|sign| sign.contains(['x', 'X'])));
     let is_lone = ends.next().is_none();
-    // Bare digits show the bytes as they are.
+    // Bare digits, also under a title, show the bytes as they are.
     let has_more = || {
-        walk.gaps()
-            .any(|gap| has_more(&walk.raw[gap.start..gap.end]))
+        walk.gaps().any(|gap| {
+            let mut lines = walk.raw[gap.start..gap.end].lines();
+            lines.any(|line| !line.starts_with('#') && has_more(line))
+        })
     };
     if is_lone && size > 1 && is_twice(walk, at, size) && has_more() {
         return Some((

@@ -263,7 +263,8 @@ fn counted(walk: &Walk, format: Format) -> Option<Noted> {
         let shown = walk.raw.get(place.start as usize..place.end as usize)?;
         (shown.parse() == Ok(block.octets.len() - 1)).then_some(place.start as usize)
     };
-    let first = walk.blocks.first().filter(|block| block.octets.len() > 2)?;
+    // One number may be so by chance.
+    let first = walk.blocks.first().filter(|_| walk.blocks.len() > 1)?;
     let at = is_count(first).filter(|_| matches!(format, Format::Hex | Format::Decimal))?;
     walk.blocks.iter().all(|block| is_count(block).is_some()).then(|| {
         (at, "The first number of each block was read as a byte, and is how many follow it: if it is a length, remove it.".into())
