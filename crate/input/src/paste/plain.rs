@@ -275,6 +275,10 @@ fn is_title(line: &[u8]) -> bool {
     let has = |word: &[u8]| line.windows(word.len()).any(|part| part == word);
     words.first().is_some_and(u8::is_ascii_alphabetic)
         && words.iter().all(is_word)
+        // Longer ones may be the bytes.
+        && words
+            .split(|byte| !byte.is_ascii_hexdigit())
+            .all(|digits| digits.len() < 8)
         && ![&b"setting"[..], b"table", b"size", b"limit", b"max"]
             .into_iter()
             .any(has)
