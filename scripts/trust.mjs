@@ -1,16 +1,20 @@
 /**
- * `npm run trust`: what is tried against wrong answers, written to docs/trust.md. Every part can be run alone with
- * `--only`. `differential` runs ten million cases through our decoder and those of others; `--cases 100000` tries fewer,
- * `--seed 7` others, and neither is written down.
+ * `npm run trust`: what is tried against wrong answers and unbounded work, written to docs/trust.md. Every part can be
+ * run alone with `--only`. `differential` runs ten million cases through our decoder and those of others; `--cases
+ * 100000` tries fewer, `--seed 7` others, and neither is written down. `bounds` gives inputs that ask for too much, in
+ * three sizes, to the command line and to the page; `--input NAME` tries one of them and only prints it.
  */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import readline from "node:readline";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { table, writePart } from "./lib/document.mjs";
+import { onThePage } from "./lib/hostile-page.mjs";
 import { compared } from "./lib/npm-decoders.mjs";
-import { PEERS, STORIES, TRUST_DOC } from "./lib/paths.mjs";
-import { Advice, announce, main, must, outputOf } from "./lib/run.mjs";
+import { CRATE, PEERS, STORIES, TRUST_DOC } from "./lib/paths.mjs";
+import { Advice, announce, main, must, outputOf, which } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 const CASES = 10_000_000;
@@ -28,6 +32,11 @@ What is tried against wrong answers and unbounded work, each part with the comma
 
 <!-- differential -->
 <!-- /differential -->
+
+## Bounded work
+
+<!-- bounds -->
+<!-- /bounds -->
 `;
 
 /** @typedef {import("./lib/npm-decoders.mjs").Compared} Compared */
@@ -84,6 +93,113 @@ async function throughNpm(program, args) {
   return compared(readline.createInterface({ input: child.stdout }));
 }
 
+/** Sizes of the inputs, bytes: each twice the one before. */
+const SIZES = [1 << 20, 2 << 20, 4 << 20];
+
+/** Larger outputs than this of other programs are not kept: nothing is read of them. */
+const MAX_OUTPUT = 16 << 20;
+
+/** @typedef {{ seconds: number, mebibytes: number }} Taken */
+
+/** @param {{ input?: string }} values */
+async function bounds({ input: only }) {
+  if (which("time") === null) throw new Advice("GNU time is missing, which says how much memory a program takes.");
+  announce("Bounded work: building");
+  await must("cargo", ["build", "--locked", "--release", "--bin", "hpack-inspect"], { cwd: CRATE });
+  const example = ["build", "--locked", "--release", "-p", "testing", "--example", "hostile"];
+  await must("cargo", example, { cwd: CRATE });
+  const maker = path.join(CRATE, "target/release/examples/hostile");
+  const list = (await outputOf(maker, [])) ?? "";
+  const rows = list
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "))
+    .filter(([name]) => only === undefined || name === only);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
+  /** @type {string[][]} */
+  const shell = [];
+  /** @type {string[][]} */
+  const browser = [];
+  /** @type {string[]} */
+  const wrong = [];
+  try {
+    await onThePage(async (drop) => {
+      for (const [name = "", ...args] of rows) {
+        const inputs = await Promise.all(SIZES.map((size) => made(maker, name, size)));
+        /** @type {Taken[]} */
+        const taken = [];
+        for (const [nth, input] of inputs.entries()) {
+          const file = path.join(folder, `${name}-${nth}`);
+          await writeFile(file, input);
+          taken.push(await timed([...args, file]));
+        }
+        shell.push([name, `\`${args.join(" ")}\``, ...figures(taken)]);
+        process.stdout.write(`${shell.at(-1)?.join("  ")}\n`);
+        // What only the command line can do with an input says nothing of the page.
+        if (args.length > 1) continue;
+        const seen = [];
+        for (const input of inputs) seen.push(await drop(input));
+        const goesOn = seen.every((one) => one.goesOn);
+        const task = Math.max(...seen.map((one) => one.task));
+        if (!goesOn) wrong.push(`${name}: a good block that is pasted next is not shown`);
+        wrong.push(...seen.flatMap(({ complaints }) => complaints.map((one) => `${name}: ${one}`)));
+        browser.push([name, ...figures(seen), task.toFixed(0), goesOn ? "yes" : "**no**"]);
+        process.stdout.write(`  page: ${browser.at(-1)?.slice(1).join("  ")}  ${seen.at(-1)?.said}\n`);
+      }
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  if (only === undefined) {
+    const heads = ["1, 2, 4 MiB: seconds", "growth", "MiB at most", "growth"];
+    const text = [
+      `${dated("bounds")} Every input with 1, 2 and 4 MiB, on ${os.cpus().length} cores of ${os.cpus()[0]?.model ?? "an unknown machine"}. Growth is from the smallest to the largest, for each doubling; it says little where everything takes a few hundredths of a second.`,
+      "`hpack-inspect`, output thrown away; memory is the largest resident set:",
+      table(["input", "arguments", ...heads], shell, 2),
+      "The page, the same inputs as files; memory is that of the WebAssembly instance; the last columns are the longest task of the page's own thread in milliseconds, and whether a good block pasted next is shown at the first try:",
+      table(["input", ...heads, "task", "goes on"], browser),
+    ];
+    await writePart(TRUST_DOC, EMPTY, "bounds", text.join("\n\n"));
+  }
+  if (wrong.length > 0) throw new Advice(wrong.join("\n"));
+}
+
+/** @param {string} maker @param {string} name @param {number} size */
+async function made(maker, name, size) {
+  const { stdout } = await promisify(execFile)(maker, [name, String(size)], {
+    encoding: "buffer",
+    maxBuffer: MAX_OUTPUT,
+  });
+  return stdout;
+}
+
+/** Runs the program. @param {string[]} args @returns {Promise<Taken>} */
+async function timed(args) {
+  const program = path.join(CRATE, "target/release/hpack-inspect");
+  const child = spawn("time", ["-f", "%e %M", program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  for await (const part of child.stderr) said = (said + String(part)).slice(-200);
+  const [seconds, kibibytes] = said.trim().split("\n").at(-1)?.split(" ").map(Number) ?? [];
+  if (seconds === undefined || kibibytes === undefined || Number.isNaN(seconds + kibibytes)) {
+    throw new Advice(`hpack-inspect ${args.join(" ")} could not be timed.`);
+  }
+  return { seconds, mebibytes: kibibytes / 1024 };
+}
+
+/** Seconds and memory at each size, and how they grow. @param {Taken[]} taken */
+function figures(taken) {
+  const seconds = taken.map((one) => one.seconds);
+  const memory = taken.map((one) => one.mebibytes);
+  /** @param {number[]} all */
+  const growth = (all) => (((all.at(-1) ?? 0) / Math.max(all[0] ?? 0, 0.01)) ** (1 / (all.length - 1))).toFixed(1);
+  return [
+    seconds.map((value) => value.toFixed(2)).join(", "),
+    growth(seconds),
+    memory.map((value) => value.toFixed(0)).join(", "),
+    growth(memory),
+  ];
+}
+
 /** @param {string} part */
 const dated = (part) => `\`npm run trust -- --only ${part}\`, ${new Date().toISOString().slice(0, 10)}.`;
 
@@ -93,9 +209,10 @@ await main(async () => {
       only: { type: "string" },
       cases: { type: "string", default: String(CASES) },
       seed: { type: "string", default: "1" },
+      input: { type: "string" },
     },
   });
-  const parts = { differential: () => differential(values) };
+  const parts = { differential: () => differential(values), bounds: () => bounds(values) };
   if (values.only !== undefined && !Object.hasOwn(parts, values.only)) {
     throw new Advice(`--only takes one of: ${Object.keys(parts).join(", ")}.`);
   }
