@@ -9,11 +9,18 @@ import type { Opened, OpenOptions, Progress } from "./types";
 
 const WORKER = starting(() => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hpack" }));
 
+/** A worker with a larger memory, octets, is not used for another session. */
+const HEAVY = 256 << 20;
+
 /** Holds one session at most. */
 export class EngineClient {
   private readonly slot = nextNumber();
   private readonly holder: Holder;
   private readonly isOwner: boolean;
+  /** The worker that opens something, or did last. */
+  private opening: Link | null = null;
+  /** Octets of the worker's memory when something was last opened. */
+  private octets = 0;
   /** Ended by the page: nothing is asked until it begins again. */
   private ended = false;
   /** What needs no session. */
@@ -61,23 +68,39 @@ export class EngineClient {
     onProgress: (progress: Progress) => void,
     signal: AbortSignal | null = null,
   ): Promise<{ opened: Opened; reader: Reader } | null> {
-    const link = this.link();
+    const present = this.link();
+    // What a large session needed is given back by a worker of its own for the next.
+    const link = this.isOwner && this.octets > HEAVY ? this.holder.beside() : present;
+    this.opening = link;
     const next = nextNumber();
     const given = [input, options, keyLog, proxy(onProgress)];
-    const opened = (await link.call(signal, "open", { ...this.at(), next }, ...given)) as Opened | null;
-    if (opened === null) return null;
-    const isOpen = opened.status === "ok";
-    return {
-      opened,
-      reader: isOpen ? new Reader({ link, at: { slot: this.slot, epoch: next }, session: next }, opened) : NO_READER,
-    };
+    try {
+      const opened = (await link.call(signal, "open", { ...this.at(), next }, ...given)) as Opened | null;
+      if (opened === null) return null;
+      // Something newer is being opened elsewhere.
+      if (link !== this.opening && link !== present) return null;
+      if (opened.status !== "ok") return { opened, reader: NO_READER };
+      if (link !== present) this.holder.hold(link);
+      this.octets = 0;
+      this.weigh(link);
+      return { opened, reader: new Reader({ link, at: { slot: this.slot, epoch: next }, session: next }, opened) };
+    } finally {
+      if (link !== present && !this.holder.holds(link)) link.end();
+    }
+  }
+
+  private weigh(link: Link): void {
+    link.call(null, "memory", this.at()).then(
+      (octets) => {
+        if (this.holder.holds(link)) this.octets = Number(octets);
+      },
+      () => {},
+    );
   }
 
   /** Stops the reading: what was read so far is then the answer. */
   stopOpening(): void {
-    this.link()
-      .call(null, "stopOpening", this.at())
-      .catch(() => {});
+    (this.opening ?? this.link()).call(null, "stopOpening", this.at()).catch(() => {});
   }
 
   private at() {

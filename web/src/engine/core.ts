@@ -40,6 +40,8 @@ export type Jobs = {
   /** Tries until done, stopped, or something newer is tried; `onAnswer` hears what is known so far. */
   whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void): Promise<void>;
   stopWhatIf(): Promise<void>;
+  /** Octets of the worker's memory, which grows and never shrinks. */
+  memory(): Promise<number>;
   /** Lets go of what is open. */
   close(): Promise<void>;
 };

@@ -99,6 +99,21 @@ export class Holder {
     return this.link;
   }
 
+  /** Another worker beside it, which may take its place. */
+  beside(): Link {
+    return new Link(this.start, (message) => this.fail(message));
+  }
+
+  /** `link` takes the place of the worker that was held, which ends. */
+  hold(link: Link): void {
+    this.link?.end();
+    this.link = link;
+  }
+
+  holds(link: Link): boolean {
+    return this.link === link;
+  }
+
   /** `listener` hears when the worker has ended by itself. */
   onCrash(listener: (message: string) => void): void {
     this.listeners.add(listener);

@@ -30,7 +30,13 @@ type Held = { size: Size; inspector: Everything.Inspector; input: Input | null; 
 
 type Pin = [direction: number, position: number, name: string, value: string | undefined];
 
-type Loaded<Module> = { functions: Module; memory: WebAssembly.Memory };
+/** The memories of the packages that are loaded: they grow and never shrink. */
+const memories: WebAssembly.Memory[] = [];
+
+/** Octets of all of them. */
+export function octetsOfMemory(): number {
+  return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+}
 
 /**
  * A package, loaded when it is first asked for; again after a failure. Once only: a second instance would take the
@@ -38,11 +44,13 @@ type Loaded<Module> = { functions: Module; memory: WebAssembly.Memory };
  */
 function packaged<Module extends { default: () => Promise<{ memory: WebAssembly.Memory }> }>(
   get: () => Promise<Module>,
-): () => Promise<Loaded<Module>> {
-  let loading: Promise<Loaded<Module>> | null = null;
+): () => Promise<Module> {
+  let loading: Promise<Module> | null = null;
   const load = async () => {
     const functions = await get();
-    return { functions, memory: (await functions.default()).memory };
+    const { memory } = await functions.default();
+    memories.push(memory);
+    return functions;
   };
   return () => {
     loading ??= load().catch((fault: unknown) => {
@@ -59,38 +67,31 @@ const PACKAGES = [
   packaged<typeof Everything>(() => import("@wasm-captures/hpack_inspector_wasm")),
 ] as const;
 
-async function load(size: Size): Promise<{ Inspector: new () => unknown; memory: WebAssembly.Memory }> {
-  const { functions, memory } = await PACKAGES[size]();
-  return { Inspector: functions.Inspector, memory };
+async function load(size: Size): Promise<{ Inspector: new () => unknown }> {
+  return PACKAGES[size]();
 }
 
 /** The functions of the package that is loaded at once. */
 export async function smallest(): Promise<typeof first> {
-  return (await PACKAGES[FIRST]()).functions;
+  return PACKAGES[FIRST]();
 }
 
 /** The functions of the package that reads every text, measures and encodes. */
 export async function more(): Promise<typeof More> {
-  return (await PACKAGES[MORE]()).functions;
+  return PACKAGES[MORE]();
 }
 
 /** The functions of the package that has everything. */
 export async function everything(): Promise<typeof Everything> {
-  return (await PACKAGES[EVERYTHING]()).functions;
+  return PACKAGES[EVERYTHING]();
 }
 
 export class Packages {
   private held: Held | null = null;
-  private memory: WebAssembly.Memory | null = null;
   /** What is reading an input. */
   private readonly readers = new Set<Reader>();
   /** The take-over that is going on. */
   private taking: Promise<void> | null = null;
-
-  /** Octets of the memory that holds what is open. */
-  get octets(): number {
-    return this.memory?.buffer.byteLength ?? 0;
-  }
 
   /** Whether an input was opened. */
   get isOpen(): boolean {
@@ -121,8 +122,8 @@ export class Packages {
     const held = await this.holder();
     const reader =
       loaded === null || held.size >= size
-        ? { size: held.size, inspector: held.inspector, memory: this.memory }
-        : { size, inspector: new loaded.Inspector() as Everything.Inspector, memory: loaded.memory };
+        ? { size: held.size, inspector: held.inspector }
+        : { size, inspector: new loaded.Inspector() as Everything.Inspector };
     this.readers.add(reader);
     return reader;
   }
@@ -131,7 +132,6 @@ export class Packages {
   keep(reader: Reader, input: Input): void {
     const before = this.held;
     this.held = { size: reader.size, inspector: reader.inspector, input, pins: new Map() };
-    this.memory = reader.memory;
     this.readers.delete(reader);
     if (before !== null) this.release(before.inspector);
   }
@@ -157,15 +157,14 @@ export class Packages {
 
   private async holder(): Promise<Held> {
     if (this.held === null) {
-      const { Inspector, memory } = await load(FIRST);
-      this.memory ??= memory;
+      const { Inspector } = await load(FIRST);
       this.held ??= { size: FIRST, inspector: new Inspector() as Everything.Inspector, input: null, pins: new Map() };
     }
     return this.held;
   }
 
   private async takeOver(from: Held, size: Size): Promise<void> {
-    const { Inspector, memory } = await load(size);
+    const { Inspector } = await load(size);
     const inspector = new Inspector() as Everything.Inspector;
     if (from.input !== null) await readAgain(inspector, from.input);
     if (this.held !== from) {
@@ -176,7 +175,6 @@ export class Packages {
     // What is known already, also what was pinned while it was being read.
     for (const pin of from.pins.values()) inspector.pin(...pin);
     this.held = { ...from, size, inspector };
-    this.memory = memory;
     this.release(from.inspector);
   }
 
@@ -188,7 +186,7 @@ export class Packages {
 }
 
 /** What reads an input that may replace what is open. */
-export type Reader = { size: Size; inspector: Everything.Inspector; memory: WebAssembly.Memory | null };
+export type Reader = { size: Size; inspector: Everything.Inspector };
 
 async function readAgain(inspector: Everything.Inspector, { input, options, secrets, read }: Input): Promise<void> {
   inspector.beginOpen(JSON.stringify(options), secrets);

@@ -10,7 +10,7 @@ import { FUNCTIONS, READS, TURNS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { At, Jobs } from "./core";
 import { Dropped } from "./dropped";
-import { EVERYTHING, FIRST, MORE, more, Packages, type Size } from "./packages";
+import { EVERYTHING, FIRST, MORE, more, octetsOfMemory, Packages, type Size } from "./packages";
 import type { Opened, OpenOptions, Progress, TimingResult, WhatIfAnswer } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
@@ -108,9 +108,7 @@ function slotOf({ slot: number }: At): Slot {
 }
 
 /** Scripts that measure the page ask for the memory's size. */
-Object.defineProperty(self, "wasmOctets", {
-  get: () => Math.max(0, ...[...slots.values()].map(({ packages }) => packages.octets)),
-});
+Object.defineProperty(self, "wasmOctets", { get: octetsOfMemory });
 
 /** What the smaller package says of an input that is not for it. */
 type More = { status: "more" };
@@ -222,6 +220,9 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
   },
   async stopWhatIf(slot) {
     slot.trying += 1;
+  },
+  async memory() {
+    return octetsOfMemory();
   },
   async close(slot, at) {
     slot.free();

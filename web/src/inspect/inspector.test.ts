@@ -48,6 +48,34 @@ describe("opening", () => {
     expect(worker.named("open")).toHaveLength(1);
   });
 
+  test("a worker whose memory has grown large gives way to another with the next session", async () => {
+    worker.held.add("memory");
+    await open(1);
+    (await worker.call("memory")).answer(300 << 20);
+    await settled();
+
+    // What is refused leaves the session, and its worker.
+    const refused = inspector.open(text("?"), null);
+    const refusal = { status: "refused", kind: "Empty", message: "", line: 0, column: 0, offset: null };
+    (await worker.call("open", 1)).answer(refusal);
+    await refused;
+    expect([worker.started, worker.stopped]).toEqual([2, 1]);
+
+    // The latest of two takes its place, in whatever order they are answered.
+    const older = inspector.open(text("84"), null);
+    const newer = inspector.open(text("86"), null);
+    (await worker.call("open", 3)).answer(answer(3));
+    await newer;
+    (await worker.call("open", 2)).answer(answer(2));
+    await older;
+    expect(shown()).toMatchObject({ input: text("86"), opened: { blocks: 3 } });
+    expect([worker.started, worker.stopped]).toEqual([4, 3]);
+    (await worker.call("memory", 1)).answer(1 << 20);
+    await settled();
+    await open(4);
+    expect(worker.started).toBe(4);
+  });
+
   test("what is asked of the session before never reaches the next", async () => {
     await open(1);
     worker.held.add("rows");
