@@ -5,6 +5,7 @@ import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../
 import { useInspector, useSession } from "../inspect/inspector";
 import { offered, ticked, withBaseline } from "../session/benchmark-choice";
 import { significant } from "../ui/figures";
+import { visible } from "../ui/visible";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
 
@@ -188,7 +189,8 @@ function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: Benchmar
 function FileChooser() {
   const bench = useBench();
   async function bring(file: File | undefined) {
-    if (file !== undefined) bench.bringFile({ name: file.name, octets: new Uint8Array(await file.arrayBuffer()) });
+    if (file !== undefined)
+      bench.bringFile({ name: visible(file.name), octets: new Uint8Array(await file.arrayBuffer()) });
   }
   return (
     <input

@@ -1,6 +1,7 @@
 /** What a person brings: texts and files, told apart by their content; a key log goes beside a capture. */
 import { isKeyLog } from "../session/key-log";
 import type { Input, KeyLog } from "../session/session";
+import { visible } from "../ui/visible";
 import type { Inspector } from "./inspector";
 
 /** Larger files are not shown as text, octets. */
@@ -24,7 +25,7 @@ export async function bringFiles(inspector: Inspector, files: readonly File[]): 
   const keyLogs: KeyLog[] = [];
   const others: File[] = [];
   for (const file of files) {
-    if (isKeyLog(await headOf(file))) keyLogs.push({ name: file.name, file });
+    if (isKeyLog(await headOf(file))) keyLogs.push({ name: visible(file.name), file });
     else others.push(file);
   }
   const keyLog = joined(keyLogs);
@@ -35,7 +36,7 @@ export async function bringFiles(inspector: Inspector, files: readonly File[]): 
   }
   await inspector.bring(await inputOf(file), keyLog, signal);
   if (rest.length > 0 && !signal.aborted) {
-    inspector.notice(`Only ${file.name} was opened. Drop one file at a time, plus any key logs.`);
+    inspector.notice(`Only ${visible(file.name)} was opened. Drop one file at a time, plus any key logs.`);
   }
 }
 
@@ -63,5 +64,5 @@ async function inputOf(file: File): Promise<Input> {
       // Not UTF-8: octets.
     }
   }
-  return { kind: "file", name: file.name, file };
+  return { kind: "file", name: visible(file.name), file };
 }
