@@ -20,6 +20,8 @@ import path from "node:path";
 export function modulesOf(source) {
   /** @type {Map<string, Module>} */
   const modules = new Map();
+  /** @type {string[]} */
+  const tests = [];
   /** @type {(folder: string, name: string[]) => void} */
   const visit = (folder, name) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -29,11 +31,18 @@ export function modulesOf(source) {
       else if (entry.name.endsWith(".rs")) {
         const isRoot = stem === "mod" || (name.length === 0 && (stem === "lib" || stem === "main"));
         const own = isRoot ? name : [...name, stem];
-        modules.set(own.join("::"), { name: own, uses: usesOf(readFileSync(file, "utf8"), own) });
+        const text = readFileSync(file, "utf8");
+        for (const [, test = ""] of text.matchAll(/#\[cfg\(test\)\]\s*mod (\w+);/g))
+          tests.push([...own, test].join("::"));
+        modules.set(own.join("::"), { name: own, uses: usesOf(text, own) });
       }
     }
   };
   if (existsSync(source)) visit(source, []);
+  // Tests may use anything.
+  for (const name of [...modules.keys()]) {
+    if (tests.some((test) => name === test || name.startsWith(`${test}::`))) modules.delete(name);
+  }
   return modules;
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use inspect::text::visible;
+use input::visible::visible;
 
 /// Messages of one kind that are said one by one.
 const SAID: usize = 100;

@@ -7,14 +7,17 @@ use std::{
 };
 
 use hpack::Kind;
-use input::{Sender, capture::Protocol};
+use input::{
+    Sender,
+    capture::Protocol,
+    visible::{push_visible, visible},
+};
 use inspect::{
     Session,
     capture::{Connection, Framing},
     columns::Row,
     explain::advice,
     report::{Only, certainty},
-    text::{push_visible, visible},
 };
 
 /// Bytes of a name or value, as it is written, that a line shows.

@@ -10,6 +10,7 @@ pub mod hex;
 pub mod paste;
 mod reader;
 mod refusal;
+pub mod visible;
 
 use serde::Serialize;
 

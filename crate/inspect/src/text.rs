@@ -1,6 +1,8 @@
 //! Octets as text for people.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::borrow::Cow;
+
+use input::visible::visible;
 
 /// UTF-8 as it is; U+FFFD in place of what is none.
 pub(crate) fn lossy(octets: &[u8]) -> String {
@@ -14,44 +16,6 @@ pub fn shown(octets: &[u8]) -> String {
     match visible(&text) {
         Cow::Borrowed(_) => text.into_owned(),
         Cow::Owned(text) => text,
-    }
-}
-
-/// Whether a character shows nothing of its own and can change how what stands
-/// around it is shown: controls (those of terminals among them), line and
-/// paragraph separators, marks that turn the direction of text, characters
-/// without width, tags.
-#[must_use]
-pub fn is_invisible(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// `text` with every [invisible](is_invisible) character spelled as an escape
-/// (`\u{1b}`), so that no input can forge what surrounds it.
-#[must_use]
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_invisible) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        push_visible(character, &mut out);
-    }
-    Cow::Owned(out)
-}
-
-/// Appends one character as [`visible`] writes it.
-pub fn push_visible(character: char, out: &mut String) {
-    if is_invisible(character) {
-        let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
-    } else {
-        out.push(character);
     }
 }
 
@@ -79,26 +43,4 @@ pub fn unhex(digits: &str) -> Option<Vec<u8>> {
         .chunks_exact(2)
         .map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_be_seen_is_spelled() {
-        let cases = [
-            ("plain, café, 漢字, 😀", "plain, café, 漢字, 😀"),
-            ("\x1b[31mred", "\\u{1b}[31mred"),
-            ("a\r\nb\tc\u{7f}", "a\\u{d}\\u{a}b\\u{9}c\\u{7f}"),
-            ("\u{9b}31m", "\\u{9b}31m"),
-            ("exe.\u{202e}gpj", "exe.\\u{202e}gpj"),
-            ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"),
-            ("a\u{200b}b\u{feff}", "a\\u{200b}b\\u{feff}"),
-            ("\u{2028}\u{e0041}", "\\u{2028}\\u{e0041}"),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(visible(text), expected);
-        }
-    }
 }

@@ -3,9 +3,10 @@
 
 use hpack::{Kind, dynamic_table::entry_size};
 use http2::validity::{Field, Rule, Violation, check};
+use input::visible::visible;
 use serde::Serialize;
 
-use crate::{columns::Row, session::Session, text::visible};
+use crate::{columns::Row, session::Session};
 
 /// Something a receiver may object to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -270,7 +270,7 @@ impl Document {
     /// Whether the octets of a block are still those of the input.
     #[cfg(feature = "more")]
     fn is_original(&self, block: usize) -> bool {
-        let both = self.applied().zip(self.session());
+        let both = self.applied.get(&self.connection).zip(self.session());
         both.is_none_or(|(applied, session)| applied.keeps(session, block))
     }
 

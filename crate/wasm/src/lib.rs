@@ -10,6 +10,8 @@ mod benchmark;
 #[cfg(feature = "captures")]
 mod capture;
 #[cfg(feature = "more")]
+mod changes;
+#[cfg(feature = "more")]
 mod clock;
 #[cfg(feature = "more")]
 mod compose;

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use http2::ErrorCode;
-use input::{Problem, Sender, paste};
-use inspect::text::visible;
+use input::{Problem, Sender, paste, visible::visible};
 use serde::Serialize;
 
 #[cfg(feature = "more")]

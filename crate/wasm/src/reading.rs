@@ -2,9 +2,7 @@
 
 use input::paste::{self, Content as Pasted, Paste};
 #[cfg(feature = "more")]
-use input::{Refusal, paste::Ambiguity};
-#[cfg(feature = "more")]
-use inspect::text::visible;
+use input::{Refusal, paste::Ambiguity, visible::visible};
 
 use crate::{
     answer::json,

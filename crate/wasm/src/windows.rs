@@ -1,11 +1,11 @@
 //! Windows of rows and blocks: fixed-width numbers that the page reads as one
 //! buffer, and one text for all their names and values.
 
+use input::visible::{push_visible, visible};
 use inspect::{
     assumed::Overlay,
     columns::{BlockRecord, Row, flags},
     record,
-    text::push_visible,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -248,7 +248,7 @@ pub(crate) fn blocks(
     for number in from..to {
         let block = &session.blocks()[number];
         records.extend(block_cells(block, warned.count(overlay, number)).cells());
-        labels.push(block.label.as_deref().unwrap_or_default());
+        labels.push(visible(block.label.as_deref().unwrap_or_default()));
     }
     BlockWindow {
         records,

@@ -22,7 +22,7 @@ use std::net::SocketAddr;
 use http2::{Arrival, Event, Sender};
 use serde::Serialize;
 
-use crate::Problem;
+use crate::{Problem, visible::visible};
 pub use packets::{Packet, Packets};
 
 /// What a connection carries, as far as it is known.
@@ -118,7 +118,8 @@ impl About {
             (Some(one), None) | (None, Some(one)) => one.to_string(),
             (None, None) => self
                 .label
-                .clone()
+                .as_deref()
+                .map(|label| visible(label).into_owned())
                 .unwrap_or_else(|| "connection".to_owned()),
         }
     }

@@ -7,6 +7,7 @@ use tls_parser::{
 };
 
 use super::keylog::{Random, SessionName, session_name};
+use crate::visible::visible;
 
 /// Octets of a message's head: type and length.
 const HEAD: usize = 4;
@@ -229,5 +230,5 @@ fn extensions(mut octets: &[u8]) -> impl Iterator<Item = TlsExtension<'_>> {
 }
 
 fn text(name: &[u8]) -> String {
-    String::from_utf8_lossy(name).into_owned()
+    visible(&String::from_utf8_lossy(name)).into_owned()
 }
