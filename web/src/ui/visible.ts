@@ -2,8 +2,7 @@
  * Characters that show nothing of their own and can change how what stands around them is shown: controls, line and
  * paragraph separators, marks that turn the direction of text, characters without width, tags.
  */
-const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A text from outside with each of them spelled as an escape, as the core does it with names and values. */
 export function visible(text: string): string {
