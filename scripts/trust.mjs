@@ -2,10 +2,12 @@
  * `npm run trust`: what is tried against wrong answers and unbounded work, written to docs/trust.md. Every part can be
  * run alone with `--only`. `differential` runs ten million cases through our decoder and those of others; `--cases
  * 100000` tries fewer, `--seed 7` others, and neither is written down. `bounds` gives inputs that ask for too much, in
- * three sizes, to the command line and to the page; `--input NAME` tries one of them and only prints it.
+ * three sizes, to the command line and to the page; `--input NAME` tries one of them and only prints it. `fuzz` runs
+ * every fuzz target with the address sanitizer for `--seconds` each (1800), which needs cargo-fuzz.
  */
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import readline from "node:readline";
@@ -14,7 +16,7 @@ import { table, writePart } from "./lib/document.mjs";
 import { onThePage } from "./lib/hostile-page.mjs";
 import { compared } from "./lib/npm-decoders.mjs";
 import { CRATE, PEERS, STORIES, TRUST_DOC } from "./lib/paths.mjs";
-import { Advice, announce, main, must, outputOf, which } from "./lib/run.mjs";
+import { Advice, announce, main, must, outputOf, run, which } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 const CASES = 10_000_000;
@@ -37,6 +39,11 @@ What is tried against wrong answers and unbounded work, each part with the comma
 
 <!-- bounds -->
 <!-- /bounds -->
+
+## Fuzzing
+
+<!-- fuzz -->
+<!-- /fuzz -->
 `;
 
 /** @typedef {import("./lib/npm-decoders.mjs").Compared} Compared */
@@ -91,6 +98,55 @@ async function differential({ cases, seed }) {
 async function throughNpm(program, args) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   return compared(readline.createInterface({ input: child.stdout }));
+}
+
+/** @param {{ seconds: string }} values */
+async function fuzz({ seconds }) {
+  if (which("cargo-fuzz") === null) throw new Advice("cargo-fuzz is missing: `cargo install cargo-fuzz` brings it.");
+  // Sanitizers are options of the compiler that are not stable yet.
+  const env = { RUSTC_BOOTSTRAP: "1" };
+  const at = ["--fuzz-dir", "fuzz"];
+  const listed = await outputOf("cargo", ["fuzz", "list", ...at], { cwd: CRATE, env });
+  /** @type {string[][]} */
+  const rows = [];
+  const found = [];
+  for (const target of (listed ?? "").split("\n").filter((name) => name !== "")) {
+    announce(`Fuzzing ${target}: ${seconds} s`);
+    let said = "";
+    // What is found goes into the first folder; the second is only read.
+    const corpus = `fuzz/corpus/${target}`;
+    await mkdir(path.join(CRATE, corpus), { recursive: true });
+    const kept = `fuzz/kept/${target}`;
+    const folders = existsSync(path.join(CRATE, kept)) ? [corpus, kept] : [corpus];
+    const args = ["fuzz", "run", ...at, target, ...folders, "--", `-max_total_time=${seconds}`, "-print_final_stats=1"];
+    const status = await run("cargo", args, {
+      cwd: CRATE,
+      env,
+      silent: true,
+      onOutput: (text) => {
+        said = (said + text).slice(-100_000);
+      },
+    });
+    /** @param {string} stat */
+    const stat = (stat) => new RegExp(`stat::${stat}:\\s*(\\d+)`).exec(said)?.[1];
+    const coverage = [...said.matchAll(/ cov: (\d+)/g)].at(-1)?.[1];
+    if (status !== 0) found.push(target);
+    rows.push([
+      target,
+      grouped(Number(stat("number_of_executed_units") ?? Number.NaN)),
+      grouped(Number(coverage ?? Number.NaN)),
+      status === 0 ? "none" : "**one**",
+    ]);
+    process.stdout.write(`${rows.at(-1)?.join("  ")}\n`);
+  }
+  const text = `${dated("fuzz")} ${grouped(Number(seconds))} s each, with the address sanitizer.`;
+  await writePart(
+    TRUST_DOC,
+    EMPTY,
+    "fuzz",
+    `${text}\n\n${table(["target", "executions", "edges covered", "findings"], rows)}`,
+  );
+  if (found.length > 0) throw new Advice(`There are findings: ${found.join(", ")}.`);
 }
 
 /** Sizes of the inputs, bytes: each twice the one before. */
@@ -210,9 +266,10 @@ await main(async () => {
       cases: { type: "string", default: String(CASES) },
       seed: { type: "string", default: "1" },
       input: { type: "string" },
+      seconds: { type: "string", default: "1800" },
     },
   });
-  const parts = { differential: () => differential(values), bounds: () => bounds(values) };
+  const parts = { differential: () => differential(values), bounds: () => bounds(values), fuzz: () => fuzz(values) };
   if (values.only !== undefined && !Object.hasOwn(parts, values.only)) {
     throw new Advice(`--only takes one of: ${Object.keys(parts).join(", ")}.`);
   }
