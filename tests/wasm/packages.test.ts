@@ -71,10 +71,12 @@ function exampleBlocks(): string[] {
 function textOf(random: (bound: number) => number, blocks: string[]): string {
   const block = () => blocks[random(blocks.length)] ?? "";
   const octet = () => random(256).toString(16).padStart(2, "0");
-  let hex = random(3) > 0 ? block() + block() : Array.from({ length: 1 + random(40) }, octet).join("");
-  if (random(3) === 0) hex = hex.slice(0, 2 * (1 + random(24)));
-  if (random(6) === 0) hex = hex.replace(/[a-f]/g, () => String(random(10)));
-  if (random(8) === 0) hex = hex.replace(/./g, () => String(random(2)));
+  // Only what is sound is for the first package.
+  let hex = random(4) > 0 ? block() : Array.from({ length: 1 + random(40) }, octet).join("");
+  if (random(8) === 0) hex += block();
+  if (random(8) === 0) hex = hex.slice(0, 2 * (1 + random(24)));
+  if (random(10) === 0) hex = hex.replace(/[a-f]/g, () => String(random(10)));
+  if (random(12) === 0) hex = hex.replace(/./g, () => String(random(2)));
   const width = [2, 2, 4, 4, 8, 16, 6, 0][random(8)] || 1e6;
   const inRow = [16, 8, 4, 32, 1e6][random(5)] ?? 16;
   const printed = [hex, block(), block()].slice(0, random(4) > 0 ? 1 : 3).map((one) => {
@@ -120,7 +122,7 @@ describe("the first package", () => {
       expect(answer, JSON.stringify(text)).toEqual(said(more, text, options));
     }
     // Else it would have shown nothing.
-    expect(read).toBeGreaterThan(300);
+    expect(read).toBeGreaterThan(200);
   });
 
   test("reads what people mostly paste by itself", () => {
