@@ -188,7 +188,7 @@ fn names_that_are_no_text_and_fields_that_http_forbids() {
             .as_str()
             .is_some_and(|hex| hex.contains("ff00") || hex.starts_with("40"))
     );
-    assert_eq!(composed["entries"][0]["name"], "\u{fffd}\u{0}");
+    assert_eq!(composed["entries"][0]["name"], "\u{fffd}\\u{0}");
     let rows: Vec<_> = block["warnings"]
         .as_array()
         .expect("warnings")
