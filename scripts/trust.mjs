@@ -152,6 +152,9 @@ async function fuzz({ seconds }) {
 /** Sizes of the inputs, bytes: each twice the one before. */
 const SIZES = [1 << 20, 2 << 20, 4 << 20];
 
+/** Of less than this many seconds, growth would be that of the clock's own steps. */
+const LEAST = 0.05;
+
 /** Larger outputs than this of other programs are not kept: nothing is read of them. */
 const MAX_OUTPUT = 16 << 20;
 
@@ -209,7 +212,7 @@ async function bounds({ input: only }) {
   if (only === undefined) {
     const heads = ["1, 2, 4 MiB: seconds", "growth", "MiB at most", "growth"];
     const text = [
-      `${dated("bounds")} Every input with 1, 2 and 4 MiB, on ${os.cpus().length} cores of ${os.cpus()[0]?.model ?? "an unknown machine"}. Growth is from the smallest to the largest, for each doubling; it says little where everything takes a few hundredths of a second.`,
+      `${dated("bounds")} Every input with 1, 2 and 4 MiB, on ${os.cpus().length} cores of ${os.cpus()[0]?.model ?? "an unknown machine"}. Growth is from the smallest to the largest, for each doubling.`,
       "`hpack-inspect`, output thrown away; memory is the largest resident set:",
       table(["input", "arguments", ...heads], shell, 2),
       "The page, the same inputs as files; memory is that of the WebAssembly instance; the last columns are the longest task of the page's own thread in milliseconds, and whether a good block pasted next is shown at the first try:",
@@ -247,7 +250,8 @@ function figures(taken) {
   const seconds = taken.map((one) => one.seconds);
   const memory = taken.map((one) => one.mebibytes);
   /** @param {number[]} all */
-  const growth = (all) => (((all.at(-1) ?? 0) / Math.max(all[0] ?? 0, 0.01)) ** (1 / (all.length - 1))).toFixed(1);
+  const growth = ([first = 0, ...more]) =>
+    first < LEAST ? "–" : (((more.at(-1) ?? 0) / first) ** (1 / more.length)).toFixed(1);
   return [
     seconds.map((value) => value.toFixed(2)).join(", "),
     growth(seconds),

@@ -54,15 +54,22 @@ async function dropped(browser, address, input) {
     const fields = page.getByRole("grid", { name: "Fields" });
     await fields.getByRole("row").nth(1).waitFor();
     await page.evaluate(() => {
-      const tasks = { longest: 0 };
-      Object.assign(window, { tasks });
+      const seen = { began: Number.POSITIVE_INFINITY, longest: 0 };
+      Object.assign(window, { seen });
+      // How the file gets into the page is the test's own work.
+      const begin = () => {
+        seen.began = performance.now();
+      };
+      document.addEventListener("change", begin, { capture: true, once: true });
       new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) tasks.longest = Math.max(tasks.longest, duration);
+        for (const { startTime, duration } of list.getEntries()) {
+          const own = startTime + duration - Math.max(startTime, seen.began);
+          seen.longest = Math.max(seen.longest, own);
+        }
       }).observe({ type: "longtask" });
     });
     const reading = page.locator("#input-reading");
     const before = await reading.innerText();
-    const start = performance.now();
     await page
       .locator("input[type=file]")
       .first()
@@ -76,12 +83,12 @@ async function dropped(browser, address, input) {
       before,
       { timeout: PATIENCE_MS },
     );
-    const seconds = (performance.now() - start) / 1000;
+    const seconds = (await page.evaluate(() => performance.now() - Reflect.get(window, "seen").began)) / 1000;
     const said = (await page.getByRole("status").first().innerText()).split("\n")[0] ?? "";
     const octets = await Promise.all(
       page.workers().map((worker) => worker.evaluate(() => Number(Reflect.get(self, "wasmOctets") ?? 0))),
     );
-    const task = await page.evaluate(() => Number(Reflect.get(window, "tasks").longest));
+    const task = await page.evaluate(() => Number(Reflect.get(window, "seen").longest));
     const goesOn = await takes(page);
     return { seconds, task, mebibytes: Math.max(0, ...octets) / 2 ** 20, said, goesOn, complaints };
   } finally {
