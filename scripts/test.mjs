@@ -194,6 +194,8 @@ await main(async () => {
   const lines = new Map();
   /** @type {Count[]} */
   const counts = [];
+  /** @type {string[]} what failed, said again at the end, where it is found */
+  const failures = [];
 
   /** @param {Suite[]} suites run one after the other */
   const runAll = async (suites) => {
@@ -222,6 +224,7 @@ await main(async () => {
       await noteResult(name, stamp, count);
       lines.set(title, verdict(count));
       counts.push(count);
+      failures.push(...(count.failures ?? []).map((failure) => `${title}: ${failure}`));
     }
   };
 
@@ -244,6 +247,7 @@ await main(async () => {
     await rm(reports, { recursive: true, force: true });
   }
   process.stdout.write("\n");
+  for (const failure of failures) process.stdout.write(`Failed: ${failure}\n`);
   for (const [title, line] of lines) process.stdout.write(`${title}: ${line}\n`);
   const total = sum(counts);
   if (total.failed > 0) process.exitCode = 1;

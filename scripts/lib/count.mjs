@@ -1,7 +1,17 @@
 /** How many tests passed and failed, read from what the test runners report. */
 import { readFile } from "node:fs/promises";
+import { stripVTControlCharacters } from "node:util";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {string[]} [failures] what failed, as far as the runner says so: the test's name, and its message
+ */
+
+/** Lines of a message that are told; the whole of it is in the suite's own output. */
+const MESSAGE_LINES = 12;
 
 /**
  * The sum over cargo's test programs. What broke without reporting (a program that doesn't compile, one that was ended
@@ -22,6 +32,7 @@ export function readCargo(output, status) {
   const failedPrograms = Number(/^error: (\d+) targets? failed:/m.exec(output)?.[1] ?? 0);
   const reported = results.filter(([, result]) => result === "FAILED").length;
   count.failed += Math.max(0, failedPrograms - reported);
+  count.failures = [...output.matchAll(/^test (.+) \.\.\. FAILED$/gm)].map(([, name = ""]) => name);
   return settled(count, status);
 }
 
@@ -46,16 +57,22 @@ export async function readVitest(file, status) {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) return settled({ passed: 0, failed: 0, skipped: 0 }, status);
   const report = JSON.parse(text);
-  /** @type {{ status: string, assertionResults: { status: string }[] }[]} */
+  /** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Assertion */
+  /** @type {{ name: string, status: string, message?: string, assertionResults: Assertion[] }[]} */
   const files = report.testResults;
   const unloaded = files.filter(
     (one) => one.status === "failed" && one.assertionResults.every((test) => test.status !== "failed"),
-  ).length;
+  );
+  const failures = files
+    .flatMap((one) => one.assertionResults)
+    .filter((test) => test.status === "failed")
+    .map((test) => told(test.fullName, test.failureMessages?.[0]));
   return settled(
     {
       passed: report.numPassedTests,
-      failed: report.numFailedTests + unloaded,
+      failed: report.numFailedTests + unloaded.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      failures: [...failures, ...unloaded.map((one) => told(one.name, one.message))],
     },
     status,
   );
@@ -71,9 +88,41 @@ export async function readVitest(file, status) {
 export async function readPlaywright(file, status) {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) return settled({ passed: 0, failed: 0, skipped: 0 }, status);
-  const { stats, errors } = JSON.parse(text);
+  const { stats, errors, suites = [] } = JSON.parse(text);
   const failed = stats.unexpected + stats.flaky + errors.length;
-  return settled({ passed: stats.expected, failed, skipped: stats.skipped }, status);
+  const failures = [
+    ...failedSpecs(suites),
+    ...errors.map((/** @type {{ message?: string }} */ error) => told("outside of a test", error.message)),
+  ];
+  return settled({ passed: stats.expected, failed, skipped: stats.skipped, failures }, status);
+}
+
+/**
+ * @typedef {{ ok: boolean, title: string, file: string, line: number,
+ *   tests: { results: { error?: { message?: string } }[] }[] }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ * @param {Suite[]} suites
+ * @returns {string[]}
+ */
+function failedSpecs(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title, file, line, tests }) => {
+        const message = tests.flatMap((test) => test.results).find((result) => result.error !== undefined);
+        return told(`${file}:${line} ${title}`, message?.error?.message);
+      }),
+    ...failedSpecs(inner),
+  ]);
+}
+
+/**
+ * @param {string} name
+ * @param {string} [message]
+ */
+function told(name, message = "") {
+  const lines = stripVTControlCharacters(message).split("\n").slice(0, MESSAGE_LINES);
+  return [name, ...lines.filter((line) => line.trim() !== "")].join("\n    ");
 }
 
 /**

@@ -53,7 +53,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-function report(passed: number, failed: number, files: { status: string; assertionResults: { status: string }[] }[]) {
+function report(
+  passed: number,
+  failed: number,
+  files: { name?: string; message?: string; status: string; assertionResults: object[] }[],
+) {
   return { numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 1, testResults: files };
 }
 
@@ -100,6 +104,47 @@ test.each([
     await writeFile(file, JSON.stringify(report));
   }
   expect(verdict(await readPlaywright(file, status))).toBe(expected);
+});
+
+test("what failed is told by its name and message", async () => {
+  const named = async (json: object) => {
+    const file = path.join(folder, "named.json");
+    await writeFile(file, JSON.stringify(json));
+    return file;
+  };
+  const passed = { status: "passed", fullName: "a is read" };
+  const failed = {
+    status: "failed",
+    fullName: "b is read",
+    failureMessages: ["\u001b[31mexpected 1\u001b[39m\n\nto be 2"],
+  };
+  const vitest = report(1, 1, [
+    { status: "failed", assertionResults: [passed, failed] },
+    { name: "c.test.ts", message: "no such module", ...UNLOADED_FILE },
+  ]);
+  const spec = (title: string, ...errors: { message: string }[]) => ({
+    ok: errors.length === 0,
+    title,
+    file: "d.test.ts",
+    line: 7,
+    tests: [{ results: errors.map((error) => ({ error })) }],
+  });
+  const playwright = {
+    stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
+    errors: [{ message: "no setup" }],
+    suites: [{ specs: [], suites: [{ specs: [spec("is shown"), spec("is drawn", { message: "not visible" })] }] }],
+  };
+  expect([
+    ...(readCargo(`test a::b ... ok\ntest a::c ... FAILED\n${RED}`, 101).failures ?? []),
+    ...((await readVitest(await named(vitest), 1)).failures ?? []),
+    ...((await readPlaywright(await named(playwright), 1)).failures ?? []),
+  ]).toEqual([
+    "a::c",
+    "b is read\n    expected 1\n    to be 2",
+    "c.test.ts\n    no such module",
+    "d.test.ts:7 is drawn\n    not visible",
+    "outside of a test\n    no setup",
+  ]);
 });
 
 test("the sum of no suites passes nothing", () => {
