@@ -47,6 +47,9 @@ export default defineConfig({
         optimizeDeps: { include: PREPARED },
         test: {
           name: "components",
+          // On a machine that has other things to do.
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
           include: ["src/**/*.test.tsx", BROWSER],
           globalSetup: [`${TOP}tests/build-wasm.ts`],
           browser: {

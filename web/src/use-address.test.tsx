@@ -24,7 +24,7 @@ function Page() {
 async function openAt(fragment: string): Promise<void> {
   history.replaceState(null, "", `#${fragment}`);
   await render(<Page />);
-  await expect.poll(() => worker.named("open").length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => worker.named("open").length).toBe(1);
 }
 
 beforeEach(() => {
@@ -53,11 +53,11 @@ describe("while what the address names is still being opened", () => {
   ])("a paste in place of %s stays", async (_, fragment) => {
     await openAt(fragment);
     const pasted = parts.inspector.bring({ kind: "text", text: "84" });
-    await expect.poll(() => worker.named("open").length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => worker.named("open").length).toBe(2);
     worker.named("open")[1]?.answer(answer(2));
     await pasted;
     worker.named("open")[0]?.answer(answer(1));
-    await expect.poll(isReady, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isReady).toBe(true);
     expect(session()).toMatchObject({ input: { text: "84" }, example: null, opened: { blocks: 2 }, busy: false });
     expect(worker.named("open")).toHaveLength(2);
     expect(location.hash).toBe("");
@@ -66,11 +66,11 @@ describe("while what the address names is still being opened", () => {
   test("a worker that fails does not stop the address: it goes on with what is opened next", async () => {
     await openAt("example=rfc7541-c4");
     worker.named("open")[0]?.fail(Object.assign(new Error("The decoder failed."), { name: FATAL }));
-    await expect.poll(isReady, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isReady).toBe(true);
     expect(session().crashed).toBe("The decoder failed.");
 
     const next = parts.inspector.open({ kind: "text", text: "82" }, "rfc7541-c3");
-    await expect.poll(() => worker.named("open").length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => worker.named("open").length).toBe(2);
     worker.named("open")[1]?.answer(answer(1));
     expect(await next).toBe(true);
     expect(location.hash).toBe("#example=rfc7541-c3");
@@ -80,11 +80,11 @@ describe("while what the address names is still being opened", () => {
     await openAt("example=rfc7541-c4");
     history.pushState(null, "", "#example=rfc7541-c5");
     window.dispatchEvent(new PopStateEvent("popstate", { state: null }));
-    await expect.poll(() => worker.named("open").length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => worker.named("open").length).toBe(2);
     worker.named("open")[1]?.answer(answer(5));
-    await expect.poll(isReady, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isReady).toBe(true);
     worker.named("open")[0]?.answer(answer(4));
-    await expect.poll(() => session().busy, { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => session().busy).toBe(false);
     expect(session()).toMatchObject({ example: "rfc7541-c5", opened: { blocks: 5 } });
     expect(location.hash).toBe("#example=rfc7541-c5");
     expect(inputText()).not.toBeNull();

@@ -11,6 +11,8 @@ pub mod paste;
 mod reader;
 mod refusal;
 pub mod visible;
+#[doc(hidden)]
+pub mod work;
 
 use serde::Serialize;
 

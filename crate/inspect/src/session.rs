@@ -335,6 +335,7 @@ impl Session {
             huffman: self.options.engine,
             integer: Bits32,
         };
+        input::work::add(block.octets.len());
         let result = decoder.visit_with(&engines, block.octets, &mut recorder);
         *moment = recorder.moment();
         let octets = self.octets.len()..self.octets.len() + block.octets.len();

@@ -99,6 +99,7 @@ export function framingOf(block: ComposedBlock): Framing {
     promised: null,
     endStream: false,
     packet: 0,
+    count: frames.length,
     frames,
   };
 }

@@ -948,7 +948,9 @@ export type Framing = {
   endStream: boolean;
   /** Number of the packet that brought its last octet; 0 where there are none. */
   packet: number;
-  /** Its frames. */
+  /** How many frames it came in. */
+  count: number;
+  /** Its frames; none where there are more than `MAX_FRAMES`. */
   frames: Array<FramingFrame>;
 };
 

@@ -18,6 +18,8 @@ export function BytesPane() {
   const held = useSelectedOctets();
   const block = useSelectedBlock();
   const framing = useFraming(held?.block ?? 0);
+  // There may be too many frames to draw the block's bytes among theirs.
+  const drawn = framing != null && framing.frames.length > 0 ? framing : null;
   const isAnything = useSession(isOpen);
   const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.octets, "byte")}`;
   return (
@@ -49,9 +51,15 @@ export function BytesPane() {
       ) : framing === undefined ? null : held.octets.length === 0 && framing === null ? (
         <Empty>This block is empty: a field section with no fields</Empty>
       ) : (
-        <ByteGrid key={held.block} block={held.block} octets={held.octets} framing={framing} />
+        <ByteGrid key={held.block} block={held.block} octets={held.octets} framing={drawn} />
       )}
-      {isAnything && <Legend frames={framing != null} />}
+      {framing != null && drawn === null && (
+        <p className={styles.note}>
+          This block came in {counted(framing.count, "frame")}, too many to show their own bytes here. Each stands in
+          the list of frames.
+        </p>
+      )}
+      {isAnything && <Legend frames={drawn !== null} />}
     </Pane>
   );
 }

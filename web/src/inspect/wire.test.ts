@@ -21,6 +21,7 @@ const framing: Framing = {
   promised: null,
   endStream: true,
   packet: 0,
+  count: 2,
   // Padded HEADERS with 11 octets, then CONTINUATION with 20.
   frames: [frame(0, 11, 10, 9), frame(11, 31, 9)],
 };

@@ -14,7 +14,7 @@ use super::{
     notes::Kind,
     stream::Output,
 };
-use crate::bounds::DATAGRAMS;
+use crate::{bounds::DATAGRAMS, work};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
@@ -99,6 +99,7 @@ impl Fragments {
             && let Some(oldest) = self
                 .waiting
                 .iter()
+                .inspect(|_| work::add(1))
                 .min_by_key(|(_, partial)| partial.first.packet)
                 .map(|(&key, _)| key)
         {
@@ -159,6 +160,7 @@ impl Partial {
         let before = self.parts.range(..=offset).next_back();
         let mut at = before.map_or(offset, |(start, known)| offset.max(start + known.length));
         while at < end {
+            work::add(1);
             let next = self.parts.range(at..).next();
             let next = next.map(|(&start, known)| (start, start + known.length));
             let (stop, behind) = next.filter(|&(start, _)| start < end).unwrap_or((end, end));

@@ -14,7 +14,7 @@ use crate::{
         file::{Part, Read},
         tls::KeyLog,
     },
-    paste,
+    paste, work,
 };
 
 /// The largest text that is read, bytes: far more than people paste.
@@ -134,12 +134,13 @@ impl Layer {
                 self.rest.extend(octets);
                 return;
             }
+            work::add(more);
             self.rest.extend(&octets[..more]);
             octets = &octets[more..];
             let rest = std::mem::take(&mut self.rest);
             let read = self.parse(rest.bytes(), false, sink);
             self.rest = rest;
-            self.rest.skip(read.used);
+            work::add(self.rest.skip(read.used));
             self.needs = read.needs.max(self.rest.len() + 1);
         }
         let read = self.parse(octets, false, sink);
@@ -153,6 +154,7 @@ impl Layer {
             at: self.done,
             last,
         };
+        work::add(1);
         let read = match &mut self.state {
             State::Pcap(file) => file.read(&part, &mut self.packets, sink),
             State::Pcapng(file) => file.read(&part, &mut self.packets, sink),

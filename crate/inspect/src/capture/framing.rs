@@ -19,9 +19,15 @@ pub struct FramingView {
     pub end_stream: bool,
     /// Number of the packet that brought its last octet; 0 where there are none.
     pub packet: u32,
-    /// Its frames.
+    /// How many frames it came in.
+    pub count: u32,
+    /// Its frames; none where there are more than [`MAX_FRAMES`].
     pub frames: Vec<FrameView>,
 }
+
+/// Blocks of more frames than this are shown without them: a mebibyte takes 64
+/// frames of the least maximum size.
+pub const MAX_FRAMES: usize = 4096;
 
 /// One of the frames.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -65,13 +71,20 @@ impl Connection {
     #[must_use]
     pub fn framing_of(&self, block: usize) -> Option<FramingView> {
         let framing = self.framing.get(block)?;
-        let frames = framing.fragments.iter().enumerate();
+        let count = framing.fragments.len();
+        let fragments = match count {
+            ..=MAX_FRAMES => &framing.fragments[..],
+            _ => &[],
+        };
         Some(FramingView {
             stream: framing.stream,
             promised: framing.promised,
             end_stream: framing.end_stream,
             packet: framing.arrival.packet,
-            frames: frames
+            count: count as u32,
+            frames: fragments
+                .iter()
+                .enumerate()
                 .filter_map(|(nth, fragment)| {
                     let frame = &self.frames.get(fragment.frame as usize)?.frame;
                     let promised = framing.promised.filter(|_| nth == 0);

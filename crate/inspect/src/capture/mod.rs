@@ -345,6 +345,7 @@ impl Sink for Capture {
         let Some(connection) = self.connections.get_mut(number) else {
             return;
         };
+        input::work::add(1);
         let kind = match event {
             Event::Frame(frame, detail) => {
                 connection.frame(frame, &detail);

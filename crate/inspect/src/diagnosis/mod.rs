@@ -133,6 +133,7 @@ fn find(session: &mut Session, block: u32, effort: &mut Effort) -> Vec<Found> {
         return Vec::new();
     };
     causes::all(&mut search);
+    input::work::add(search.spent);
     effort.0 = effort.0.saturating_sub(search.spent);
     search.finish()
 }

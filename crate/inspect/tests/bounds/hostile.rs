@@ -1,7 +1,12 @@
 //! What asks for too much, in one size and in twice that: what it takes grows
 //! with it and no faster.
 
-use inspect::{Options, Session, capture::Capture, diagnosis::Effort};
+use input::work;
+use inspect::{
+    Options, Session,
+    capture::{Capture, framing::MAX_FRAMES},
+    diagnosis::Effort,
+};
 use testing::{hostile, meter::measure};
 
 use crate::check;
@@ -11,14 +16,23 @@ use crate::check;
 const GROWTH: usize = 3;
 const ALWAYS: usize = 4 << 20;
 
+/// The most steps that a byte of input may take, beside what an input of any
+/// size may.
+const STEPS: u64 = 128;
+const ALWAYS_STEPS: u64 = 8 << 20;
+
 #[test]
-fn memory_grows_with_the_input_only() {
+fn memory_and_work_grow_with_the_input_only() {
     let mut wrong = Vec::new();
     for (name, make, _) in hostile::ROWS {
         let mut last = None;
-        for size in [1 << 18, 1 << 19, 1 << 20] {
+        for size in [1 << 17, 1 << 18, 1 << 19] {
             let input = make(size);
-            let ((), used) = measure(|| check::read(&input, &[], 1 << 16));
+            let (((), used), steps) = work::count(|| measure(|| check::read(&input, &[], 1 << 16)));
+            let most = ALWAYS_STEPS + STEPS * input.len() as u64;
+            if !(1..=most).contains(&steps) {
+                wrong.push(format!("{name}: {steps} steps for {size}"));
+            }
             if used.peak > check::bound(input.len()) {
                 wrong.push(format!("{name}: {} at once for {size}", used.peak));
             }
@@ -101,5 +115,38 @@ fn problems_are_listed_up_to_a_bound() {
         let found = (one.errors.len(), one.errors_in_all, one.losses);
         assert_eq!(found, (listed, errors, errors), "{name}");
         assert!(capture.has_gaps(&problems));
+    }
+}
+
+/// The frames of a block are described one by one, as the page shows them, up
+/// to a bound.
+#[test]
+fn frames_of_a_block() {
+    for (size, listed) in [(1 << 14, true), (1 << 18, false)] {
+        let capture = capture("size-updates-in-continuations", size);
+        let connection = &capture.connections[0];
+        let framing = connection.framing_of(0).expect("it came in frames");
+        let expected = if listed { framing.count as usize } else { 0 };
+        assert_eq!(framing.count as usize <= MAX_FRAMES, listed);
+        assert_eq!(framing.frames.len(), expected);
+    }
+}
+
+/// Finding the secrets of a connection has a budget, and that it is spent is
+/// said once.
+#[test]
+fn searching_for_secrets_ends() {
+    let rows = [
+        ("secrets-of-one-connection", false),
+        ("secrets-and-connections", true),
+        ("tickets-and-small-records", false),
+        ("record-headers-behind-a-hole", true),
+    ];
+    for (name, spent) in rows {
+        let problems = capture(name, 1 << 20).all_problems();
+        let told = problems
+            .iter()
+            .filter(|problem| problem.message.starts_with("Finding out which secret"));
+        assert_eq!(told.count(), usize::from(spent), "{name}");
     }
 }

@@ -10,6 +10,7 @@ use super::{Part, Read};
 use crate::{
     bounds,
     capture::{Packet, Packets, Sink, notes::Kind},
+    work,
 };
 
 /// A file that is read in parts.
@@ -246,6 +247,7 @@ impl Header {
     /// The next record that begins like a packet and that another follows.
     fn find(&self, octets: &[u8], seconds: Option<u32>, last: bool) -> Found {
         for at in 1..octets.len().saturating_sub(self.record - 1) {
+            work::add(1);
             let Some(size) = self.plausible(&octets[at..], seconds) else {
                 continue;
             };

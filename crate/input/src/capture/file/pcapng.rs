@@ -10,6 +10,7 @@ use super::{Part, Read};
 use crate::{
     bounds,
     capture::{Packet, Packets, Sink, notes::Kind},
+    work,
 };
 
 /// A file that is read in parts.
@@ -425,6 +426,7 @@ impl Pcapng {
     fn find(&self, octets: &[u8], last: bool) -> Result<usize, Read> {
         let mut at = 4;
         while at + FRAME <= octets.len() {
+            work::add(1);
             let candidate = self
                 .word(octets, at)
                 .filter(|kind| kinds::KNOWN.contains(kind))

@@ -5,6 +5,7 @@ use http2::{Arrival, Connection, Event, Sender, Start as Begin, frame::has_prefa
 use crate::{
     bounds::HEAD,
     capture::{About, Protocol, Start, Tls},
+    work,
 };
 
 /// What came before a socket showed what it carries.
@@ -159,6 +160,7 @@ impl Socket {
         let last = end || self.total > HEAD;
         let sent = self.head(Sender::Client);
         let received = self.head(Sender::Server);
+        work::add(sent.len() + received.len());
         let expected = self.about.protocol == Protocol::Http2
             || self.about.tls.as_ref().and_then(|tls| tls.alpn.as_deref()) == Some("h2");
         let begin = match () {

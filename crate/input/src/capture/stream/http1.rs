@@ -8,6 +8,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use http2::{Arrival, PREFACE, Setting, frame::Settings};
 
 use super::{Side, kept::Kept, other};
+use crate::work;
 
 /// What is kept of one side's octets.
 #[derive(Debug, Default)]
@@ -61,6 +62,7 @@ impl Http1 {
 
     fn look_for_settings(&mut self) {
         let octets = &mut self.tails[self.client].octets;
+        work::add(octets.len());
         let found = octets
             .windows(FIELD.len())
             .rposition(|window| window.eq_ignore_ascii_case(FIELD));
@@ -132,6 +134,7 @@ impl Http1 {
 impl Tail {
     fn add(&mut self, octets: &[u8], arrival: Arrival) {
         let keep = HEAD.saturating_sub(octets.len()).min(self.octets.len());
+        work::add(keep + octets.len());
         self.octets.drain(..self.octets.len() - keep);
         self.octets.extend_from_slice(octets);
         self.arrival = arrival;
@@ -139,6 +142,7 @@ impl Tail {
 }
 
 fn find(octets: &[u8], what: &[u8]) -> Option<usize> {
+    work::add(octets.len());
     octets.windows(what.len()).position(|window| window == what)
 }
 

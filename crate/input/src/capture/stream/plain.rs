@@ -14,6 +14,7 @@ use super::{
 use crate::{
     bounds,
     capture::{Protocol, Start, notes::Kind},
+    work,
 };
 
 /// What the octets turned out to be.
@@ -157,6 +158,7 @@ impl Plain {
 
     /// Looks whether it can be told by now; `last`: it must.
     fn decide(&mut self, known: &mut Known, last: bool, out: &mut Output<'_>) {
+        work::add(self.octets + self.kept.len());
         let heads = Heads::new(&self.kept);
         match heads.verdict(known.opened, self.inside, last) {
             Verdict::Wait => {}
@@ -230,6 +232,7 @@ impl Plain {
 
     /// Reads what was kept.
     fn again(&mut self, known: &mut Known, out: &mut Output<'_>) {
+        work::add(self.octets + self.kept.len());
         (self.octets, self.next_look) = (0, 0);
         for kept in std::mem::take(&mut self.kept) {
             match kept {

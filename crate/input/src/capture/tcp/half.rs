@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use http2::Arrival;
 
-use crate::capture::cut::Cut;
+use crate::{capture::cut::Cut, work};
 
 /// What one stretch of the stream holds.
 #[derive(Debug)]
@@ -151,7 +151,9 @@ impl Half {
         let end = place + octets.len() as i64;
         let mut differ = false;
         let mut at = place.max(self.done.cast_signed());
+        work::add(octets.len());
         while at < end {
+            work::add(1);
             let from = at as u64;
             let before = self
                 .waiting

@@ -45,7 +45,7 @@ impl Cipher {
     /// cipher.
     pub(super) fn of_secret(bulk: Bulk, secret: &[u8]) -> Option<Self> {
         #[cfg(test)]
-        super::work::add(super::budget::DERIVE);
+        crate::work::add(super::budget::DERIVE);
         let (key, iv) = derive::traffic(bulk, secret)?;
         Some(Self::Aead(Box::new(Aead {
             key: AeadKey::new(bulk, &key)?,
@@ -81,7 +81,7 @@ impl Cipher {
     /// The record, if it is genuine under this sequence number.
     pub(super) fn open(&mut self, number: u64, header: Header, body: &mut [u8]) -> Option<Opened> {
         #[cfg(test)]
-        super::work::add(body.len());
+        crate::work::add(body.len());
         let text = match self {
             Self::Aead(aead) => aead.open(number, header, body),
             Self::Cbc(cbc) => cbc

@@ -26,7 +26,7 @@ pub(super) type SessionName = [u8; 32];
 /// The name of the session with this ID or ticket, if it has one.
 pub(super) fn session_name(octets: &[u8]) -> Option<SessionName> {
     #[cfg(test)]
-    super::work::add(octets.len());
+    crate::work::add(octets.len());
     (!octets.is_empty()).then(|| Sha256::digest(octets).into())
 }
 

@@ -14,8 +14,6 @@ mod missing;
 mod open;
 mod record;
 mod suite;
-#[cfg(test)]
-mod work;
 
 use http2::{Arrival, Sender};
 
