@@ -106,7 +106,7 @@ test("what is applied goes along with the link, a block with what its table need
   await page.getByRole("button", { name: "Copy block with table" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   await paste(page, copied);
-  await chooseBlock(page, 1);
+  await chooseBlock(page, 0);
   await expect.poll(() => shownFields(page)).toEqual(fields);
 });
 

@@ -63,9 +63,14 @@ pub(crate) struct Decode {
     /// The input file; standard input if it is “-” or left out
     pub(crate) file: Option<PathBuf>,
 
-    /// What to print: a table for people or JSON for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(crate) format: Format,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Shape::Table)]
+    pub(crate) format: Shape,
+
+    /// Replace what is secret (cookies, credentials, tokens), character by character, by what takes as
+    /// many bits: every position, size and error stays
+    #[arg(long)]
+    pub(crate) mask: bool,
 
     /// How much of the table after each block JSON shows
     #[arg(long, value_enum, default_value_t = Tables::Size)]
@@ -210,6 +215,19 @@ fn stages() -> impl TypedValueParser<Value = Stage> {
         // Only listed names come here.
         Stage::from_id(&name).ok_or("no such stage")
     })
+}
+
+/// What `decode` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shape {
+    /// A table for people
+    Table,
+    /// JSON for programs, once all is read
+    Json,
+    /// A line of JSON for each block, as soon as it is whole
+    Ndjson,
+    /// The blocks and the tables that they need, as text that `decode` reads back; of one connection
+    Text,
 }
 
 /// What is printed.

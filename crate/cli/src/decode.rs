@@ -14,16 +14,16 @@ use input::{
 use inspect::{
     Options, Session,
     capture::{Capture, Connection, problems},
-    report::{self, Decoded, Only, Report},
+    report::{self, Decoded, Lines, Only, Report},
 };
 
 use crate::{
     Outcome, arguments,
-    arguments::{Blocks, Decode, Format, Start, Tables},
+    arguments::{Blocks, Decode, Shape, Start, Tables},
     likely_cause,
-    live::Live,
+    live::{Live, Shown},
     message::{say, say_first},
-    read, table,
+    read, table, text,
 };
 
 /// Runs it. What is wrong with the input is said on standard error.
@@ -43,7 +43,8 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
     let mut live = Live::new(
         Capture::new(options(arguments, None)),
-        (arguments.format == Format::Table).then_some(&mut out),
+        shown(arguments).map(|shown| (&mut out, shown)),
+        arguments.mask,
         only(arguments),
     );
     let mut reader = Reader::new(&input::Options {
@@ -53,6 +54,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     let mut refused: Option<Refusal> = None;
     let mut written = Ok(());
     let read = read::parts(arguments.file.as_deref(), |part| {
+        live.read(part.len());
         refused = reader.push(part, &mut live).err();
         written = live.flush();
         if refused.is_some() || written.is_err() {
@@ -93,28 +95,38 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     if let Some(message) = lacks(arguments, &capture) {
         return refuse(&message);
     }
+    let shown = only(arguments).connection;
+    let find = |capture: &mut Capture| {
+        let sessions = capture.connections.iter_mut().enumerate();
+        likely_cause::find(sessions.map(|(number, connection)| {
+            let wanted = shown.is_none_or(|shown| shown == number);
+            (wanted, &mut connection.session)
+        }))
+    };
+    // What is shown does not wait for what is only said.
+    let causes = (arguments.format == Shape::Json).then(|| find(&mut capture));
     match arguments.format {
-        Format::Table => table::without_blocks(&mut out, &capture.connections, only(arguments))?,
-        Format::Json => {
+        Shape::Table => {
+            table::without_blocks(&mut out, &capture.connections, only(arguments))?;
+            out.flush()?;
+        }
+        Shape::Ndjson => {}
+        Shape::Json => {
+            let list = causes.as_ref().map_or(&[][..], |causes| &causes.list);
             let decoded = Decoded::Capture(&capture.connections, only(arguments));
-            let report = Report::new(format, bytes, &problems, decoded, tables(arguments));
+            let report = Report::new(format, bytes, &problems, decoded, list, tables(arguments));
             json(&mut out, &report)?;
         }
+        Shape::Text => match text::of_capture(&capture, only(arguments)) {
+            Ok(text) => out.write_all(text.as_bytes())?,
+            Err(message) => return refuse(&message),
+        },
     }
     out.flush()?;
     let sound = (capture.faults() == 0).then(|| capture.has_gaps(&problems));
-    let sessions = capture.connections.iter();
-    let octets = sessions
-        .map(|connection| connection.session.octets_total())
-        .sum();
-    let shown = only(arguments).connection;
-    let sessions = capture.connections.iter_mut().enumerate();
-    let sessions = sessions.filter(|&(number, _)| shown.is_none_or(|shown| shown == number));
-    let sessions = sessions.map(|(_, connection)| {
-        let called = connection.about.name();
-        (Some(called), &mut connection.session)
-    });
-    likely_cause::say(&name, octets, sessions);
+    let causes = causes.unwrap_or_else(|| find(&mut capture));
+    let called = |number: usize| Some(capture.connections[number].about.name());
+    likely_cause::say(&name, &causes, called);
     Ok(sound.map_or(Outcome::Fault, Outcome::decoded))
 }
 
@@ -190,9 +202,15 @@ fn blocks(
         Ok(Outcome::Nothing)
     };
     if let Some(stream) = arguments.stream {
-        return refuse(&format!(
-            "has nothing on stream {stream}: pasted header blocks do not say which stream they were sent on"
-        ));
+        let mut framed = paste.blocks.iter().filter_map(|block| block.before.framed);
+        if framed.clone().next().is_none() {
+            return refuse(&format!(
+                "has nothing on stream {stream}: pasted header blocks do not say which stream they were sent on"
+            ));
+        }
+        if !framed.any(|framed| framed.stream == stream) {
+            return refuse(&format!("has nothing on stream {stream}"));
+        }
     }
     if let Some(connection) = arguments.connection.filter(|&connection| connection != 0) {
         return refuse(&format!(
@@ -226,6 +244,7 @@ fn blocks(
     }
     let options = options(arguments, paste.initial_table_size);
     let mut session = match Session::decode_pasted(options, &paste.blocks) {
+        Ok(session) if arguments.mask => session.masked(&[]),
         Ok(session) => session,
         Err(error) => return refuse(&error.to_string()),
     };
@@ -237,22 +256,37 @@ fn blocks(
     });
     paste.problems.extend(more);
     say_first(name, paste.problems.iter().map(told));
+    let find = |session: &mut Session| likely_cause::find(std::iter::once((true, session)));
+    let causes = (arguments.format == Shape::Json).then(|| find(&mut session));
     match arguments.format {
-        Format::Table => table::write(&mut out, &session)?,
-        Format::Json => {
+        Shape::Table => table::write(&mut out, &session, arguments.stream)?,
+        Shape::Json => {
             let format = paste.format.name();
-            let decoded = Decoded::Blocks(&session);
+            let list = causes.as_ref().map_or(&[][..], |causes| &causes.list);
+            let decoded = Decoded::Blocks(&session, arguments.stream);
             let bytes = input.len() as u64;
             let tables = tables(arguments);
             json(
                 &mut out,
-                &Report::new(format, bytes, &paste.problems, decoded, tables),
+                &Report::new(format, bytes, &paste.problems, decoded, list, tables),
             )?;
         }
+        Shape::Ndjson => {
+            let lines = Lines::new(tables(arguments));
+            lines.read(input.len());
+            for block in session.blocks_of(arguments.stream) {
+                serde_json::to_writer(&mut out, &lines.of_session(&session, block))?;
+                out.write_all(b"\n")?;
+            }
+        }
+        Shape::Text => match text::of_blocks(&session, arguments.stream) {
+            Ok(text) => out.write_all(text.as_bytes())?,
+            Err(message) => return refuse(&message),
+        },
     }
     out.flush()?;
-    let octets = session.octets_total();
-    likely_cause::say(name, octets, std::iter::once((None, &mut session)));
+    let causes = causes.unwrap_or_else(|| find(&mut session));
+    likely_cause::say(name, &causes, |_| None);
     if session.blocks().iter().all(|block| block.fault.is_none()) {
         let mut problems = paste.problems.iter();
         return Ok(Outcome::decoded(problems.any(|problem| problem.is_gap)));
@@ -264,6 +298,15 @@ fn blocks(
         );
     }
     Ok(Outcome::Fault)
+}
+
+/// How blocks are shown as they come, if they are.
+fn shown(arguments: &Decode) -> Option<Shown> {
+    match arguments.format {
+        Shape::Table => Some(Shown::Table),
+        Shape::Ndjson => Some(Shown::Lines(Lines::new(tables(arguments)))),
+        Shape::Json | Shape::Text => None,
+    }
 }
 
 fn json(mut out: impl Write, report: &Report<'_>) -> io::Result<()> {

@@ -11,38 +11,52 @@ use crate::message;
 /// Sentences that one run says at most.
 const SAID: usize = 8;
 
-/// Says the likely cause of each direction, once, where there is one: a guess,
-/// which leaves the exit status as it is. `sessions` come with what their
-/// connection is called, where there are several; their header blocks have
-/// `octets` octets together.
-pub(crate) fn say<'a>(
-    name: &str,
-    octets: usize,
-    sessions: impl Iterator<Item = (Option<String>, &'a mut Session)>,
-) {
-    let mut effort = Effort::of(octets);
-    let sentences = sessions.flat_map(|(of, session)| {
-        let of = of.map_or(String::new(), |of| format!("{of}, "));
-        session
-            .causes_within(&mut effort)
-            .into_iter()
-            .map(move |cause| sentence(&of, &cause))
+/// The likely causes of each session: guesses, which leave the exit status as
+/// it is.
+pub(crate) struct Causes {
+    pub(crate) list: Vec<Vec<Diagnosis>>,
+    /// Whether not everything was looked at.
+    spent: bool,
+}
+
+/// Looks for them in `sessions`; none where `wanted` says so.
+pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a mut Session)>) -> Causes {
+    let sessions: Vec<(bool, &mut Session)> = sessions.collect();
+    let octets = sessions.iter().map(|(_, session)| session.octets_total());
+    let mut effort = Effort::of(octets.sum());
+    let mut told = 0;
+    let list = sessions.into_iter().map(|(wanted, session)| {
+        if !wanted || told >= SAID {
+            return Vec::new();
+        }
+        let causes = session.causes_within(&mut effort);
+        told += causes.len();
+        causes
     });
-    let said = sentences.take(SAID);
-    let said = said.map(|sentence| message::say(name, &sentence));
-    if said.count() < SAID && effort.is_spent() {
+    Causes {
+        list: list.collect(),
+        spent: effort.is_spent() && told < SAID,
+    }
+}
+
+/// Says each, with what its connection is called, where there are several.
+pub(crate) fn say(name: &str, causes: &Causes, called: impl Fn(usize) -> Option<String>) {
+    let each = causes.list.iter().enumerate();
+    let each = each.flat_map(|(number, causes)| causes.iter().map(move |cause| (number, cause)));
+    for (number, cause) in each.take(SAID) {
+        let of = called(number).map_or(String::new(), |of| format!("{of}, "));
+        let sentence = format!(
+            "{of}block {}: likely cause: {}; {}",
+            cause.block + 1,
+            cause.what,
+            cause.why
+        );
+        message::say(name, &sentence);
+    }
+    if causes.spent {
         message::say(
             name,
             &"likely causes were looked for only in the first blocks that fail or make no sense, as that takes long; --connection N looks at one connection",
         );
     }
-}
-
-fn sentence(of: &str, cause: &Diagnosis) -> String {
-    format!(
-        "{of}block {}: likely cause: {}; {}",
-        cause.block + 1,
-        cause.what,
-        cause.why
-    )
 }

@@ -10,6 +10,7 @@ mod live;
 mod message;
 mod read;
 mod table;
+mod text;
 
 use std::{io, process::ExitCode};
 

@@ -14,7 +14,7 @@ use input::{
 };
 use inspect::{
     Session,
-    capture::{Connection, Framing},
+    capture::Connection,
     columns::Row,
     explain::advice,
     report::{Only, certainty},
@@ -30,12 +30,16 @@ const WARNED: usize = 100;
 ///
 /// # Errors
 /// Those of `out`.
-pub(crate) fn write(out: &mut impl Write, session: &Session) -> io::Result<()> {
-    for number in 0..session.blocks().len() {
-        if number > 0 {
+pub(crate) fn write(
+    out: &mut impl Write,
+    session: &Session,
+    stream: Option<u32>,
+) -> io::Result<()> {
+    for (nth, number) in session.blocks_of(stream).enumerate() {
+        if nth > 0 {
             writeln!(out)?;
         }
-        block(out, session, number, None)?;
+        block(out, session, number)?;
     }
     Ok(())
 }
@@ -101,16 +105,11 @@ pub(crate) fn without_blocks(
     Ok(())
 }
 
-/// Writes one block; `framing` says where it came from.
+/// Writes one block.
 ///
 /// # Errors
 /// Those of `out`.
-pub(crate) fn block(
-    out: &mut impl Write,
-    session: &Session,
-    number: usize,
-    framing: Option<&Framing>,
-) -> io::Result<()> {
+pub(crate) fn block(out: &mut impl Write, session: &Session, number: usize) -> io::Result<()> {
     let block = &session.blocks()[number];
     let octets = block.octets.len();
     write!(out, "block {}", number + 1)?;
@@ -119,9 +118,9 @@ pub(crate) fn block(
         Sender::Server => write!(out, "  server")?,
         Sender::Unknown => {}
     }
-    if let Some(framing) = framing {
-        write!(out, "  stream {}  {}", framing.stream, framing.frame())?;
-        if let Some(promised) = framing.promised {
+    if let Some(framed) = block.framed {
+        write!(out, "  stream {}  {}", framed.stream, framed.frame())?;
+        if let Some(promised) = framed.promised {
             write!(out, " of stream {promised}")?;
         }
     }

@@ -33,7 +33,9 @@ pub mod static_table;
 pub mod structure;
 
 pub use decoder::{Decoder, Engines, Field, Fields, Limits, Reference, SizeUpdate, Visitor};
-pub use dynamic_table::{DynamicTable, Entry, History, Inserted, NameFrom, Origin, TableState};
+pub use dynamic_table::{
+    DynamicTable, Entry, History, Inserted, NameFrom, Origin, Snapshot, TableState,
+};
 pub use encoder::{Choice, Encoder, FieldLine};
 pub use error::{Code, DecodeError, DecodeErrorKind};
 pub use representation::Kind;

@@ -6,6 +6,7 @@
 
 pub mod bounds;
 pub mod capture;
+pub mod exported;
 pub mod hex;
 pub mod paste;
 mod reader;
@@ -14,6 +15,9 @@ pub mod visible;
 #[doc(hidden)]
 pub mod work;
 
+use std::sync::Arc;
+
+use hpack::Snapshot;
 use serde::Serialize;
 
 pub use http2::Sender;
@@ -31,8 +35,45 @@ pub struct Place {
     pub end: u32,
 }
 
+/// The frames that a header block came in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Framed {
+    /// The stream.
+    pub stream: u32,
+    /// The promised stream, where they began with PUSH_PROMISE.
+    pub promised: Option<u32>,
+    /// Whether they have END_STREAM.
+    pub end_stream: bool,
+}
+
+impl Framed {
+    /// The type of the frame that they began with.
+    #[must_use]
+    pub fn frame(&self) -> &'static str {
+        match self.promised {
+            Some(_) => "PUSH_PROMISE",
+            None => "HEADERS",
+        }
+    }
+}
+
+/// What is known of a header block besides the blocks before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Before {
+    /// The frames that it came in, where the input says so.
+    pub framed: Option<Framed>,
+    /// Whether blocks of its sender are missing before it.
+    pub blocks_missing: bool,
+    /// Whether, before its changes of the limit, SETTINGS that were not seen
+    /// were acknowledged.
+    pub limit_unknown: bool,
+    /// The table that it meets, its changes of the limit acknowledged, where
+    /// the blocks before it do not lead to it.
+    pub table: Option<Arc<Snapshot>>,
+}
+
 /// One header block, as it was found in the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// Who sent it.
     pub sender: Sender,
@@ -45,6 +86,8 @@ pub struct Block {
     pub limit_changes: Vec<u32>,
     /// What the text calls the block (“stream 1”, “Response 2”), if anything.
     pub label: Option<String>,
+    /// What else decides how it is decoded.
+    pub before: Before,
 }
 
 /// A list of header fields as some archive has it, decoded already.

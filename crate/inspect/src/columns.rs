@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use hpack::{DecodeError, Kind, TableState};
 use http2::validity::Context;
+use input::Framed;
 
 use crate::flags;
 
@@ -119,17 +120,6 @@ flags! {
         /// In a window: the value is not known, and shown as a person guessed it.
         VALUE_GUESSED = 14,
     }
-}
-
-/// What the frames of a block say about its message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Framed {
-    /// The stream.
-    pub stream: u32,
-    /// Whether they began with PUSH_PROMISE.
-    pub promise: bool,
-    /// Whether they have END_STREAM.
-    pub end_stream: bool,
 }
 
 /// One header block.

@@ -27,6 +27,8 @@ pub mod columns;
 pub mod compose;
 pub mod diagnosis;
 pub mod explain;
+pub mod export;
+pub mod mask;
 pub mod policies;
 pub mod provenance;
 pub mod record;

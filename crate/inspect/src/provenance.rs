@@ -147,8 +147,7 @@ mod tests {
                 sender: Sender::Client,
                 octets: octets.to_vec(),
                 places: vec![Place { start: 0, end: 0 }; octets.len()],
-                limit_changes: Vec::new(),
-                label: None,
+                ..Block::default()
             })
             .collect();
         Session::decode(options, &blocks)

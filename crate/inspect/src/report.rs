@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use hpack::Kind;
-use http2::FrameError;
+use http2::{Arrival, FrameError};
 use input::{
     Problem, Sender,
     capture::{Protocol, Start},
@@ -12,8 +12,9 @@ use input::{
 use serde::{Serialize, Serializer, ser::SerializeSeq, ser::SerializeStruct};
 
 use crate::{
-    capture::{Connection, Framing},
+    capture::Connection,
     columns::{BlockRecord, Row, flags},
+    diagnosis::Diagnosis,
     session::Session,
 };
 
@@ -41,8 +42,8 @@ pub struct Only {
 /// What was decoded.
 #[derive(Clone, Copy, Debug)]
 pub enum Decoded<'a> {
-    /// Header blocks without frames.
-    Blocks(&'a Session),
+    /// Header blocks without frames, of one stream if that is given.
+    Blocks(&'a Session, Option<u32>),
     /// Connections.
     Capture(&'a [Connection], Only),
 }
@@ -59,6 +60,13 @@ const WRITTEN_FOR_EACH: u64 = 64;
 struct Room(Cell<u64>);
 
 impl Room {
+    /// For an input of `bytes` octets.
+    fn of(bytes: u64) -> Self {
+        Self(Cell::new(
+            WRITTEN.saturating_add(bytes.saturating_mul(WRITTEN_FOR_EACH)),
+        ))
+    }
+
     fn take(&self, octets: usize) {
         self.0.set(self.0.get().saturating_sub(octets as u64));
     }
@@ -78,13 +86,15 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// What was read from `bytes` octets in a format of that name.
+    /// What was read from `bytes` octets in a format of that name; `causes`
+    /// are what may have gone wrong in each connection.
     #[must_use]
     pub fn new(
         format: &'a str,
         bytes: u64,
         problems: &'a [Problem],
         decoded: Decoded<'a>,
+        causes: &'a [Vec<Diagnosis>],
         tables: Tables,
     ) -> Self {
         Self {
@@ -93,10 +103,9 @@ impl<'a> Report<'a> {
             source: SourceView { format, bytes },
             connections: Connections {
                 decoded,
+                causes,
                 tables,
-                room: Room(Cell::new(
-                    WRITTEN.saturating_add(bytes.saturating_mul(WRITTEN_FOR_EACH)),
-                )),
+                room: Room::of(bytes),
             },
         }
     }
@@ -111,6 +120,7 @@ struct SourceView<'a> {
 #[derive(Debug)]
 struct Connections<'a> {
     decoded: Decoded<'a>,
+    causes: &'a [Vec<Diagnosis>],
     tables: Tables,
     room: Room,
 }
@@ -120,20 +130,21 @@ impl Serialize for Connections<'_> {
         let tables = self.tables;
         let room = &self.room;
         match self.decoded {
-            Decoded::Blocks(session) => serializer.collect_seq([ConnectionView {
-                name: "pasted blocks".to_owned(),
+            Decoded::Blocks(session, stream) => serializer.collect_seq([ConnectionView {
+                name: PASTED.to_owned(),
                 protocol: Protocol::Http2,
                 start: Start::Paste,
                 frames: None,
                 errors: Vec::new(),
-                directions: directions(session, None, None, tables, room),
+                causes: self.causes_of(0),
+                directions: directions(session, None, stream, tables, room),
             }]),
             Decoded::Capture(connections, only) => serializer.collect_seq(
                 connections
                     .iter()
                     .enumerate()
                     .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number))
-                    .map(|(_, connection)| {
+                    .map(|(number, connection)| {
                         let of_stream = |frame: u32| {
                             only.stream.is_none_or(|stream| {
                                 let record = connection.frames.get(frame as usize);
@@ -154,6 +165,7 @@ impl Serialize for Connections<'_> {
                                 .filter(|error| of_stream(error.frame))
                                 .map(FrameErrorView::from)
                                 .collect(),
+                            causes: self.causes_of(number),
                             directions: directions(
                                 &connection.session,
                                 Some(connection),
@@ -176,7 +188,37 @@ struct ConnectionView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     frames: Option<Frames<'a>>,
     errors: Vec<FrameErrorView<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    causes: Vec<CauseView<'a>>,
     directions: Vec<DirectionView<'a>>,
+}
+
+/// What may be the cause where blocks failed: a guess, and what it rests on.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CauseView<'a> {
+    /// The block in which it shows.
+    sequence: u32,
+    what: &'a str,
+    why: &'a str,
+    following: u32,
+    well_formed_before: u32,
+    well_formed_after: u32,
+}
+
+impl Connections<'_> {
+    fn causes_of(&self, connection: usize) -> Vec<CauseView<'_>> {
+        let own = self.causes.get(connection).into_iter().flatten();
+        own.map(|cause| CauseView {
+            sequence: cause.block,
+            what: &cause.what,
+            why: &cause.why,
+            following: cause.following,
+            well_formed_before: cause.well_formed_before,
+            well_formed_after: cause.well_formed_after,
+        })
+        .collect()
+    }
 }
 
 struct Frames<'a> {
@@ -199,6 +241,7 @@ impl Serialize for Frames<'_> {
                     flags: frame.header.flags,
                     stream: frame.header.stream,
                     length: frame.header.length,
+                    arrival: ArrivalView::from(frame.arrival),
                 }),
         )
     }
@@ -212,6 +255,30 @@ struct FrameView {
     flags: u8,
     stream: u32,
     length: u32,
+    #[serde(flatten)]
+    arrival: ArrivalView,
+}
+
+/// What brought something, where the input says so.
+#[derive(Serialize)]
+struct ArrivalView {
+    /// Number of the packet, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    packet: Option<u32>,
+    /// Seconds since 1970, with all nine digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+}
+
+impl From<Arrival> for ArrivalView {
+    fn from(arrival: Arrival) -> Self {
+        let nanos = arrival.nanos;
+        let second = 1_000_000_000;
+        Self {
+            packet: (arrival.packet > 0).then_some(arrival.packet),
+            time: (nanos > 0).then(|| format!("{}.{:09}", nanos / second, nanos % second)),
+        }
+    }
 }
 
 /// Written as it is shown to people.
@@ -293,12 +360,18 @@ impl Serialize for Blocks<'_> {
         let direction = &self.session.directions()[self.direction];
         let blocks = direction.blocks.iter().filter_map(|&number| {
             let number = number as usize;
-            let framing = self
-                .connection
-                .and_then(|connection| connection.framing.get(number));
+            let framed = self.session.blocks()[number].framed;
             self.stream
-                .is_none_or(|stream| framing.is_some_and(|framing| framing.stream == stream))
-                .then(|| BlockView::new(self, number, framing))
+                .is_none_or(|stream| framed.is_some_and(|framed| framed.stream == stream))
+                .then(|| {
+                    BlockView::new(
+                        self.session,
+                        self.connection,
+                        number,
+                        self.tables,
+                        self.room,
+                    )
+                })
         });
         serializer.collect_seq(blocks)
     }
@@ -312,6 +385,9 @@ struct BlockView<'a> {
     frame: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     promised_stream: Option<u32>,
+    /// Of what brought its last octet.
+    #[serde(flatten)]
+    arrival: ArrivalView,
     hex: Hex<'a>,
     after_fault: bool,
     items: Items<'a>,
@@ -322,19 +398,22 @@ struct BlockView<'a> {
 }
 
 impl<'a> BlockView<'a> {
-    fn new(of: &Blocks<'a>, number: usize, framing: Option<&Framing>) -> Self {
-        let Blocks {
-            session,
-            tables,
-            room,
-            ..
-        } = *of;
+    fn new(
+        session: &'a Session,
+        connection: Option<&Connection>,
+        number: usize,
+        tables: Tables,
+        room: &'a Room,
+    ) -> Self {
         let record = &session.blocks()[number];
+        let framing = connection.and_then(|connection| connection.framing.get(number));
+        let promised = record.framed.and_then(|framed| framed.promised);
         Self {
             sequence: number,
-            stream: framing.map(|framing| framing.stream),
-            frame: framing.map(Framing::frame),
-            promised_stream: framing.and_then(|framing| framing.promised),
+            stream: record.framed.map(|framed| framed.stream),
+            frame: record.framed.map(|framed| framed.frame()),
+            promised_stream: promised,
+            arrival: ArrivalView::from(framing.map_or(Arrival::default(), |own| own.arrival)),
             hex: Hex(session.octets(number)),
             after_fault: record.after_fault,
             items: Items {
@@ -371,6 +450,78 @@ struct ErrorView {
     section: &'static str,
     message: String,
 }
+
+/// One block by itself, as a line of its own shows it.
+#[derive(Serialize)]
+pub struct Line<'a> {
+    connection: usize,
+    name: String,
+    sender: Sender,
+    #[serde(flatten)]
+    block: BlockView<'a>,
+}
+
+/// What lines of blocks share.
+#[derive(Debug)]
+pub struct Lines {
+    tables: Tables,
+    room: Room,
+}
+
+impl Lines {
+    /// For what is read as it comes.
+    #[must_use]
+    pub fn new(tables: Tables) -> Self {
+        Self {
+            tables,
+            room: Room::of(0),
+        }
+    }
+
+    /// `bytes` octets more have been read.
+    pub fn read(&self, bytes: usize) {
+        let room = &self.room.0;
+        let more = (bytes as u64).saturating_mul(WRITTEN_FOR_EACH);
+        room.set(room.get().saturating_add(more));
+    }
+
+    /// Block `block` of connection `number`.
+    #[must_use]
+    pub fn of_connection<'a>(
+        &'a self,
+        number: usize,
+        connection: &'a Connection,
+        block: usize,
+    ) -> Line<'a> {
+        let name = connection.about.name();
+        self.line(number, name, &connection.session, Some(connection), block)
+    }
+
+    /// A pasted block.
+    #[must_use]
+    pub fn of_session<'a>(&'a self, session: &'a Session, block: usize) -> Line<'a> {
+        self.line(0, PASTED.to_owned(), session, None, block)
+    }
+
+    fn line<'a>(
+        &'a self,
+        number: usize,
+        name: String,
+        session: &'a Session,
+        connection: Option<&Connection>,
+        block: usize,
+    ) -> Line<'a> {
+        Line {
+            connection: number,
+            name,
+            sender: session.direction(block).sender,
+            block: BlockView::new(session, connection, block, self.tables, &self.room),
+        }
+    }
+}
+
+/// What pasted blocks are called in place of a connection's name.
+const PASTED: &str = "pasted blocks";
 
 /// Octets as hexadecimal digits.
 struct Hex<'a>(&'a [u8]);
@@ -517,7 +668,7 @@ impl Serialize for Item<'_> {
             item.serialize_field("end", &row.end)?;
             return item.end();
         }
-        let mut item = serializer.serialize_struct("Item", 12)?;
+        let mut item = serializer.serialize_struct("Item", 13)?;
         item.serialize_field("kind", "field")?;
         item.serialize_field("representation", row.kind.name())?;
         let inserted_by = || {
@@ -547,6 +698,9 @@ impl Serialize for Item<'_> {
             "valueHuffman",
             &coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
         )?;
+        if let Some(by) = inserted_by() {
+            item.serialize_field("insertedBy", &by)?;
+        }
         if let Some(certainty) = certainty(row) {
             item.serialize_field("certainty", certainty)?;
         }

@@ -1,20 +1,20 @@
 //! A session: the header blocks of one connection, decoded in order, each
 //! direction with a table of its own.
 
-use std::{collections::HashMap, fmt, ops::Range};
+use std::{collections::HashMap, fmt, ops::Range, sync::Arc};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, History, Kind, Limits, Origin, TableState,
+    Decoder, DynamicTable, Engines, History, Kind, Limits, Origin, Snapshot, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
     integer::Bits32,
     static_table, structure,
 };
 use hpack_engines::huffman::HuffmanEngine;
 use http2::validity::{self, Messages};
-use input::{Block, Sender, bounds::KEPT};
+use input::{Block, Framed, Sender, bounds::KEPT};
 
 use crate::{
-    columns::{BlockRecord, Framed, Row, Source, flags},
+    columns::{BlockRecord, Row, Source, flags},
     recorder::{Columns, Recorder, make_room},
 };
 
@@ -196,6 +196,11 @@ pub struct Incoming<'a> {
     pub label: Option<&'a str>,
     /// The frames that it came in, where it came in frames.
     pub framed: Option<Framed>,
+    /// Whether blocks of this sender are missing before it.
+    pub blocks_missing: bool,
+    /// The table that it meets, its changes of the limit acknowledged, where
+    /// the blocks before it do not lead to it.
+    pub table: Option<&'a Arc<Snapshot>>,
 }
 
 impl<'a> Incoming<'a> {
@@ -210,6 +215,8 @@ impl<'a> Incoming<'a> {
             max_header_list_size: None,
             label: None,
             framed: None,
+            blocks_missing: false,
+            table: None,
         }
     }
 }
@@ -219,13 +226,17 @@ impl<'a> From<&'a Block> for Incoming<'a> {
         Self {
             limit_changes: &block.limit_changes,
             label: block.label.as_deref(),
+            limit_unknown: block.before.limit_unknown,
+            framed: block.before.framed,
+            blocks_missing: block.before.blocks_missing,
+            table: block.before.table.as_ref(),
             ..Self::new(block.sender, &block.octets)
         }
     }
 }
 
 /// What is done to a table between two blocks, and shows in none of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TableChange {
     /// This many unknown entries are inserted.
     Insert(u32),
@@ -233,20 +244,23 @@ pub(crate) enum TableChange {
     Resize(u32),
     /// The limit is set, octets.
     Limit(u32),
+    /// The table is this one.
+    Load(Arc<Snapshot>),
 }
 
 impl TableChange {
-    pub(crate) fn apply(self, table: &mut DynamicTable) {
+    pub(crate) fn apply(&self, table: &mut DynamicTable) {
         match self {
             Self::Insert(entries) => {
-                for _ in 0..entries {
+                for _ in 0..*entries {
                     table.add_unknown(Origin::default());
                 }
             }
             Self::Resize(maximum) => {
-                table.resize(maximum);
+                table.resize(*maximum);
             }
-            Self::Limit(limit) => table.acknowledge_limit(limit),
+            Self::Limit(limit) => table.acknowledge_limit(*limit),
+            Self::Load(snapshot) => table.load(snapshot),
         }
     }
 }
@@ -310,8 +324,16 @@ impl Session {
 
     /// Decodes the next block; its number in the session.
     pub fn push(&mut self, block: &Incoming<'_>) -> usize {
+        if block.blocks_missing {
+            self.mark_blocks_missing(block.sender);
+        }
         let table = self.table_mut(block.sender);
         acknowledge(table, block.limit_unknown, block.limit_changes);
+        if let Some(given) = block.table {
+            let change = TableChange::Load(Arc::clone(given));
+            change.apply(table);
+            self.note_imposed(self.blocks.len() as u32, false, &[change]);
+        }
         self.append(block)
     }
 
@@ -389,7 +411,7 @@ impl Session {
         let mut messages = std::mem::replace(&mut self.messages, Messages::new(false));
         let fields: Vec<validity::Field<'_>> = self.fields(number).collect();
         let stream = block.framed.map(|framed| framed.stream);
-        let promise = block.framed.is_some_and(|framed| framed.promise);
+        let promise = block.framed.is_some_and(|framed| framed.promised.is_some());
         let end_stream = block.framed.is_some_and(|framed| framed.end_stream);
         let context = messages.next(block.sender, stream, promise, end_stream, &fields);
         drop(fields);
@@ -477,6 +499,16 @@ impl Session {
     /// of that direction.
     pub(crate) fn fork_at(&mut self, direction: usize, moment: TableState, number: u32) -> Decoder {
         self.directions[direction].decoder.fork_at(moment, number)
+    }
+
+    /// The numbers of all blocks, or of those that came on a stream.
+    pub fn blocks_of(&self, stream: Option<u32>) -> impl Iterator<Item = usize> {
+        let all = self.blocks.iter().enumerate();
+        all.filter(move |(_, block)| {
+            let own = block.framed.map(|framed| framed.stream);
+            stream.is_none_or(|stream| own == Some(stream))
+        })
+        .map(|(number, _)| number)
     }
 
     /// How it was decoded.

@@ -18,6 +18,8 @@ mod compose;
 #[cfg(feature = "more")]
 mod diagnosis;
 mod document;
+#[cfg(feature = "more")]
+mod export;
 #[cfg(feature = "captures")]
 mod frames;
 mod inspector;
@@ -38,6 +40,7 @@ mod utf16;
 mod warned;
 #[cfg(feature = "more")]
 mod what_if;
+#[cfg(feature = "more")]
 mod whole;
 mod windows;
 

@@ -208,6 +208,7 @@ fn roots(to: &mut Declared) {
         // Diagnosis.
         inspect::diagnosis::Diagnosis,
         crate::diagnosis::PreviewView,
+        crate::export::Exported,
         // Encode.
         Composition,
         inspect::compose::Composed,

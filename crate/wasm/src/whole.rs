@@ -1,7 +1,6 @@
 //! Names, values and blocks as a whole, to be copied or encoded: windows and
 //! explanations carry what is shown, which is cut.
 
-use inspect::Session;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, inspector::Inspector};
@@ -39,14 +38,5 @@ impl Inspector {
         self.session().map_or_else(Vec::new, |session| {
             session.whole_string(block, start, end, huffman)
         })
-    }
-
-    /// A block with what its table needs, as text that is read back to the
-    /// same fields; none where it needs nothing, or that is not known.
-    #[wasm_bindgen(js_name = withTable)]
-    #[must_use]
-    pub fn with_table(&self, block: usize) -> Option<String> {
-        self.session()
-            .and_then(|session: &Session| session.with_table(block))
     }
 }

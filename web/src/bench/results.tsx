@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";
 import { printChoice } from "../session/benchmark-choice";
 import { CopyButton } from "../ui/copy";
+import { download } from "../ui/download";
 import { useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
 import { Claims } from "./claims";
@@ -43,11 +44,7 @@ export function Results({
         <h2>{running ? "So far" : whole ? "Result" : "Result so far, cancelled"}</h2>
         <div className={styles.resultsActions}>
           <CopyButton text={() => markdown(results, titles, conditions)}>Copy as Markdown</CopyButton>
-          <button
-            type="button"
-            className="button"
-            onClick={() => download(choice, results, conditions.sentences, titles)}
-          >
+          <button type="button" className="button" onClick={() => save(choice, results, conditions.sentences, titles)}>
             Download samples
           </button>
           <CopyButton text={link}>Copy link</CopyButton>
@@ -106,17 +103,12 @@ function TrustNote({ trust, words }: { trust: BenchmarkTrust | null; words: stri
 }
 
 /** Everything, each round's time included, as a file. */
-function download(
+function save(
   choice: BenchmarkChoice,
   results: BenchmarkResults,
   conditions: string[],
   engines: BenchmarkEngine[],
 ): void {
   const content = { schema: "hpack-inspector-bench/1", machine: conditions.join(" "), choice, engines, ...results };
-  const address = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/json" }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = `hpack-inspector-${choice.stage}.json`;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  download(`hpack-inspector-${choice.stage}.json`, "application/json", JSON.stringify(content, null, 1));
 }

@@ -22,6 +22,7 @@ import type {
   EntryQuestion,
   EntryWindow,
   Explanation,
+  Exported,
   FieldText,
   Flood,
   Flooded,
@@ -121,7 +122,15 @@ export const READS = {
   /** The bytes that string data at [start, end) of a block spell. */
   wholeString: (of: Inspector, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
     of.wholeString(block, start, end, huffman),
-  /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing, or that is not known. */
+  /** A block, its stream or all blocks as text; null where there is none, or too much. The values of `rows` are masked too. */
+  exported: (
+    of: Inspector,
+    what: "block" | "stream" | "all",
+    block: number,
+    masks: boolean,
+    rows: Uint32Array,
+  ): Exported | null => JSON.parse(of.exported(what, block, masks, rows)),
+  /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
   withTable: (of: Inspector, block: number): string | null => of.withTable(block) ?? null,
   table: (of: Inspector, direction: number, row: number, from: number, to: number): TableView | null =>
     JSON.parse(of.table(direction, row, from, to)),

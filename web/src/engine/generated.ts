@@ -827,6 +827,15 @@ export type Explanation = {
   rules: Array<Rule>;
 };
 
+/** Blocks as text. */
+export type Exported = {
+  text: string;
+  /** The numbers of its blocks in the session. */
+  blocks: Array<number>;
+  /** Rows of the text's session before those of the block that was named. */
+  rowsBefore: number;
+};
+
 export const FLOOD_CONTENTS = ["fields", "references", "empty"] as const;
 
 /** A fault, for people and programs. */

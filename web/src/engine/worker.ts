@@ -25,6 +25,11 @@ const REST_MS = 1000;
 /** Calls that the package that is loaded first cannot answer. */
 const NEEDS_MORE = new Set<string>([
   "lookUps",
+  "wholeFields",
+  "wholeTable",
+  "wholeString",
+  "withTable",
+  "exported",
   "causes",
   "diagnose",
   "previewChange",
@@ -40,7 +45,10 @@ const NEEDS_MORE = new Set<string>([
 ] satisfies (keyof typeof READS | keyof typeof TURNS | keyof Jobs)[]);
 
 /** What the page asks by itself: it loads no package sooner than it is loaded anyway. */
-const BY_ITSELF = new Set<string>(["causes", "diagnose", "measure"] satisfies (keyof typeof READS | keyof Jobs)[]);
+const BY_ITSELF = new Set<string>(["causes", "diagnose", "measure", "withTable"] satisfies (
+  | keyof typeof READS
+  | keyof Jobs
+)[]);
 
 let rested: Promise<void> | null = null;
 

@@ -5,10 +5,12 @@ import { ComposerContext } from "../encode/composer";
 import { useInspector } from "../inspect/inspector";
 import type { EncodeTab, View } from "../session/fragment";
 import { wordsOfSecrets } from "../session/secrets";
+import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
+import { HandOn } from "./hand-on";
 import styles from "./share-dialog.module.css";
 import { linksOf, type SharedLink } from "./shared-links";
 
@@ -25,13 +27,14 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
       <div className={styles.share}>
         <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
         {view === "inspect" && example === null && input.kind === "file" && (
-          <p className="dim">The input is a file, which a link can't carry.</p>
+          <p className="dim">The input is a file, which a link can't carry as a whole.</p>
         )}
         {links === null ? (
           <p role="status">Looking for sensitive fields…</p>
         ) : (
           links.map((link) => <LinkRow key={link.label} {...link} />)
         )}
+        {view === "inspect" && isOpen(inspector.store.get()) && <HandOn />}
       </div>
     </PageDialog>
   );

@@ -1,11 +1,10 @@
 /** The links that a view offers, each with the fields with secrets that it holds. */
 import { type Composer, textWithoutSecrets } from "../encode/composer";
-import { lettersOf } from "../engine/shown-text";
-import { rowIn } from "../engine/windows";
 import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fragment";
-import { type Secrets, secretsIn } from "../session/secrets";
+import type { Secrets } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
 import { secretsOfPrior } from "../session/withheld";
+import { secretRows } from "./secret-rows";
 
 export type SharedLink = {
   label: string;
@@ -68,23 +67,8 @@ async function inspectLinks(base: string, session: Session): Promise<SharedLink[
   }
   if (input.kind !== "text") return [bare];
   const link = `${base}#${await printFragment({ ...common, text: input.text })}`;
-  const secrets = await secretsInRows(session, new Map(prior));
+  const secrets = new Map(prior);
+  for (const { name } of await secretRows(session)) secrets.set(name, (secrets.get(name) ?? 0) + 1);
   const isPart = !isOpen(session) || session.opened.faults > 0 || session.opened.problems > 0;
   return [{ label: "Link with the input", link, note: null, secrets, isPart }, bare];
-}
-
-/** Rows that are looked at together. */
-const WINDOW = 4096;
-
-/** What is shown of a field is enough to tell a secret by: its name and how its value begins. */
-async function secretsInRows(session: Session, into: Map<string, number>): Promise<Secrets> {
-  if (!isOpen(session)) return into;
-  for (let from = 0; from < session.opened.rows; from += WINDOW) {
-    const window = await session.reader.core.rows(from, Math.min(from + WINDOW, session.opened.rows));
-    for (let at = window.from; at < window.to; at += 1) {
-      const row = rowIn(window, at);
-      if (row !== null) secretsIn([{ name: lettersOf(row.name), value: lettersOf(row.value) }], into);
-    }
-  }
-  return into;
 }

@@ -19,12 +19,14 @@ mod compact;
 mod fork;
 mod log;
 mod read;
+mod snapshot;
 
 use alloc::{sync::Arc, vec::Vec};
 use core::ops::Range;
 
 use crate::static_table;
 use log::{Log, Record};
+pub use snapshot::{KnownField, Snapshot};
 
 /// §4.1: what an entry counts beyond its name and value, octets.
 pub const OVERHEAD: u32 = 32;
@@ -50,6 +52,14 @@ pub struct Origin {
     pub block: u32,
     /// Octet of the block.
     pub octet: u32,
+}
+
+impl Origin {
+    /// Of an entry whose insertion was not seen.
+    pub(crate) const UNSEEN: Self = Self {
+        block: u32::MAX,
+        octet: u32::MAX,
+    };
 }
 
 /// The table at one moment: a record of fixed size, which only a table makes

@@ -1,6 +1,6 @@
 //! The table, and any earlier one, as it is read.
 
-use super::{DynamicTable, Entry, TableState, entry_size, log::Record};
+use super::{DynamicTable, Entry, Origin, TableState, entry_size, log::Record};
 
 impl DynamicTable {
     /// Known entries in the table at `moment`.
@@ -87,7 +87,7 @@ impl DynamicTable {
             name: record.name(arena),
             value: record.value(arena),
             size: record.size(),
-            origin: (position >= 0).then_some(record.origin),
+            origin: (position >= 0 && record.origin != Origin::UNSEEN).then_some(record.origin),
         })
     }
 

@@ -13,7 +13,7 @@ use super::{Detail, FrameType, Header, Setting, has_preface, split_body, split_f
 
 /// Who sent something. Each sender's header blocks have a dynamic table of
 /// their own (RFC 7541 §2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Sender {
@@ -22,6 +22,7 @@ pub enum Sender {
     /// The server: responses.
     Server,
     /// Not said by the input.
+    #[default]
     Unknown,
 }
 

@@ -50,7 +50,7 @@ mod well_formed;
 
 use std::borrow::Cow;
 
-use crate::{Block, Place, Problem, Refusal, RefusalKind};
+use crate::{Block, Place, Problem, Refusal, RefusalKind, exported};
 use frame::Frame;
 use notes::Notes;
 use pieces::{Bond, Pieces};
@@ -398,7 +398,38 @@ fn locate(raw: &str, fault: Fault) -> Refusal {
     }
 }
 
+/// Blocks that this program has written down.
+fn read_exported(text: &Text) -> Result<Paste, Fault> {
+    let (blocks, changed) = exported::read(text.raw)?;
+    let mut notes = Notes::default();
+    if let Some(at) = changed {
+        notes.push((at, "The text was changed after it was written: its check does not fit. If that was on purpose, take “, check …” off the last line.".into()));
+    }
+    let reading = Reading {
+        format: Format::Hex,
+        detail: "exported header blocks".into(),
+        pieces: Pieces::default(),
+        initial_table_size: None,
+        notes,
+        skipped: Vec::new(),
+        doubt: None,
+        labels: Vec::new(),
+    };
+    let split = match blocks.len() {
+        1 => Split::Single,
+        _ => Split::Lines,
+    };
+    Ok(Paste {
+        blocks,
+        split,
+        ..split::nothing(reading, text)
+    })
+}
+
 fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
+    if options.format.is_none() && options.content.is_none() && exported::is_exported(text.raw) {
+        return read_exported(text);
+    }
     if options.format.is_none()
         && let Some(followed) = follow::read(text, options.content)?
     {
@@ -627,7 +658,6 @@ fn binary(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
 
 fn binary_block(input: &[u8]) -> Block {
     Block {
-        sender: crate::Sender::Unknown,
         octets: input.to_vec(),
         places: (0..input.len() as u32)
             .map(|start| crate::Place {
@@ -635,7 +665,6 @@ fn binary_block(input: &[u8]) -> Block {
                 end: start + 1,
             })
             .collect(),
-        limit_changes: Vec::new(),
-        label: None,
+        ..Block::default()
     }
 }

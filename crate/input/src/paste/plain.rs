@@ -14,6 +14,7 @@ use super::{
     text::{Line, Text},
     traces,
 };
+use crate::exported;
 
 /// Reads a text; none where it is anything but plain hex.
 #[must_use]
@@ -21,7 +22,11 @@ pub fn read(input: &[u8], options: &Options) -> Option<Paste> {
     if options.format.is_some() || options.content.is_some() || !input.is_ascii() {
         return None;
     }
-    let text = Text::new(str::from_utf8(input).ok()?);
+    let text = str::from_utf8(input).ok()?;
+    if exported::is_exported(text) {
+        return None;
+    }
+    let text = Text::new(text);
     let rows = Rows::of(&text)?;
     let mut pieces = Pieces {
         bare: true,

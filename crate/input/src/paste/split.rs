@@ -167,6 +167,7 @@ fn collect(pieces: Pieces, starts: &[usize], senders: &[Sender]) -> Vec<Block> {
             places: off(&mut places, piece.start),
             limit_changes: std::mem::take(&mut piece.limits),
             label: piece.label.take(),
+            before: crate::Before::default(),
         });
     }
     blocks.reverse();

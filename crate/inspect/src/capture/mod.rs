@@ -18,7 +18,7 @@ pub mod timeline;
 use hpack::TableState;
 use http2::{Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Sender, Setting};
 use input::{
-    Problem,
+    Framed, Problem,
     bounds::FRAME_PROBLEMS,
     capture::{About, Logged, Protocol, Sink, Start},
 };
@@ -27,7 +27,7 @@ pub use detail::error_name;
 
 use crate::{
     Options, Session,
-    columns::{BlockRecord, Framed, Row},
+    columns::{BlockRecord, Row},
     recorder::make_room,
     session::Incoming,
 };
@@ -60,16 +60,6 @@ pub struct Framing {
 }
 
 impl Framing {
-    /// The type of the frame that it began with.
-    #[must_use]
-    pub fn frame(&self) -> &'static str {
-        if self.promised.is_some() {
-            "PUSH_PROMISE"
-        } else {
-            "HEADERS"
-        }
-    }
-
     /// The fragment that holds an octet of the block, or, for one behind the
     /// last octet, the last that has any before it.
     #[must_use]
@@ -163,17 +153,15 @@ impl Connection {
 
     fn block(&mut self, block: &http2::Block<'_>) -> usize {
         let number = self.session.push(&Incoming {
-            sender: block.sender,
-            octets: block.octets,
             limit_changes: block.limit_changes,
             limit_unknown: block.limit_unknown,
             max_header_list_size: block.max_header_list_size,
-            label: None,
             framed: Some(Framed {
                 stream: block.stream,
-                promise: block.promised.is_some(),
+                promised: block.promised,
                 end_stream: block.end_stream,
             }),
+            ..Incoming::new(block.sender, block.octets)
         });
         for fragment in block.fragments {
             if let Some(frame) = self.frames.get_mut(fragment.frame as usize) {

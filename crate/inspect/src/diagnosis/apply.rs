@@ -131,6 +131,8 @@ impl Target for Again<'_> {
             max_header_list_size: record.max_header_list_size,
             label: identity.label.as_deref(),
             framed: identity.framed,
+            blocks_missing: false,
+            table: None,
         };
         // Nothing is decoded where nothing is left of a block: a size update
         // that was due remains due.

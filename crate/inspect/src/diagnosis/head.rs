@@ -115,7 +115,7 @@ const OTHERS: usize = 2;
 pub(super) fn stands_out(session: &Session, block: u32) -> bool {
     let promise = session.blocks()[block as usize]
         .framed
-        .is_some_and(|framed| framed.promise);
+        .is_some_and(|framed| framed.promised.is_some());
     !promise && (is_foreign(session, block) || is_only_headless(session, block))
         || repeats(session, block)
 }

@@ -255,8 +255,7 @@ mod tests {
             sender: Sender::Unknown,
             places: vec![Place { start: 0, end: 0 }; octets.len()],
             octets,
-            limit_changes: vec![],
-            label: None,
+            ..Block::default()
         };
         let session = Session::decode(Options::default(), &[block]);
         let explanation = session.explain_fault(0, 0).unwrap();

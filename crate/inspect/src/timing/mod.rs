@@ -284,8 +284,7 @@ mod tests {
                     sender: Sender::Client,
                     places: vec![Place { start: 0, end: 0 }; octets.len()],
                     octets,
-                    limit_changes: vec![],
-                    label: None,
+                    ..Block::default()
                 }
             })
             .collect();

@@ -48,7 +48,7 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
         Err(refusal) => assert!(!refusal.message.is_empty()),
         Ok(Source::Paste(paste, _)) if paste.content == input::paste::Content::Blocks => {
             let mut session = Session::decode(Options::default(), &paste.blocks);
-            let decoded = Decoded::Blocks(&session);
+            let decoded = Decoded::Blocks(&session, None);
             report("pasted", bytes, &paste.problems, decoded);
             ask(&mut session);
         }
@@ -65,7 +65,7 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
 }
 
 fn report(format: &str, bytes: u64, problems: &[input::Problem], decoded: Decoded<'_>) {
-    let report = Report::new(format, bytes, problems, decoded, Tables::Size);
+    let report = Report::new(format, bytes, problems, decoded, &[], Tables::Size);
     serde_json::to_writer(io::sink(), &report).expect("nothing refuses to be written");
 }
 

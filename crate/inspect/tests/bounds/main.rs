@@ -68,11 +68,8 @@ fn a_million_warnings() {
     let mut octets = vec![0x40, 1, b'A', 1, b'b'];
     octets.resize(octets.len() + COUNT as usize - 1, 0xbe);
     let block = input::Block {
-        sender: input::Sender::Unknown,
-        places: Vec::new(),
-        limit_changes: Vec::new(),
-        label: None,
         octets,
+        ..input::Block::default()
     };
     let session = inspect::Session::decode(inspect::Options::default(), &[block]);
     let ((), used) = measure(|| {
@@ -119,16 +116,13 @@ fn json_of_a_flood_refers() {
         .concat();
         let bytes = octets.len() as u64;
         let block = input::Block {
-            sender: input::Sender::Unknown,
-            places: Vec::new(),
-            limit_changes: Vec::new(),
-            label: None,
             octets,
+            ..input::Block::default()
         };
         let session = inspect::Session::decode(inspect::Options::default(), &[block]);
         assert!(session.blocks()[0].fault.is_none(), "{references}");
-        let decoded = Decoded::Blocks(&session);
-        let report = Report::new("hex", bytes, &[], decoded, Tables::Full);
+        let decoded = Decoded::Blocks(&session, None);
+        let report = Report::new("hex", bytes, &[], decoded, &[], Tables::Full);
         serde_json::to_vec(&report).expect("it is written")
     };
     let most = |references: usize| (64 << 20) + 700 * references;

@@ -35,7 +35,7 @@ pub(crate) fn block(sender: Sender, octets: Vec<u8>, limit_changes: Vec<u32>) ->
         octets,
         places: Vec::new(),
         limit_changes,
-        label: None,
+        ..Block::default()
     }
 }
 

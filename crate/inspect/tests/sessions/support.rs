@@ -32,7 +32,7 @@ pub(crate) fn block(sender: Sender, hex: &str, limit_changes: Vec<u32>) -> Block
         places: vec![Place { start: 0, end: 0 }; octets.len()],
         octets,
         limit_changes,
-        label: None,
+        ..Block::default()
     }
 }
 

@@ -1,0 +1,59 @@
+//! Header blocks as text from which they are read again.
+
+use inspect::{
+    Session,
+    capture::{Capture, Connection},
+    report::Only,
+};
+
+/// The blocks of one connection.
+///
+/// # Errors
+/// A sentence, where there are several connections or too much to write.
+pub(crate) fn of_capture(capture: &Capture, only: Only) -> Result<String, String> {
+    let with_blocks =
+        |&(_, connection): &(usize, &Connection)| !connection.session.blocks().is_empty();
+    let mut all = capture
+        .connections
+        .iter()
+        .enumerate()
+        .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number));
+    let wanted: Vec<(usize, &Connection)> = match only.connection {
+        Some(_) => all.by_ref().collect(),
+        None => all.by_ref().filter(with_blocks).collect(),
+    };
+    let [(_, connection)] = wanted[..] else {
+        let numbers: Vec<String> = wanted
+            .iter()
+            .take(8)
+            .map(|(at, _)| at.to_string())
+            .collect();
+        return Err(match wanted.len() {
+            0 => "has no header blocks".to_owned(),
+            count => format!(
+                "has header blocks in {count} connections (numbers {}{}), and a text holds one: choose it with --connection N",
+                numbers.join(", "),
+                if count > numbers.len() { ", …" } else { "" }
+            ),
+        });
+    };
+    of_session(&connection.session, only.stream, &connection.about.name())
+}
+
+/// Pasted blocks.
+///
+/// # Errors
+/// A sentence, where there are none of that stream or too much to write.
+pub(crate) fn of_blocks(session: &Session, stream: Option<u32>) -> Result<String, String> {
+    of_session(session, stream, "")
+}
+
+fn of_session(session: &Session, stream: Option<u32>, remark: &str) -> Result<String, String> {
+    let blocks: Vec<usize> = session.blocks_of(stream).collect();
+    if blocks.is_empty() {
+        return Err("has no header blocks to write".to_owned());
+    }
+    session.export(blocks, remark).ok_or_else(|| {
+        "is too large to be written as text: choose a stream with --stream N".to_owned()
+    })
+}

@@ -1,0 +1,137 @@
+//! A table between two blocks by itself, whatever led to it.
+
+use alloc::vec::Vec;
+
+use super::{DynamicTable, Origin, TableState};
+
+/// An entry's name and value, each where it is known.
+pub type KnownField = (Option<Vec<u8>>, Option<Vec<u8>>);
+
+/// What a table holds and what is in force for it, without its history.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The maximum in use, octets (§4.2).
+    pub maximum: u32,
+    /// See [`TableState::limit`].
+    pub limit: u32,
+    /// See [`TableState::pending`].
+    pub pending: Option<u32>,
+    /// See [`TableState::assumed`].
+    pub assumed: bool,
+    /// See [`TableState::limit_unknown`].
+    pub limit_unknown: bool,
+    /// See [`TableState::unknown`].
+    pub unknown: bool,
+    /// Its entries from index 62 on.
+    pub entries: Vec<KnownField>,
+}
+
+impl DynamicTable {
+    /// The table at `moment`.
+    #[must_use]
+    pub fn snapshot_at(&self, moment: &TableState) -> Snapshot {
+        let owned = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
+        Snapshot {
+            maximum: moment.maximum,
+            limit: moment.limit,
+            pending: moment.pending,
+            assumed: moment.assumed,
+            limit_unknown: moment.limit_unknown,
+            unknown: moment.unknown,
+            entries: self
+                .entries_at(moment)
+                .map(|entry| (owned(entry.name), owned(entry.value)))
+                .collect(),
+        }
+    }
+
+    /// From now on the table is that of `snapshot`, whose entries were not
+    /// inserted by any block that was seen. What it held until now stays in
+    /// the history.
+    pub fn load(&mut self, snapshot: &Snapshot) {
+        let before = self.state.end;
+        self.mark_blocks_missing();
+        self.state.unknown = false;
+        self.state.assumed = false;
+        self.state.first = self.state.end;
+        // Entries that are there have had room.
+        self.state.maximum = u32::MAX;
+        for (name, value) in snapshot.entries.iter().rev() {
+            match value {
+                None => self.add_unknown(Origin::UNSEEN),
+                Some(value) => {
+                    let name = name.as_ref().map(|name| self.append(name));
+                    let value = self.append(value);
+                    self.insert(name, value, Origin::UNSEEN)
+                }
+            };
+        }
+        self.state.maximum = snapshot.maximum;
+        self.state.limit = snapshot.limit;
+        self.state.pending = snapshot.pending;
+        self.state.assumed = snapshot.assumed;
+        self.state.limit_unknown = snapshot.limit_unknown;
+        self.state.unknown = snapshot.unknown;
+        if snapshot.unknown {
+            self.state.first = (self.state.known - self.room_for_unknown()).max(before);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+    use crate::{History, NameFrom};
+
+    #[test]
+    fn what_is_loaded_is_what_there_is() {
+        let field = |name: &[u8], value: &[u8]| (Some(name.to_vec()), Some(value.to_vec()));
+        let plain = Snapshot {
+            maximum: 4096,
+            limit: 4096,
+            entries: vec![field(b"b", b"2"), field(b"a", b"1")],
+            ..Snapshot::default()
+        };
+        let cases = [
+            Snapshot::default(),
+            plain.clone(),
+            Snapshot {
+                limit: 64,
+                pending: Some(32),
+                ..plain.clone()
+            },
+            Snapshot {
+                assumed: true,
+                limit_unknown: true,
+                unknown: true,
+                entries: vec![field(b"b", b"2"), (None, None), (None, Some(b"1".to_vec()))],
+                ..plain.clone()
+            },
+            Snapshot {
+                unknown: true,
+                entries: Vec::new(),
+                ..plain
+            },
+        ];
+        for snapshot in cases {
+            for history in [History::Kept, History::Forgotten] {
+                let mut table = DynamicTable::new(4096, 4096, history);
+                let seen = Origin::default();
+                table.add(NameFrom::Literal(b"old"), b"gone", seen);
+                let old = table.state();
+                table.load(&snapshot);
+                assert_eq!(table.snapshot_at(&table.state()), snapshot);
+                assert!(table.entries().all(|entry| entry.origin.is_none()));
+                let more = usize::from(snapshot.maximum > 0);
+                let known = table.count();
+                table.add(NameFrom::Literal(b"new"), b"", seen);
+                assert_eq!(table.count(), known + more, "{snapshot:?}");
+                if history == History::Kept {
+                    assert_eq!(table.entries_at(&old).count(), 1);
+                }
+            }
+        }
+    }
+}

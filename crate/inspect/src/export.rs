@@ -1,0 +1,170 @@
+//! Header blocks of a session as text from which the same session is read
+//! ([`input::exported`]).
+
+use std::sync::Arc;
+
+use hpack::{DynamicTable, History, TableState, dynamic_table::DEFAULT_MAXIMUM};
+use input::{Before, Block, exported::Writer};
+
+use crate::session::Session;
+
+/// Bytes of text at most: a table can be written with each block.
+const MOST: usize = 64 << 20;
+
+impl Session {
+    /// The blocks `numbers`, in rising order, each with the table that it
+    /// meets where those before it do not lead to it; `remark` is for people.
+    /// `None` where that is too much to write.
+    #[must_use]
+    pub fn export(&self, numbers: impl IntoIterator<Item = usize>, remark: &str) -> Option<String> {
+        let mut writer = Writer::new();
+        writer.remark(remark);
+        // Of each direction, the block that was written last.
+        let mut last: Vec<Option<usize>> = vec![None; self.directions().len()];
+        for number in numbers {
+            let record = self.blocks().get(number)?;
+            let direction = record.direction as usize;
+            let before = last[direction].replace(number);
+            writer.block(&self.exported(number, self.leads_to(before, number)));
+            if writer.len() > MOST {
+                return None;
+            }
+        }
+        Some(writer.finish())
+    }
+
+    /// A block with the table that it meets, as text that is read back to the
+    /// same fields. `None` where it needs no table, or is too large.
+    #[must_use]
+    pub fn with_table(&self, block: usize) -> Option<String> {
+        (block < self.blocks().len() && !self.leads_to(None, block))
+            .then(|| self.export([block], ""))
+            .flatten()
+    }
+
+    /// Whether the table that `block` meets follows from the block `before` it
+    /// in its direction, or without one from a fresh start.
+    pub(crate) fn leads_to(&self, before: Option<usize>, block: usize) -> bool {
+        let record = &self.blocks()[block];
+        let follows = match before {
+            Some(before) => {
+                self.blocks()[before].number + 1 == record.number
+                    && self.imposed(before as u32, true).is_empty()
+            }
+            None => record.number == 0 && self.direction(block).start == fresh(),
+        };
+        follows && self.imposed(block as u32, false).is_empty()
+    }
+
+    pub(crate) fn exported(&self, block: usize, follows: bool) -> Block {
+        let record = &self.blocks()[block];
+        let table = self.direction(block).table();
+        Block {
+            sender: self.direction(block).sender,
+            octets: self.octets(block).to_vec(),
+            places: Vec::new(),
+            limit_changes: record.limit_changes.clone(),
+            label: record.label.clone(),
+            before: Before {
+                framed: record.framed,
+                blocks_missing: record.after_loss,
+                limit_unknown: record.limit_unknown,
+                table: (!follows).then(|| Arc::new(table.snapshot_at(&record.before))),
+            },
+        }
+    }
+}
+
+/// The table of a connection that begins.
+fn fresh() -> TableState {
+    DynamicTable::new(DEFAULT_MAXIMUM, DEFAULT_MAXIMUM, History::Kept).state()
+}
+
+#[cfg(test)]
+mod tests {
+    use input::paste;
+
+    use super::*;
+    use crate::Options;
+
+    fn read(text: &str, change: impl FnOnce(&mut Options)) -> Session {
+        let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
+        let mut options = Options::with_limit(4096, paste.initial_table_size);
+        change(&mut options);
+        Session::decode(options, &paste.blocks)
+    }
+
+    /// Two directions, a limit that sinks, sizes, entries that leave, a fault.
+    const TALK: &str = "# initial table size 256\n> 828684410f7777772e6578616d706c652e636f6d\n\n\
+        < 8840037365740161\n\n# SETTINGS_HEADER_TABLE_SIZE 128\n> 3f618286be58086e6f2d6361636865\n\n\
+        > 8287bfbe\n\n< be\n\n> ff00\n\n> 82";
+
+    /// What stands in a block: fields, a fault, and the table behind it.
+    fn block(session: &Session, block: usize) -> String {
+        let record = &session.blocks()[block];
+        let rows = record.rows.clone();
+        let fields: Vec<_> = rows
+            .map(|row| {
+                let row = &session.rows()[row];
+                (session.name(row), session.value(row), row.kind)
+            })
+            .collect();
+        let fault = record.fault.as_ref().map(|fault| fault.kind);
+        let table = session.direction(block).table();
+        let after = table.snapshot_at(&record.after);
+        let sender = session.direction(block).sender;
+        format!(
+            "{sender:?} {fields:?} {fault:?} {after:?} {:?} {:?}",
+            record.framed, record.limit_changes
+        )
+    }
+
+    #[test]
+    fn any_blocks_are_read_back() {
+        let unknown = |options: &mut Options| {
+            options.start.unknown = true;
+            options.start.assumed = true;
+        };
+        let prior = |options: &mut Options| {
+            options.start.prior =
+                vec![(b"a".to_vec(), b"\xff\n".to_vec()), (b"b".to_vec(), vec![])];
+        };
+        let sessions = [
+            read(TALK, |_| {}),
+            read("82\n\nbe\n\n4001610162be\n\nbebf", unknown),
+            read("bebf\n\n82", prior),
+        ];
+        for session in sessions {
+            let count = session.blocks().len();
+            for chosen in 1..1_u32 << count {
+                let numbers = || (0..count).filter(|number| chosen >> number & 1 == 1);
+                let text = session.export(numbers(), "some blocks").unwrap();
+                let again = read(&text, |_| {});
+                let expected: Vec<String> = numbers().map(|one| block(&session, one)).collect();
+                let read_back: Vec<String> = (0..again.blocks().len())
+                    .map(|one| block(&again, one))
+                    .collect();
+                assert_eq!(read_back, expected, "{text}");
+                // And once more, which changes nothing.
+                assert_eq!(
+                    again.export(0..again.blocks().len(), "some blocks"),
+                    Some(text)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_that_needs_no_table_has_no_such_text() {
+        let session = read(TALK, |_| {});
+        let needs: Vec<bool> = (0..7)
+            .map(|block| session.with_table(block).is_some())
+            .collect();
+        // The initial size is of both directions.
+        assert_eq!(needs, [true; 7]);
+        let session = read("82\n\n82", |_| {});
+        assert!(session.with_table(0).is_none());
+        assert!(session.with_table(1).is_some());
+        assert!(session.with_table(2).is_none());
+    }
+}

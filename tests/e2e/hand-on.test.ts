@@ -1,0 +1,38 @@
+/** A part of a session is handed on: as a link, as text, masked or not. */
+
+import { chooseBlock, paste, shownFields, whenOpen } from "./reading";
+import { expect, test } from "./support";
+
+const TALK = "> 828684410f7777772e6578616d706c652e636f6d\n\n< 88\n\n> 8286846006613d3132333474be\n\n> 8286bebf";
+
+test("a block goes to another browser with its table, its secrets masked, the same field selected", async ({
+  page,
+  openElsewhere,
+}) => {
+  await page.goto("/");
+  await whenOpen(page);
+  await paste(page, TALK);
+  await chooseBlock(page, 3);
+  const fields = await shownFields(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share" });
+  await expect(dialog.getByRole("checkbox", { name: "Mask sensitive values" })).toBeChecked();
+  await expect(dialog.getByText(/^1 block\. Masked: cookie/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy link to this part" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await openElsewhere(new URL(link).hash);
+  const shown = await shownFields(other);
+  expect(shown).toHaveLength(fields.length);
+  expect(shown.join("\n")).not.toContain("a=1234");
+  expect(shown.filter((field, at) => field !== fields[at])).toHaveLength(1);
+
+  await dialog.getByRole("checkbox", { name: "Mask sensitive values" }).uncheck();
+  await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy as text" }).click();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain("# table 62 cookie: a=1234");
+  await page.keyboard.press("Escape");
+  await paste(page, text);
+  await chooseBlock(page, 0);
+  await expect.poll(() => shownFields(page)).toEqual(fields);
+});

@@ -1,0 +1,84 @@
+/** Hands on a part of the session: as a link, or as text from which it is read again. */
+import { useId, useState } from "react";
+import { useInspector } from "../inspect/inspector";
+import { wordsOfSecrets } from "../session/secrets";
+import { isCapture } from "../session/session";
+import { CopyButton } from "../ui/copy";
+import { download } from "../ui/download";
+import { count, counted } from "../ui/figures";
+import { useAnswer } from "../ui/use-answer";
+import { type HandedOn, handOn, type Part } from "./handed-on";
+import styles from "./share-dialog.module.css";
+
+/** Longer links are cut by programs that they are sent through, characters: a file is safer. */
+const LONGEST_LINK = 32_000;
+
+export function HandOn() {
+  const session = useInspector().store.get();
+  const [part, setPart] = useState<Part>("block");
+  const [masks, setMasks] = useState(true);
+  const name = useId();
+  const handed = useAnswer(
+    async () => ({ part, masks, answer: await handOn(session, part, masks) }),
+    [session, part, masks],
+  );
+  const capture = isCapture(session);
+  const parts: [Part, string][] = [
+    ["block", `Block ${(session.selection.block ?? 0) + 1}`],
+    ...(capture ? ([["stream", "Its stream"]] as [Part, string][]) : []),
+    ["all", capture ? "The connection" : "All blocks"],
+  ];
+  const isHere = handed !== null && handed.part === part && handed.masks === masks;
+  return (
+    <fieldset className={styles.handOn}>
+      <legend>Hand on a part, with the table that it needs</legend>
+      <div className={styles.choices}>
+        {parts.map(([id, title]) => (
+          <label key={id}>
+            <input type="radio" name={name} checked={part === id} onChange={() => setPart(id)} /> {title}
+          </label>
+        ))}
+        <label>
+          <input type="checkbox" checked={masks} onChange={(event) => setMasks(event.target.checked)} /> Mask sensitive
+          values
+        </label>
+      </div>
+      {!isHere ? (
+        <p role="status">Writing…</p>
+      ) : handed.answer === null ? (
+        <p role="status">This part is too large to be written.</p>
+      ) : (
+        <Handed {...handed.answer} masks={masks} />
+      )}
+    </fieldset>
+  );
+}
+
+function Handed({ text, blocks, link, secrets, masks }: HandedOn & { masks: boolean }) {
+  const save = () => download("header-blocks.txt", "text/plain", text);
+  return (
+    <>
+      <p className={secrets.size > 0 && !masks ? styles.shareSecrets : "dim"} role="status">
+        {counted(blocks, "block")}.{" "}
+        {secrets.size === 0
+          ? "No sensitive values were found."
+          : masks
+            ? `Masked: ${wordsOfSecrets(secrets)}. Every character is replaced by one of the same length in the Huffman code, so positions, sizes and errors stay.`
+            : `Not masked: ${wordsOfSecrets(secrets)}. Anyone who gets this can read them.`}
+      </p>
+      <div className={styles.choices}>
+        {link.length <= LONGEST_LINK ? (
+          <CopyButton text={link} className="button button-primary">
+            Copy link to this part
+          </CopyButton>
+        ) : (
+          <span className="dim">A link would have {count(link.length)} characters: hand on the file.</span>
+        )}
+        <CopyButton text={text}>Copy as text</CopyButton>
+        <button type="button" className="button" onClick={save}>
+          Save as a file
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** A part of the session as text from which it is read again, and the link that carries it. */
+import type { Exported } from "../engine/types";
+import { blockIn } from "../engine/windows";
+import { NO_LINK, printFragment } from "../session/fragment";
+import { isSecret, type Secrets } from "../session/secrets";
+import type { Session } from "../session/session";
+import { secretRows } from "./secret-rows";
+
+/** What is handed on: the selected block, all blocks of its stream, or all of the connection. */
+export type Part = "block" | "stream" | "all";
+
+export type HandedOn = {
+  text: string;
+  blocks: number;
+  link: string;
+  /** The values that the part holds, or that are masked in it. */
+  secrets: Secrets;
+};
+
+/** An entry of the table, as the text has it. */
+const ENTRY = /^# table \d+ (.[^:]*):(?: (.*))?$/gm;
+
+/** null where there is no such part, or it is too large. */
+export async function handOn(session: Session, part: Part, masks: boolean): Promise<HandedOn | null> {
+  const { selection, reader } = session;
+  const block = selection.block ?? 0;
+  const found = await secretRows(session);
+  const rows = Uint32Array.from(found, ({ row }) => row);
+  const exported = await reader.core.exported(part, block, masks, rows);
+  if (exported === null) return null;
+  const secrets = new Map<string, number>();
+  const add = (name: string) => secrets.set(name, (secrets.get(name) ?? 0) + 1);
+  const within = new Set(exported.blocks);
+  for (const { name, block } of found) if (within.has(block)) add(name);
+  // What the tables hold came with blocks that need not be among them.
+  for (const [, name = "", value = ""] of exported.text.matchAll(ENTRY)) {
+    const low = name.toLowerCase();
+    if (isSecret(low, value)) add(low);
+  }
+  const row = await rowWithin(session, exported);
+  const fragment = await printFragment({ ...NO_LINK, text: exported.text, row });
+  const link = `${location.href.replace(/#.*/, "")}#${fragment}`;
+  return { text: exported.text, blocks: exported.blocks.length, link, secrets };
+}
+
+/** The selected row among those of the part. */
+async function rowWithin({ selection, reader }: Session, { rowsBefore }: Exported): Promise<number | null> {
+  if (selection.row === null || selection.block === null) return null;
+  const window = await reader.core.blocks(selection.block, selection.block + 1);
+  const held = blockIn(window, selection.block);
+  return held === null ? null : rowsBefore + selection.row - held.firstRow;
+}
