@@ -509,7 +509,10 @@ impl Tls {
 
     /// A handshake message.
     fn message(&mut self, keys: &mut KeyLog, sender: Sender, message: Message, out: Out<'_>) {
-        let new = self.client.is_none() && self.server.is_none();
+        // A key tells who is who better than a message does.
+        let new = self.client.is_none()
+            && self.server.is_none()
+            && self.sides.iter().all(|side| side.cipher.is_none());
         let role = match message {
             Message::ClientHello(_) | Message::EndOfEarlyData => Sender::Client,
             _ => Sender::Server,
