@@ -17,6 +17,11 @@ proptest! {
     }
 }
 
+#[test]
+fn what_was_kept_holds() {
+    testing::kept("tls", sealed::check);
+}
+
 /// A client may send a certificate at any time (RFC 8446 §4.6.2). Where the
 /// hellos are missing, keys have told by then who is who.
 #[test]
@@ -34,5 +39,16 @@ fn the_nonce_tells_what_a_hole_hid() {
     let hole = [0xf9, 255].repeat(20);
     for suite in 0..12 {
         sealed::check(&[&[0, 0, 0, suite], &record[..], &hole, &record].concat());
+    }
+}
+
+/// What waits for the other direction comes out before what follows a hole.
+#[test]
+fn a_hole_in_what_waits_turns_no_order() {
+    let record = [0x90, 30];
+    for hole in [&[0x8a, 20][..], &[0x8e, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9]] {
+        for suite in 0..12 {
+            sealed::check(&[&[0, 0x20, 0, suite], &record[..], hole, &record, &record].concat());
+        }
     }
 }

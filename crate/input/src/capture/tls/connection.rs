@@ -187,7 +187,10 @@ impl Tls {
                     }
                 }
                 Item::Skipped(header) => self.unread(keys, sender, header, arrival),
-                Item::Astray(octets) => self.astray(sender, octets, arrival, out),
+                Item::Astray(octets) => {
+                    self.wait_no_more(keys, sender, out);
+                    self.astray(sender, octets, arrival, out);
+                }
             }
         }
         let side = self.side(sender);
@@ -214,6 +217,7 @@ impl Tls {
         if octets == Some(0) {
             return;
         }
+        self.wait_no_more(keys, sender, out);
         let at = self.side(sender);
         let side = &mut self.sides[at];
         side.met = true;
@@ -388,6 +392,15 @@ impl Tls {
                     out,
                 );
             }
+        }
+    }
+
+    /// Octets of this sender are missing: what follows is found by decrypting
+    /// it, so that what waits before it has to be read now.
+    fn wait_no_more(&mut self, keys: &mut KeyLog, sender: Sender, out: Out<'_>) {
+        if self.held.sender() == Some(sender) {
+            self.held.close();
+            self.release(keys, out);
         }
     }
 
