@@ -38,3 +38,14 @@ export function table(head, rows, text = 1) {
   const rule = `|${head.map((_, column) => (column < text ? "---" : "--:")).join("|")}|`;
   return [line(head), rule, ...rows.map(line)].join("\n");
 }
+
+/**
+ * The rows of the table in a part, without its head.
+ * @param {string} document
+ * @param {string} part
+ */
+export function rowsOf(document, part) {
+  const text = document.split(`<!-- ${part} -->`)[1]?.split(`<!-- /${part} -->`)[0] ?? "";
+  const lines = text.split("\n").filter((line) => line.startsWith("| "));
+  return lines.slice(1).map((line) => line.slice(2, -2).split(" | "));
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { table, withPart } from "./document.mjs";
+import { rowsOf, table, withPart } from "./document.mjs";
 
 test("one part is replaced, the rest stays", () => {
   const document = "a\n<!-- native -->\nold\n<!-- /native -->\nb\n<!-- browser -->\n<!-- /browser -->\n";
@@ -12,4 +12,14 @@ test("one part is replaced, the rest stays", () => {
 
 test("figures stand at the right, text at the left", () => {
   expect(table(["a", "b", "c"], [["x", "y", "1"]], 2)).toBe("| a | b | c |\n|---|---|--:|\n| x | y | 1 |");
+});
+
+test("the rows of a part's table are found again", () => {
+  const rows = [
+    ["x", "1", "–"],
+    ["y", "2", "**one**"],
+  ];
+  const document = `<!-- a -->\n${table(["n"], [["z"]])}\n<!-- /a -->\n<!-- b -->\nText.\n\n${table(["a", "b", "c"], rows)}\n<!-- /b -->\n`;
+  expect(rowsOf(document, "b")).toEqual(rows);
+  expect(rowsOf(document, "c")).toEqual([]);
 });

@@ -3,10 +3,11 @@
 
 pub mod hostile;
 pub mod meter;
+pub mod shaped;
 
 use std::{
     env,
-    fs::OpenOptions,
+    fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
     thread,
@@ -54,6 +55,23 @@ pub fn present(path: &str) -> Option<PathBuf> {
         file.write_all(line.as_bytes()).expect("it is written");
     }
     None
+}
+
+/// Gives a check every input that is kept of a fuzz target.
+///
+/// # Panics
+/// Where there are next to none, or the check does.
+pub fn kept(target: &str, check: impl Fn(&[u8])) {
+    let folder = repository().join("crate/fuzz/kept").join(target);
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("the folder is there") {
+        let file = entry.expect("an entry").path();
+        // Seen where the check fails.
+        println!("{}", file.display());
+        check(&fs::read(file).expect("the file is there"));
+        count += 1;
+    }
+    assert!(count > 3, "only {count} in {}", folder.display());
 }
 
 #[cfg(test)]

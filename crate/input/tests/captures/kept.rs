@@ -1,5 +1,5 @@
-//! What the fuzz target begins from and once found: read again, whole and
-//! with every octet of it damaged in turn.
+//! Files that the fuzz target begins from: read again, whole and with every
+//! octet of them damaged in turn.
 
 use std::{fs, path::Path};
 
@@ -9,10 +9,10 @@ fn kept() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept/capture");
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
         .unwrap()
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            (path.display().to_string(), fs::read(&path).unwrap())
-        })
+        .map(|entry| entry.unwrap().path())
+        // What fuzzing found has names without one.
+        .filter(|path| path.extension().is_some())
+        .map(|path| (path.display().to_string(), fs::read(&path).unwrap()))
         .collect();
     files.sort();
     files

@@ -6,15 +6,22 @@ use input::{
     capture::netlog::NetLog,
     paste::{self, Content},
 };
+use testing::shaped::Script;
 
-use super::Seen;
+use super::{Seen, events};
 
-/// A log of Chromium, whatever it holds: nothing panics, and how the octets
-/// come changes nothing. The first octet is the size of the parts.
-pub(crate) fn netlog(octets: &[u8]) {
-    let Some((&size, log)) = octets.split_first() else {
+/// A log of Chromium, whatever it holds: nothing panics, and how the bytes
+/// come changes nothing. The first byte is the size of the parts; the rest is
+/// a log, or a script of one where it begins like no text.
+pub(crate) fn netlog(input: &[u8]) {
+    let Some((&size, mut log)) = input.split_first() else {
         return;
     };
+    let made;
+    if log.first().is_some_and(|&byte| byte < b'\t') {
+        made = events::log(&mut Script::new(log));
+        log = &made;
+    }
     let read = |size: usize| {
         let mut seen = Seen::default();
         let mut reader = NetLog::new();
@@ -24,6 +31,30 @@ pub(crate) fn netlog(octets: &[u8]) {
         (seen, end)
     };
     assert_eq!(read(usize::from(size) + 1), read(usize::MAX));
+}
+
+/// Captures: pcap, pcapng, gzip around them, or whatever else the recogniser
+/// takes them for; in one part and in small ones, which makes no difference
+/// to what is found.
+pub(crate) fn capture(file: &[u8]) {
+    let read = |size: usize| {
+        let mut seen = Seen::default();
+        let mut reader = Reader::new(&Options::default());
+        if file
+            .chunks(size)
+            .all(|part| reader.push(part, &mut seen).is_ok())
+        {
+            // Refusals are found out elsewhere.
+            let _ = reader.finish(&mut seen);
+        }
+        assert!(seen.problems.iter().all(|one| !one.message.is_empty()));
+        seen
+    };
+    let (whole, parts) = (read(usize::MAX), read(19));
+    // Where compression breaks depends on what was taken at once.
+    if !file.starts_with(&[0x1f, 0x8b]) {
+        assert_eq!(whole, parts);
+    }
 }
 
 /// Text or bare bytes, whatever they are: each octet that is read has its

@@ -13,30 +13,15 @@ use std::{fs, path::Path};
 use inspect::report::{Decoded, Report, Tables};
 use testing::meter::measure;
 
-type Target = fn(&[u8]);
-
 #[test]
 fn what_was_kept_holds() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept");
-    let all: [(&str, Target); 7] = [
-        ("capture", targets::file),
-        ("file", targets::file),
-        ("gzip", targets::gzip),
-        ("har", targets::har),
-        ("keylog", targets::keylog),
-        ("pcap", targets::pcap),
-        ("pcapng", targets::pcapng),
-    ];
-    for (name, target) in all {
-        let folder = kept.join(name);
-        let mut count = 0;
-        for entry in fs::read_dir(&folder).expect("the folder is there") {
-            let file = entry.expect("an entry").path();
-            target(&fs::read(&file).expect("the file is there"));
-            count += 1;
-        }
-        assert!(count >= 4, "only {count} in {}", folder.display());
-    }
+    testing::kept("capture", targets::file);
+    testing::kept("file", targets::file);
+    testing::kept("gzip", targets::gzip);
+    testing::kept("har", targets::har);
+    testing::kept("keylog", targets::keylog);
+    testing::kept("pcap", targets::pcap);
+    testing::kept("pcapng", targets::pcapng);
 }
 
 /// With HPACK_WORST the inputs are written into that folder, to be timed by

@@ -2,6 +2,7 @@
 //! that replays what is kept of it.
 
 use input::capture::har::Har;
+use testing::shaped::{Script, pcapng};
 
 use crate::{check::whole, mend};
 
@@ -22,8 +23,14 @@ pub(crate) fn pcap(input: &[u8]) {
     whole(&mend::pcap(input), &[], PART);
 }
 
+/// A script of blocks and packets, or a file that is mended where it begins
+/// like one.
 pub(crate) fn pcapng(input: &[u8]) {
-    whole(&mend::pcapng(input), &[], PART);
+    let file = match input.first() {
+        Some(0..8) => pcapng::file(&mut Script::new(&input[1..])),
+        _ => mend::pcapng(input),
+    };
+    whole(&file, &[], PART);
 }
 
 pub(crate) fn gzip(input: &[u8]) {

@@ -202,14 +202,15 @@ impl Aead {
         let tag = <[u8; TAG]>::try_from(&body[end..]).ok()?;
         let mut nonce = self.nonce(number);
         let mut extra = [0; 13];
-        let extra = match &mut self.form {
+        let mut last = None;
+        let extra = match self.form {
             Form::Tls13 => &header.octets()[..],
             form => {
-                if let Form::Explicit(last) = form {
+                if let Form::Explicit(_) = form {
                     let explicit = <[u8; EXPLICIT]>::try_from(&body[..EXPLICIT]).ok()?;
                     nonce[..4].copy_from_slice(&self.iv[..4]);
                     nonce[4..].copy_from_slice(&explicit);
-                    *last = Some((number, u64::from_be_bytes(explicit)));
+                    last = Some((number, u64::from_be_bytes(explicit)));
                 }
                 extra[..8].copy_from_slice(&number.to_be_bytes());
                 extra[8..11].copy_from_slice(&header.octets()[..3]);
@@ -217,9 +218,13 @@ impl Aead {
                 &extra[..]
             }
         };
-        self.key
-            .open(nonce, extra, &mut body[start..end], tag)
-            .then_some(start..end)
+        if !self.key.open(nonce, extra, &mut body[start..end], tag) {
+            return None;
+        }
+        if last.is_some() {
+            self.form = Form::Explicit(last);
+        }
+        Some(start..end)
     }
 
     fn search(
@@ -259,12 +264,7 @@ impl Aead {
             if !budget.spend(body.len()) {
                 return None;
             }
-            let before = self.form;
-            let text = self.open(number, header, body);
-            if text.is_none() {
-                self.form = before;
-            }
-            Some((number, text?))
+            Some((number, self.open(number, header, body)?))
         })
     }
 

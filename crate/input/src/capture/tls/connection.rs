@@ -187,7 +187,10 @@ impl Tls {
                     }
                 }
                 Item::Skipped(header) => self.unread(keys, sender, header, arrival),
-                Item::Astray(octets) => self.astray(sender, octets, arrival, out),
+                Item::Astray(octets) => {
+                    self.wait_no_more(keys, sender, out);
+                    self.astray(sender, octets, arrival, out);
+                }
             }
         }
         let side = self.side(sender);
@@ -214,6 +217,7 @@ impl Tls {
         if octets == Some(0) {
             return;
         }
+        self.wait_no_more(keys, sender, out);
         let at = self.side(sender);
         let side = &mut self.sides[at];
         side.met = true;
@@ -391,6 +395,15 @@ impl Tls {
         }
     }
 
+    /// Octets of this sender are missing: what follows is found by decrypting
+    /// it, so that what waits before it has to be read now.
+    fn wait_no_more(&mut self, keys: &mut KeyLog, sender: Sender, out: Out<'_>) {
+        if self.held.sender() == Some(sender) {
+            self.held.close();
+            self.release(keys, out);
+        }
+    }
+
     /// ChangeCipherSpec: in TLS 1.3 without meaning.
     fn change_cipher(&mut self, sender: Sender) {
         if self.version == Version::Tls13 {
@@ -509,7 +522,10 @@ impl Tls {
 
     /// A handshake message.
     fn message(&mut self, keys: &mut KeyLog, sender: Sender, message: Message, out: Out<'_>) {
-        let new = self.client.is_none() && self.server.is_none();
+        // A key tells who is who better than a message does.
+        let new = self.client.is_none()
+            && self.server.is_none()
+            && self.sides.iter().all(|side| side.cipher.is_none());
         let role = match message {
             Message::ClientHello(_) | Message::EndOfEarlyData => Sender::Client,
             _ => Sender::Server,

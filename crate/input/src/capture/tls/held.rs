@@ -50,6 +50,11 @@ impl Held {
         !self.full
     }
 
+    /// No more are held.
+    pub(super) const fn close(&mut self) {
+        self.full = true;
+    }
+
     pub(super) const fn full(&self) -> bool {
         self.full
     }

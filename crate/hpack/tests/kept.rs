@@ -1,0 +1,12 @@
+//! What fuzzing found, or began with, is read again.
+
+#[path = "support/rivals.rs"]
+mod rivals;
+
+use testing::kept;
+
+#[test]
+fn engines_answer_alike() {
+    kept("huffman", rivals::huffman);
+    kept("decode_block", rivals::blocks);
+}

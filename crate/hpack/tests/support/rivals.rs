@@ -1,0 +1,115 @@
+//! Every engine of `hpack-engines` against the plainest: the same answer to
+//! any input, for fuzzing.
+
+use hpack_core::{
+    DecodeError, Decoder, Engines, Field, Fields, Kind,
+    huffman::{HuffmanDecoder, HuffmanError},
+    integer::IntegerDecoder,
+};
+use hpack_engines::{
+    huffman::{BitByBit, HuffmanEngine},
+    integer::{Bits64, IntegerEngine},
+    with_integer,
+};
+use testing::shaped::{Script, frames};
+
+/// Huffman strings: the same text, or the same fault at the same bit, whatever
+/// stands around the string. The first two bytes say how much does.
+///
+/// # Panics
+/// Where it is not so.
+pub(crate) fn huffman(input: &[u8]) {
+    fn decoded(
+        huffman: &impl HuffmanDecoder,
+        block: &[u8],
+        data: std::ops::Range<usize>,
+    ) -> (Result<(), HuffmanError>, Vec<u8>) {
+        let mut out = b"before".to_vec();
+        let answer = huffman.decode_within(block, data, &mut out);
+        (answer, out)
+    }
+    let [before, behind, block @ ..] = input else {
+        return;
+    };
+    let start = usize::from(*before).min(block.len());
+    let end = block.len().saturating_sub((*behind).into()).max(start);
+    let expected = decoded(&BitByBit::new(), &block[start..end], 0..end - start);
+    for engine in HuffmanEngine::ALL {
+        let found = decoded(&engine, block, start..end);
+        assert_eq!(found, expected, "{}", engine.id());
+    }
+}
+
+/// One direction of a connection.
+struct Connection {
+    /// The limit that is announced at the start, in bytes.
+    limit: u16,
+    /// Limits acknowledged before a block, and the block.
+    blocks: Vec<(Option<u16>, Vec<u8>)>,
+}
+
+/// A field that came out.
+type Text = (Kind, Option<Vec<u8>>, Option<Vec<u8>>);
+
+/// What a block came to: its fields, its fault, and the table's entries and
+/// bytes after it.
+type Answer = (Vec<Text>, Result<(), DecodeError>, usize, u64);
+
+fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
+    connection: &Connection,
+    huffman: H,
+    integer: I,
+) -> Vec<Answer> {
+    let engines = Engines { huffman, integer };
+    let mut decoder = Decoder::new(connection.limit.into());
+    let mut answers = Vec::new();
+    for (limit, block) in &connection.blocks {
+        if let Some(limit) = limit {
+            decoder.table_mut().acknowledge_limit((*limit).into());
+        }
+        let mut fields = Vec::new();
+        let mut visitor = Fields(|field: Field<'_>| {
+            let owned = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
+            fields.push((field.kind, owned(field.name), owned(field.value)));
+        });
+        let result = decoder.visit_with(&engines, block, &mut visitor);
+        let table = decoder.table();
+        answers.push((fields, result, table.count(), table.size()));
+    }
+    answers
+}
+
+/// Blocks of one connection, arbitrary bytes or most of them sound: the same
+/// fields and the same faults, and tables that agree afterwards.
+///
+/// # Panics
+/// Where it is not so.
+pub(crate) fn blocks(input: &[u8]) {
+    let mut script = Script::new(input);
+    let limit = script.short();
+    let mut blocks = Vec::new();
+    while !script.is_empty() {
+        let choice = script.byte();
+        let limit = (choice & 1 != 0).then(|| script.short());
+        let block = if choice & 2 == 0 {
+            script.bytes(usize::from(choice >> 1)).to_vec()
+        } else {
+            frames::block(&mut script)
+        };
+        blocks.push((limit, block));
+    }
+    let connection = Connection { limit, blocks };
+    let expected = decoded(&connection, BitByBit::new(), Bits64);
+    for engine in HuffmanEngine::ALL {
+        let found = decoded(&connection, engine, Bits64);
+        assert_eq!(found, expected, "{}", engine.id());
+    }
+    for integer in IntegerEngine::ALL {
+        let found = with_integer!(integer, |integer| decoded(
+            &connection,
+            BitByBit::new(),
+            integer
+        ));
+        assert_eq!(found, expected, "{}", integer.id());
+    }
+}
