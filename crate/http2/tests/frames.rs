@@ -310,6 +310,7 @@ fn other_frames() {
         one(Client, frame(8, 0, 0, b"\x80\0\0\0"), PROTOCOL),
         one(Client, frame(0x10, 0, 1, b"\0\0\0\x01u=1"), PROTOCOL),
         one(Client, frame(0x10, 0, 0, b"\0"), SIZE),
+        one(Client, frame(0x10, 0, 0, b"\0\0\0\0u=1"), PROTOCOL),
         one(Server, frame(0x10, 0, 0, b"\0\0\0\x01u=1"), PROTOCOL),
     ];
     for case in cases {
@@ -317,6 +318,7 @@ fn other_frames() {
     }
     let sound = vec![
         settings(&[(1, 0), (2, 1), (5, 1 << 14), (0xfafa, 7)]),
+        settings(&[(4, (1 << 31) - 1), (5, (1 << 24) - 1), (8, 1), (9, 1)]),
         acknowledgement(),
         frame(2, 0, 3, b"\x80\0\0\x05\x0f"),
         frame(3, 0, 3, b"\0\0\0\x08"),
@@ -325,6 +327,9 @@ fn other_frames() {
         frame(8, 0, 0, b"\0\0\x10\0"),
         frame(0x0a, 0, 0, b"\0\0h2"),
         frame(0x10, 0, 0, b"\0\0\0\x01u=1"),
+        frame(0x10, 0, 0, b"\0\0\0\x01"),
+        // RFC 8336 §2.1: on another stream than 0 it is to be ignored.
+        frame(0x0c, 0, 1, b"\0\x09https://a"),
         frame(0xee, 0xff, 9, b"anything"),
     ];
     check(("all sound", Client, sound.clone(), None, (0, 0)));
@@ -336,7 +341,7 @@ fn other_frames() {
             Owned::Frame(_, detail) => Some(detail.as_str()),
             _ => None,
         })
-        .skip(2)
+        .skip(3)
         .collect();
     assert_eq!(details[0], "Acknowledged(None)");
     assert_eq!(
@@ -348,6 +353,24 @@ fn other_frames() {
     assert_eq!(details[4], "GoAway(3, 11, [101, 110, 111, 117, 103, 104])");
     assert_eq!(details[5], "Window(4096)");
     assert_eq!(details[7], "PriorityUpdate(1, [117, 61, 49])");
+}
+
+#[test]
+fn messages_say_which_stream_is_wrong() {
+    let cases = [
+        (
+            frame(0, 0, 0, b"a"),
+            "DATA is on stream 0, which stands for the connection.",
+        ),
+        (
+            frame(6, 0, 3, &[0; 8]),
+            "PING is on stream 3; it belongs on stream 0, the connection.",
+        ),
+    ];
+    for (octets, message) in cases {
+        let kept = read(Sender::Client, &[octets]);
+        assert_eq!(kept.errors()[0].message, message);
+    }
 }
 
 #[test]
