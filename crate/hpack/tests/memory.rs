@@ -119,6 +119,17 @@ fn the_smallest_entries_stay_in_bounds_too() {
 }
 
 #[test]
+fn what_is_held_counts_the_entries_beside_their_text() {
+    let mut decoder = decoder(4096, History::Kept);
+    let held = [(); 3].map(|()| {
+        feed(&mut decoder, &insertion(b"a", b"b"));
+        decoder.table().held()
+    });
+    assert_eq!(held[1] - held[0], held[2] - held[1]);
+    assert!(held[1] - held[0] > 32, "{held:?}");
+}
+
+#[test]
 fn a_claimed_length_is_not_believed() {
     // Strings that say they are 4 GB long, of octets that are not there.
     for first in [0x00, 0x10, 0x40] {
