@@ -3,7 +3,9 @@
  * run alone with `--only`. `differential` runs ten million cases through our decoder and those of others; `--cases
  * 100000` tries fewer, `--seed 7` others, and neither is written down. `bounds` gives inputs that ask for too much, in
  * three sizes, to the command line and to the page; `--input NAME` tries one of them and only prints it. `fuzz` runs
- * every fuzz target with the address sanitizer for `--seconds` each (1800), which needs cargo-fuzz.
+ * every fuzz target with the address sanitizer for `--seconds` each (1800), which needs cargo-fuzz. `mutants` changes one
+ * place of the decoder or the frame codec at a time and sees whether a test fails, which takes hours and needs
+ * cargo-mutants; `--file decoder` tries only files whose path holds that, and what was tried before is not tried again.
  */
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -14,6 +16,7 @@ import readline from "node:readline";
 import { parseArgs, promisify } from "node:util";
 import { table, writePart } from "./lib/document.mjs";
 import { onThePage } from "./lib/hostile-page.mjs";
+import { mutants } from "./lib/mutants.mjs";
 import { compared } from "./lib/npm-decoders.mjs";
 import { CRATE, PEERS, STORIES, TRUST_DOC } from "./lib/paths.mjs";
 import { Advice, announce, main, must, outputOf, run, which } from "./lib/run.mjs";
@@ -44,6 +47,11 @@ What is tried against wrong answers and unbounded work, each part with the comma
 
 <!-- fuzz -->
 <!-- /fuzz -->
+
+## Mutation testing
+
+<!-- mutants -->
+<!-- /mutants -->
 `;
 
 /** @typedef {import("./lib/npm-decoders.mjs").Compared} Compared */
@@ -147,6 +155,13 @@ async function fuzz({ seconds }) {
     `${text}\n\n${table(["target", "executions", "edges covered", "findings"], rows)}`,
   );
   if (found.length > 0) throw new Advice(`There are findings: ${found.join(", ")}.`);
+}
+
+/** @param {{ file: string }} values */
+async function mutated({ file }) {
+  const { text, unexplained } = await mutants(file);
+  await writePart(TRUST_DOC, EMPTY, "mutants", `${dated("mutants")} ${text}`);
+  if (unexplained.length > 0) throw new Advice(`No test notices these mutants:\n${unexplained.join("\n")}`);
 }
 
 /** Sizes of the inputs, bytes: each twice the one before. */
@@ -271,9 +286,15 @@ await main(async () => {
       seed: { type: "string", default: "1" },
       input: { type: "string" },
       seconds: { type: "string", default: "1800" },
+      file: { type: "string", default: "" },
     },
   });
-  const parts = { differential: () => differential(values), bounds: () => bounds(values), fuzz: () => fuzz(values) };
+  const parts = {
+    differential: () => differential(values),
+    bounds: () => bounds(values),
+    fuzz: () => fuzz(values),
+    mutants: () => mutated(values),
+  };
   if (values.only !== undefined && !Object.hasOwn(parts, values.only)) {
     throw new Advice(`--only takes one of: ${Object.keys(parts).join(", ")}.`);
   }

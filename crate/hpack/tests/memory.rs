@@ -119,6 +119,16 @@ fn the_smallest_entries_stay_in_bounds_too() {
 }
 
 #[test]
+fn a_log_that_is_kept_keeps_what_left_long_ago() {
+    let mut decoder = decoder(4096, History::Kept);
+    for number in 0..50 {
+        feed(&mut decoder, &insertion(b"number", &[number; 1000]));
+    }
+    let first = decoder.table().entry(0).expect("the first entry");
+    assert_eq!(first.value, Some(&[0; 1000][..]));
+}
+
+#[test]
 fn what_is_held_counts_the_entries_beside_their_text() {
     let mut decoder = decoder(4096, History::Kept);
     let held = [(); 3].map(|()| {
