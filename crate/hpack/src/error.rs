@@ -319,6 +319,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wrong_is_said_in_words() {
+        use crate::{
+            encoder::AboveLimit,
+            huffman::{HuffmanError, HuffmanErrorKind},
+            integer::IntegerError,
+        };
+        let huffman = |kind| HuffmanError { kind, bit: 7 };
+        for (said, words) in [
+            (IntegerError::Truncated.to_string(), "inside the integer"),
+            (IntegerError::Overflow.to_string(), "above 2^32 − 1"),
+            (huffman(HuffmanErrorKind::Eos).to_string(), "at bit 7"),
+            (AboveLimit { limit: 64 }.to_string(), "64 bytes at most"),
+        ] {
+            assert!(said.contains(words), "{said}");
+        }
+    }
+
+    #[test]
     fn how_many_bytes_are_left_is_said_in_words() {
         for (length, left, words) in [
             (1, 0, "1 byte long, but none is left"),

@@ -129,6 +129,20 @@ fn a_log_that_is_kept_keeps_what_left_long_ago() {
 }
 
 #[test]
+fn a_log_that_forgets_keeps_one_name_for_all_that_share_it() {
+    let mut decoder = decoder(8192, History::Forgotten);
+    let name = [b'n'; 1000];
+    feed(&mut decoder, &insertion(&name, b""));
+    for _ in 0..1000 {
+        feed(&mut decoder, b"\x7e\x00");
+    }
+    let table = decoder.table();
+    assert_eq!(table.count(), 7);
+    assert!(table.entries().all(|entry| entry.name == Some(&name)));
+    assert!(table.held() <= forgetting_bound(8192));
+}
+
+#[test]
 fn what_is_held_counts_the_entries_beside_their_text() {
     let mut decoder = decoder(4096, History::Kept);
     let held = [(); 3].map(|()| {
