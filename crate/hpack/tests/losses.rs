@@ -130,6 +130,17 @@ fn a_limit_lowers_a_maximum_that_is_assumed_without_a_size_update() {
 }
 
 #[test]
+fn a_limit_that_is_not_known_is_not_held_against_a_block() {
+    let mut decoder = Decoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
+    decoder.table_mut().acknowledge_limit(64);
+    decoder.table_mut().acknowledge_unknown_limit();
+    // No size update, and one beyond the last limit that was seen.
+    decode(&mut decoder, b"\x82");
+    decode(&mut decoder, b"\x3f\xe1\xff\x03");
+    assert_eq!(decoder.table().state().maximum(), 65_536);
+}
+
+#[test]
 fn an_assumed_maximum_gives_way() {
     let table = DynamicTable::new(4096, 4096, History::Kept);
     let mut decoder = Decoder::with_table(table.with_unknown_before().with_assumed_maximum());

@@ -63,7 +63,7 @@ fn header_blocks() {
     use Sender::{Client, Server};
     let begun = || frame(1, 0, 1, GET);
     let rest = || frame(9, 4, 1, GET);
-    let cases: [Case; 35] = [
+    let cases: [Case; 36] = [
         ("whole", Client, vec![headers(1, GET)], None, (1, 0)),
         ("empty", Client, vec![headers(1, b"")], None, (1, 0)),
         ("two frames", Client, vec![begun(), rest()], None, (1, 0)),
@@ -126,6 +126,13 @@ fn header_blocks() {
             ],
             Some(("truncated-frame", 3)),
             (1, 0),
+        ),
+        (
+            "cut inside HEADERS",
+            Client,
+            vec![headers(1, GET)[..10].to_vec()],
+            Some(("truncated-frame", 1)),
+            (0, 1),
         ),
         (
             "CONTINUATION alone",
@@ -703,6 +710,14 @@ fn what_is_lost_of_the_preface_costs_nothing() {
         assert_eq!(kept.events.len(), 3, "{:?}", kept.events);
         assert_eq!(kept.frames()[0].offset, 24);
     }
+    // One octet more is of the frame behind it.
+    let octets = client(&[headers(1, GET), frame(8, 0, 1, b"\0\0\x10\0")]);
+    let mut kept = Kept::new(Start::Preface);
+    kept.push(Sender::Client, &octets[..4]);
+    kept.lose(Sender::Client, Some(21));
+    kept.push(Sender::Client, &octets[25..]);
+    kept.finish(Sender::Client);
+    assert_eq!((kept.losses().len(), kept.blocks().len()), (1, 1));
 }
 
 #[test]
