@@ -4,7 +4,9 @@
  * 100000` tries fewer, `--seed 7` others, and neither is written down. `bounds` gives inputs that ask for too much, in
  * three sizes, to the command line and to the page; `--input NAME` tries one of them and only prints it. `fuzz` runs
  * every fuzz target with the address sanitizer for `--seconds` each (1800), `--target NAME` one of them; it needs
- * cargo-fuzz.
+ * cargo-fuzz. `mutants` changes one place of the decoder or the frame codec at a time and sees whether a test fails,
+ * which takes hours and needs cargo-mutants; `--file decoder` tries only files whose path holds that, and what was tried
+ * before is not tried again.
  */
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -15,6 +17,7 @@ import { parseArgs, promisify } from "node:util";
 import { table, writePart } from "./lib/document.mjs";
 import { fuzz } from "./lib/fuzz.mjs";
 import { onThePage } from "./lib/hostile-page.mjs";
+import { mutants } from "./lib/mutants.mjs";
 import { compared } from "./lib/npm-decoders.mjs";
 import { CRATE, PEERS, STORIES, TRUST_DOC } from "./lib/paths.mjs";
 import { Advice, announce, main, must, outputOf, which } from "./lib/run.mjs";
@@ -45,6 +48,11 @@ What is tried against wrong answers and unbounded work, each part with the comma
 
 <!-- fuzz -->
 <!-- /fuzz -->
+
+## Mutation testing
+
+<!-- mutants -->
+<!-- /mutants -->
 `;
 
 /** @typedef {import("./lib/npm-decoders.mjs").Compared} Compared */
@@ -99,6 +107,13 @@ async function differential({ cases, seed }) {
 async function throughNpm(program, args) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   return compared(readline.createInterface({ input: child.stdout }));
+}
+
+/** @param {{ file: string }} values */
+async function mutated({ file }) {
+  const { text, unexplained } = await mutants(file);
+  await writePart(TRUST_DOC, EMPTY, "mutants", `${dated("mutants")} ${text}`);
+  if (unexplained.length > 0) throw new Advice(`No test notices these mutants:\n${unexplained.join("\n")}`);
 }
 
 /** Sizes of the inputs, bytes: each twice the one before. */
@@ -233,12 +248,14 @@ await main(async () => {
       input: { type: "string" },
       seconds: { type: "string", default: "1800" },
       target: { type: "string" },
+      file: { type: "string", default: "" },
     },
   });
   const parts = {
     differential: () => differential(values),
     bounds: () => bounds(values),
     fuzz: () => fuzz(values, writeFuzz),
+    mutants: () => mutated(values),
   };
   if (values.only !== undefined && !Object.hasOwn(parts, values.only)) {
     throw new Advice(`--only takes one of: ${Object.keys(parts).join(", ")}.`);

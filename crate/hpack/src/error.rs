@@ -307,14 +307,44 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
+    fn codes_name_the_section_that_is_violated() {
+        for (code, section) in [
+            (Code::IndexOutOfRange, "RFC 7541 §2.3.3"),
+            (Code::IntegerOverflow, "RFC 7541 §5.1"),
+            (Code::HuffmanEos, "RFC 7541 §5.2"),
+            (Code::HeaderListTooLarge, "RFC 9113 §10.5.1"),
+        ] {
+            assert_eq!(code.section(), section);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_words() {
+        use crate::{
+            encoder::AboveLimit,
+            huffman::{HuffmanError, HuffmanErrorKind},
+            integer::IntegerError,
+        };
+        let huffman = |kind| HuffmanError { kind, bit: 7 };
+        for (said, words) in [
+            (IntegerError::Truncated.to_string(), "inside the integer"),
+            (IntegerError::Overflow.to_string(), "above 2^32 − 1"),
+            (huffman(HuffmanErrorKind::Eos).to_string(), "at bit 7"),
+            (AboveLimit { limit: 64 }.to_string(), "64 bytes at most"),
+        ] {
+            assert!(said.contains(words), "{said}");
+        }
+    }
+
+    #[test]
     fn how_many_bytes_are_left_is_said_in_words() {
-        for (left, words) in [
-            (0, "but none is left"),
-            (1, "but only 1 is left"),
-            (2, "but only 2 are left"),
+        for (length, left, words) in [
+            (1, 0, "1 byte long, but none is left"),
+            (5, 1, "5 bytes long, but only 1 is left"),
+            (5, 2, "5 bytes long, but only 2 are left"),
         ] {
             let fault = DecodeError {
-                kind: DecodeErrorKind::TruncatedString { length: 5, left },
+                kind: DecodeErrorKind::TruncatedString { length, left },
                 field_offset: 0,
                 at: 3,
                 bit: 0,

@@ -150,4 +150,14 @@ mod tests {
             assert_eq!(Kind::of(octet), expected, "byte {octet:#04x}");
         }
     }
+
+    #[test]
+    fn kinds_have_names_and_sections() {
+        for (kind, name, section) in [
+            (Kind::Incremental, "incremental", "RFC 7541 §6.2.1"),
+            (Kind::SizeUpdate, "size-update", "RFC 7541 §6.3"),
+        ] {
+            assert_eq!((kind.name(), kind.section()), (name, section));
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! Tables of which blocks were lost, those whose maximum is only assumed, and
 //! entries that are known to be there without being known themselves.
 
-use hpack_core::{Decoder, DynamicTable, Engines, Field, Fields, History, Origin, integer::Bits32};
+use hpack_core::{
+    Decoder, DynamicTable, Engines, Field, Fields, History, NameFrom, Origin, integer::Bits32,
+};
 use hpack_engines::huffman::HuffmanEngine;
 
 type Seen = Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>;
@@ -52,6 +54,90 @@ fn what_was_there_before_a_loss_is_out_of_reach_and_what_comes_after_is_not() {
         decode(&mut decoder, b"\x20\x40\x01e\x01f");
         assert_eq!(decoder.table().unknown_at(&decoder.table().state()), 0);
     }
+}
+
+/// Positions are left out for as many entries as the missing blocks may have
+/// inserted, and one more, so that none of them is taken for an old one.
+#[test]
+fn positions_are_left_out_for_a_loss() {
+    for (limit, end, first) in [(4096, 130, 2), (128, 6, 2), (u32::MAX, 65_538, 1)] {
+        let mut table = DynamicTable::new(limit, limit.min(4096), History::Kept);
+        table.add(NameFrom::Literal(b"a"), b"b", Origin::default());
+        table.mark_blocks_missing();
+        let state = table.state();
+        assert_eq!(
+            (state.first(), state.known(), state.end()),
+            (first, end, end),
+            "{limit}"
+        );
+        assert!(state.unknown() && state.assumed() && state.limit_unknown());
+    }
+}
+
+/// A table whose maximum is only assumed to be 4096, of two small entries and
+/// two of 3033 octets, for which both have left; and what it takes to hold
+/// all but the oldest.
+fn outgrown(table: DynamicTable) -> (Decoder, u32) {
+    let table = table.with_unknown_before().with_assumed_maximum();
+    let mut decoder = Decoder::with_table(table);
+    decode(&mut decoder, b"\x40\x01a\x01b\x40\x01c\x01d");
+    let mut long = b"\x40\x01x\x7f\xb9\x16".to_vec();
+    long.resize(6 + 3000, b'y');
+    decode(&mut decoder, &long);
+    decode(&mut decoder, &long);
+    assert_eq!(decoder.table().count(), 1);
+    (decoder, 2 * 3033 + 34)
+}
+
+#[test]
+fn an_entry_comes_back_if_the_maximum_may_hold_it() {
+    let new = || DynamicTable::new(4096, 4096, History::Kept);
+    // The second oldest, by its index: it and all newer ones are back.
+    let (mut decoder, size) = outgrown(new());
+    assert_eq!(decode(&mut decoder, b"\xc0"), [known(b"c", b"d")]);
+    let table = decoder.table();
+    assert_eq!((table.count(), table.size()), (3, size.into()));
+    // As far as the limit allows, where that is known.
+    for (limit, expected, maximum) in [
+        (size, known(b"c", b"d"), size),
+        (1 << 14, known(b"c", b"d"), 8192),
+        (size - 1, NOT_KNOWN, 4096),
+    ] {
+        let (mut decoder, _) = outgrown(new());
+        decoder.table_mut().acknowledge_limit(limit);
+        assert_eq!(decode(&mut decoder, b"\xc0"), [expected], "{limit}");
+        assert_eq!(decoder.table().state().maximum(), maximum, "{limit}");
+    }
+    // A size update says for certain: 6100, and 6099.
+    for (update, expected) in [
+        (b"\x3f\xb5\x2f\xc0", known(b"c", b"d")),
+        (b"\x3f\xb4\x2f\xc0", NOT_KNOWN),
+    ] {
+        let (mut decoder, _) = outgrown(new());
+        assert_eq!(decode(&mut decoder, update), [expected]);
+    }
+}
+
+#[test]
+fn a_limit_lowers_a_maximum_that_is_assumed_without_a_size_update() {
+    let table = DynamicTable::new(4096, 4096, History::Kept);
+    let mut decoder = Decoder::with_table(table.with_assumed_maximum());
+    decoder.table_mut().acknowledge_limit(64);
+    assert_eq!(decoder.table().state().pending(), Some(64));
+    decode(&mut decoder, b"\x82");
+    let state = decoder.table().state();
+    assert_eq!((state.maximum(), state.pending()), (64, None));
+}
+
+#[test]
+fn a_limit_that_is_not_known_is_not_held_against_a_block() {
+    let mut decoder = Decoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
+    decoder.table_mut().acknowledge_limit(64);
+    decoder.table_mut().acknowledge_unknown_limit();
+    // No size update, and one beyond the last limit that was seen.
+    decode(&mut decoder, b"\x82");
+    decode(&mut decoder, b"\x3f\xe1\xff\x03");
+    assert_eq!(decoder.table().state().maximum(), 65_536);
 }
 
 #[test]

@@ -119,6 +119,41 @@ fn the_smallest_entries_stay_in_bounds_too() {
 }
 
 #[test]
+fn a_log_that_is_kept_keeps_what_left_long_ago() {
+    let mut decoder = decoder(4096, History::Kept);
+    for number in 0..50 {
+        feed(&mut decoder, &insertion(b"number", &[number; 1000]));
+    }
+    let first = decoder.table().entry(0).expect("the first entry");
+    assert_eq!(first.value, Some(&[0; 1000][..]));
+}
+
+#[test]
+fn a_log_that_forgets_keeps_one_name_for_all_that_share_it() {
+    let mut decoder = decoder(8192, History::Forgotten);
+    let name = [b'n'; 1000];
+    feed(&mut decoder, &insertion(&name, b""));
+    for _ in 0..1000 {
+        feed(&mut decoder, b"\x7e\x00");
+    }
+    let table = decoder.table();
+    assert_eq!(table.count(), 7);
+    assert!(table.entries().all(|entry| entry.name == Some(&name)));
+    assert!(table.held() <= forgetting_bound(8192));
+}
+
+#[test]
+fn what_is_held_counts_the_entries_beside_their_text() {
+    let mut decoder = decoder(4096, History::Kept);
+    let held = [(); 3].map(|()| {
+        feed(&mut decoder, &insertion(b"a", b"b"));
+        decoder.table().held()
+    });
+    assert_eq!(held[1] - held[0], held[2] - held[1]);
+    assert!(held[1] - held[0] > 32, "{held:?}");
+}
+
+#[test]
 fn a_claimed_length_is_not_believed() {
     // Strings that say they are 4 GB long, of octets that are not there.
     for first in [0x00, 0x10, 0x40] {

@@ -39,3 +39,39 @@ fn an_unknown_entry_takes_those_that_are_newer_with_it() {
         );
     }
 }
+
+#[test]
+fn entries_from_before_the_first_octet_have_negative_positions() {
+    let prior: [(&[u8], &[u8]); 2] = [(b"a", b"b"), (b"c", b"d")];
+    let mut table = DynamicTable::new(4096, 4096, History::Kept).with_prior(prior);
+    // By the name of one of them, which is the table's own.
+    table.add(NameFrom::Entry(-1), b"e", Origin::default());
+    let entries = table.entries().map(|entry| {
+        let origin = entry.origin.is_some();
+        (entry.position, entry.name, entry.value, origin)
+    });
+    let text = |text: &'static [u8]| Some(text);
+    assert!(entries.eq([
+        (0, text(b"a"), text(b"e"), true),
+        (-1, text(b"a"), text(b"b"), false),
+        (-2, text(b"c"), text(b"d"), false),
+    ]));
+    let state = table.state();
+    assert_eq!((state.first(), state.known(), state.end()), (-2, -2, 1));
+    assert!(!state.unknown() && !state.assumed() && !state.limit_unknown());
+}
+
+/// Unknown entries are counted as far as there is room for them.
+#[test]
+fn unknown_entries_take_what_is_left() {
+    let prior: [(&[u8], &[u8]); 1] = [(b"a", b"b")];
+    let table = DynamicTable::new(128, 128, History::Kept).with_unknown_before();
+    assert_eq!(table.state().first(), -4);
+    assert_eq!(table.with_prior(prior).state().first(), -1 - 2);
+    // Where the maximum is only assumed, what the limit has room for.
+    let table = DynamicTable::new(8192, 4096, History::Kept);
+    let mut table = table.with_assumed_maximum().with_unknown_before();
+    assert_eq!(table.state().first(), -256);
+    table.add(NameFrom::Literal(b"a"), b"b", Origin::default());
+    assert_eq!(table.state().first(), -((8192 - 34) / 32));
+}

@@ -199,6 +199,30 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
+            about: "the older of two entries, and its name with another value",
+            before: Before::After(&["4001610162", "4001630164"]),
+            block: "bf 7f00 01 65",
+            seen: vec![
+                Seen::Field(Field {
+                    index: 63,
+                    reference: Some(Dynamic(0)),
+                    name: Some(b"a"),
+                    value: Some(b"b"),
+                    ..INDEXED
+                }),
+                Seen::Field(Field {
+                    octets: 1..5,
+                    index: 63,
+                    reference: Some(Dynamic(0)),
+                    name: Some(b"a"),
+                    value: Some(b"e"),
+                    value_literal: plain(4..5),
+                    inserted: Some(2),
+                    ..INCREMENTAL
+                }),
+            ],
+        },
+        Case {
             about: "a name and a value in Huffman code, inserted",
             before: Before::Fresh(4096),
             block: "40 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf",
@@ -550,6 +574,14 @@ fn limits_stop_the_decoder_before_the_field_that_passes_them() {
         (string(1), bomb, 3, None),
         (string(0), bomb, 0, Some((string_fault(1, 0), 1))),
         (string(0), "82", 1, None),
+        // Strings that stay where they are: “a: bb” without indexing.
+        (string(2), "00 0161 026262", 1, None),
+        (
+            string(1),
+            "00 0161 026262",
+            0,
+            Some((string_fault(2, 1), 3)),
+        ),
     ];
     for (limits, block, fields, expected) in cases {
         let mut decoder = Decoder::default().with_limits(limits);

@@ -63,7 +63,7 @@ fn header_blocks() {
     use Sender::{Client, Server};
     let begun = || frame(1, 0, 1, GET);
     let rest = || frame(9, 4, 1, GET);
-    let cases: [Case; 32] = [
+    let cases: [Case; 36] = [
         ("whole", Client, vec![headers(1, GET)], None, (1, 0)),
         ("empty", Client, vec![headers(1, b"")], None, (1, 0)),
         ("two frames", Client, vec![begun(), rest()], None, (1, 0)),
@@ -101,6 +101,38 @@ fn header_blocks() {
             vec![begun(), frame(9, 4, 3, GET), rest()],
             Some((PROTOCOL, 2)),
             (1, 1),
+        ),
+        (
+            "another stream, empty",
+            Client,
+            vec![begun(), frame(9, 4, 3, b""), rest()],
+            Some((PROTOCOL, 2)),
+            (1, 0),
+        ),
+        (
+            "stream ended by DATA",
+            Client,
+            vec![headers(3, GET), frame(0, 1, 3, b"a"), headers(3, GET)],
+            Some(("STREAM_CLOSED", 3)),
+            (2, 0),
+        ),
+        (
+            "DATA on an open stream, then cut",
+            Client,
+            vec![
+                headers(3, GET),
+                frame(0, 0, 3, b"a"),
+                frame(0, 0, 3, b"ab")[..10].to_vec(),
+            ],
+            Some(("truncated-frame", 3)),
+            (1, 0),
+        ),
+        (
+            "cut inside HEADERS",
+            Client,
+            vec![headers(1, GET)[..10].to_vec()],
+            Some(("truncated-frame", 1)),
+            (0, 1),
         ),
         (
             "CONTINUATION alone",
@@ -310,6 +342,7 @@ fn other_frames() {
         one(Client, frame(8, 0, 0, b"\x80\0\0\0"), PROTOCOL),
         one(Client, frame(0x10, 0, 1, b"\0\0\0\x01u=1"), PROTOCOL),
         one(Client, frame(0x10, 0, 0, b"\0"), SIZE),
+        one(Client, frame(0x10, 0, 0, b"\0\0\0\0u=1"), PROTOCOL),
         one(Server, frame(0x10, 0, 0, b"\0\0\0\x01u=1"), PROTOCOL),
     ];
     for case in cases {
@@ -317,6 +350,7 @@ fn other_frames() {
     }
     let sound = vec![
         settings(&[(1, 0), (2, 1), (5, 1 << 14), (0xfafa, 7)]),
+        settings(&[(4, (1 << 31) - 1), (5, (1 << 24) - 1), (8, 1), (9, 1)]),
         acknowledgement(),
         frame(2, 0, 3, b"\x80\0\0\x05\x0f"),
         frame(3, 0, 3, b"\0\0\0\x08"),
@@ -325,6 +359,9 @@ fn other_frames() {
         frame(8, 0, 0, b"\0\0\x10\0"),
         frame(0x0a, 0, 0, b"\0\0h2"),
         frame(0x10, 0, 0, b"\0\0\0\x01u=1"),
+        frame(0x10, 0, 0, b"\0\0\0\x01"),
+        // RFC 8336 §2.1: on another stream than 0 it is to be ignored.
+        frame(0x0c, 0, 1, b"\0\x09https://a"),
         frame(0xee, 0xff, 9, b"anything"),
     ];
     check(("all sound", Client, sound.clone(), None, (0, 0)));
@@ -336,7 +373,7 @@ fn other_frames() {
             Owned::Frame(_, detail) => Some(detail.as_str()),
             _ => None,
         })
-        .skip(2)
+        .skip(3)
         .collect();
     assert_eq!(details[0], "Acknowledged(None)");
     assert_eq!(
@@ -348,6 +385,24 @@ fn other_frames() {
     assert_eq!(details[4], "GoAway(3, 11, [101, 110, 111, 117, 103, 104])");
     assert_eq!(details[5], "Window(4096)");
     assert_eq!(details[7], "PriorityUpdate(1, [117, 61, 49])");
+}
+
+#[test]
+fn messages_say_which_stream_is_wrong() {
+    let cases = [
+        (
+            frame(0, 0, 0, b"a"),
+            "DATA is on stream 0, which stands for the connection.",
+        ),
+        (
+            frame(6, 0, 3, &[0; 8]),
+            "PING is on stream 3; it belongs on stream 0, the connection.",
+        ),
+    ];
+    for (octets, message) in cases {
+        let kept = read(Sender::Client, &[octets]);
+        assert_eq!(kept.errors()[0].message, message);
+    }
 }
 
 #[test]
@@ -384,6 +439,33 @@ fn fragments_know_their_place() {
 }
 
 #[test]
+fn a_block_of_many_empty_frames_is_noted_once() {
+    for (count, notes) in [(7, 0), (8, 1), (9, 1)] {
+        let mut frames = vec![frame(1, 0, 1, GET)];
+        frames.resize(1 + count, frame(9, 0, 1, b""));
+        frames.push(frame(9, 4, 1, GET));
+        let kept = read(Sender::Client, &frames);
+        assert_eq!(kept.notes().len(), notes, "{count}");
+        assert_eq!(kept.blocks().len(), 1, "{count}");
+    }
+}
+
+#[test]
+fn what_damages_a_block_is_said() {
+    let cases = [
+        (frame(5, 4, 1, b"\0\0"), "too short for its fields"),
+        (frame(1, 0x0c, 1, b"\x04\0\0"), "padding is longer"),
+    ];
+    for (octets, message) in cases {
+        let kept = read(Sender::Server, &[octets]);
+        let [loss] = kept.losses()[..] else {
+            panic!("{:?}", kept.events);
+        };
+        assert!(loss.message.contains(message), "{}", loss.message);
+    }
+}
+
+#[test]
 fn the_preface() {
     let cut = |octets: &[u8]| {
         let mut kept = Kept::new(Start::Preface);
@@ -397,6 +479,7 @@ fn the_preface() {
             kept.frames().len(),
         )
     };
+    assert_eq!(cut(b""), (None, 0));
     assert_eq!(cut(http2::PREFACE), (None, 0));
     assert_eq!(cut(&http2::PREFACE[..9]), (Some(("truncated-frame", 0)), 0));
     assert_eq!(cut(b"PRI * HTTP/2.1\r\n\r\n"), (Some((PROTOCOL, 0)), 0));
@@ -509,6 +592,220 @@ fn what_was_not_seen_is_not_known() {
         limits(&kept),
         [(vec![], false), (vec![], true), (vec![77], false)]
     );
+}
+
+#[test]
+fn an_acknowledgement_may_come_before_its_settings_once() {
+    let request = |kept: &mut Kept| kept.push(Sender::Client, &headers(1, GET));
+    let mut kept = Kept::new(Start::Preface);
+    kept.push(Sender::Client, &client(&[acknowledgement()]));
+    kept.push(Sender::Server, &settings(&[(1, 1)]));
+    request(&mut kept);
+    kept.push(Sender::Server, &settings(&[(1, 2)]));
+    request(&mut kept);
+    kept.push(Sender::Client, &acknowledgement());
+    request(&mut kept);
+    let expected = [(vec![1], true), (vec![], false), (vec![2], false)];
+    assert_eq!(limits(&kept), expected);
+}
+
+/// Where SETTINGS are missing, an acknowledgement without any is for those.
+#[test]
+fn settings_that_are_lost_are_not_awaited() {
+    let announced = settings(&[(1, 256)]);
+    let mut kept = Kept::new(Start::Preface);
+    kept.push(Sender::Client, &client(&[]));
+    kept.push(Sender::Server, &settings(&[]));
+    kept.push(Sender::Server, &announced[..12]);
+    kept.lose(Sender::Server, Some(3));
+    kept.push(Sender::Client, &acknowledgement());
+    kept.push(Sender::Client, &acknowledgement());
+    kept.push(Sender::Client, &headers(1, GET));
+    kept.push(Sender::Server, &settings(&[(1, 99)]));
+    kept.push(Sender::Client, &headers(3, GET));
+    kept.push(Sender::Client, &acknowledgement());
+    kept.push(Sender::Client, &headers(5, GET));
+    let expected = [(vec![], true), (vec![], false), (vec![99], false)];
+    assert_eq!(limits(&kept), expected);
+}
+
+/// Of several SETTINGS, some of whose acknowledgements may be missing, the
+/// next acknowledgement is for one that is not known; the last is certain.
+#[test]
+fn only_the_last_acknowledgement_behind_a_loss_is_certain() {
+    let mut kept = Kept::new(Start::Preface);
+    kept.push(Sender::Client, &client(&[]));
+    for size in 1..=4 {
+        kept.push(Sender::Client, &settings(&[(1, size)]));
+    }
+    kept.push(Sender::Server, &[settings(&[]), acknowledgement()].concat());
+    kept.push(Sender::Server, &headers(1, GET));
+    // 1 to 4 are left; behind the loss, one or more of them may be gone.
+    kept.lose(Sender::Server, Some(9));
+    kept.push(Sender::Server, &acknowledgement());
+    kept.push(Sender::Server, &headers(1, GET));
+    kept.push(Sender::Client, &settings(&[(1, 5)]));
+    kept.push(Sender::Server, &acknowledgement());
+    kept.push(Sender::Server, &headers(1, GET));
+    kept.finish(Sender::Server);
+    let expected = [(vec![], false), (vec![], true), (vec![5], false)];
+    assert_eq!(limits(&kept), expected);
+}
+
+#[test]
+fn settings_beside_the_table_size_hold_too() {
+    // The server keeps to what it acknowledged of the client's.
+    let mut kept = Kept::new(Start::Preface);
+    let wanted = settings(&[(2, 0), (6, 4000)]);
+    kept.push(Sender::Client, &[http2::PREFACE, &wanted].concat());
+    let promise = |stream| frame(5, 4, 1, &[0, 0, 0, stream]);
+    kept.push(Sender::Server, &[settings(&[]), promise(2)].concat());
+    assert!(kept.errors().is_empty(), "{:?}", kept.errors());
+    kept.push(Sender::Server, &[acknowledgement(), promise(4)].concat());
+    assert_eq!(kept.errors()[0].section, "RFC 9113 §6.5.2");
+    assert_eq!(kept.errors().len(), 1);
+    let lists = kept
+        .blocks()
+        .iter()
+        .map(|block| block.max_header_list_size)
+        .collect::<Vec<_>>();
+    assert_eq!(lists, [None, Some(4000)]);
+}
+
+#[test]
+fn a_frame_may_be_as_large_as_the_receiver_says() {
+    let large = frame(0, 0, 1, &[0; 16_385]);
+    let request = [headers(1, GET), large].concat();
+    // The sentence names what is missing where the receiver was not heard.
+    for (heard, unless) in [(vec![], true), (settings(&[]), false)] {
+        let mut kept = Kept::new(Start::Preface);
+        kept.push(Sender::Server, &heard);
+        kept.push(Sender::Client, &client(std::slice::from_ref(&request)));
+        let [error] = kept.errors()[..] else {
+            panic!("{:?}", kept.errors());
+        };
+        assert_eq!(error.code.name(), SIZE);
+        assert_eq!(error.message.contains("unless"), unless);
+    }
+    let mut kept = Kept::new(Start::Preface);
+    kept.push(Sender::Server, &settings(&[(5, 16_385)]));
+    kept.push(Sender::Client, &client(std::slice::from_ref(&request)));
+    assert!(kept.errors().is_empty(), "{:?}", kept.errors());
+    // In the middle of a connection the receiver may have announced more.
+    let mut kept = Kept::new(Start::Middle);
+    kept.push(Sender::Client, &request);
+    kept.finish(Sender::Client);
+    assert!(kept.errors().is_empty(), "{:?}", kept.errors());
+}
+
+#[test]
+fn what_is_lost_of_the_preface_costs_nothing() {
+    for (there, lost) in [(4, 20), (4, 3), (0, 24), (20, 4)] {
+        let octets = client(&[headers(1, GET)]);
+        let mut kept = Kept::new(Start::Preface);
+        kept.push(Sender::Client, &octets[..there]);
+        kept.lose(Sender::Client, Some(lost as u64));
+        kept.push(Sender::Client, &octets[there + lost..]);
+        kept.finish(Sender::Client);
+        assert_eq!(kept.events.len(), 3, "{:?}", kept.events);
+        assert_eq!(kept.frames()[0].offset, 24);
+    }
+    // One octet more is of the frame behind it.
+    let octets = client(&[headers(1, GET), frame(8, 0, 1, b"\0\0\x10\0")]);
+    let mut kept = Kept::new(Start::Preface);
+    kept.push(Sender::Client, &octets[..4]);
+    kept.lose(Sender::Client, Some(21));
+    kept.push(Sender::Client, &octets[25..]);
+    kept.finish(Sender::Client);
+    assert_eq!((kept.losses().len(), kept.blocks().len()), (1, 1));
+}
+
+#[test]
+fn a_loss_between_two_frames_is_reported() {
+    // As many octets as a header has, so that they could be taken for one.
+    let lost = settings(&[]);
+    let mut kept = Kept::new(Start::Preface);
+    kept.push(Sender::Client, &client(&[headers(1, GET)]));
+    kept.lose(Sender::Client, Some(lost.len() as u64));
+    kept.push(Sender::Client, &headers(3, GET));
+    kept.finish(Sender::Client);
+    let [loss] = kept.losses()[..] else {
+        panic!("{:?}", kept.events);
+    };
+    assert_eq!((loss.octets, loss.offset), (Some(9), 33 + 12));
+    assert!(loss.message.starts_with("9 bytes are missing at byte 45"));
+    assert_eq!(kept.blocks().len(), 2);
+    assert!(kept.errors().is_empty(), "{:?}", kept.errors());
+}
+
+/// A block whose frame is damaged is lost once, also where nothing follows; a
+/// block that another frame stands in is still waited for.
+#[test]
+fn the_end_of_what_is_damaged_is_no_fault() {
+    let request = headers(1, &[0x82; 20]);
+    let split = [frame(1, 0, 1, GET), frame(9, 4, 1, &[0x82; 20])].concat();
+    let other = [frame(1, 0, 1, GET), frame(0, 0, 1, &[b'a'; 20])].concat();
+    for (octets, there, errors) in [(request, 20, 0), (split, 30, 0), (other, 30, 1)] {
+        let mut kept = Kept::new(Start::Preface);
+        kept.push(Sender::Client, &client(&[octets[..there].to_vec()]));
+        kept.lose(Sender::Client, Some(3));
+        kept.finish(Sender::Client);
+        let found = (kept.errors().len(), kept.losses().len());
+        assert_eq!(found, (errors, 1), "{:?}", kept.events);
+    }
+}
+
+const NOISE: &[u8] = b"<p>apples, pears, plums</p>";
+
+#[test]
+fn losses_among_what_cannot_be_read_are_one() {
+    for (second, octets, said) in [
+        (Some(7), Some(17), "17 bytes are missing"),
+        (None, None, "Bytes are missing"),
+    ] {
+        let mut kept = Kept::new(Start::Preface);
+        kept.push(Sender::Client, &client(&[]));
+        kept.lose(Sender::Client, Some(10));
+        kept.push(Sender::Client, NOISE);
+        kept.lose(Sender::Client, second);
+        kept.push(Sender::Client, NOISE);
+        kept.finish(Sender::Client);
+        let [loss] = kept.losses()[..] else {
+            panic!("{:?}", kept.events);
+        };
+        assert_eq!((loss.octets, loss.offset), (octets, 33));
+        assert!(loss.message.starts_with(said), "{}", loss.message);
+        let end = "nothing after them is certain to begin a frame.";
+        assert!(loss.message.ends_with(end), "{}", loss.message);
+    }
+}
+
+/// Of octets that do not begin with a frame, what cannot be read is noted;
+/// what begins with one is read from there.
+#[test]
+fn where_reading_starts() {
+    let frames = [headers(1, GET), frame(8, 0, 1, b"\0\0\x10\0")].concat();
+    for start in [Start::Middle, Start::Preface] {
+        let is_middle = start == Start::Middle;
+        let read = |octets: &[u8]| {
+            let mut kept = Kept::new(start.clone());
+            kept.push(Sender::Client, octets);
+            kept.finish(Sender::Client);
+            kept
+        };
+        let kept = read(&frames);
+        assert_eq!((kept.notes().len(), kept.losses().len()), (0, 0));
+        assert_eq!(kept.frames().len(), 2);
+        let kept = read(&[NOISE, NOISE, &frames].concat());
+        assert_eq!(kept.frames().len(), 2, "{:?}", kept.events);
+        assert_eq!(kept.notes().len(), usize::from(is_middle));
+        assert_eq!(kept.losses().len(), usize::from(!is_middle));
+        let kept = read(NOISE);
+        let expected = "Nothing from byte 0 on is certain to begin a frame.";
+        assert_eq!(kept.notes(), [(0, expected)]);
+        assert_eq!(kept.losses().len(), 0);
+        assert_eq!(read(b"").events, []);
+    }
 }
 
 #[test]

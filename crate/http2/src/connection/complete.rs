@@ -3,7 +3,7 @@
 use super::{Shared, block::Open, reader::Reader};
 use crate::{
     Block, Detail, Event, Fragment, FrameType, Header,
-    frame::{Prefix, flags, rules},
+    frame::{PayloadError, Prefix, flags, rules},
 };
 
 /// CONTINUATION frames without a fragment, in one block, from which on that is
@@ -166,8 +166,11 @@ impl Reader {
                 ));
             }
         }
-        if current.prefix.is_err() {
-            open.damage = Some("its padding is longer than its payload");
+        if let Err(error) = current.prefix {
+            open.damage = Some(match error {
+                PayloadError::TooShort => "its payload is too short for its fields",
+                PayloadError::PaddingTooLong => "its padding is longer than its payload",
+            });
         }
         open.fragments.push(Fragment {
             frame: number,

@@ -39,7 +39,7 @@ impl Reader {
         if self.phase == Phase::Header && self.have >= 3 {
             self.header[self.have..].fill(0);
             let missing = (Header::LEN - self.have) as u32;
-            self.current = Current::new(self.sender, self.header, self.offset - self.have as u64);
+            self.current = Current::new(self.sender, self.header, self.offset);
             self.current.left += missing;
             self.current.damaged = true;
             self.have = 0;
@@ -79,9 +79,7 @@ impl Reader {
     }
 
     pub(super) fn finish(&mut self, shared: &mut Shared, events: &mut dyn FnMut(Event<'_>)) {
-        if self.phase == Phase::Search {
-            self.end_search(shared, events);
-        }
+        self.end_search(shared, events);
         let inside = match self.phase {
             Phase::Payload if !self.current.damaged => Some((
                 self.current.frame.offset,
@@ -112,6 +110,13 @@ impl Reader {
         if let Some((offset, message)) = inside {
             let violation = Violation::new(ErrorCode::TruncatedFrame, "RFC 9113 §4.1", message);
             self.fail(shared.frames, offset, violation, events);
+        }
+        // Of a block in a frame that is damaged the loss was reported.
+        if self.phase == Phase::Payload
+            && self.current.damaged
+            && self.current.frame.header.kind.carries_block()
+        {
+            self.close();
         }
         self.have = 0;
         self.phase = Phase::Header;

@@ -156,7 +156,7 @@ pub mod flags {
     #[must_use]
     pub fn defined(kind: FrameType) -> u8 {
         let own = NAMES.iter().filter(|(.., kinds)| kinds.contains(&kind));
-        own.fold(0, |all, (flag, ..)| all | flag)
+        own.map(|(flag, ..)| flag).sum()
     }
 
     /// The names of those of `flags` that mean something in a frame of `kind`.

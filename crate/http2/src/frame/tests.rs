@@ -31,6 +31,27 @@ fn headers_read_and_written() {
 }
 
 #[test]
+fn flags_by_type() {
+    let cases: [(FrameType, u8, &[&str]); 6] = [
+        (FrameType::DATA, 0x09, &["END_STREAM", "PADDED"]),
+        (
+            FrameType::HEADERS,
+            0x2d,
+            &["END_STREAM", "END_HEADERS", "PADDED", "PRIORITY"],
+        ),
+        (FrameType::SETTINGS, 0x01, &["ACK"]),
+        (FrameType::PUSH_PROMISE, 0x0c, &["END_HEADERS", "PADDED"]),
+        (FrameType::CONTINUATION, 0x04, &["END_HEADERS"]),
+        (FrameType::GOAWAY, 0, &[]),
+    ];
+    for (kind, defined, names) in cases {
+        assert_eq!(flags::defined(kind), defined, "{kind}");
+        assert!(flags::names(kind, 0xff).eq(names.iter().copied()), "{kind}");
+        assert_eq!(flags::names(kind, !defined).count(), 0, "{kind}");
+    }
+}
+
+#[test]
 fn prefaces() {
     let cases: [(&[u8], Option<bool>); 5] = [
         (b"", None),

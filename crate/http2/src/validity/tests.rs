@@ -76,6 +76,16 @@ fn a_field_behind_a_sound_request() {
     }
 }
 
+#[test]
+fn what_is_wrong_stands_in_the_order_of_the_fields() {
+    let fields = [(":path", "/"), ("x", " a"), (":lantern", "1"), ("X", "b")];
+    let places: Vec<_> = found(Some(Context::Request), &fields)
+        .into_iter()
+        .map(|(_, place)| place.unwrap_or(usize::MAX))
+        .collect();
+    assert!(places.len() > 3 && places.is_sorted(), "{places:?}");
+}
+
 /// Sentences are written from the fields when they are asked for.
 #[test]
 fn what_is_said_of_a_violation() {

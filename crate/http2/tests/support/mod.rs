@@ -30,6 +30,7 @@ pub(crate) struct OwnedBlock {
     pub(crate) fragments: Vec<Fragment>,
     pub(crate) limit_changes: Vec<u32>,
     pub(crate) limit_unknown: bool,
+    pub(crate) max_header_list_size: Option<u32>,
 }
 
 impl From<Event<'_>> for Owned {
@@ -57,6 +58,7 @@ impl From<Block<'_>> for OwnedBlock {
             fragments: block.fragments.to_vec(),
             limit_changes: block.limit_changes.to_vec(),
             limit_unknown: block.limit_unknown,
+            max_header_list_size: block.max_header_list_size,
         }
     }
 }
@@ -101,6 +103,23 @@ impl Kept {
             _ => None,
         });
         errors.collect()
+    }
+
+    pub(crate) fn losses(&self) -> Vec<&Loss> {
+        let losses = self.events.iter().filter_map(|event| match event {
+            Owned::Lost(loss) => Some(loss),
+            _ => None,
+        });
+        losses.collect()
+    }
+
+    /// Where what is noted stands, and what is said of it.
+    pub(crate) fn notes(&self) -> Vec<(u64, &str)> {
+        let notes = self.events.iter().filter_map(|event| match event {
+            Owned::Note(offset, message) => Some((*offset, message.as_str())),
+            _ => None,
+        });
+        notes.collect()
     }
 
     pub(crate) fn frames(&self) -> Vec<&Frame> {

@@ -336,6 +336,34 @@ fn inverted_in_stages(eight: [u8; 8]) -> u64 {
 mod tests {
     use super::*;
 
+    /// Valid strings with codes of every length are decoded group by group,
+    /// without help.
+    #[test]
+    fn a_lane_comes_to_the_end_of_its_string() {
+        for step in 1..=7 {
+            for count in 1..=120 {
+                let text: Vec<u8> = (0..count).map(|i| (i * step * 37 % 256) as u8).collect();
+                let mut coded = Vec::new();
+                super::super::super::encode(&text, &mut coded);
+                if coded.len() < 8 {
+                    continue;
+                }
+                let mut out = Vec::new();
+                let mut spare = SpareCapacity::new(&mut out, coded.len(), SLACK);
+                let lane = Lane::new(0, spare.to());
+                // SAFETY: the lane begins at the start of the string, which has
+                // eight octets, and of the room.
+                unsafe {
+                    let (lane, is_right) = lane.long(&coded, &mut ());
+                    assert!(is_right, "{step} {count}");
+                    spare.reach(lane.to);
+                }
+                spare.keep();
+                assert_eq!(out, text);
+            }
+        }
+    }
+
     #[test]
     fn octets_are_inverted_in_stages_as_at_once() {
         for eight in [

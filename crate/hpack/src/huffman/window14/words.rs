@@ -165,6 +165,52 @@ fn last_of_eight(octets: &[u8]) -> [u8; 8] {
 mod tests {
     use super::*;
 
+    /// Codes of five bits, of fourteen, and of lengths that change.
+    const TEXTS: [&[u8]; 4] = [
+        b"0123456789aeiost0123456789aeiost0123456789aeiost",
+        b"^}^}^}^}^}^}^}^}^}^}^}^}^}",
+        b"www.example.com/Some-Path?a=1&b=2#[x]~y^z|{0}",
+        b"!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0",
+    ];
+
+    /// A string with a code longer than the window is left to others; any
+    /// other is decoded here, wherever it stands in a block.
+    #[test]
+    fn short_strings_are_decoded_by_themselves() {
+        for (text, long) in TEXTS
+            .map(|text| (text, &b""[..]))
+            .into_iter()
+            .chain([(&b"ab"[..], &b"\n"[..])])
+        {
+            for count in 0..=text.len() {
+                let mut coded = Vec::new();
+                super::super::super::encode(&[&text[..count], long].concat(), &mut coded);
+                let octets = coded.len();
+                if octets > MOST {
+                    break;
+                }
+                for (before, behind) in [(0, 0), (1, 0), (9, 3)] {
+                    let block = [&[0x55; 9][..before], &coded, &[0x55; 3][..behind]].concat();
+                    let end = before + octets;
+                    let mut out = b"kept".to_vec();
+                    let is_decoded = if octets <= WORD {
+                        decode_one(&block, end, octets, &mut out, &mut ())
+                    } else {
+                        decode_several(&block, end, octets, &mut out, &mut ())
+                    };
+                    assert_eq!(
+                        is_decoded,
+                        long.is_empty(),
+                        "{count} of {}",
+                        text.escape_ascii()
+                    );
+                    let expected = if is_decoded { &text[..count] } else { b"" };
+                    assert_eq!(out, [b"kept", expected].concat());
+                }
+            }
+        }
+    }
+
     #[test]
     fn few_octets_stand_at_the_end_of_eight() {
         let octets = [0xab, 0x13, 0x57, 0x9b, 0xdf, 0x24, 0x68];

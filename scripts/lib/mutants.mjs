@@ -1,0 +1,161 @@
+/**
+ * Mutation testing: cargo-mutants changes one place of the sources at a time, and a test has to fail. Changes that no
+ * test can notice stand in crate/mutants.json, each group with its reason.
+ *
+ * It works in a copy, so that the checkout never holds a change, and file by file: what came of each file is kept, so
+ * that a run that was broken off goes on where it was. A file is tried again when it has changed, or when a change to it
+ * was not noticed and has no reason yet.
+ */
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { table } from "./document.mjs";
+import { CRATE, TOOLS, TOP } from "./paths.mjs";
+import { Advice, announce, outputOf, run, which } from "./run.mjs";
+import { digest, MADE } from "./stamp.mjs";
+
+/** Packages whose sources are changed. Their own tests have to notice. */
+const PACKAGES = ["hpack-core", "http2"];
+
+/** Here that of hpack-engines counts as well, the suite of all Huffman and integer decoders. */
+const ENGINES = /^hpack\/src\/(huffman|integer)\//;
+
+const FOLDER = path.join(TOOLS, "mutants");
+const COPY = path.join(FOLDER, "crate");
+const REASONS = path.join(CRATE, "mutants.json");
+
+const ENV = { CARGO_TARGET_DIR: path.join(FOLDER, "target"), PROPTEST_MAX_SHRINK_ITERS: "0" };
+
+/** @typedef {{ why: string, mutants: string[] }} Reason */
+/** @typedef {{ caught: number, timeout: number, unviable: number, missed: string[] }} Outcome */
+/** @typedef {{ name: string, files: number, made: number, outcomes: Outcome[] }} Tried */
+
+/**
+ * Tries the mutants of every file, or of those whose path holds `only`, and says what came of all files tried so far.
+ * @param {string} only
+ * @returns {Promise<{ text: string, unexplained: string[] }>}
+ */
+export async function mutants(only) {
+  if (which("cargo-mutants") === null) {
+    throw new Advice("cargo-mutants is missing: `cargo install cargo-mutants` brings it.");
+  }
+  const reasons = /** @type {Reason[]} */ (JSON.parse(await readFile(REASONS, "utf8")));
+  await copied();
+  /** @type {Tried[]} */
+  const all = [];
+  for (const name of PACKAGES) {
+    const listed = await outputOf("cargo", ["mutants", "--list", "--json", "-p", name], { cwd: COPY, env: ENV });
+    const list = /** @type {{ file: string }[]} */ (JSON.parse(listed ?? "[]"));
+    const files = [...new Set(list.map(({ file }) => file))];
+    /** @type {Tried} */
+    const tried = { name, files: files.length, made: list.length, outcomes: [] };
+    for (const file of files) {
+      const outcome = await ofFile(name, file, file.includes(only), reasons);
+      if (outcome !== null) tried.outcomes.push(outcome);
+    }
+    all.push(tried);
+  }
+  return reported(all, reasons);
+}
+
+/** The sources and what tests read, beside each other as in the checkout. */
+async function copied() {
+  await mkdir(FOLDER, { recursive: true });
+  await rm(COPY, { recursive: true, force: true });
+  const filter = (/** @type {string} */ source) => !MADE.includes(path.basename(source));
+  await cp(CRATE, COPY, { recursive: true, preserveTimestamps: true, filter });
+  for (const name of ["node_modules", "tests", "public"]) {
+    await rm(path.join(FOLDER, name), { force: true });
+    await symlink(path.join(TOP, name), path.join(FOLDER, name));
+  }
+}
+
+/**
+ * What came of the mutants of one file; `null` where they have not been tried.
+ * @param {string} name @param {string} file @param {boolean} wanted @param {Reason[]} reasons
+ * @returns {Promise<Outcome | null>}
+ */
+async function ofFile(name, file, wanted, reasons) {
+  const stamp = await digest([path.join(CRATE, file)], []);
+  const kept = path.join(FOLDER, `${file.replaceAll("/", "-")}.json`);
+  const last = JSON.parse(await readFile(kept, "utf8").catch(() => "null"));
+  const isCurrent = last?.stamp === stamp;
+  if (!wanted || (isCurrent && unexplained(last.outcome.missed, reasons).length === 0)) {
+    return isCurrent ? last.outcome : null;
+  }
+  announce(`Mutants of ${file}`);
+  const out = path.join(FOLDER, "out");
+  await rm(out, { recursive: true, force: true });
+  const tests = ENGINES.test(file) ? `${name},hpack-engines` : name;
+  const args = [
+    "mutants",
+    "--in-place",
+    "--no-shuffle",
+    "--output",
+    out,
+    "-p",
+    name,
+    "--test-package",
+    tests,
+    "-f",
+    file,
+  ];
+  await run("cargo", args, { cwd: COPY, env: ENV });
+  const outcomes = JSON.parse(await readFile(path.join(out, "mutants.out/outcomes.json"), "utf8"));
+  const { caught, timeout, unviable } = outcomes;
+  const missed = /** @type {{ summary: string, scenario: { Mutant: { name: string } } }[]} */ (outcomes.outcomes)
+    .filter(({ summary }) => summary === "MissedMutant")
+    .map(({ scenario }) => withoutLine(scenario.Mutant.name));
+  if (caught + timeout + unviable + missed.length !== outcomes.total_mutants) {
+    throw new Advice(`The mutants of ${file} were not all tried, or the tests fail without any.`);
+  }
+  const outcome = { caught, timeout, unviable, missed };
+  await writeFile(kept, JSON.stringify({ stamp, outcome }));
+  return outcome;
+}
+
+/** A mutant by its file and what is changed, since lines move. @param {string} name */
+export const withoutLine = (name) => name.replace(/:\d+:\d+:/, ":");
+
+/**
+ * The mutants in `missed` that no reason names as often.
+ * @param {string[]} missed @param {Reason[]} reasons
+ */
+export function unexplained(missed, reasons) {
+  const named = reasons.flatMap((reason) => reason.mutants);
+  return missed.filter((name) => {
+    const at = named.indexOf(name);
+    if (at >= 0) named.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** @param {Tried[]} all @param {Reason[]} reasons */
+export function reported(all, reasons) {
+  const rows = all.map(({ name, files, made, outcomes }) => {
+    const sum = (/** @type {(outcome: Outcome) => number} */ count) =>
+      outcomes.reduce((total, outcome) => total + count(outcome), 0);
+    const counts = [
+      sum((one) => one.caught),
+      sum((one) => one.timeout),
+      sum((one) => one.unviable),
+      sum((one) => one.missed.length),
+    ];
+    const tried = counts.reduce((total, count) => total + count, 0);
+    const figures = [made, tried, ...counts].map((count) => count.toLocaleString("en"));
+    return [name, `${outcomes.length} of ${files}`, ...figures];
+  });
+  const missed = all.flatMap(({ outcomes }) => outcomes.flatMap((outcome) => outcome.missed));
+  const open = unexplained(missed, reasons);
+  const explained = reasons
+    .map(({ why, mutants: names }) => [names.filter((name) => missed.includes(name)), why])
+    .filter(([names]) => names?.length !== 0)
+    .map(([names, why]) => [/** @type {string[]} */ (names).map((name) => `\`${name}\``).join("<br>"), String(why)]);
+  const heads = ["crate", "files tried", "mutants", "tried", "caught", "timed out", "not compiled", "survived"];
+  const text = [
+    "One change at a time to the decoder's sources and the frame codec's, such as `<` for `<=`, and whether a test of the crate fails (for Huffman and integer coding also one of hpack-engines, which has the suite that all decoders share). What timed out ended in an endless loop.",
+    table(heads, rows),
+    `Survivors without a reason: **${open.length}**. The others, each with the reason why no test can notice it:`,
+    table(["mutant", "why"], explained, 2),
+  ];
+  return { text: text.join("\n\n"), unexplained: open };
+}
