@@ -3,9 +3,9 @@
 //! [`read`] goes through these steps, a module each:
 //!
 //! 1. text or bytes, and the text's likeness in plain ASCII ([`text`]);
-//! 2. what tools print that is more than header blocks, or none: streams and
-//!    packets ([`follow`], [`printed`]), what is refused by its name
-//!    ([`refuse`]);
+//! 2. what this program has written ([`exported`]); what tools print that is
+//!    more than header blocks, or none: streams and packets ([`follow`],
+//!    [`printed`]), what is refused by its name ([`refuse`]);
 //! 3. which lines count, who sent them and which settings stand between them
 //!    ([`frame`], [`stamp`]), and which column of them holds the octets
 //!    ([`columns`]);
@@ -27,6 +27,7 @@ mod base64;
 mod columns;
 mod content;
 mod dump;
+pub mod exported;
 mod follow;
 mod frame;
 mod json;
@@ -50,7 +51,7 @@ mod well_formed;
 
 use std::borrow::Cow;
 
-use crate::{Block, Place, Problem, Refusal, RefusalKind, exported};
+use crate::{Block, Place, Problem, Refusal, RefusalKind};
 use frame::Frame;
 use notes::Notes;
 use pieces::{Bond, Pieces};

@@ -6,7 +6,7 @@
 use super::{
     As, Content, Format, Options, Paste, Reading, assemble,
     bare::{self, Digits},
-    base64, content,
+    base64, content, exported,
     frame::{Frame, FrameLine},
     notes::Notes,
     pieces::{Bond, Pieces},
@@ -14,7 +14,6 @@ use super::{
     text::{Line, Text},
     traces,
 };
-use crate::exported;
 
 /// Reads a text; none where it is anything but plain hex.
 #[must_use]

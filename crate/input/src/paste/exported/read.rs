@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hpack::Snapshot;
 
-use super::{EMPTY, HEAD, UNKNOWN, check, counting};
-use crate::{Before, Block, Framed, Place, RefusalKind, Sender, paste::Fault};
+use super::{super::Fault, EMPTY, HEAD, UNKNOWN, check, counting};
+use crate::{Before, Block, Framed, Place, RefusalKind, Sender};
 
 /// Whether a text is one of these.
 pub(crate) fn is_exported(text: &str) -> bool {
