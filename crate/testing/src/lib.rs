@@ -31,17 +31,13 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     present(&format!("../shared/data/{path}"))
 }
 
-/// The same for a path from the root of the repository.
+/// Says that the test that calls this can't be run here, and why: it counts as
+/// skipped.
 ///
 /// # Panics
-/// Where the test cannot be noted as skipped.
-#[must_use]
-pub fn present(path: &str) -> Option<PathBuf> {
-    let found = repository().join(path);
-    if found.exists() {
-        return Some(found);
-    }
-    println!("skipped: {path} is not there");
+/// Where that cannot be noted.
+pub fn skip(why: &str) {
+    println!("skipped: {why}");
     if let Some(file) = env::var_os(SKIPPED) {
         let program = env::current_exe().expect("a test is a program");
         // A test runs in a thread of its name.
@@ -54,6 +50,19 @@ pub fn present(path: &str) -> Option<PathBuf> {
             .expect("the list of skipped tests can be written");
         file.write_all(line.as_bytes()).expect("it is written");
     }
+}
+
+/// The same for a path from the root of the repository.
+///
+/// # Panics
+/// Where the test cannot be noted as skipped.
+#[must_use]
+pub fn present(path: &str) -> Option<PathBuf> {
+    let found = repository().join(path);
+    if found.exists() {
+        return Some(found);
+    }
+    skip(&format!("{path} is not there"));
     None
 }
 
