@@ -119,6 +119,9 @@ async function mutated({ file }) {
 /** Sizes of the inputs, bytes: each twice the one before. */
 const SIZES = [1 << 20, 2 << 20, 4 << 20];
 
+/** Longer than this the page's own thread must never be busy at once, milliseconds. */
+const LONG_TASK_MS = 500;
+
 /** Of less than this many seconds, growth would be that of the clock's own steps. */
 const LEAST = 0.05;
 
@@ -167,6 +170,7 @@ async function bounds({ input: only }) {
         for (const input of inputs) seen.push(await drop(input));
         const goesOn = seen.every((one) => one.goesOn);
         const task = Math.max(...seen.map((one) => one.task));
+        if (task > LONG_TASK_MS) wrong.push(`${name}: the page's own thread is busy for ${task.toFixed(0)} ms at once`);
         if (!goesOn) wrong.push(`${name}: a good block that is pasted next is not shown`);
         wrong.push(...seen.flatMap(({ complaints }) => complaints.map((one) => `${name}: ${one}`)));
         browser.push([name, ...figures(seen), task.toFixed(0), goesOn ? "yes" : "**no**"]);
