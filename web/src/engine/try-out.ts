@@ -1,5 +1,5 @@
 /** Decodes a text by itself, beside whatever is open: for checking an answer, and for figures in a sentence. */
-import type { Inspector } from "@wasm/hpack_inspector_wasm";
+import type { Inspector } from "@wasm-more/hpack_inspector_wasm";
 import { lettersOf } from "./shown-text";
 import type {
   BlockDetail,
