@@ -96,8 +96,6 @@ pub(super) struct Talk {
     pub(super) keys: Vec<String>,
     /// Whether everything that is whole has to come out.
     pub(super) strict: bool,
-    /// Whether what comes out has to be in order.
-    pub(super) ordered: bool,
     pub(super) handshakes: u8,
 }
 
@@ -112,7 +110,6 @@ impl Talk {
             steps: Vec::new(),
             keys: Vec::new(),
             strict: true,
-            ordered: true,
             handshakes: 0,
         };
         if talk.is_13() {
@@ -337,7 +334,7 @@ impl Talk {
                 // Between two holes more of them may hide than are tried.
                 self.strict &= self.sides[at].missing == 0;
             }
-            5 => {
+            5 if self.handshakes < u8::MAX => {
                 self.strict &= self.sides.iter().all(|side| side.missing == 0);
                 self.handshake_12();
             }
@@ -355,8 +352,9 @@ impl Talk {
                 self.push(sender, sealed);
             }
             8 => {
-                // In TLS 1.2 the keys would begin anew.
-                (self.strict, self.ordered) = (self.strict && self.is_13(), self.is_13());
+                // In TLS 1.2 it would have to be sealed, and is a forgery.
+                self.strict &= self.is_13() || self.steady(at) && self.sides[at].missing == 0;
+                self.sides[at].damaged += 1;
                 self.push(sender, CHANGE_CIPHER_SPEC.to_vec());
             }
             9 | 10 => {
@@ -387,15 +385,16 @@ impl Talk {
             12 | 13 => {
                 let length = 1 + length();
                 let mut sealed = self.data(sender, length, 0, Fate::Harmed);
-                // In the body; in the header, the next one may not be found.
                 let changed = if choice & 1 == 0 {
-                    self.strict &= self.steady(at) && self.sides[at].missing == 0;
                     5 + usize::from(script.short()) % (sealed.len() - 5)
                 } else {
-                    self.strict = false;
                     usize::from(script.byte()) % 5
                 };
                 sealed[changed] ^= script.byte().max(1);
+                // Without a header, the next one may not be found; of another
+                // type, it still is one.
+                let is_header = changed >= 5 || changed == 0 && (20..=24).contains(&sealed[0]);
+                self.strict &= is_header && self.steady(at) && self.sides[at].missing == 0;
                 self.sides[at].damaged += 1;
                 self.push(sender, sealed);
             }
