@@ -52,3 +52,14 @@ fn a_hole_in_what_waits_turns_no_order() {
         }
     }
 }
+
+/// A record that calls itself another type is one record lost, and is told.
+#[test]
+fn another_type_harms_one_record() {
+    let record = [0x10, 30];
+    for (suite, kind) in (0..12).flat_map(|suite| (20..=24).map(move |kind| (suite, kind))) {
+        let harmed = [0x1d, 30, 0, kind ^ 23];
+        let records = [&record[..], &harmed, &record, &record, &record].concat();
+        sealed::check(&[&[0, 0, 0, suite], &records[..]].concat());
+    }
+}

@@ -326,7 +326,8 @@ impl Tls {
         arrival: Arrival,
         out: Out<'_>,
     ) {
-        let changes = header.kind() == kind::CHANGE_CIPHER_SPEC;
+        let changes = header.kind() == kind::CHANGE_CIPHER_SPEC
+            && (self.version != Version::Tls13 || *body == [1]);
         let follows = self.held.sender() == Some(sender);
         if changes || follows || self.protected(sender, header, body) {
             if self.waits(sender) && self.held.add(sender, header, body, arrival) {
@@ -335,7 +336,14 @@ impl Tls {
             self.release(keys, out);
         }
         if changes {
-            self.change_cipher(sender);
+            // Where there are keys, it is sealed itself.
+            let at = self.side(sender);
+            let sealed = self.version != Version::Tls13 && self.sides[at].cipher.is_some();
+            if sealed && self.open(keys, sender, header, body).is_none() {
+                self.unread(keys, sender, header, arrival);
+            } else {
+                self.change_cipher(sender);
+            }
         } else if self.protected(sender, header, body) {
             match self.open(keys, sender, header, body) {
                 Some(opened) => self.opened(keys, sender, header, &body[opened.text], arrival, out),
@@ -352,16 +360,21 @@ impl Tls {
     /// Whether a record can't be read as it is.
     fn protected(&self, sender: Sender, header: Header, body: &[u8]) -> bool {
         let side = &self.sides[self.side(sender)];
+        let sealed = match self.version {
+            Version::Tls13 => matches!(side.stage, Stage::Handshake | Stage::Application(_)),
+            _ => side.protected,
+        };
         match header.kind() {
             kind::APPLICATION_DATA => true,
-            kind::HANDSHAKE if self.version == Version::Tls13 => false,
+            kind::HANDSHAKE if self.version == Version::Tls13 => sealed,
             // Without the hellos, what begins no message is protected.
             kind::HANDSHAKE if self.client.is_none() && self.server.is_none() => {
                 side.protected || !matches!(body.first(), Some(0..=2))
             }
             kind::HANDSHAKE => side.protected,
             kind::ALERT => body.len() != 2,
-            _ => false,
+            kind::CHANGE_CIPHER_SPEC if self.version != Version::Tls13 => false,
+            _ => sealed,
         }
     }
 
@@ -651,12 +664,11 @@ impl Tls {
 
     /// Octets of application data in a record, where that is known.
     fn text_length(&self, side: usize, header: Header) -> Option<u64> {
-        match header.kind() {
-            kind::APPLICATION_DATA => self.sides[side]
-                .cipher
-                .as_ref()?
-                .text_length(header.length()),
-            _ => Some(0),
+        match (header.kind(), &self.sides[side].cipher) {
+            (kind::APPLICATION_DATA, Some(cipher)) => cipher.text_length(header.length()),
+            // What calls itself something else may be some all the same.
+            (kind::APPLICATION_DATA, None) | (_, Some(_)) => None,
+            (_, None) => Some(0),
         }
     }
 

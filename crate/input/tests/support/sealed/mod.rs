@@ -50,11 +50,9 @@ impl Check<'_> {
     }
 
     fn data(&mut self, at: usize, text: &[u8]) {
-        let Talk {
-            strict, ordered, ..
-        } = *self.talk;
+        let strict = self.talk.strict;
         let sent = &self.talk.sides[at].sent;
-        let next = if ordered { self.next[at] } else { 0 };
+        let next = self.next[at];
         let fits = |sent: &Sent| match sent.fate {
             Fate::Whole => strict || sent.text == text,
             Fate::Harmed => false,

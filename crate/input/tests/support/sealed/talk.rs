@@ -78,7 +78,7 @@ pub(super) struct Sent {
 pub(super) struct Side {
     seal: Option<Seal>,
     pub(super) sent: Vec<Sent>,
-    /// Records that are missing since the last whole one.
+    /// Bytes that are missing since the last whole record.
     missing: usize,
     /// Damaged records since then.
     damaged: u32,
@@ -92,12 +92,12 @@ pub(super) struct Talk {
     blind: bool,
     pub(super) sides: [Side; 2],
     pub(super) steps: Vec<(Sender, Step)>,
+    /// What searching behind holes may cost the reader, in bytes.
+    cost: usize,
     /// Lines of the key log.
     pub(super) keys: Vec<String>,
     /// Whether everything that is whole has to come out.
     pub(super) strict: bool,
-    /// Whether what comes out has to be in order.
-    pub(super) ordered: bool,
     pub(super) handshakes: u8,
 }
 
@@ -110,9 +110,9 @@ impl Talk {
             blind,
             sides: Default::default(),
             steps: Vec::new(),
+            cost: 0,
             keys: Vec::new(),
             strict: true,
-            ordered: true,
             handshakes: 0,
         };
         if talk.is_13() {
@@ -337,7 +337,7 @@ impl Talk {
                 // Between two holes more of them may hide than are tried.
                 self.strict &= self.sides[at].missing == 0;
             }
-            5 => {
+            5 if self.handshakes < u8::MAX => {
                 self.strict &= self.sides.iter().all(|side| side.missing == 0);
                 self.handshake_12();
             }
@@ -355,8 +355,9 @@ impl Talk {
                 self.push(sender, sealed);
             }
             8 => {
-                // In TLS 1.2 the keys would begin anew.
-                (self.strict, self.ordered) = (self.strict && self.is_13(), self.is_13());
+                // In TLS 1.2 it would have to be sealed, and is a forgery.
+                self.strict &= self.is_13() || self.steady(at) && self.sides[at].missing == 0;
+                self.sides[at].damaged += 1;
                 self.push(sender, CHANGE_CIPHER_SPEC.to_vec());
             }
             9 | 10 => {
@@ -367,7 +368,7 @@ impl Talk {
                     .sum();
                 let known = choice & 15 == 9;
                 self.strict &= known && self.steady(at);
-                self.sides[at].missing += count;
+                self.sides[at].missing += lost;
                 let lost = known.then_some(lost as u64);
                 self.steps.push((sender, Step::Lost(lost)));
             }
@@ -378,7 +379,7 @@ impl Talk {
                 let end = start + 1 + usize::from(script.short()) % (sealed.len() - start);
                 // Without its header, the rest may look like any.
                 self.strict &= self.steady(at) && start >= 5 && self.sides[at].missing == 0;
-                self.sides[at].missing += 1;
+                self.sides[at].missing += end - start;
                 self.push(sender, sealed[..start].to_vec());
                 let lost = Step::Lost(Some((end - start) as u64));
                 self.steps.push((sender, lost));
@@ -387,15 +388,16 @@ impl Talk {
             12 | 13 => {
                 let length = 1 + length();
                 let mut sealed = self.data(sender, length, 0, Fate::Harmed);
-                // In the body; in the header, the next one may not be found.
                 let changed = if choice & 1 == 0 {
-                    self.strict &= self.steady(at) && self.sides[at].missing == 0;
                     5 + usize::from(script.short()) % (sealed.len() - 5)
                 } else {
-                    self.strict = false;
                     usize::from(script.byte()) % 5
                 };
                 sealed[changed] ^= script.byte().max(1);
+                // Without a header, the next one may not be found; of another
+                // type, it still is one.
+                let is_header = changed >= 5 || changed == 0 && (20..=24).contains(&sealed[0]);
+                self.strict &= is_header && self.steady(at) && self.sides[at].missing == 0;
                 self.sides[at].damaged += 1;
                 self.push(sender, sealed);
             }
@@ -418,12 +420,18 @@ impl Talk {
         }
     }
 
-    /// A record is whole. Behind a hole its number has to be found, which the
-    /// other ciphers do by trying one after the other: that may be too much.
+    /// A record is whole. Behind a hole its number has to be found, which may
+    /// cost too much unless its nonce tells it.
     fn found(&mut self, at: usize, length: usize) {
         let gcm = matches!(self.bulk(), Bulk::Aes128Gcm | Bulk::Aes256Gcm);
+        let each = match (gcm, self.is_13()) {
+            (true, false) => 0,
+            (true, true) => 16,
+            (false, _) => length + 256,
+        };
         let side = &mut self.sides[at];
-        self.strict &= gcm || side.missing * (length + 256) < SEARCHING as usize / 2;
+        self.cost += side.missing / 22 * each;
+        self.strict &= self.cost < SEARCHING as usize / 4;
         (side.missing, side.damaged) = (0, 0);
     }
 
@@ -432,6 +440,6 @@ impl Talk {
     fn steady(&self, at: usize) -> bool {
         let side = &self.sides[at];
         let used = side.sent.iter().any(|sent| sent.fate == Fate::Whole);
-        (used || !self.blind) && side.damaged < 30
+        (used || !self.blind) && side.damaged < 8
     }
 }
