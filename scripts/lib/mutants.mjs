@@ -151,10 +151,13 @@ export function reported(all, reasons) {
     .filter(([names]) => names?.length !== 0)
     .map(([names, why]) => [/** @type {string[]} */ (names).map((name) => `\`${name}\``).join("<br>"), String(why)]);
   const heads = ["crate", "files tried", "mutants", "tried", "caught", "timed out", "not compiled", "survived"];
+  const without = open.length === 0 ? [] : [open.map((name) => `- \`${name}\``).join("\n")];
   const text = [
     "One change at a time to the decoder's sources and the frame codec's, such as `<` for `<=`, and whether a test of the crate fails (for Huffman and integer coding also one of hpack-engines, which has the suite that all decoders share). What timed out ended in an endless loop.",
     table(heads, rows),
-    `Survivors without a reason: **${open.length}**. The others, each with the reason why no test can notice it:`,
+    `Survivors without a reason: **${open.length}**.`,
+    ...without,
+    "Those that no test can notice, each with the reason:",
     table(["mutant", "why"], explained, 2),
   ];
   return { text: text.join("\n\n"), unexplained: open };
