@@ -24,5 +24,5 @@ test("what came of the files that were tried is added up", () => {
   expect(open).toEqual([plus]);
   expect(text).toContain("| hpack-core | 2 of 3 | 1,500 | 1,010 | 1,005 | 1 | 2 | 2 |");
   expect(text).toContain(`| \`${less}\` | the same either way |`);
-  expect(text).toContain("without a reason: **1**");
+  expect(text).toContain(`without a reason: **1**.\n\n- \`${plus}\`\n`);
 });

@@ -652,6 +652,62 @@ fn only_the_last_acknowledgement_behind_a_loss_is_certain() {
     assert_eq!(limits(&kept), expected);
 }
 
+/// SETTINGS that came after the loss may be those that were acknowledged.
+#[test]
+fn an_acknowledgement_behind_a_loss_may_be_for_newer_settings() {
+    let mut kept = Kept::new(Start::Preface);
+    kept.push(Sender::Client, &client(&[]));
+    for size in 1..=3 {
+        kept.push(Sender::Client, &settings(&[(1, size)]));
+    }
+    kept.push(Sender::Server, &settings(&[]));
+    kept.lose(Sender::Server, Some(9));
+    kept.push(Sender::Client, &settings(&[(1, 4)]));
+    for _ in 0..2 {
+        kept.push(Sender::Server, &acknowledgement());
+        kept.push(Sender::Server, &headers(1, GET));
+    }
+    kept.finish(Sender::Server);
+    assert_eq!(limits(&kept), [(vec![], true), (vec![], true)]);
+}
+
+/// From where the octets are there from the first, everything is certain:
+/// from the preface on, or from SETTINGS where frames begin with them.
+#[test]
+fn what_is_there_from_the_first_is_held_against_the_rules() {
+    let lower = [headers(5, GET), headers(3, GET)].concat();
+    let cases = [
+        (Start::Middle, client(std::slice::from_ref(&lower)), 1),
+        (Start::Middle, lower.clone(), 0),
+        (Start::Frames, [settings(&[]), lower.clone()].concat(), 1),
+        (
+            Start::Frames,
+            [headers(1, GET), settings(&[]), lower].concat(),
+            0,
+        ),
+    ];
+    for (start, octets, errors) in cases {
+        let mut kept = Kept::new(start.clone());
+        kept.push(Sender::Client, &octets);
+        kept.finish(Sender::Client);
+        assert_eq!(kept.errors().len(), errors, "{start:?} {:?}", kept.events);
+    }
+    // The client's settings were seen, so the server has to keep to them.
+    let mut kept = Kept::new(Start::Middle);
+    kept.push(Sender::Client, &client(&[]));
+    let large = frame(0, 0, 1, &[0; 16_385]);
+    let answers = [
+        settings(&[(1, 4096), (3, 100)]),
+        frame(8, 0, 0, b"\0\0\x10\0"),
+        frame(1, 4, 1, b"\x88\x5c\x01\x30"),
+        frame(6, 0, 0, b"12345678"),
+    ];
+    kept.push(Sender::Server, &answers.concat());
+    kept.push(Sender::Server, &large);
+    kept.finish(Sender::Server);
+    assert_eq!(kept.errors().len(), 1, "{:?}", kept.events);
+}
+
 #[test]
 fn settings_beside_the_table_size_hold_too() {
     // The server keeps to what it acknowledged of the client's.

@@ -154,7 +154,7 @@ impl Reader {
                 );
                 self.report_loss(&seeking, message, events);
             }
-            Beginning::Middle | Beginning::NoPreface if passed > 0 => {
+            Beginning::Middle | Beginning::NoPreface => {
                 let message = format!(
                     "Nothing from byte {} on is certain to begin a frame.",
                     seeking.from
@@ -166,7 +166,6 @@ impl Reader {
                     message,
                 ));
             }
-            _ => {}
         }
     }
 

@@ -32,7 +32,7 @@ fn found(context: Option<Context>, fields: &[(&str, &str)]) -> Found {
 
 #[test]
 fn a_field_behind_a_sound_request() {
-    let cases: [((&str, &str), &str); 26] = [
+    let cases: [((&str, &str), &str); 27] = [
         (("x-crate", "caf\u{e9}"), ""),
         (("x-crate", ""), ""),
         (("cookie", "a=1"), ""),
@@ -56,6 +56,7 @@ fn a_field_behind_a_sound_request() {
         (("upgrade", "?"), "connection-specific-field"),
         (("te", "gzip"), "te-not-trailers"),
         ((":lantern", "1"), "unknown-pseudo-field"),
+        ((":Lantern", "1"), "uppercase-name"),
         ((":status", "200"), "wrong-pseudo-field"),
         ((":path", "/"), "duplicate-pseudo-field"),
         (("host", "other.example"), "host-authority-mismatch"),
@@ -89,7 +90,10 @@ fn what_is_wrong_stands_in_the_order_of_the_fields() {
 /// Sentences are written from the fields when they are asked for.
 #[test]
 fn what_is_said_of_a_violation() {
-    let cases: [(&str, &str, &str); 8] = [
+    let long = "X".repeat(70);
+    let cut = format!("The name “{}…” has uppercase letters.", &long[..60]);
+    let whole = format!("The name “{}” has uppercase letters.", &long[..60]);
+    let cases: [(&str, &str, &str); 15] = [
         ("X-Pine", "1", "The name “X-Pine” has uppercase letters."),
         (
             "x pine",
@@ -106,7 +110,26 @@ fn what_is_said_of_a_violation() {
             "\0a",
             "Byte 0 of the value is NUL, as in binary metadata of gRPC, which a value may not contain.",
         ),
+        (
+            "x",
+            "a\nb",
+            "Byte 1 of the value is a line feed, which a value may not contain.",
+        ),
+        (
+            "x-bin",
+            "a\0",
+            "Byte 1 of the value is NUL, which a value may not contain.",
+        ),
+        (
+            "x",
+            "\0a",
+            "Byte 0 of the value is NUL, which a value may not contain.",
+        ),
+        (&long, "1", &cut),
+        (&long[..60], "1", &whole),
         ("x", " a ", "The value begins and ends with whitespace."),
+        ("x", " a", "The value begins with whitespace."),
+        ("x", "a\t", "The value ends with whitespace."),
         (
             "te",
             "gzip",
@@ -259,6 +282,39 @@ fn pseudo_header_fields() {
         found(Some(Context::Request), &protocol),
         [("wrong-pseudo-field", Some(4))]
     );
+}
+
+/// The port that the scheme implies may be left out.
+#[test]
+fn hosts_with_a_port() {
+    for (scheme, host, is_same) in [
+        ("http", "lantern.example:80", true),
+        ("http", "lantern.example:443", false),
+        ("https", "lantern.example:80", false),
+    ] {
+        let mut fields = GET.to_vec();
+        fields[1].1 = scheme;
+        fields.push(("host", host));
+        let found = found(Some(Context::Request), &fields);
+        assert_eq!(found.is_empty(), is_same, "{scheme} {host}");
+    }
+}
+
+/// Where frames do not say which stream a block is on.
+#[test]
+fn what_a_block_without_a_stream_is() {
+    use Context::{Request, Response, Trailers};
+    let mut messages = Messages::new(false);
+    let mut next =
+        |sender, fields: &[(&str, &str)]| messages.next(sender, None, false, false, &list(fields));
+    let unknown = [("?", "?")];
+    let response = [(":status", "200")];
+    assert_eq!(next(Sender::Client, &unknown), Some(Request));
+    assert_eq!(next(Sender::Client, &unknown), None);
+    assert_eq!(next(Sender::Client, &[("a", "1")]), Some(Trailers));
+    assert_eq!(next(Sender::Unknown, &response), Some(Response));
+    assert_eq!(next(Sender::Unknown, &[]), None);
+    assert_eq!(next(Sender::Unknown, &[(":lantern", "1")]), None);
 }
 
 #[test]

@@ -286,6 +286,16 @@ fn what_cannot_be_is_refused_with_the_reason() {
         (of(promise(3)), "even numbers", "RFC 9113 §5.1.1"),
         (of(promise(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
     ];
+    for framing in [
+        Framing {
+            stream: (1 << 31) - 1,
+            ..good
+        },
+        of(priority((1 << 31) - 1)),
+    ] {
+        let mut queue = Queue::default();
+        assert_eq!(write(&Slices, b"\x82", &framing, &mut queue), Ok(()));
+    }
     for (framing, sentence, section) in cases {
         let mut queue = Queue::default();
         queue.lend(b"before");
