@@ -16,7 +16,7 @@ import { digest, MADE } from "./stamp.mjs";
 /** Packages whose sources are changed. Their own tests have to notice. */
 const PACKAGES = ["hpack-core", "http2"];
 
-/** Here that of hpack-engines counts as well, the suite of all Huffman and integer decoders. */
+/** In these files a test of hpack-engines may notice, too: it has the suite of all Huffman and integer decoders. */
 const ENGINES = /^hpack\/src\/(huffman|integer)\//;
 
 const FOLDER = path.join(TOOLS, "mutants");
