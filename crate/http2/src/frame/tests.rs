@@ -30,6 +30,64 @@ fn headers_read_and_written() {
     assert_eq!(split_first(&whole[..8]), None);
 }
 
+/// Names and sections as the specifications have them, and none beside them.
+#[test]
+fn names_of_types_settings_and_errors() {
+    let types: Vec<_> = (0..=0x11)
+        .map(FrameType)
+        .filter_map(|kind| Some((kind.name()?, kind.section())))
+        .collect();
+    let expected = [
+        ("DATA", "RFC 9113 §6.1"),
+        ("HEADERS", "RFC 9113 §6.2"),
+        ("PRIORITY", "RFC 9113 §6.3"),
+        ("RST_STREAM", "RFC 9113 §6.4"),
+        ("SETTINGS", "RFC 9113 §6.5"),
+        ("PUSH_PROMISE", "RFC 9113 §6.6"),
+        ("PING", "RFC 9113 §6.7"),
+        ("GOAWAY", "RFC 9113 §6.8"),
+        ("WINDOW_UPDATE", "RFC 9113 §6.9"),
+        ("CONTINUATION", "RFC 9113 §6.10"),
+        ("ALTSVC", "RFC 7838 §4"),
+        ("ORIGIN", "RFC 8336 §2"),
+        ("PRIORITY_UPDATE", "RFC 9218 §7.1"),
+    ];
+    assert_eq!(types, expected);
+    assert_eq!(FrameType(0x0b).to_string(), "UNKNOWN_0x0b");
+    let settings: Vec<_> = (0..=10)
+        .filter_map(|id| Setting { id, value: 0 }.name())
+        .collect();
+    let expected = [
+        "HEADER_TABLE_SIZE",
+        "ENABLE_PUSH",
+        "MAX_CONCURRENT_STREAMS",
+        "INITIAL_WINDOW_SIZE",
+        "MAX_FRAME_SIZE",
+        "MAX_HEADER_LIST_SIZE",
+        "ENABLE_CONNECT_PROTOCOL",
+        "NO_RFC7540_PRIORITIES",
+    ];
+    assert_eq!(settings, expected);
+    let errors: Vec<_> = (0..=14).filter_map(crate::code_name).collect();
+    let expected = [
+        "NO_ERROR",
+        "PROTOCOL_ERROR",
+        "INTERNAL_ERROR",
+        "FLOW_CONTROL_ERROR",
+        "SETTINGS_TIMEOUT",
+        "STREAM_CLOSED",
+        "FRAME_SIZE_ERROR",
+        "REFUSED_STREAM",
+        "CANCEL",
+        "COMPRESSION_ERROR",
+        "CONNECT_ERROR",
+        "ENHANCE_YOUR_CALM",
+        "INADEQUATE_SECURITY",
+        "HTTP_1_1_REQUIRED",
+    ];
+    assert_eq!(errors, expected);
+}
+
 #[test]
 fn flags_by_type() {
     let cases: [(FrameType, u8, &[&str]); 6] = [

@@ -166,3 +166,108 @@ fn little_is_kept() {
     assert_eq!(search.len(), 8 << 20);
     assert!(search.kept() <= 1 << 18, "{}", search.kept());
 }
+
+/// Bits for whole frames by what stands in them; none where no well-behaved
+/// sender would write it.
+#[test]
+fn payloads_that_can_be_and_that_cannot() {
+    let one = |kind, flags, payload: &[u8], bits| (frame(kind, flags, 5, payload), bits);
+    let known = [&b"\0\x01\0\0\0\0"[..]; 5].concat();
+    let cases = [
+        one(1, 5, b"\x82\x86\x84", Some(4)),
+        one(1, 5, &[0x82; 24], Some(7)),
+        one(1, 5, &[0x82; 300], Some(12)),
+        one(1, 5, b"\x80", None),
+        one(1, 5, b"\xff\x81\xff\x07", Some(4)),
+        one(1, 5, b"\xff\x82\xff\x07", None),
+        one(1, 5, b"\x3f\xe1\xff\xff\x0f", Some(4)),
+        one(1, 5, b"\x40\x01a\x01b", Some(4)),
+        one(1, 5, b"\x82\x40\x05a", None),
+        one(1, 0, b"\x82\x40\x05a", Some(4)),
+        one(5, 4, b"\0\0\0\x02\x82", Some(4)),
+        one(9, 4, b"\x80", Some(0)),
+        one(0, 0, b"\x80", Some(0)),
+        one(4, 0, &known[..6], Some(8)),
+        one(4, 0, &known, Some(32)),
+        one(4, 0, b"\x77\x77\0\0\0\0", Some(0)),
+        one(8, 0, b"\0\0\0\0", None),
+        one(8, 0, b"\0\0\0\x01", Some(6)),
+        one(3, 0, b"\0\0\0\x08", Some(20)),
+        one(3, 0, b"\0\0\0\x99", None),
+        one(7, 0, b"\0\0\0\x03\0\0\0\0", Some(8)),
+        one(7, 0, b"\x7f\xff\xff\xff\0\0\0\0", Some(8)),
+        one(7, 0, b"\x01\0\0\0\0\0\0\0", None),
+        one(7, 0, b"\0\0\0\x03\0\0\0\x99", None),
+        one(2, 0, b"\0\0\0\x03\0", Some(8)),
+        one(2, 0, b"\0\0\0\x05\0", None),
+        one(2, 0, b"\x01\0\0\0\0", None),
+    ];
+    for (octets, bits) in cases {
+        let (header, payload, _) = split_first(&octets).unwrap();
+        assert_eq!(payload::score(&header, payload), bits, "{octets:02x?}");
+    }
+}
+
+/// The same for headers: type, flags, stream and length, behind another.
+#[test]
+fn headers_that_can_be_and_that_cannot() {
+    type Numbers = (u8, u8, u32, u32);
+    let cases: [(Option<Numbers>, Numbers, Option<u32>); 29] = [
+        (None, (0, 0, 1, 0), None),
+        (None, (0, 0, 1, 5), Some(16)),
+        (None, (0, 0, 2, 5), Some(12)),
+        (None, (0, 0, 1, 20_000), Some(10)),
+        (None, (0, 0, 1 << 16, 5), Some(6)),
+        (None, (0, 0, 1 << 24, 5), None),
+        (None, (1, 0, 1, 0), None),
+        (None, (1, 0, 1, 5), Some(14)),
+        (None, (1, 4, 1, 5), Some(20)),
+        (None, (1, 2, 1, 5), None),
+        (None, (2, 0, 3, 5), Some(20)),
+        (None, (2, 0, 3, 4), None),
+        (None, (3, 0, 1, 4), Some(20)),
+        (None, (4, 1, 0, 0), Some(16)),
+        (None, (4, 1, 0, 6), None),
+        (None, (4, 0, 0, 6), Some(12)),
+        (None, (4, 0, 0, 7), None),
+        (None, (5, 4, 1, 5), Some(20)),
+        (None, (5, 4, 2, 5), None),
+        (None, (7, 0, 0, 8), Some(12)),
+        (None, (8, 0, 0, 4), Some(12)),
+        (None, (8, 0, 1, 4), Some(20)),
+        (None, (0x0a, 0, 0, 2), Some(10)),
+        (None, (0x0c, 0, 0, 0), Some(10)),
+        (None, (0x10, 0, 0, 4), Some(20)),
+        (Some((1, 4, 1, 5)), (0, 1, 1, 0), Some(8 + 10)),
+        (Some((1, 0, 1, 5)), (9, 4, 1, 5), Some(16 + 10)),
+        (Some((1, 0, 1, 5)), (9, 4, 3, 5), None),
+        (Some((1, 0, 1, 5)), (0, 0, 1, 5), None),
+    ];
+    let header = |(kind, flags, stream, length)| Header {
+        length,
+        kind: FrameType(kind),
+        flags,
+        reserved: false,
+        stream,
+    };
+    for (before, numbers, bits) in cases {
+        let before = before.map(header);
+        let known = Known::nothing(Sender::Unknown);
+        let header = header(numbers);
+        let found = score::header(&header, &known, before.as_ref());
+        assert_eq!(found, bits, "{before:?} {header:?}");
+        // Where frames may begin, what has a score is not passed over.
+        let octets = header.to_bytes();
+        let is_passed_over = before.is_none() && score::is_impossible(&octets);
+        assert!(bits.is_none() || !is_passed_over, "{header:?}");
+    }
+    for impossible in [
+        [0, 0, 5, 0x11, 0, 0, 0, 0, 1],
+        [0, 0, 5, 1, 0x2e, 0, 0, 0, 1],
+        [0, 0, 5, 1, 4, 1, 0, 0, 1],
+        [0, 0, 0, 0, 0, 0, 0, 0, 1],
+    ] {
+        assert!(score::is_impossible(&impossible), "{impossible:?}");
+    }
+    assert!(!score::is_impossible(&[0, 0, 5, 0x10, 0x2d, 0, 0, 0, 1]));
+}
