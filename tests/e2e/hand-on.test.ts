@@ -21,10 +21,10 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   await dialog.getByRole("button", { name: "Copy link to this part" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await openElsewhere(new URL(link).hash);
+  await expect.poll(() => shownFields(other)).toHaveLength(fields.length);
   const shown = await shownFields(other);
-  expect(shown).toHaveLength(fields.length);
-  expect(shown.join("\n")).not.toContain("a=1234");
-  expect(shown.filter((field, at) => field !== fields[at])).toHaveLength(1);
+  expect(shown.map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
+  expect(shown.filter(({ value }, at) => value !== fields[at]?.value).map(({ name }) => name)).toEqual(["cookie"]);
 
   await dialog.getByRole("checkbox", { name: "Mask sensitive values" }).uncheck();
   await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
