@@ -11,17 +11,13 @@ use inspect::{
 /// # Errors
 /// A sentence, where there are several connections or too much to write.
 pub(crate) fn of_capture(capture: &Capture, only: Only) -> Result<String, String> {
-    let with_blocks =
-        |&(_, connection): &(usize, &Connection)| !connection.session.blocks().is_empty();
-    let mut all = capture
-        .connections
-        .iter()
-        .enumerate()
-        .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number));
-    let wanted: Vec<(usize, &Connection)> = match only.connection {
-        Some(_) => all.by_ref().collect(),
-        None => all.by_ref().filter(with_blocks).collect(),
-    };
+    let all = capture.connections.iter().enumerate();
+    let wanted: Vec<(usize, &Connection)> = all
+        .filter(|(number, connection)| match only.connection {
+            Some(wanted) => wanted == *number,
+            None => !connection.session.blocks().is_empty(),
+        })
+        .collect();
     let [(_, connection)] = wanted[..] else {
         let numbers: Vec<String> = wanted
             .iter()

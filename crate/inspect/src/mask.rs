@@ -28,24 +28,13 @@ use crate::{
 /// What stands behind a fault.
 const FILL: u8 = b'a';
 
-/// A value that is masked before it is handed on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sensitive {
-    /// The row that has it.
-    pub row: usize,
-    /// Why.
-    pub why: Secret,
-}
-
 impl Session {
-    /// The values that [`masked`](Self::masked) replaces, by row.
+    /// The rows whose values [`masked`](Self::masked) replaces.
     #[must_use]
-    pub fn sensitive(&self) -> Vec<Sensitive> {
+    pub fn sensitive(&self) -> Vec<usize> {
         let rows = self.rows().iter().enumerate();
         rows.filter_map(|(number, row)| {
-            let (name, value) = (self.name(row)?, self.value(row)?);
-            let why = Secret::of(name, value)?;
-            Some(Sensitive { row: number, why })
+            Secret::of(self.name(row)?, self.value(row)?).map(|_| number)
         })
         .collect()
     }
@@ -105,8 +94,7 @@ struct Secrets<'a>(HashSet<&'a [u8]>);
 
 impl<'a> Secrets<'a> {
     fn of(session: &'a Session, also: &[usize]) -> Self {
-        let found = session.sensitive().into_iter().map(|found| found.row);
-        let rows = found.chain(also.iter().copied());
+        let rows = session.sensitive().into_iter().chain(also.iter().copied());
         let rows = rows.filter_map(|row| session.rows().get(row));
         Self(rows.filter_map(|row| session.value(row)).collect())
     }

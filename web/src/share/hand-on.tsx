@@ -31,7 +31,7 @@ export function HandOn() {
   const isHere = handed !== null && handed.part === part && handed.masks === masks;
   return (
     <fieldset className={styles.handOn}>
-      <legend>Hand on a part, with the table that it needs</legend>
+      <legend>Share a part, with the table that it needs</legend>
       <div className={styles.choices}>
         {parts.map(([id, title]) => (
           <label key={id}>

@@ -10,6 +10,7 @@ use input::{
 };
 
 use super::{Connection, problems::who};
+use crate::mask::Secret;
 
 /// What waits for its other half, a sender's stream each.
 #[derive(Debug, Default)]
@@ -84,7 +85,9 @@ impl Connection {
         let fields: Option<Vec<(&[u8], &[u8])>> = fields
             .map(|row| Some((self.session.name(row)?, self.session.value(row)?)))
             .collect();
-        let difference = netlog::differs(&fields?, logged)?;
+        let difference = netlog::differs(&fields?, logged, |name, value| {
+            Secret::of(name, value).is_some()
+        })?;
         Some(Problem::gap(
             self.place_of(block, 0),
             format!(

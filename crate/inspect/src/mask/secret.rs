@@ -68,18 +68,6 @@ impl Secret {
             _ => looks_like_a_token(value).then_some(Self::Shape),
         }
     }
-
-    /// For people: why.
-    #[must_use]
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::Cookie => "a cookie",
-            Self::Credentials => "credentials",
-            Self::Name => "a secret, by its name",
-            Self::Shape => "it looks like a token",
-            Self::Parameter => "a parameter that is a secret, by its name",
-        }
-    }
 }
 
 fn speaks_of_secrets(name: &[u8]) -> bool {

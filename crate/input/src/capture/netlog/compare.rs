@@ -42,9 +42,13 @@ fn percent(escaped: &[u8]) -> Vec<u8> {
 
 /// In what the fields of a block and those that Chromium logged for it
 /// differ, as a sentence; `None` where they agree. A value that was left out
-/// of the log agrees with every value.
+/// of the log agrees with every value; secret ones are not told.
 #[must_use]
-pub fn differs(fields: &[(&[u8], &[u8])], logged: &[Logged]) -> Option<String> {
+pub fn differs(
+    fields: &[(&[u8], &[u8])],
+    logged: &[Logged],
+    is_secret: impl Fn(&[u8], &[u8]) -> bool,
+) -> Option<String> {
     let ours = Joined::new(fields.iter().copied());
     let theirs = Joined::new(
         logged
@@ -60,6 +64,12 @@ pub fn differs(fields: &[(&[u8], &[u8])], logged: &[Logged]) -> Option<String> {
                 ));
             }
             Some(other) if other != value && !is_left_out(other) => {
+                if is_secret(name, value) || is_secret(name, other) {
+                    return Some(format!(
+                        "The block has another value for “{}” than Chromium logged.",
+                        shown(name)
+                    ));
+                }
                 return Some(format!(
                     "The block has “{}” for “{}”, and Chromium logged “{}”.",
                     shown(value),
@@ -166,7 +176,7 @@ mod tests {
     #[test]
     fn what_differs() {
         type Fields<'a> = &'a [(&'a str, &'a str)];
-        let cases: [(Fields, &[&str], Option<&str>); 9] = [
+        let cases: [(Fields, &[&str], Option<&str>); 10] = [
             (&[("a", "1"), ("b", "2")], &["a: 1", "b: 2"], None),
             // A map has no order that counts.
             (&[("a", "1"), ("b", "2")], &["b: 2", "a: 1"], None),
@@ -196,6 +206,11 @@ mod tests {
                 Some("The block has “1” for “a”, and Chromium logged “2”."),
             ),
             (
+                &[("cookie", "1")],
+                &["cookie: 2"],
+                Some("The block has another value for “cookie” than Chromium logged."),
+            ),
+            (
                 &[("a", "1")],
                 &[],
                 Some("The block has a field “a”, which Chromium did not log."),
@@ -212,7 +227,8 @@ mod tests {
                 .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
                 .collect();
             let logged: Vec<Logged> = logged.iter().map(|line| field(line).unwrap()).collect();
-            assert_eq!(differs(&fields, &logged).as_deref(), expected);
+            let is_secret = |name: &[u8], _: &[u8]| name == b"cookie";
+            assert_eq!(differs(&fields, &logged, is_secret).as_deref(), expected);
         }
     }
 }
