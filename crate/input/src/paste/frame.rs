@@ -60,8 +60,10 @@ impl Frame {
         let mut inside = false;
         let mut blank = false;
         let mut mark = None;
-        // Where a mark stands by itself, and before another one.
+        // Where a mark stands by itself, and before another one; and whether
+        // one is the server's, which no mail has.
         let (mut alone, mut followed) = (None, None);
+        let mut alone_server = false;
         // Whether a line stood that is no comment.
         let mut begun = false;
         let mut limits = Vec::new();
@@ -82,6 +84,7 @@ impl Frame {
             } else if content.is_empty() {
                 // A mark by itself is of the lines after it.
                 if own.is_some() {
+                    alone_server |= own == Some(Sender::Server);
                     followed = followed.or(alone.replace(text.raw_at(line.start)));
                 }
                 mark = own.or(mark);
@@ -108,6 +111,12 @@ impl Frame {
             } else if fences.hold_all && !inside {
                 frame.skip(text, line, "outside the code fences");
             } else {
+                if let Some(at) = setting_behind(content) {
+                    frame.notes.push((
+                        text.raw_at(line.start + at),
+                        "This setting stands behind something else, and was not read: put it on a line of its own.".into(),
+                    ));
+                }
                 begun |= !is_comment(content);
                 let other = alone.take().filter(|_| own.is_some());
                 followed = followed.or(other);
@@ -132,7 +141,7 @@ impl Frame {
         // Empty lines of a quoted mail have its mark too.
         let has_server = |line: &FrameLine| line.mark == Some(Sender::Server);
         if let Some(at) = followed.or(alone)
-            && (mark == Some(Sender::Server) || frame.lines.iter().any(has_server))
+            && (alone_server || frame.lines.iter().any(has_server))
         {
             frame.notes.push((
                 at,
@@ -498,11 +507,36 @@ fn setting(content: &[u8], start: usize, text: &Text) -> Result<Option<Setting>,
             format!("After “{name}” a whole number from 0 to 4294967295 is expected, in digits only, as in “# {name} 4096”."),
         )
     })?;
+    if let Some(word) = hex_word(&rest[digits..]) {
+        return Err(Fault::at(
+            RefusalKind::Setting,
+            text.raw_at(number_at + digits),
+            format!(
+                "“{word}” may be bytes, and stands on the line of a setting: put it on a line of its own."
+            ),
+        ));
+    }
     Ok(Some(if limit.is_some() {
         Setting::Limit(value)
     } else {
         Setting::Initial(value)
     }))
+}
+
+/// Where a setting stands in a line behind something else.
+fn setting_behind(content: &[u8]) -> Option<usize> {
+    const NAME: &[u8] = b"# SETTINGS_HEADER_TABLE_SIZE";
+    let at = content.iter().rposition(|byte| *byte == b'#')?;
+    (at > 0 && content[at..].starts_with(NAME)).then_some(at)
+}
+
+/// The first word that is pairs of hex digits.
+fn hex_word(text: &str) -> Option<&str> {
+    text.split_whitespace().find(|word| {
+        word.len().is_multiple_of(2)
+            && word.contains(|c: char| c.is_ascii_digit())
+            && word.chars().all(|c| c.is_ascii_hexdigit())
+    })
 }
 
 /// Whether a comment is a name in capitals and a number, and the name has a
@@ -608,6 +642,8 @@ mod tests {
             "0x1000",
             "many",
             "",
+            "0← 20 8b",
+            "256 82",
         ] {
             let text = format!("82\n# SETTINGS_HEADER_TABLE_SIZE {number}\n");
             let fault = Frame::new(&Text::new(&text)).unwrap_err();
@@ -616,6 +652,25 @@ mod tests {
         for remark in ["", " ", " (acknowledged)", ", from the server", ". "] {
             let found = lines(&format!("# SETTINGS_HEADER_TABLE_SIZE 256{remark}\n82"));
             assert_eq!(found[0].2, [256], "{remark}");
+        }
+    }
+
+    #[test]
+    fn what_a_line_is_missing_is_noted() {
+        for (input, note) in [
+            ("<= 88\n=> 82", None),
+            ("=> 82\n<=\n=> 84", Some("No bytes stand behind this mark")),
+            ("> 82\n>\n> 84", None),
+            (
+                "82 # SETTINGS_HEADER_TABLE_SIZE 4096\n84",
+                Some("This setting stands behind something else"),
+            ),
+        ] {
+            let text = Text::new(input);
+            let problems = Frame::new(&text).unwrap().notes.problems(&text);
+            let said: Vec<_> = problems.iter().map(|problem| &problem.message).collect();
+            assert_eq!(said.len(), usize::from(note.is_some()), "{input}: {said:?}");
+            assert!(note.is_none_or(|note| said[0].starts_with(note)), "{input}");
         }
     }
 }

@@ -71,8 +71,8 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chose
     }
 }
 
-/// Whether commas stand between runs of which some are long, and each of them
-/// no octet in binary or octal digits: a list of blocks. After bare digits a
+/// Whether commas stand between runs of which some are long, and most of them
+/// no octets in binary or octal digits: a list of blocks. After bare digits a
 /// comma at the end of a line parts nothing in it.
 fn is_listed(text: &Text, list: &[Token]) -> bool {
     let parts = |at: usize| {
@@ -83,17 +83,18 @@ fn is_listed(text: &Text, list: &[Token]) -> bool {
         let is_run = number.is(Kind::Hex) || number.is(Kind::Digits) && (goes_on || is_quoted);
         comma.is(Kind::Comma) && number.line == comma.line && is_run
     };
-    let mut digits = list
-        .iter()
-        .filter(|token| token.is_number())
-        .map(|token| token.digits(text));
-    let is_octet = |digits: &[u8]| {
+    let digits = || {
+        list.iter()
+            .filter(|token| token.is_number())
+            .map(|token| token.digits(text))
+    };
+    let is_octet = |digits: &&[u8]| {
         let is_binary = digits.iter().all(|byte| matches!(byte, b'0' | b'1'));
         digits.len() == 8 && is_binary || super::bare::is_octal(digits)
     };
     (1..list.len()).any(parts)
-        && digits.clone().any(|digits| digits.len() > 3)
-        && !digits.all(is_octet)
+        && digits().any(|digits| digits.len() > 3)
+        && digits().filter(is_octet).count() * 2 < digits().count()
 }
 
 /// The token that ends a label: the first `:` or `=` after the last word, or

@@ -543,6 +543,8 @@ impl Lexer<'_> {
             // The digits of this number were lost.
             b"0x" | b"0X" => (Kind::Foreign, length),
             _ if all(word, u8::is_ascii_hexdigit) => (Kind::Digits, length),
+            // A zero more than two digits have stands before a letter only.
+            [b'0', b'0'..=b'9', _, b'h' | b'H'] => (Kind::Foreign, length),
             [digits @ .., b'h' | b'H'] if all(digits, u8::is_ascii_hexdigit) => {
                 (Kind::Hex, length - 1)
             }

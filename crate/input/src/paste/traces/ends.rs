@@ -10,7 +10,7 @@ use super::{Few, Walk};
 /// Lines that are a part of others, and no bytes were read from them.
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
-    if let Some(note) = start(walk) {
+    for note in [start(walk), open_end(walk)].into_iter().flatten() {
         notes.push(note);
     }
     // Whether bytes were read from a line that begins so.
@@ -107,6 +107,18 @@ fn start(walk: &Walk) -> Option<Noted> {
         (
             first.at,
             "The text begins with a part of what stands before the bytes elsewhere: its start may be cut.".into(),
+        )
+    })
+}
+
+/// The end of the text, if it is a name to which nothing is given.
+fn open_end(walk: &Walk) -> Option<Noted> {
+    let last = walk.gaps().last().filter(|gap| gap.after.is_none())?;
+    let glue = walk.raw[last.start..last.end].trim_end();
+    glue.ends_with(" =").then(|| {
+        (
+            last.start + glue.len() - 1,
+            "The text ends where the next bytes should begin: its end may be cut.".into(),
         )
     })
 }
