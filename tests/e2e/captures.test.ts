@@ -124,7 +124,7 @@ test("from the keyboard alone: connections, frames, filter, find", async ({ page
   await keyboard.type("WAX");
   const found = fields(page).getByRole("row", { selected: true });
   await expect(found).toContainText("wax");
-  const place = page.getByText(/^\d+ of \d+ fields$/);
+  const place = page.getByText(/^\d+ of \d+ match(es)?$/);
   await place.waitFor();
   const first = (await place.textContent()) ?? "";
   await keyboard.press("Enter");

@@ -395,7 +395,7 @@ async function captures(): Promise<State[]> {
       prepare: async (page) => {
         await whenFrames(page);
         await page.getByRole("searchbox").fill("wax");
-        await page.getByText(/^\d+ of \d+ fields$/).waitFor();
+        await page.getByText(/^\d+ of \d+ match(es)?$/).waitFor();
       },
     },
     {

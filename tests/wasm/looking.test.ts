@@ -2,8 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { Inspector, initSync } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { FindHow } from "../../web/src/engine/calls";
 import type {
   Diagnosis,
+  Found,
   Framing,
   Opened,
   OpenOptions,
@@ -57,6 +59,35 @@ test("where name and value come from", () => {
   });
   expect(provenance(3)?.value).toEqual({ at: "static", index: 2 });
   expect(provenance(4)).toBeNull();
+});
+
+describe("looking for something", () => {
+  /** :method GET, :scheme http, :path /, an authority; it again, a path and a field that is never indexed; a fault. */
+  const THREE = "828684410f7777772e6578616d706c652e636f6d\n\nbe44072f4c6f672f696e1001610162\n\n8780";
+  const FAULT = 0xffff_ffff;
+
+  test.each<[text: string, from: [number, number], how: FindHow, before: number | null, place: Found["place"]]>([
+    ["EXAMPLE", [0, 0], "here", 0, { block: 0, row: 3 }],
+    ["EXAMPLE", [0, 3], "here", 0, { block: 0, row: 3 }],
+    ["EXAMPLE", [0, 3], "next", 1, { block: 1, row: 4 }],
+    ["EXAMPLE", [1, 4], "next", 0, { block: 0, row: 3 }],
+    ["EXAMPLE", [0, 3], "previous", 1, { block: 1, row: 4 }],
+    ["error=any", [0, 0], "here", 0, { block: 2, row: null }],
+    ["error=any | :path:", [2, FAULT], "here", 2, { block: 2, row: null }],
+    ["error=any | :path:", [2, FAULT], "next", 0, { block: 0, row: 2 }],
+    ["error=any | :path:", [2, FAULT], "previous", 1, { block: 1, row: 5 }],
+    ["nowhere", [0, 0], "next", null, null],
+  ])("%s from %j, %s", (text, from, how, before, place) => {
+    expect(JSON.parse(open(THREE).find(text, ...from, how))).toMatchObject({ before, place });
+  });
+
+  test("nothing is no text, and a guess is found once it is pinned", () => {
+    const inspector = open("828684be", { start: "unknown" });
+    expect(inspector.find("  ", 0, 0, "here")).toBe("null");
+    expect(inspector.blocksWith("guessed")).toEqual(new Uint32Array());
+    inspector.pin(0, -1, ":authority", "guessed");
+    expect(inspector.blocksWith("guessed")).toEqual(new Uint32Array([0]));
+  });
 });
 
 describe("a guess", () => {

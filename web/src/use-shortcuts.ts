@@ -56,6 +56,9 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
         case "[":
           inspector.stepBlock(-1);
           return true;
+        case "o":
+          inspector.selectOtherSide();
+          return true;
         case "!":
           inspector.selectFault();
           return true;

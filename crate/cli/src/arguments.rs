@@ -112,6 +112,34 @@ pub(crate) struct Decode {
     /// Only this stream
     #[arg(long, value_name = "N")]
     pub(crate) stream: Option<u32>,
+
+    /// Only streams with this text in the :path of a request; upper and lower case are one, here and
+    /// below. Of several filters all have to be met, be it in a request or its response. Header
+    /// blocks without frames are filtered one by one
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) path: Option<String>,
+
+    /// Only streams with this text in the :status of a response, such as 404 or 50
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) status: Option<String>,
+
+    /// Only streams with a field of this name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Only streams with this text in a value
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) value: Option<String>,
+
+    /// Only streams with a block that can't be decoded
+    #[arg(long)]
+    pub(crate) errors: bool,
+
+    /// Only streams in which this is found: text in names and values, `name: value` or `name:` as
+    /// fields are copied, bytes as in `82 86` or 0x8286, index=62, is=never, error=index-zero;
+    /// parted by ` | `, any of them
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) find: Option<String>,
 }
 
 /// Arguments of `encode`.

@@ -1,6 +1,7 @@
 //! `hpack-inspect decode`.
 
 use std::{
+    collections::HashSet,
     fs,
     io::{self, BufWriter, Write},
     ops::ControlFlow,
@@ -20,6 +21,7 @@ use inspect::{
 use crate::{
     Outcome, arguments,
     arguments::{Blocks, Decode, Shape, Start, Tables},
+    filter::Filter,
     likely_cause,
     live::{Live, Shown},
     message::{say, say_first},
@@ -46,6 +48,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         shown(arguments).map(|shown| (&mut out, shown)),
         arguments.mask,
         only(arguments),
+        Filter::new(arguments),
     );
     let mut reader = Reader::new(&input::Options {
         keylog,
@@ -71,7 +74,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         Some(refusal) => Err(refusal),
         None => reader.finish(&mut live),
     };
-    let mut capture = live.finish()?;
+    let (mut capture, wanted) = live.finish()?;
     let (format, bytes) = match source {
         Err(refusal) => {
             say_all(&name, &capture.problems, &capture);
@@ -105,19 +108,28 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     };
     // What is shown does not wait for what is only said.
     let causes = (arguments.format == Shape::Json).then(|| find(&mut capture));
+    if wanted.as_ref().is_some_and(HashSet::is_empty) {
+        return refuse(NO_MATCH);
+    }
+    let only = Only {
+        blocks: wanted.as_ref(),
+        ..only(arguments)
+    };
     match arguments.format {
-        Shape::Table => {
-            table::without_blocks(&mut out, &capture.connections, only(arguments))?;
+        // Nothing was looked for in what has no blocks.
+        Shape::Table if wanted.is_none() => {
+            table::without_blocks(&mut out, &capture.connections, only)?;
             out.flush()?;
         }
+        Shape::Table => {}
         Shape::Ndjson => {}
         Shape::Json => {
             let list = causes.as_ref().map_or(&[][..], |causes| &causes.list);
-            let decoded = Decoded::Capture(&capture.connections, only(arguments));
+            let decoded = Decoded::Capture(&capture.connections, only);
             let report = Report::new(format, bytes, &problems, decoded, list, tables(arguments));
             json(&mut out, &report)?;
         }
-        Shape::Text => match text::of_capture(&capture, only(arguments)) {
+        Shape::Text => match text::of_capture(&capture, only) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(message) => return refuse(&message),
         },
@@ -244,10 +256,16 @@ fn blocks(
     }
     let options = options(arguments, paste.initial_table_size);
     let mut session = match Session::decode_pasted(options, &paste.blocks) {
-        Ok(session) if arguments.mask => session.masked(&[]),
         Ok(session) => session,
         Err(error) => return refuse(&error.to_string()),
     };
+    let wanted = Filter::new(arguments).all(std::iter::once(&session));
+    if wanted.as_ref().is_some_and(HashSet::is_empty) {
+        return refuse(NO_MATCH);
+    }
+    if arguments.mask {
+        session = session.masked(&[]);
+    }
     let names = paste.place_names(input);
     let more = problems::of_session(&session, |block, octet| {
         let places = &paste.blocks[block].places;
@@ -258,12 +276,16 @@ fn blocks(
     say_first(name, paste.problems.iter().map(told));
     let find = |session: &mut Session| likely_cause::find(std::iter::once((true, session)));
     let causes = (arguments.format == Shape::Json).then(|| find(&mut session));
+    let only = Only {
+        blocks: wanted.as_ref(),
+        ..only(arguments)
+    };
     match arguments.format {
-        Shape::Table => table::write(&mut out, &session, arguments.stream)?,
+        Shape::Table => table::write(&mut out, &session, only)?,
         Shape::Json => {
             let format = paste.format.name();
             let list = causes.as_ref().map_or(&[][..], |causes| &causes.list);
-            let decoded = Decoded::Blocks(&session, arguments.stream);
+            let decoded = Decoded::Blocks(&session, only);
             let bytes = input.len() as u64;
             let tables = tables(arguments);
             json(
@@ -274,12 +296,12 @@ fn blocks(
         Shape::Ndjson => {
             let lines = Lines::new(tables(arguments));
             lines.read(input.len());
-            for block in session.blocks_of(arguments.stream) {
+            for block in only.blocks_of(0, &session) {
                 serde_json::to_writer(&mut out, &lines.of_session(&session, block))?;
                 out.write_all(b"\n")?;
             }
         }
-        Shape::Text => match text::of_blocks(&session, arguments.stream) {
+        Shape::Text => match text::of_blocks(&session, only) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(message) => return refuse(&message),
         },
@@ -299,6 +321,9 @@ fn blocks(
     }
     Ok(Outcome::Fault)
 }
+
+/// What is said where the filters let nothing through.
+const NO_MATCH: &str = "has nothing that the filters ask for";
 
 /// How blocks are shown as they come, if they are.
 fn shown(arguments: &Decode) -> Option<Shown> {
@@ -336,10 +361,11 @@ fn told(problem: &Problem) -> String {
     format!("{}: {}", problem.r#where, problem.message)
 }
 
-fn only(arguments: &Decode) -> Only {
+fn only(arguments: &Decode) -> Only<'static> {
     Only {
         connection: arguments.connection.map(|number| number as usize),
         stream: arguments.stream,
+        blocks: None,
     }
 }
 

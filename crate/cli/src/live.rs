@@ -12,7 +12,10 @@ use inspect::{
     report::{Lines, Only},
 };
 
-use crate::table;
+use crate::{
+    filter::{Filter, Wanted},
+    table,
+};
 
 /// How blocks are shown.
 pub(crate) enum Shown {
@@ -30,7 +33,8 @@ pub(crate) struct Live<'a, W: Write> {
     out: Option<(&'a mut W, Shown)>,
     /// Whether secrets are masked: all of it is shown at the end then.
     mask: bool,
-    only: Only,
+    only: Only<'static>,
+    filter: Filter,
     /// The connection that was named last.
     shown: Option<usize>,
     written: io::Result<()>,
@@ -41,13 +45,15 @@ impl<'a, W: Write> Live<'a, W> {
         capture: Capture,
         out: Option<(&'a mut W, Shown)>,
         mask: bool,
-        only: Only,
+        only: Only<'static>,
+        filter: Filter,
     ) -> Self {
         Self {
             capture,
             out,
             mask,
             only,
+            filter,
             shown: None,
             written: Ok(()),
         }
@@ -66,38 +72,54 @@ impl<'a, W: Write> Live<'a, W> {
         self.out.as_mut().map_or(Ok(()), |(out, _)| out.flush())
     }
 
-    /// The capture, at the end.
-    pub(crate) fn finish(mut self) -> io::Result<Capture> {
+    /// The capture, at the end, and what of it the filter asks for, if it
+    /// asks for anything.
+    pub(crate) fn finish(mut self) -> io::Result<(Capture, Option<Wanted>)> {
+        let sessions = self.capture.connections.iter().map(|one| &one.session);
+        let wanted = self.filter.all(sessions);
         if self.mask {
             for connection in &mut self.capture.connections {
                 connection.session = connection.session.masked(&[]);
             }
             for number in 0..self.capture.connections.len() {
-                for block in 0..self.capture.connections[number].framing.len() {
+                let only = Only {
+                    blocks: wanted.as_ref(),
+                    ..self.only
+                };
+                let session = &self.capture.connections[number].session;
+                let blocks: Vec<usize> = only.blocks_of(number, session).collect();
+                for block in blocks {
                     self.show(number, block);
                 }
             }
         }
         self.flush()?;
-        Ok(self.capture)
+        Ok((self.capture, wanted))
+    }
+
+    /// Shows a block that is whole now, and those that the filter has kept
+    /// back until it came.
+    fn take(&mut self, number: usize, block: usize) {
+        if self.out.is_none() {
+            return;
+        }
+        let Some(connection) = self.capture.connections.get(number) else {
+            return;
+        };
+        let session = &connection.session;
+        if self.only.has(number, session, block) {
+            for block in self.filter.next(number, session, block) {
+                self.show(number, block);
+            }
+        }
     }
 
     fn show(&mut self, number: usize, block: usize) {
         let Some((out, how)) = &mut self.out else {
             return;
         };
-        if self.written.is_err() || self.only.connection.is_some_and(|wanted| wanted != number) {
-            return;
-        }
-        let Some(connection) = self.capture.connections.get(number) else {
-            return;
-        };
-        let framing = &connection.framing[block];
-        if self
-            .only
-            .stream
-            .is_some_and(|wanted| wanted != framing.stream)
-        {
+        let connection = &self.capture.connections[number];
+        if self.written.is_err() {
             return;
         }
         self.written = (|| {
@@ -130,7 +152,7 @@ impl<W: Write> Sink for Live<'_, W> {
             && !self.mask
             && let Some(shown) = self.capture.connections.get(connection)
         {
-            self.show(connection, shown.framing.len() - 1);
+            self.take(connection, shown.framing.len() - 1);
         }
     }
 

@@ -4,6 +4,7 @@ mod arguments;
 mod bench;
 mod decode;
 mod encode;
+mod filter;
 mod likely_cause;
 mod lists;
 mod live;

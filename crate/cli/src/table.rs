@@ -30,12 +30,8 @@ const WARNED: usize = 100;
 ///
 /// # Errors
 /// Those of `out`.
-pub(crate) fn write(
-    out: &mut impl Write,
-    session: &Session,
-    stream: Option<u32>,
-) -> io::Result<()> {
-    for (nth, number) in session.blocks_of(stream).enumerate() {
+pub(crate) fn write(out: &mut impl Write, session: &Session, only: Only<'_>) -> io::Result<()> {
+    for (nth, number) in only.blocks_of(0, session).enumerate() {
         if nth > 0 {
             writeln!(out)?;
         }
@@ -84,7 +80,7 @@ pub(crate) fn connection(
 pub(crate) fn without_blocks(
     out: &mut impl Write,
     connections: &[Connection],
-    only: Only,
+    only: Only<'_>,
 ) -> io::Result<()> {
     let mut first = connections.iter().all(|one| one.framing.is_empty());
     for (number, one) in connections.iter().enumerate() {

@@ -10,7 +10,7 @@ use inspect::{
 ///
 /// # Errors
 /// A sentence, where there are several connections or too much to write.
-pub(crate) fn of_capture(capture: &Capture, only: Only) -> Result<String, String> {
+pub(crate) fn of_capture(capture: &Capture, only: Only<'_>) -> Result<String, String> {
     let all = capture.connections.iter().enumerate();
     let wanted: Vec<(usize, &Connection)> = all
         .filter(|(number, connection)| match only.connection {
@@ -18,7 +18,7 @@ pub(crate) fn of_capture(capture: &Capture, only: Only) -> Result<String, String
             None => !connection.session.blocks().is_empty(),
         })
         .collect();
-    let [(_, connection)] = wanted[..] else {
+    let [(number, connection)] = wanted[..] else {
         let numbers: Vec<String> = wanted
             .iter()
             .take(8)
@@ -33,19 +33,27 @@ pub(crate) fn of_capture(capture: &Capture, only: Only) -> Result<String, String
             ),
         });
     };
-    of_session(&connection.session, only.stream, &connection.about.name())
+    of_session(
+        &connection.session,
+        (number, only),
+        &connection.about.name(),
+    )
 }
 
 /// Pasted blocks.
 ///
 /// # Errors
 /// A sentence, where there are none of that stream or too much to write.
-pub(crate) fn of_blocks(session: &Session, stream: Option<u32>) -> Result<String, String> {
-    of_session(session, stream, "")
+pub(crate) fn of_blocks(session: &Session, only: Only<'_>) -> Result<String, String> {
+    of_session(session, (0, only), "")
 }
 
-fn of_session(session: &Session, stream: Option<u32>, remark: &str) -> Result<String, String> {
-    let blocks: Vec<usize> = session.blocks_of(stream).collect();
+fn of_session(
+    session: &Session,
+    (number, only): (usize, Only<'_>),
+    remark: &str,
+) -> Result<String, String> {
+    let blocks: Vec<usize> = only.blocks_of(number, session).collect();
     if blocks.is_empty() {
         return Err("has no header blocks to write".to_owned());
     }

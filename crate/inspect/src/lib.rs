@@ -12,6 +12,7 @@
 //! - [`provenance`]: where a name and a value were spelled
 //! - [`record`]: records of numbers that cross to the page
 //! - [`recorder`]: the visitor that writes the columns
+//! - [`search`]: where a text, bytes or an error stand
 //! - [`table`]: the dynamic table at any step
 //! - [`text`]: octets as text, and hex digits
 //! - [`warnings`]: what a receiver may object to in a block that decodes
@@ -34,6 +35,7 @@ pub mod provenance;
 pub mod record;
 pub mod recorder;
 pub mod report;
+pub mod search;
 pub mod session;
 pub mod table;
 pub mod text;

@@ -1,7 +1,7 @@
 //! Sessions as JSON, schema `hpack-inspector/1`, written without building it
 //! in memory first: a block of some kilobytes can stand for megabytes.
 
-use std::cell::Cell;
+use std::{cell::Cell, collections::HashSet};
 
 use hpack::Kind;
 use http2::{Arrival, FrameError};
@@ -31,21 +31,58 @@ pub enum Tables {
 }
 
 /// What of the connections is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Only {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Only<'a> {
     /// Only this connection, counted from 0.
     pub connection: Option<usize>,
     /// Only this stream.
     pub stream: Option<u32>,
+    /// Only these blocks of these connections.
+    pub blocks: Option<&'a HashSet<(usize, usize)>>,
+}
+
+impl Only<'_> {
+    /// Whether a block of a connection is shown.
+    #[must_use]
+    pub fn has(&self, connection: usize, session: &Session, block: usize) -> bool {
+        let framed = session.blocks()[block].framed;
+        self.connection.is_none_or(|wanted| wanted == connection)
+            && self
+                .stream
+                .is_none_or(|wanted| framed.is_some_and(|framed| framed.stream == wanted))
+            && self
+                .blocks
+                .is_none_or(|wanted| wanted.contains(&(connection, block)))
+    }
+
+    /// The blocks of a connection that are shown, in order.
+    pub fn blocks_of(&self, connection: usize, session: &Session) -> impl Iterator<Item = usize> {
+        let all = 0..session.blocks().len();
+        all.filter(move |&block| self.has(connection, session, block))
+    }
+
+    /// Whether a frame of a connection is shown.
+    fn has_frame(&self, number: usize, connection: &Connection, frame: usize) -> bool {
+        let Some(record) = connection.frames.get(frame) else {
+            return false;
+        };
+        let carries = |wanted: &HashSet<(usize, usize)>| {
+            let block = record.block.map(|block| block as usize);
+            block.is_some_and(|block| wanted.contains(&(number, block)))
+        };
+        self.stream
+            .is_none_or(|stream| record.frame.header.stream == stream)
+            && self.blocks.is_none_or(carries)
+    }
 }
 
 /// What was decoded.
 #[derive(Clone, Copy, Debug)]
 pub enum Decoded<'a> {
-    /// Header blocks without frames, of one stream if that is given.
-    Blocks(&'a Session, Option<u32>),
+    /// Header blocks without frames.
+    Blocks(&'a Session, Only<'a>),
     /// Connections.
-    Capture(&'a [Connection], Only),
+    Capture(&'a [Connection], Only<'a>),
 }
 
 /// Octets of names and values that an answer writes out, and how many more for
@@ -130,14 +167,14 @@ impl Serialize for Connections<'_> {
         let tables = self.tables;
         let room = &self.room;
         match self.decoded {
-            Decoded::Blocks(session, stream) => serializer.collect_seq([ConnectionView {
+            Decoded::Blocks(session, only) => serializer.collect_seq([ConnectionView {
                 name: PASTED.to_owned(),
                 protocol: Protocol::Http2,
                 start: Start::Paste,
                 frames: None,
                 errors: Vec::new(),
                 causes: self.causes_of(0),
-                directions: directions(session, None, stream, tables, room),
+                directions: directions(session, (0, None), only, tables, room),
             }]),
             Decoded::Capture(connections, only) => serializer.collect_seq(
                 connections
@@ -145,31 +182,29 @@ impl Serialize for Connections<'_> {
                     .enumerate()
                     .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number))
                     .map(|(number, connection)| {
-                        let of_stream = |frame: u32| {
-                            only.stream.is_none_or(|stream| {
-                                let record = connection.frames.get(frame as usize);
-                                record.is_some_and(|record| record.frame.header.stream == stream)
-                            })
-                        };
+                        let is_shown =
+                            |frame: u32| only.has_frame(number, connection, frame as usize);
+                        let all = only.stream.is_none() && only.blocks.is_none();
                         ConnectionView {
                             name: connection.about.name(),
                             protocol: connection.about.protocol,
                             start: connection.about.start,
                             frames: Some(Frames {
+                                number,
                                 connection,
-                                stream: only.stream,
+                                only,
                             }),
                             errors: connection
                                 .errors
                                 .iter()
-                                .filter(|error| of_stream(error.frame))
+                                .filter(|error| all || is_shown(error.frame))
                                 .map(FrameErrorView::from)
                                 .collect(),
                             causes: self.causes_of(number),
                             directions: directions(
                                 &connection.session,
-                                Some(connection),
-                                only.stream,
+                                (number, Some(connection)),
+                                only,
                                 tables,
                                 room,
                             ),
@@ -222,19 +257,18 @@ impl Connections<'_> {
 }
 
 struct Frames<'a> {
+    number: usize,
     connection: &'a Connection,
-    stream: Option<u32>,
+    only: Only<'a>,
 }
 
 impl Serialize for Frames<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let frames = self.connection.frames.iter().map(|record| &record.frame);
+        let frames = self.connection.frames.iter().enumerate();
         serializer.collect_seq(
             frames
-                .filter(|frame| {
-                    self.stream
-                        .is_none_or(|stream| stream == frame.header.stream)
-                })
+                .filter(|(at, _)| self.only.has_frame(self.number, self.connection, *at))
+                .map(|(_, record)| &record.frame)
                 .map(|frame| FrameView {
                     sender: frame.sender,
                     kind: Shown(frame.header.kind),
@@ -314,8 +348,8 @@ impl<'a> From<&'a FrameError> for FrameErrorView<'a> {
 /// The directions, the client's first, regardless of which block came first.
 fn directions<'a>(
     session: &'a Session,
-    connection: Option<&'a Connection>,
-    stream: Option<u32>,
+    (number, connection): (usize, Option<&'a Connection>),
+    only: Only<'a>,
     tables: Tables,
     room: &'a Room,
 ) -> Vec<DirectionView<'a>> {
@@ -330,9 +364,10 @@ fn directions<'a>(
         sender: session.directions()[direction].sender,
         blocks: Blocks {
             session,
+            number,
             connection,
             direction,
-            stream,
+            only,
             tables,
             room,
         },
@@ -348,9 +383,10 @@ struct DirectionView<'a> {
 
 struct Blocks<'a> {
     session: &'a Session,
+    number: usize,
     connection: Option<&'a Connection>,
     direction: usize,
-    stream: Option<u32>,
+    only: Only<'a>,
     tables: Tables,
     room: &'a Room,
 }
@@ -358,22 +394,11 @@ struct Blocks<'a> {
 impl Serialize for Blocks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let direction = &self.session.directions()[self.direction];
-        let blocks = direction.blocks.iter().filter_map(|&number| {
-            let number = number as usize;
-            let framed = self.session.blocks()[number].framed;
-            self.stream
-                .is_none_or(|stream| framed.is_some_and(|framed| framed.stream == stream))
-                .then(|| {
-                    BlockView::new(
-                        self.session,
-                        self.connection,
-                        number,
-                        self.tables,
-                        self.room,
-                    )
-                })
-        });
-        serializer.collect_seq(blocks)
+        let all = direction.blocks.iter().map(|&block| block as usize);
+        let shown = all.filter(|&block| self.only.has(self.number, self.session, block));
+        serializer.collect_seq(shown.map(|block| {
+            BlockView::new(self.session, self.connection, block, self.tables, self.room)
+        }))
     }
 }
 

@@ -712,6 +712,35 @@ impl Session {
         Some(self.blocks[row.block as usize].before.end() + i64::from(row.name_at))
     }
 
+    /// The block that answers one, or that one answers: of a request the first
+    /// response, of a response its request, of a promise (RFC 9113 §8.4) the
+    /// response on the promised stream. `None` where blocks came in no frames.
+    #[must_use]
+    pub fn other_side(&self, block: usize) -> Option<usize> {
+        let record = self.blocks.get(block)?;
+        let framed = record.framed?;
+        let asks = |block: &BlockRecord| {
+            let framed = block.framed.as_ref();
+            framed.is_some_and(|framed| framed.promised.is_some())
+                || self.directions[block.direction as usize].sender == Sender::Client
+        };
+        let stream_of = |framed: Framed| framed.promised.unwrap_or(framed.stream);
+        let stream = stream_of(framed);
+        let is_other = |number: &usize| {
+            let other = &self.blocks[*number];
+            other
+                .framed
+                .is_some_and(|framed| stream_of(framed) == stream)
+                && asks(other) != asks(record)
+        };
+        if asks(record) {
+            (block + 1..self.blocks.len()).find(is_other)
+        } else {
+            // The first, as a request may have trailers.
+            (0..block).find(is_other)
+        }
+    }
+
     /// Whether a fresh start met an index beyond the table, which decoding
     /// with an unknown start would get past.
     #[must_use]

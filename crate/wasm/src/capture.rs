@@ -3,11 +3,7 @@
 
 use http2::{FrameType, Sender};
 use input::capture::{Protocol, Start, Tls};
-use inspect::capture::{
-    Connection, FrameRecord,
-    control::Control,
-    timeline::{Filter, Needle},
-};
+use inspect::capture::{Connection, FrameRecord, control::Control, timeline::Filter};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -17,6 +13,7 @@ use crate::{
     frames::{self, FrameWindow},
     inspector::Inspector,
     opened::SessionView,
+    search::Search,
 };
 
 /// A connection of a capture, in its list.
@@ -70,20 +67,8 @@ pub(crate) struct FilterView {
     /// Only frames that begin a header block.
     blocks: bool,
     sender: Option<Sender>,
-    /// Only frames that begin a header block with this text in a name or value.
+    /// Only frames that begin a header block in which this is found.
     text: String,
-}
-
-impl From<FilterView> for Filter {
-    fn from(view: FilterView) -> Self {
-        Self {
-            stream: view.stream,
-            kind: view.kind.map(FrameType),
-            blocks: view.blocks,
-            sender: view.sender,
-            text: view.text,
-        }
-    }
 }
 
 /// The header lists of a HAR archive: a JSON list of lists of
@@ -94,16 +79,6 @@ pub fn har_lists(octets: &[u8]) -> String {
     let lists = input::capture::har::lists(octets);
     let fields: Vec<_> = lists.iter().map(|list| &list.fields).collect();
     json(&fields)
-}
-
-/// Where a text was found.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Found"))]
-pub(crate) struct FoundView {
-    row: Option<usize>,
-    /// Rows with the text, and how many of them stand before the one found.
-    total: usize,
-    before: usize,
 }
 
 /// A frame of one of the connections.
@@ -168,11 +143,16 @@ impl Inspector {
     /// how many they are.
     #[wasm_bindgen(js_name = filterFrames)]
     pub fn filter_frames(&mut self, filter: &str) -> usize {
-        let filter: Filter = serde_json::from_str::<FilterView>(filter)
-            .unwrap_or_default()
-            .into();
+        let view: FilterView = serde_json::from_str(filter).unwrap_or_default();
         let Some(document) = &mut self.document else {
             return 0;
+        };
+        let filter = Filter {
+            stream: view.stream,
+            kind: view.kind.map(FrameType),
+            blocks: view.blocks,
+            sender: view.sender,
+            found: document.search(&view.text).map(Search::blocks),
         };
         document.timeline = document
             .connection_at(document.connection)
@@ -260,22 +240,6 @@ impl Inspector {
             (view.frames.is_empty() || carried as usize == octets).then_some(view)
         });
         json(&view)
-    }
-
-    /// The next row with `text` in its name or value, from `row` on, or the
-    /// last before it, round the end: JSON of `Found`.
-    #[must_use]
-    pub fn find(&self, text: &str, row: usize, forward: bool) -> String {
-        let overlay = self.document.as_ref().and_then(Document::overlay);
-        json(&overlay.zip(Needle::new(text)).map(|(overlay, needle)| {
-            let found = overlay.find(&needle, row, forward);
-            let (total, before) = overlay.occurrences(&needle, found.unwrap_or(0));
-            FoundView {
-                row: found,
-                total,
-                before,
-            }
-        }))
     }
 
     /// The directions of what is looked at, in numbers: a JSON list of `Summary`.

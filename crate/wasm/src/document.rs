@@ -12,10 +12,10 @@ use inspect::{
     session::TooMuch,
 };
 #[cfg(feature = "more")]
-use inspect::{timing::Timing, what_if::WhatIf};
+use inspect::{search::Texts, timing::Timing, what_if::WhatIf};
 
 #[cfg(feature = "more")]
-use crate::applied::Applied;
+use crate::{applied::Applied, search::Search};
 use crate::{skipped::Parts, utf16::Offsets, warned::Warned};
 
 /// What an input turned out to hold.
@@ -99,6 +99,12 @@ pub(crate) struct Document {
     /// What is tried on the session that is looked at.
     #[cfg(feature = "more")]
     pub(crate) what_if: Option<WhatIf>,
+    /// What was looked for last in it.
+    #[cfg(feature = "more")]
+    pub(crate) search: Option<Search>,
+    /// Its names and values, once something was looked for.
+    #[cfg(feature = "more")]
+    pub(crate) texts: Option<Texts>,
     /// Changes that are applied, a connection's at most one.
     #[cfg(feature = "more")]
     pub(crate) applied: HashMap<usize, Applied>,
@@ -156,6 +162,10 @@ impl Document {
             #[cfg(feature = "more")]
             what_if: None,
             #[cfg(feature = "more")]
+            search: None,
+            #[cfg(feature = "more")]
+            texts: None,
+            #[cfg(feature = "more")]
             applied: HashMap::new(),
             assumed: HashMap::new(),
             warned: RefCell::default(),
@@ -191,8 +201,28 @@ impl Document {
         #[cfg(feature = "more")]
         {
             self.what_if = None;
+            self.search = None;
+            self.texts = None;
         }
         self.warned.take();
+    }
+
+    /// Where `text` stands; `None` where it asks for nothing.
+    #[cfg(feature = "more")]
+    pub(crate) fn search(&mut self, text: &str) -> Option<&Search> {
+        if self
+            .search
+            .as_ref()
+            .is_none_or(|search| search.text != text)
+        {
+            if self.texts.is_none() {
+                let overlay = self.overlay()?;
+                let rows = 0..overlay.session.rows().len();
+                self.texts = Some(Texts::new(overlay, rows));
+            }
+            self.search = Search::new(text, self.overlay()?, self.texts.as_ref()?);
+        }
+        self.search.as_ref()
     }
 
     /// The session that is looked at; `None` for a capture without connections.

@@ -20,6 +20,8 @@ mod diagnosis;
 mod document;
 #[cfg(feature = "more")]
 mod export;
+#[cfg(feature = "more")]
+mod find;
 #[cfg(feature = "captures")]
 mod frames;
 mod inspector;
@@ -29,6 +31,8 @@ mod open_options;
 mod opened;
 mod panic;
 mod reading;
+#[cfg(feature = "more")]
+mod search;
 mod skipped;
 #[cfg(feature = "more")]
 mod strings;

@@ -200,7 +200,8 @@ fn roots(to: &mut Declared) {
         // Captures.
         crate::capture::ConnectionView<'static>,
         crate::capture::FilterView,
-        crate::capture::FoundView,
+        crate::search::FoundView<'static>,
+        inspect::search::Match,
         crate::capture::FramePlace,
         crate::capture::ControlWindow<'static>,
         inspect::capture::framing::FramingView,

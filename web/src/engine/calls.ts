@@ -50,6 +50,9 @@ import type {
   WhatIfMenu,
 } from "./types";
 
+/** The next match from a place on, behind it, or before it. */
+export type FindHow = "here" | "next" | "previous";
+
 /** What is asked of the session that is open. An answer is of that session, or there is none. */
 export const READS = {
   connections: (of: Inspector, from: number, to: number): Connection[] => JSON.parse(of.connections(from, to)),
@@ -70,9 +73,13 @@ export const READS = {
   /** The first frame of any connection that came with a packet or after it. */
   frameOfPacket: (of: Inspector, packet: number): { connection: number; frame: number } | null =>
     JSON.parse(of.frameOfPacket(packet)),
-  /** The next row with a text in its name or value, from `row` on, or the last before it; null for no text. */
-  find: (of: Inspector, text: string, row: number, forward: boolean): Found | null =>
-    JSON.parse(of.find(text, row, forward)),
+  /** Where a text stands from a place on, behind or before it, round the end; null for no text. */
+  find: (of: Inspector, text: string, at: [block: number, row: number], how: FindHow): Found | null =>
+    JSON.parse(of.find(text, ...at, how)),
+  /** The blocks in which a text stands, in order; null for no text. */
+  blocksWith: (of: Inspector, text: string): Uint32Array | null => of.blocksWith(text) ?? null,
+  /** The block that answers one, or that one answers; −1 where there is none. */
+  otherSide: (of: Inspector, block: number): number => of.otherSide(block),
   /** Both directions of what is looked at. */
   summary: (of: Inspector): Summary[] => JSON.parse(of.summary()),
   control: (of: Inspector, from: number, to: number): { total: number; list: Control[] } =>

@@ -914,12 +914,15 @@ export type Flooded = {
 /** A notation of text, or a format of files. */
 export type Format = { id: string; title: string; detail?: string };
 
-/** Where a text was found. */
+/** Where something was found. */
 export type Found = {
-  row: number | null;
-  /** Rows with the text, and how many of them stand before the one found. */
+  /** What was looked for, in words. */
+  about: string;
+  /** In how many places it stands. */
   total: number;
-  before: number;
+  /** How many of them stand before this one; `null` where there is none. */
+  before: number | null;
+  place: Match | null;
 };
 
 /** Which frames the timeline shows. */
@@ -930,7 +933,7 @@ export type FrameFilter = {
   /** Only frames that begin a header block. */
   blocks: boolean;
   sender: Sender | null;
-  /** Only frames that begin a header block with this text in a name or value. */
+  /** Only frames that begin a header block in which this is found. */
   text: string;
 };
 
@@ -1159,6 +1162,14 @@ export type Limited = {
   fields: number;
   /** Octets of the block until then. */
   wireOctets: number;
+};
+
+/** Where something was found. */
+export type Match = {
+  /** The block's number in the session. */
+  block: number;
+  /** The row's number in the session; null at or behind a fault. */
+  row: number | null;
 };
 
 /** Median and middle half of the rounds, nanoseconds for one replay. */

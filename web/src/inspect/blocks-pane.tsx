@@ -1,7 +1,7 @@
 /** The header blocks in wire order: sender, size, fields, and what they are written in. */
 
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
@@ -11,8 +11,8 @@ import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { useRows } from "../ui/use-rows";
 import styles from "./blocks-pane.module.css";
-import { useBlocksAt, useHovered, useInspector, useSession } from "./inspector";
-import { LikelyCauses } from "./lazy-panes";
+import { useBlocks, useHovered, useInspector, useRead, useSession } from "./inspector";
+import { FindField, LikelyCauses } from "./lazy-panes";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
 import { WarningMark } from "./warnings";
 
@@ -23,33 +23,58 @@ export function BlocksPane() {
   return (
     <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"} actions={<FaultButton />}>
       <LikelyCauses />
-      {opened === null ? <Empty>No blocks yet</Empty> : <BlockList blocks={opened.blocks} />}
+      {opened === null ? <Empty>No blocks yet</Empty> : <FoundBlocks blocks={opened.blocks} />}
       <Sum />
     </Pane>
   );
 }
 
-function BlockList({ blocks }: { blocks: number }) {
+/** The list, or only the blocks in which something is found. */
+function FoundBlocks({ blocks }: { blocks: number }) {
+  const opened = useSession((session) => session.opened);
+  const [only, setOnly] = useState("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in what is opened next nothing has been looked for
+  useEffect(() => setOnly(""), [opened]);
+  const found = useRead((reader) => (only === "" ? null : reader.core.blocksWith(only)), [only]);
+  return (
+    <>
+      <search className={styles.find} aria-label="Blocks shown">
+        <FindField only={only !== ""} setOnly={setOnly} />
+      </search>
+      {found?.length === 0 ? (
+        <Empty>No block matches</Empty>
+      ) : (
+        <BlockList blocks={found?.length ?? blocks} numbers={only === "" ? null : found} />
+      )}
+    </>
+  );
+}
+
+/** `numbers`: those of the blocks that are shown, in order; null for all. */
+function BlockList({ blocks, numbers }: { blocks: number; numbers: Uint32Array | null }) {
   const inspector = useInspector();
   const selected = useSession((session) => session.selection.block);
   const over = useHovered((over) => over?.block ?? null);
   const list = useRef<HTMLDivElement>(null);
   const { items, total, reveal } = useRows(list, evenRows(blocks, ROW_HEIGHT));
-  const blockAt = useBlocksAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
+  const numberAt = (place: number) => numbers?.[place] ?? place;
+  const blockAt = useBlocks(items.map(({ index }) => numberAt(index)));
+  const at = numbers === null ? selected : placeOf(numbers, selected);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
   useEffect(() => {
-    reveal(selected);
-  }, [selected, blocks]);
+    reveal(Math.min(at, blocks - 1));
+  }, [at, blocks]);
 
   function onKeyDown(event: KeyboardEvent) {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -blocks, End: blocks }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    inspector.stepBlock(by);
+    if (numbers === null) inspector.stepBlock(by);
+    else inspector.selectBlock(numberAt(Math.min(Math.max(at + by, 0), blocks - 1)));
   }
 
-  const drawn = items.some((item) => item.index === selected);
+  const drawn = items.some((item) => numberAt(item.index) === selected);
   return (
     <div
       ref={list}
@@ -62,24 +87,40 @@ function BlockList({ blocks }: { blocks: number }) {
       onPointerLeave={() => inspector.hover(null)}
     >
       <div role="presentation" style={{ height: total, position: "relative" }}>
-        {items.map((item) => (
-          <BlockOption
-            key={item.index}
-            number={item.index}
-            total={blocks}
-            top={item.start}
-            block={blockAt(item.index)}
-            selected={item.index === selected}
-            over={item.index === over}
-          />
-        ))}
+        {items.map((item) => {
+          const number = numberAt(item.index);
+          return (
+            <BlockOption
+              key={number}
+              number={number}
+              place={item.index}
+              total={blocks}
+              top={item.start}
+              block={blockAt(number)}
+              selected={number === selected}
+              over={number === over}
+            />
+          );
+        })}
       </div>
     </div>
   );
 }
 
+/** Where a number stands among others, or would. */
+function placeOf(numbers: Uint32Array, number: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] ?? 0) < number) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 function BlockOption(props: {
   number: number;
+  place: number;
   total: number;
   top: number;
   block: Block | null;
@@ -96,7 +137,7 @@ function BlockOption(props: {
       id={`block-${number}`}
       role="option"
       aria-selected={props.selected}
-      aria-posinset={number + 1}
+      aria-posinset={props.place + 1}
       aria-setsize={props.total}
       className={clsx(styles.blockOption, SENDER_ARROWS[sender] === "" && styles.plain)}
       data-over={props.over || undefined}

@@ -4,10 +4,11 @@
  * to one another.
  */
 import { createContext, type DependencyList, useContext, useEffect, useReducer } from "react";
+import type { FindHow } from "../engine/calls";
 import { EngineClient } from "../engine/client";
 import { isDropped } from "../engine/dropped";
 import { PAGE, type Reader } from "../engine/reader";
-import type { BlockOctets, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
+import type { BlockOctets, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame, Row } from "../engine/windows";
 import type { AppliedChange } from "../session/fragment";
 import {
@@ -52,6 +53,9 @@ import {
 import { createStore, type Store, useStore } from "../session/store";
 import { useAnswer } from "../ui/use-answer";
 import { remember } from "./trail";
+
+/** Behind all rows. */
+const FAULT_ROW = 0xffff_ffff;
 
 /** A worker that does not stop reading within this is ended, milliseconds. */
 const STOP_MS = 1500;
@@ -399,6 +403,29 @@ export class Inspector {
     return this.stepping;
   }
 
+  /** To the block that answers the selected one, or that it answers; whether there is one. */
+  selectOtherSide(): Promise<boolean> {
+    return this.selectFound(async (reader) => {
+      const { selection } = this.store.get();
+      const other = await reader.core.otherSide(selection.block);
+      const block = other < 0 ? null : await reader.block(other);
+      return block === null ? null : firstOf(block);
+    });
+  }
+
+  /** To where `text` stands: here or behind, behind, or before what is selected. What was found; null for no text. */
+  async find(text: string, how: FindHow): Promise<Found | null> {
+    let found: Found | null = null;
+    await this.selectFound(async (reader) => {
+      const { block, row, fault } = this.store.get().selection;
+      found = await reader.core.find(text, [block, fault ? FAULT_ROW : (row ?? 0)], how);
+      const place = found?.place ?? null;
+      if (place === null) return null;
+      return { ...place, fault: place.row === null, octet: null };
+    });
+    return found;
+  }
+
   /** To the moment at which `done` rows have been decoded. */
   async goTo(done: number): Promise<void> {
     if (done <= 0) this.select(START);
@@ -544,8 +571,7 @@ export function useRead<Answer>(ask: (reader: Reader) => Promise<Answer> | null,
 export function useRowsAt(from: number, to: number): (row: number) => Row | null {
   const reader = useReader();
   usePages(
-    from,
-    to,
+    pagesOf(from, to),
     (at) => reader.peekRow(at),
     (at) => reader.row(at),
     reader.epoch,
@@ -553,12 +579,11 @@ export function useRowsAt(from: number, to: number): (row: number) => Row | null
   return (row) => reader.peekRow(row);
 }
 
-/** Blocks [from, to), in the same way. */
-export function useBlocksAt(from: number, to: number): (block: number) => Block | null {
+/** Blocks of these numbers, in order, in the same way. */
+export function useBlocks(numbers: number[]): (block: number) => Block | null {
   const reader = useReader();
   usePages(
-    from,
-    to,
+    [...new Set(numbers.map((number) => Math.floor(number / PAGE)))],
     (at) => reader.peekBlock(at),
     (at) => reader.block(at),
     reader.epoch,
@@ -570,8 +595,7 @@ export function useBlocksAt(from: number, to: number): (block: number) => Block 
 export function useFramesAt(from: number, to: number): (at: number) => Frame | null {
   const reader = useReader();
   usePages(
-    from,
-    to,
+    pagesOf(from, to),
     (at) => reader.peekFrame(at),
     (at) => reader.frame(at),
     reader,
@@ -579,21 +603,25 @@ export function useFramesAt(from: number, to: number): (at: number) => Frame | n
   return (at) => reader.peekFrame(at);
 }
 
+/** The pages that hold the places [from, to). */
+function pagesOf(from: number, to: number): number[] {
+  const first = Math.floor(from / PAGE);
+  const count = to > from ? Math.floor((to - 1) / PAGE) - first + 1 : 0;
+  return Array.from({ length: count }, (_, page) => first + page);
+}
+
 function usePages(
-  from: number,
-  to: number,
+  pages: number[],
   peek: (at: number) => unknown,
   fetch: (at: number) => Promise<unknown>,
   of: unknown,
 ): void {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-  const firstPage = Math.floor(from / PAGE);
-  const pages = to > from ? Math.floor((to - 1) / PAGE) - firstPage + 1 : 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pages and the session decide, not the functions
   useEffect(() => {
     let live = true;
-    for (let page = firstPage; page < firstPage + pages; page += 1) {
-      const at = Math.max(page * PAGE, from);
+    for (const page of pages) {
+      const at = page * PAGE;
       if (peek(at) !== null) continue;
       fetch(at).then(
         () => live && drawAgain(),
@@ -603,7 +631,7 @@ function usePages(
     return () => {
       live = false;
     };
-  }, [firstPage, pages, of]);
+  }, [pages.join(), of]);
 }
 
 /** The selected block, or null while it is not here, and where a frame without one is chosen. */

@@ -153,7 +153,10 @@ impl Rows {
         let mut lines = self.list.iter().map(|row| bare::runs(row.line.of(plain)));
         let width = self.width(plain);
         if lines.all(|runs| runs.count() == 1) {
-            let is_single = self.list.len() == 1 && (self.title.is_none() || width > 2);
+            // Below a title, it may be the offset of a dump.
+            let is_offset = self.list[0].line.of(plain).starts_with(b"000");
+            let is_single =
+                self.list.len() == 1 && (self.title.is_none() || width > 2 && !is_offset);
             return is_single || self.are_blocks(plain);
         }
         if !matches!(width, 2 | 4 | 8 | 16 | 32) || self.has_number(plain) {

@@ -1,8 +1,6 @@
 //! The timeline: a connection's frames, those that a person asks for, and
 //! what each says in a line.
 
-use std::collections::HashMap;
-
 use http2::{FrameType, Sender};
 
 use crate::{
@@ -22,9 +20,8 @@ pub struct Filter {
     pub blocks: bool,
     /// Only of this sender.
     pub sender: Option<Sender>,
-    /// Only those that begin a header block with this text in a name or value,
-    /// upper and lower case being one.
-    pub text: String,
+    /// Only those that begin one of these header blocks, which are in order.
+    pub found: Option<Vec<u32>>,
 }
 
 /// Octets of a name or value that a line about a frame carries.
@@ -34,11 +31,6 @@ impl Connection {
     /// The numbers of the frames that `filter` asks for, in order.
     #[must_use]
     pub fn timeline(&self, filter: &Filter) -> Vec<u32> {
-        let needle = Needle::new(&filter.text);
-        let known = AssumedEntries::NONE;
-        let mut look = needle
-            .as_ref()
-            .map(|needle| Look::new(known.over(&self.session), needle));
         let mut found = Vec::new();
         for (number, record) in self.frames.iter().enumerate() {
             let frame = &record.frame;
@@ -50,14 +42,12 @@ impl Connection {
             {
                 continue;
             }
-            if filter.blocks || look.is_some() {
+            if filter.blocks || filter.found.is_some() {
                 let Some(block) = self.begins(number) else {
                     continue;
                 };
-                let rows = self.session.blocks()[block].rows.clone();
-                if let Some(look) = &mut look
-                    && !rows.into_iter().any(|row| look.is_in(row))
-                {
+                let is_found = |found: &Vec<u32>| found.binary_search(&(block as u32)).is_ok();
+                if !filter.found.as_ref().is_none_or(is_found) {
                     continue;
                 }
             }
@@ -136,98 +126,4 @@ impl Connection {
 
 fn cut(octets: &[u8]) -> String {
     shown(&octets[..octets.len().min(IN_LINE)])
-}
-
-/// Text to be found in names and values, upper and lower case being one as
-/// far as ASCII goes.
-pub struct Needle(Vec<u8>);
-
-impl Needle {
-    /// `None` for an empty text, which is everywhere.
-    #[must_use]
-    pub fn new(text: &str) -> Option<Self> {
-        (!text.is_empty()).then(|| Self(text.to_ascii_lowercase().into_bytes()))
-    }
-
-    fn is_within(&self, octets: &[u8]) -> bool {
-        octets
-            .windows(self.0.len())
-            .any(|window| window.eq_ignore_ascii_case(&self.0))
-    }
-}
-
-/// Octets that are looked at again sooner than remembered.
-const SHORT: usize = 64;
-
-/// Looking for a text in one session. What is long is looked at once:
-/// thousands of fields may be one entry.
-struct Look<'s> {
-    overlay: Overlay<'s>,
-    needle: &'s Needle,
-    /// By where it stands, and how long it is.
-    seen: HashMap<(*const u8, usize), bool>,
-}
-
-impl<'s> Look<'s> {
-    fn new(overlay: Overlay<'s>, needle: &'s Needle) -> Self {
-        Self {
-            overlay,
-            needle,
-            seen: HashMap::new(),
-        }
-    }
-
-    /// Whether the text is in the name or the value of a row.
-    fn is_in(&mut self, row: usize) -> bool {
-        let Some(row) = self.overlay.session.rows().get(row) else {
-            return false;
-        };
-        [self.overlay.name(row), self.overlay.value(row)]
-            .into_iter()
-            .flatten()
-            .any(|octets| self.is_within(octets))
-    }
-
-    fn is_within(&mut self, octets: &'s [u8]) -> bool {
-        if octets.len() <= SHORT {
-            return self.needle.is_within(octets);
-        }
-        *self
-            .seen
-            .entry((octets.as_ptr(), octets.len()))
-            .or_insert_with(|| self.needle.is_within(octets))
-    }
-}
-
-impl Overlay<'_> {
-    /// The next row with `needle` in its name or value, from `row` on, or the
-    /// last one before it; round the end where there is none.
-    #[must_use]
-    pub fn find(&self, needle: &Needle, row: usize, forward: bool) -> Option<usize> {
-        let total = self.session.rows().len();
-        let row = row.min(total);
-        let mut look = Look::new(*self, needle);
-        let is_in = |row: &usize| look.is_in(*row);
-        if forward {
-            (row..total).chain(0..row).find(is_in)
-        } else {
-            (0..row).rev().chain((row..total).rev()).find(is_in)
-        }
-    }
-
-    /// How many rows have `needle` in their name or value, and how many of
-    /// those stand before `row`.
-    #[must_use]
-    pub fn occurrences(&self, needle: &Needle, row: usize) -> (usize, usize) {
-        let mut look = Look::new(*self, needle);
-        let mut before = 0;
-        let mut all = 0;
-        for number in 0..self.session.rows().len() {
-            if look.is_in(number) {
-                all += 1;
-                before += usize::from(number < row);
-            }
-        }
-        (all, before)
-    }
 }

@@ -7,11 +7,9 @@ use input::{Reader, Source};
 use inspect::{
     Options, Session,
     assumed::AssumedEntries,
-    capture::{
-        Capture,
-        timeline::{Filter, Needle},
-    },
+    capture::{Capture, timeline::Filter},
     report::{Decoded, Only, Report, Tables},
+    search::{Query, Texts},
 };
 
 use testing::meter::{Counting, measure};
@@ -48,7 +46,7 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
         Err(refusal) => assert!(!refusal.message.is_empty()),
         Ok(Source::Paste(paste, _)) if paste.content == input::paste::Content::Blocks => {
             let mut session = Session::decode(Options::default(), &paste.blocks);
-            let decoded = Decoded::Blocks(&session, None);
+            let decoded = Decoded::Blocks(&session, Only::default());
             report("pasted", bytes, &paste.problems, decoded);
             ask(&mut session);
         }
@@ -72,17 +70,9 @@ fn report(format: &str, bytes: u64, problems: &[input::Problem], decoded: Decode
 /// What the page shows of connections.
 fn views(capture: &mut Capture) {
     for connection in &mut capture.connections {
-        let needle = Needle::new("zz");
         black_box(connection.control());
         for frame in connection.timeline(&Filter::default()).iter().take(8) {
             black_box(connection.line(*frame as usize, &AssumedEntries::NONE));
-        }
-        if let Some(needle) = &needle {
-            black_box(
-                AssumedEntries::NONE
-                    .over(&connection.session)
-                    .find(needle, 0, true),
-            );
         }
         ask(&mut connection.session);
     }
@@ -90,6 +80,14 @@ fn views(capture: &mut Capture) {
 
 /// What is asked of header blocks: of the first rows and faults.
 fn ask(session: &mut Session) {
+    let known = AssumedEntries::NONE;
+    let texts = Texts::new(known.over(session), 0..session.rows().len());
+    for text in ["zz", "zz: zz", "0x00"] {
+        let query = Query::parse(text).expect("it asks for something");
+        let blocks = 0..session.blocks().len();
+        black_box(known.over(session).search(&query, &texts, blocks));
+    }
+    drop(texts);
     for direction in 0..session.directions().len() {
         black_box(session.summary(direction));
     }

@@ -10,7 +10,7 @@ mod worst;
 
 use std::{fs, path::Path};
 
-use inspect::report::{Decoded, Report, Tables};
+use inspect::report::{Decoded, Only, Report, Tables};
 use testing::meter::measure;
 
 #[test]
@@ -106,7 +106,7 @@ fn json_of_a_flood_refers() {
         };
         let session = inspect::Session::decode(inspect::Options::default(), &[block]);
         assert!(session.blocks()[0].fault.is_none(), "{references}");
-        let decoded = Decoded::Blocks(&session, None);
+        let decoded = Decoded::Blocks(&session, Only::default());
         let report = Report::new("hex", bytes, &[], decoded, &[], Tables::Full);
         serde_json::to_vec(&report).expect("it is written")
     };

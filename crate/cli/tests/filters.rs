@@ -1,0 +1,113 @@
+//! Filters of `decode`: streams with what is asked for, in every format.
+
+mod support;
+
+use std::fs;
+
+use serde_json::Value;
+use support::{Run, run};
+
+/// A request for `/` and `/Log/in` and a never-indexed field; a fault.
+const PASTED: &[u8] =
+    b"828684410f7777772e6578616d706c652e636f6d\n\nbe44072f4c6f672f696e1001610162\n\n8780\n";
+
+fn numbers(run: &Run) -> Vec<u64> {
+    let blocks = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    blocks
+        .map(|block: Value| block["sequence"].as_u64().unwrap())
+        .collect()
+}
+
+#[test]
+fn pasted_blocks_are_filtered_one_by_one() {
+    for (arguments, wanted) in [
+        (&["--path", "log"][..], &[1][..]),
+        (&["--name", ":authority"], &[0, 1]),
+        (&["--name", "authority"], &[]),
+        (&["--value", "WWW.example"], &[0, 1]),
+        (&["--value", "www", "--path", "/log"], &[1]),
+        (&["--errors"], &[2]),
+        (&["--find", "is=never | error=any"], &[1, 2]),
+        (&["--find", "84 41"], &[0]),
+        (&["--status", "200"], &[]),
+    ] {
+        let arguments = [&["--format", "ndjson"], arguments].concat();
+        let run = run("decode", &arguments, PASTED);
+        assert_eq!(numbers(&run), wanted, "{arguments:?}: {}", run.err);
+        // A fault is told, also of blocks that are not shown.
+        let status = if wanted.is_empty() { 2 } else { 1 };
+        assert_eq!(run.status, status, "{arguments:?}");
+        assert_eq!(
+            run.err.contains("nothing that the filters ask for"),
+            wanted.is_empty()
+        );
+    }
+}
+
+#[test]
+fn of_a_capture_whole_streams_are_shown_in_every_format() {
+    let Some(folder) = testing::shared("captures") else {
+        return;
+    };
+    let capture = fs::read(folder.join("d05-h2load-nghttpd-140req.pcap")).unwrap();
+    let all = run("decode", &["--format", "ndjson"], &capture);
+    let blocks: Vec<Value> = all
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let field = |block: &Value, name: &str| -> Option<String> {
+        let items = block["items"].as_array().unwrap();
+        let own = items.iter().find(|item| item["name"] == name)?;
+        Some(own["value"].as_str()?.to_owned())
+    };
+    let path = blocks
+        .iter()
+        .find_map(|block| field(block, ":path"))
+        .unwrap();
+    let stream = |block: &Value| (block["connection"].clone(), block["stream"].clone());
+    let streams: Vec<_> = blocks
+        .iter()
+        .filter(|block| field(block, ":path").is_some_and(|own| own.contains(&path)))
+        .map(stream)
+        .collect();
+    let wanted = blocks
+        .iter()
+        .filter(|block| streams.contains(&stream(block)))
+        .count();
+    assert!(wanted > streams.len(), "responses are shown, too");
+
+    let filter = ["--path", &path, "--status", "200"];
+    let lines = run(
+        "decode",
+        &[&["--format", "ndjson"], &filter[..]].concat(),
+        &capture,
+    );
+    assert_eq!(lines.out.lines().count(), wanted);
+    let masked = run(
+        "decode",
+        &[&["--format", "ndjson", "--mask"], &filter[..]].concat(),
+        &capture,
+    );
+    assert_eq!(masked.out.lines().count(), wanted);
+    let table = run("decode", &filter, &capture);
+    let heads = |line: &&str| line.starts_with("block ");
+    assert_eq!(table.out.lines().filter(heads).count(), wanted);
+    let json = run(
+        "decode",
+        &[&["--format", "json"], &filter[..]].concat(),
+        &capture,
+    );
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    let connections = json["connections"].as_array().unwrap();
+    let directions = connections
+        .iter()
+        .flat_map(|connection| connection["directions"].as_array().unwrap());
+    let shown: usize = directions
+        .map(|direction| direction["blocks"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(shown, wanted);
+}

@@ -1,0 +1,314 @@
+//! Looking for fields, bytes and errors in a session.
+//!
+//! Names and values are looked through once each: thousands of fields may be
+//! one entry of the table. What they say is laid out in one text, in lower
+//! case, and a needle is found in that by [`memchr::memmem`].
+
+mod query;
+
+use std::{collections::HashMap, ops::Range};
+
+use memchr::memmem::Finder;
+use serde::Serialize;
+
+use crate::assumed::Overlay;
+
+pub use query::Query;
+
+/// Where something was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Match {
+    /// The block's number in the session.
+    pub block: u32,
+    /// The row's number in the session; `None` at or behind a fault.
+    pub row: Option<u32>,
+}
+
+impl Match {
+    /// For the order in which they stand: what is behind the last row of a
+    /// block comes last.
+    #[must_use]
+    pub fn place(self) -> (u32, u32) {
+        (self.block, self.row.unwrap_or(u32::MAX))
+    }
+}
+
+/// The names and values of some rows of a session, to be looked through.
+#[derive(Debug)]
+pub struct Texts {
+    /// Each name and each value once, in lower case, one after the other.
+    folded: Vec<u8>,
+    /// Where each ends.
+    ends: Vec<usize>,
+    /// The rows.
+    rows: Range<usize>,
+    /// The numbers of the name and the value of each row.
+    of_rows: Vec<[u32; 2]>,
+}
+
+/// The number of a name or value that is not known.
+const UNKNOWN: u32 = u32::MAX;
+
+impl Texts {
+    /// What rows of a session say, with what is assumed of them.
+    #[must_use]
+    pub fn new(overlay: Overlay<'_>, rows: Range<usize>) -> Self {
+        let mut texts = Self {
+            folded: Vec::new(),
+            ends: Vec::new(),
+            of_rows: Vec::with_capacity(rows.len()),
+            rows: rows.clone(),
+        };
+        let mut known: HashMap<(*const u8, usize), u32> = HashMap::new();
+        for row in &overlay.session.rows()[rows] {
+            let numbers = [overlay.name(row), overlay.value(row)].map(|octets| {
+                octets.map_or(UNKNOWN, |octets| {
+                    *known
+                        .entry((octets.as_ptr(), octets.len()))
+                        .or_insert_with(|| texts.add(octets))
+                })
+            });
+            texts.of_rows.push(numbers);
+        }
+        texts
+    }
+
+    fn add(&mut self, octets: &[u8]) -> u32 {
+        self.folded
+            .extend(octets.iter().map(u8::to_ascii_lowercase));
+        self.ends.push(self.folded.len());
+        (self.ends.len() - 1) as u32
+    }
+
+    fn start(&self, number: usize) -> usize {
+        number.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// In which names and values a text stands.
+    fn with(&self, text: &[u8]) -> Vec<bool> {
+        if text.is_empty() {
+            return vec![true; self.ends.len()];
+        }
+        let mut with = vec![false; self.ends.len()];
+        let finder = Finder::new(text);
+        let mut from = 0;
+        while let Some(found) = finder.find(&self.folded[from..]) {
+            let at = from + found;
+            let number = self.ends.partition_point(|&end| end <= at);
+            if at + text.len() <= self.ends[number] {
+                with[number] = true;
+                from = self.ends[number];
+            } else {
+                // It goes on in the next one.
+                from = at + 1;
+            }
+        }
+        with
+    }
+
+    /// Which names and values are a text, as a whole.
+    fn being(&self, text: &[u8]) -> Vec<bool> {
+        let is = |number: usize| self.folded[self.start(number)..self.ends[number]] == *text;
+        (0..self.ends.len()).map(is).collect()
+    }
+
+    fn rows_where(&self, is: impl Fn([u32; 2]) -> bool) -> impl Iterator<Item = usize> {
+        let found = self.of_rows.iter().zip(self.rows.clone());
+        found.filter_map(move |(&numbers, row)| is(numbers).then_some(row))
+    }
+}
+
+/// Whether a name or value is among some.
+fn is_in(of: &[bool], number: u32) -> bool {
+    of.get(number as usize).copied().unwrap_or(false)
+}
+
+impl Overlay<'_> {
+    /// Where in `blocks` something stands, in order; `texts` are those of
+    /// their rows.
+    #[must_use]
+    pub fn search(&self, query: &Query, texts: &Texts, blocks: Range<usize>) -> Vec<Match> {
+        match query {
+            Query::Text(text) => {
+                let with = texts.with(text);
+                let is = |[name, value]: [u32; 2]| is_in(&with, name) || is_in(&with, value);
+                self.matches(texts.rows_where(is))
+            }
+            Query::Value(text) => {
+                let with = texts.with(text);
+                self.matches(texts.rows_where(|[_, value]| is_in(&with, value)))
+            }
+            Query::Field { name, value } => {
+                let (being, with) = (texts.being(name), texts.with(value));
+                let is = |[name, number]: [u32; 2]| {
+                    is_in(&being, name) && (is_in(&with, number) || value.is_empty())
+                };
+                self.matches(texts.rows_where(is))
+            }
+            Query::Index(index) => {
+                let rows = self.session.rows();
+                let is = |row: &usize| rows[*row].index == *index;
+                self.matches(texts.rows.clone().filter(is))
+            }
+            Query::Kind(kind) => {
+                let rows = self.session.rows();
+                self.matches(texts.rows.clone().filter(|row| rows[*row].kind == *kind))
+            }
+            Query::Octets(octets) => self.octets(octets, blocks),
+            Query::Fault(code) => blocks
+                .filter(|block| {
+                    let fault = self.session.blocks()[*block].fault;
+                    fault.is_some_and(|fault| code.is_none_or(|code| fault.code() == code))
+                })
+                .map(|block| Match {
+                    block: block as u32,
+                    row: None,
+                })
+                .collect(),
+            Query::Any(all) => {
+                let mut found: Vec<Match> = all
+                    .iter()
+                    .flat_map(|one| self.search(one, texts, blocks.clone()))
+                    .collect();
+                found.sort_unstable_by_key(|found| found.place());
+                found.dedup();
+                found
+            }
+        }
+    }
+
+    fn matches(&self, rows: impl Iterator<Item = usize>) -> Vec<Match> {
+        let all = self.session.rows();
+        rows.map(|row| Match {
+            block: all[row].block,
+            row: Some(row as u32),
+        })
+        .collect()
+    }
+
+    /// The representations in which some bytes begin.
+    fn octets(&self, octets: &[u8], blocks: Range<usize>) -> Vec<Match> {
+        let finder = Finder::new(octets);
+        let mut found = Vec::new();
+        for block in blocks {
+            let all = self.session.octets(block);
+            let mut from = 0;
+            while let Some(next) = all.get(from..).and_then(|rest| finder.find(rest)) {
+                let at = from + next;
+                let row = self.session.row_at(block, at);
+                found.push(Match {
+                    block: block as u32,
+                    row: row.map(|row| row as u32),
+                });
+                // One that begins in the same place of the list is not another.
+                from = row.map_or(all.len(), |row| self.session.rows()[row].end as usize);
+            }
+        }
+        found
+    }
+
+    /// Whether a block has what is looked for.
+    #[must_use]
+    pub fn has(&self, query: &Query, block: usize) -> bool {
+        let rows = self.session.blocks()[block].rows.clone();
+        let texts = Texts::new(*self, rows);
+        !self.search(query, &texts, block..block + 1).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http2::Sender;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Options, Session, assumed::AssumedEntries, session::Incoming, text::unhex};
+
+    fn session(blocks: &[Vec<u8>]) -> Session {
+        let mut session = Session::new(Options::default());
+        for octets in blocks {
+            session.push(&Incoming::new(Sender::Unknown, octets));
+        }
+        session
+    }
+
+    fn found(session: &Session, query: &Query) -> Vec<(u32, Option<u32>)> {
+        let known = AssumedEntries::NONE;
+        let overlay = known.over(session);
+        let texts = Texts::new(overlay, 0..session.rows().len());
+        let found = overlay.search(query, &texts, 0..session.blocks().len());
+        found.iter().map(|found| (found.block, found.row)).collect()
+    }
+
+    #[test]
+    fn everything_that_can_be_looked_for_is_found() {
+        // :method GET, :path /, :authority www.example.com; then the entry
+        // again, a path, a never-indexed field; then a fault.
+        let blocks = [
+            "828684410f7777772e6578616d706c652e636f6d",
+            "be44072f4c6f672f696e1001610162",
+            "8780",
+        ];
+        let session = session(&blocks.map(|digits| unhex(digits).unwrap()));
+        for (text, wanted) in [
+            ("EXAMPLE", vec![(0, Some(3)), (1, Some(4))]),
+            (":authority: www", vec![(0, Some(3)), (1, Some(4))]),
+            (":path:", vec![(0, Some(2)), (1, Some(5))]),
+            (":path: log/in", vec![(1, Some(5))]),
+            ("path: /", vec![]),
+            ("86 84", vec![(0, Some(1))]),
+            ("0x2e", vec![(0, Some(3))]),
+            ("0x80", vec![(2, None)]),
+            ("index=62", vec![(1, Some(4))]),
+            ("is=never", vec![(1, Some(6))]),
+            ("error=any", vec![(2, None)]),
+            ("error=index-zero", vec![(2, None)]),
+            ("error=truncated", vec![]),
+            (
+                "index=7 | error=any | :scheme:",
+                vec![(0, Some(1)), (2, Some(7)), (2, None)],
+            ),
+            ("getx", vec![]),
+            // The end of one and the beginning of the next is neither.
+            ("getG", vec![]),
+            (":method:get", vec![]),
+        ] {
+            let query = Query::parse(text).unwrap();
+            assert_eq!(found(&session, &query), wanted, "{text}");
+            let known = AssumedEntries::NONE;
+            for block in 0..session.blocks().len() {
+                let overlay = known.over(&session);
+                let is_there = wanted.iter().any(|(found, _)| *found as usize == block);
+                assert_eq!(overlay.has(&query, block), is_there, "{text} in {block}");
+            }
+        }
+        assert_eq!(
+            found(&session, &Query::value("a")),
+            [(0, Some(3)), (1, Some(4))]
+        );
+    }
+
+    proptest! {
+        /// Whatever stands one after the other, a text is found in the fields
+        /// that have it and in no others.
+        #[test]
+        fn no_field_is_missed_and_none_is_added(
+            fields in prop::collection::vec("[aAb]{0,3}", 1..12),
+            text in "[ab]{1,3}",
+        ) {
+            let mut octets = Vec::new();
+            for value in &fields {
+                octets.extend([0x00, 0x01, b'c', value.len() as u8]);
+                octets.extend(value.as_bytes());
+            }
+            let session = session(&[octets]);
+            let wanted: Vec<_> = (0..)
+                .zip(&fields)
+                .filter(|(_, value)| value.to_ascii_lowercase().contains(&text))
+                .map(|(row, _)| (0, Some(row)))
+                .collect();
+            prop_assert_eq!(found(&session, &Query::parse(&text).unwrap()), wanted);
+        }
+    }
+}

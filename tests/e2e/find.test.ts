@@ -1,0 +1,63 @@
+/** Looking for fields, bytes and errors in pasted blocks; from a request to its response. */
+import type { Page } from "playwright/test";
+import { paste, whenOpen } from "./reading";
+import { expect, test } from "./support";
+
+const fields = (page: Page) => page.getByRole("grid", { name: "Fields" });
+
+const THREE = "828684410f7777772e6578616d706c652e636f6d\n\nbe44072f4c6f672f696e1001610162\n\n8780";
+
+test("from the keyboard: what is looked for is selected as one types, and blocks without it can be left out", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await whenOpen(page);
+  await paste(page, THREE);
+  const blocks = page.getByRole("listbox", { name: "Blocks" });
+  await expect(blocks.getByRole("option")).toHaveCount(3);
+  await page.getByRole("heading", { name: "Blocks" }).click();
+  await page.keyboard.press("/");
+  const status = page.getByRole("search", { name: "Blocks shown" }).getByRole("status");
+  const selected = fields(page).getByRole("row", { selected: true });
+  const box = page.getByRole("searchbox", { name: "Find in names and values" });
+  await expect(box).toBeFocused();
+  await page.keyboard.type("EXAMPLE");
+  await expect(status).toHaveText("1 of 2 matches");
+  await expect(selected).toContainText("www.example.com");
+  await page.keyboard.press("Enter");
+  await expect(status).toHaveText("2 of 2 matches");
+  await expect(blocks.getByRole("option", { selected: true })).toHaveAttribute("aria-posinset", "2");
+  await box.fill("is=never");
+  await expect(status).toHaveText("1 of 1 match");
+  await expect(selected).toContainText("never");
+  await box.fill("error=any | index=7");
+  await expect(status).toHaveText("2 of 2 matches");
+  await page.getByRole("checkbox", { name: "Show matches only" }).press("Space");
+  await expect(blocks.getByRole("option")).toHaveCount(2);
+  await box.fill("82 86");
+  await expect(blocks.getByRole("option")).toHaveCount(1);
+  await box.fill("82 86 | 0xffff");
+  await expect(status).toHaveText("1 of 1 match");
+  await box.fill("nowhere");
+  await expect(status).toHaveText("No matches for “nowhere” in names and values");
+  await expect(page.getByText("No block matches")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Show matches only" }).press("Space");
+  await expect(blocks.getByRole("option")).toHaveCount(3);
+});
+
+test("from the keyboard: from a request to its response and back", async ({ page }) => {
+  await page.goto("#example=file-push");
+  await fields(page).waitFor();
+  const shown = page.getByRole("row").filter({ hasText: ":status" });
+  await page.keyboard.press("/");
+  await page.keyboard.type(":method:");
+  const selected = fields(page).getByRole("row", { selected: true });
+  await expect(selected).toContainText(":method");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Fields" }).click();
+  await page.keyboard.press("o");
+  await expect(shown.first()).toBeVisible();
+  await expect(selected).toContainText(":status");
+  await page.keyboard.press("o");
+  await expect(selected).toContainText(":method");
+});

@@ -1,0 +1,104 @@
+/** Looks for fields, bytes and errors in the session as a person types. */
+import { clsx } from "clsx";
+import { useEffect, useRef, useState } from "react";
+import type { FindHow } from "../engine/calls";
+import type { Found } from "../engine/types";
+import { count, counted } from "../ui/figures";
+import styles from "./find-field.module.css";
+import { useInspector, useSession } from "./inspector";
+
+/** Typing is searched once it pauses, milliseconds. */
+const PAUSE_MS = 140;
+
+const KINDS = `Text in names and values
+name: value or name: as copied from a field
+82 86 or 0x8286: bytes
+index=62
+is=indexed, incremental, without, never or size-update
+error=any or error=index-out-of-range
+a | b: any of these
+"text": exactly this`;
+
+/** `only`: whether nothing but matches is shown; an empty text for `setOnly` shows all again. */
+export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: string) => void }) {
+  const inspector = useInspector();
+  const opened = useSession((session) => session.opened);
+  const [text, setText] = useState("");
+  const [found, setFound] = useState<Found | null>(null);
+  const timer = useRef(0);
+  const run = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection has been searched for nothing yet
+  useEffect(() => setFound(null), [opened]);
+
+  async function find(text: string, how: FindHow) {
+    run.current += 1;
+    const mine = run.current;
+    const found = await inspector.find(text, how);
+    if (mine === run.current) setFound(found);
+  }
+
+  function onType(text: string) {
+    setText(text);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      find(text, "here");
+      if (only) setOnly(text);
+    }, PAUSE_MS);
+  }
+
+  const none = found !== null && found.total === 0;
+  return (
+    <span className={styles.find}>
+      <input
+        id="find-text"
+        type="search"
+        className={clsx("control", styles.findText)}
+        aria-label="Find in names and values"
+        placeholder="find in names and values"
+        title={KINDS}
+        value={text}
+        aria-invalid={none}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || text === "") return;
+          event.preventDefault();
+          find(text, event.shiftKey ? "previous" : "next");
+        }}
+      />
+      <button
+        type="button"
+        className="button icon-button"
+        aria-label="Find previous"
+        disabled={text === ""}
+        onClick={() => find(text, "previous")}
+      >
+        ▲
+      </button>
+      <button
+        type="button"
+        className="button icon-button"
+        aria-label="Find next"
+        disabled={text === ""}
+        onClick={() => find(text, "next")}
+      >
+        ▼
+      </button>
+      <label className={styles.findOnly}>
+        <input
+          type="checkbox"
+          checked={only}
+          disabled={text === "" && !only}
+          onChange={({ target }) => setOnly(target.checked ? text : "")}
+        />
+        Show matches only
+      </label>
+      <span className={clsx("dim", styles.findCount)} role="status" title={found?.about}>
+        {text !== "" &&
+          found !== null &&
+          (found.before === null
+            ? `No matches for ${found.about}`
+            : `${count(found.before + 1)} of ${counted(found.total, "match", "matches")}`)}
+      </span>
+    </span>
+  );
+}
