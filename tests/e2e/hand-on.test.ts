@@ -31,6 +31,17 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   await dialog.getByRole("button", { name: "Copy as text" }).click();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toContain("# table 62 cookie: a=1234");
+  for (const [form, begins] of [
+    ["CSV", "block,sender,stream,"],
+    ["Markdown", "### Block 4, client"],
+    ["name: value", ":method: GET"],
+  ] as const) {
+    await dialog.getByRole("combobox", { name: "as" }).selectOption(form);
+    await dialog.getByRole("button", { name: `Copy as ${form}` }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(begins);
+  }
+  await dialog.getByRole("combobox", { name: "as" }).selectOption("curl");
+  await expect(dialog.getByText(/^No request/)).toBeVisible();
   await page.keyboard.press("Escape");
   await paste(page, text);
   await chooseBlock(page, 0);

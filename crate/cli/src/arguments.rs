@@ -1,6 +1,6 @@
 //! The command line.
 
-use inspect::policies::Named;
+use inspect::{listing::Listing, policies::Named};
 use std::path::PathBuf;
 
 use bench::Stage;
@@ -256,6 +256,27 @@ pub(crate) enum Shape {
     Ndjson,
     /// The blocks and the tables that they need, as text that `decode` reads back; of one connection
     Text,
+    /// Comma-separated values, a line for each field
+    Csv,
+    /// A table of Markdown for each block
+    Markdown,
+    /// Fields as `name: value`
+    Fields,
+    /// A command of curl for each request
+    Curl,
+}
+
+impl Shape {
+    /// The listing that it is, if it is one.
+    pub(crate) fn listing(self) -> Option<Listing> {
+        match self {
+            Self::Csv => Some(Listing::Csv),
+            Self::Markdown => Some(Listing::Markdown),
+            Self::Fields => Some(Listing::Fields),
+            Self::Curl => Some(Listing::Curl),
+            Self::Table | Self::Json | Self::Ndjson | Self::Text => None,
+        }
+    }
 }
 
 /// What is printed.

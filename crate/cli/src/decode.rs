@@ -25,7 +25,8 @@ use crate::{
     likely_cause,
     live::{Live, Shown},
     message::{say, say_first},
-    read, table, text,
+    read, table,
+    text::{self, Form},
 };
 
 /// Runs it. What is wrong with the input is said on standard error.
@@ -129,7 +130,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             let report = Report::new(format, bytes, &problems, decoded, list, tables(arguments));
             json(&mut out, &report)?;
         }
-        Shape::Text => match text::of_capture(&capture, only) {
+        shape => match text::of_capture(form(shape), &capture, only) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(message) => return refuse(&message),
         },
@@ -301,7 +302,7 @@ fn blocks(
                 out.write_all(b"\n")?;
             }
         }
-        Shape::Text => match text::of_blocks(&session, only) {
+        shape => match text::of_blocks(form(shape), &session, only) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(message) => return refuse(&message),
         },
@@ -330,8 +331,13 @@ fn shown(arguments: &Decode) -> Option<Shown> {
     match arguments.format {
         Shape::Table => Some(Shown::Table),
         Shape::Ndjson => Some(Shown::Lines(Lines::new(tables(arguments)))),
-        Shape::Json | Shape::Text => None,
+        _ => None,
     }
+}
+
+/// What is written at the end, where that is neither a table nor JSON.
+fn form(shape: Shape) -> Form {
+    shape.listing().map_or(Form::Text, Form::Listing)
 }
 
 fn json(mut out: impl Write, report: &Report<'_>) -> io::Result<()> {

@@ -1,16 +1,26 @@
-//! Header blocks as text from which they are read again.
+//! Header blocks as text from which they are read again, and as listings.
 
 use inspect::{
     Session,
     capture::{Capture, Connection},
+    listing::Listing,
     report::Only,
 };
+
+/// What is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form {
+    /// Text from which the blocks are read again.
+    Text,
+    /// A listing of their fields.
+    Listing(Listing),
+}
 
 /// The blocks of one connection.
 ///
 /// # Errors
 /// A sentence, where there are several connections or too much to write.
-pub(crate) fn of_capture(capture: &Capture, only: Only<'_>) -> Result<String, String> {
+pub(crate) fn of_capture(form: Form, capture: &Capture, only: Only<'_>) -> Result<String, String> {
     let all = capture.connections.iter().enumerate();
     let wanted: Vec<(usize, &Connection)> = all
         .filter(|(number, connection)| match only.connection {
@@ -34,6 +44,7 @@ pub(crate) fn of_capture(capture: &Capture, only: Only<'_>) -> Result<String, St
         });
     };
     of_session(
+        form,
         &connection.session,
         (number, only),
         &connection.about.name(),
@@ -44,11 +55,12 @@ pub(crate) fn of_capture(capture: &Capture, only: Only<'_>) -> Result<String, St
 ///
 /// # Errors
 /// A sentence, where there are none of that stream or too much to write.
-pub(crate) fn of_blocks(session: &Session, only: Only<'_>) -> Result<String, String> {
-    of_session(session, (0, only), "")
+pub(crate) fn of_blocks(form: Form, session: &Session, only: Only<'_>) -> Result<String, String> {
+    of_session(form, session, (0, only), "")
 }
 
 fn of_session(
+    form: Form,
     session: &Session,
     (number, only): (usize, Only<'_>),
     remark: &str,
@@ -57,7 +69,12 @@ fn of_session(
     if blocks.is_empty() {
         return Err("has no header blocks to write".to_owned());
     }
-    session.export(blocks, remark).ok_or_else(|| {
-        "is too large to be written as text: choose a stream with --stream N".to_owned()
-    })
+    match form {
+        Form::Listing(listing) => listing
+            .of(session, blocks)
+            .map_err(|error| error.to_string()),
+        Form::Text => session.export(blocks, remark).ok_or_else(|| {
+            "is too large to be written as text: choose a stream with --stream N".to_owned()
+        }),
+    }
 }

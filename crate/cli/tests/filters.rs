@@ -111,3 +111,25 @@ fn of_a_capture_whole_streams_are_shown_in_every_format() {
         .sum();
     assert_eq!(shown, wanted);
 }
+
+#[test]
+fn what_is_shown_is_listed_in_other_forms_too() {
+    for (form, wanted) in [
+        (
+            "csv",
+            "\r\n2,unknown,,incremental,4,:path,/Log/in,1,10,,,,\r\n",
+        ),
+        ("markdown", "| 2 | incremental 4 | :path | /Log/in |\n"),
+        ("fields", ":path: /Log/in\n"),
+        (
+            "curl",
+            "--path-as-is --globoff --url 'http://www.example.com/'\n",
+        ),
+    ] {
+        let run = run("decode", &["--format", form], PASTED);
+        assert_eq!(run.status, 1, "{}", run.err);
+        assert!(run.out.contains(wanted), "{}", run.out);
+        let other = support::run("decode", &["--format", form, "--errors"], PASTED);
+        assert!(!other.out.contains(wanted), "{}", other.out);
+    }
+}

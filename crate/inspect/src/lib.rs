@@ -9,6 +9,7 @@
 //! - [`compose`]: header blocks built field by field
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`explain`]: one representation, integer by integer and code by code
+//! - [`listing`]: fields as CSV, Markdown, lines, and commands of curl
 //! - [`provenance`]: where a name and a value were spelled
 //! - [`record`]: records of numbers that cross to the page
 //! - [`recorder`]: the visitor that writes the columns
@@ -29,6 +30,7 @@ pub mod compose;
 pub mod diagnosis;
 pub mod explain;
 pub mod export;
+pub mod listing;
 pub mod mask;
 pub mod policies;
 pub mod provenance;

@@ -1,6 +1,6 @@
-//! Blocks to hand on, as text from which they are read again.
+//! Blocks to hand on, as text from which they are read again, and as listings.
 
-use inspect::Session;
+use inspect::{Session, listing::Listing};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -34,31 +34,63 @@ impl Inspector {
     /// secret is masked, the values of `rows` too.
     #[must_use]
     pub fn exported(&self, what: &str, block: usize, masks: bool, rows: &[u32]) -> String {
-        json(&self.session().and_then(|session| {
-            let framed = session.blocks().get(block)?.framed;
-            let of = framed.map(|framed| framed.stream);
-            let blocks: Vec<usize> = match what {
-                "all" => session.blocks_of(None).collect(),
-                "stream" => session.blocks_of(Some(of?)).collect(),
-                _ => vec![block],
-            };
-            let before = blocks.iter().take_while(|&&number| number < block);
-            let rows_before = before
-                .map(|&number| session.blocks()[number].rows.len())
-                .sum();
-            let remark = self.document.as_ref().map_or(String::new(), |document| {
-                document
-                    .connection_at(document.connection)
-                    .map_or(String::new(), |connection| connection.about.name())
-            });
-            let rows: Vec<usize> = rows.iter().map(|&row| row as usize).collect();
-            let masked = masks.then(|| session.masked(&rows));
-            let session = masked.as_ref().unwrap_or(session);
-            Some(Exported {
-                text: session.export(blocks.iter().copied(), &remark)?,
-                blocks,
-                rows_before,
-            })
-        }))
+        let remark = self.document.as_ref().map_or(String::new(), |document| {
+            document
+                .connection_at(document.connection)
+                .map_or(String::new(), |connection| connection.about.name())
+        });
+        json(
+            &self.handed_on(what, block, masks, rows, |session, blocks| {
+                let before = blocks.iter().take_while(|&&number| number < block);
+                Some(Exported {
+                    text: session.export(blocks.iter().copied(), &remark)?,
+                    rows_before: before
+                        .map(|&number| session.blocks()[number].rows.len())
+                        .sum(),
+                    blocks,
+                })
+            }),
+        )
+    }
+
+    /// The same as a `csv`, `markdown`, `fields` or `curl` listing of fields;
+    /// none where there is none to make.
+    #[must_use]
+    pub fn listed(
+        &self,
+        what: &str,
+        block: usize,
+        masks: bool,
+        rows: &[u32],
+        form: &str,
+    ) -> Option<String> {
+        let listing = Listing::from_id(form)?;
+        self.handed_on(what, block, masks, rows, |session, blocks| {
+            listing.of(session, blocks).ok()
+        })
+    }
+}
+
+impl Inspector {
+    /// Writes a part of the session, masked or not.
+    fn handed_on<T>(
+        &self,
+        what: &str,
+        block: usize,
+        masks: bool,
+        rows: &[u32],
+        write: impl FnOnce(&Session, Vec<usize>) -> Option<T>,
+    ) -> Option<T> {
+        let session = self.session()?;
+        let framed = session.blocks().get(block)?.framed;
+        let of = framed.map(|framed| framed.stream);
+        let blocks: Vec<usize> = match what {
+            "all" => session.blocks_of(None).collect(),
+            "stream" => session.blocks_of(Some(of?)).collect(),
+            _ => vec![block],
+        };
+        let rows: Vec<usize> = rows.iter().map(|&row| row as usize).collect();
+        let masked = masks.then(|| session.masked(&rows));
+        write(masked.as_ref().unwrap_or(session), blocks)
     }
 }

@@ -137,6 +137,15 @@ export const READS = {
     masks: boolean,
     rows: Uint32Array,
   ): Exported | null => JSON.parse(of.exported(what, block, masks, rows)),
+  /** The same as a listing of fields; null where there is none to make. */
+  listed: (
+    of: Inspector,
+    what: "block" | "stream" | "all",
+    block: number,
+    masks: boolean,
+    rows: Uint32Array,
+    form: string,
+  ): string | null => of.listed(what, block, masks, rows, form) ?? null,
   /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
   withTable: (of: Inspector, block: number): string | null => of.withTable(block) ?? null,
   table: (of: Inspector, direction: number, row: number, from: number, to: number): TableView | null =>

@@ -83,15 +83,12 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
       >
         ▼
       </button>
-      <label className={styles.findOnly}>
-        <input
-          type="checkbox"
-          checked={only}
-          disabled={text === "" && !only}
-          onChange={({ target }) => setOnly(target.checked ? text : "")}
-        />
-        Show matches only
-      </label>
+      {(text !== "" || only) && (
+        <label className={styles.findOnly}>
+          <input type="checkbox" checked={only} onChange={({ target }) => setOnly(target.checked ? text : "")} />
+          Show matches only
+        </label>
+      )}
       <span className={clsx("dim", styles.findCount)} role="status" title={found?.about}>
         {text !== "" &&
           found !== null &&

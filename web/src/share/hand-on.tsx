@@ -7,7 +7,7 @@ import { CopyButton } from "../ui/copy";
 import { download } from "../ui/download";
 import { count, counted } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
-import { type HandedOn, handOn, type Part } from "./handed-on";
+import { FORMS, type Form, type HandedOn, handOn, type Part } from "./handed-on";
 import styles from "./share-dialog.module.css";
 
 /** Longer links are cut by programs that they are sent through, characters: a file is safer. */
@@ -17,10 +17,11 @@ export function HandOn() {
   const session = useInspector().store.get();
   const [part, setPart] = useState<Part>("block");
   const [masks, setMasks] = useState(true);
+  const [form, setForm] = useState<Form>(FORMS[0]);
   const name = useId();
   const handed = useAnswer(
-    async () => ({ part, masks, answer: await handOn(session, part, masks) }),
-    [session, part, masks],
+    async () => ({ part, masks, form, answer: await handOn(session, part, masks, form) }),
+    [session, part, masks, form],
   );
   const capture = isCapture(session);
   const parts: [Part, string][] = [
@@ -28,7 +29,7 @@ export function HandOn() {
     ...(capture ? ([["stream", "Its stream"]] as [Part, string][]) : []),
     ["all", capture ? "The connection" : "All blocks"],
   ];
-  const isHere = handed !== null && handed.part === part && handed.masks === masks;
+  const isHere = handed !== null && handed.part === part && handed.masks === masks && handed.form === form;
   return (
     <fieldset className={styles.handOn}>
       <legend>Share a part, with the table that it needs</legend>
@@ -42,20 +43,33 @@ export function HandOn() {
           <input type="checkbox" checked={masks} onChange={(event) => setMasks(event.target.checked)} /> Mask sensitive
           values
         </label>
+        <label>
+          as{" "}
+          <select
+            className="control"
+            value={form.id}
+            onChange={({ target }) => setForm(FORMS.find(({ id }) => id === target.value) ?? FORMS[0])}
+          >
+            {FORMS.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
       {!isHere ? (
         <p role="status">Writing…</p>
       ) : handed.answer === null ? (
         <p role="status">This part is too large to be written.</p>
       ) : (
-        <Handed {...handed.answer} masks={masks} />
+        <Handed {...handed.answer} masks={masks} form={form} />
       )}
     </fieldset>
   );
 }
 
-function Handed({ text, blocks, link, secrets, masks }: HandedOn & { masks: boolean }) {
-  const save = () => download("header-blocks.txt", "text/plain", text);
+function Handed({ text, blocks, link, secrets, masks, form }: HandedOn & { masks: boolean; form: Form }) {
   return (
     <>
       <p className={secrets.size > 0 && !masks ? styles.shareSecrets : "dim"} role="status">
@@ -74,10 +88,18 @@ function Handed({ text, blocks, link, secrets, masks }: HandedOn & { masks: bool
         ) : (
           <span className="dim">A link would have {count(link.length)} characters: hand on the file.</span>
         )}
-        <CopyButton text={text}>Copy as text</CopyButton>
-        <button type="button" className="button" onClick={save}>
-          Save as a file
-        </button>
+        {text === null ? (
+          <span className="dim">No request of which everything is known is in this part.</span>
+        ) : (
+          <>
+            <CopyButton key={form.id} text={text}>
+              Copy as {form.title}
+            </CopyButton>
+            <button type="button" className="button" onClick={() => download(form.file, form.type, text)}>
+              Save as a file
+            </button>
+          </>
+        )}
       </div>
     </>
   );

@@ -9,8 +9,19 @@ import { secretRows } from "./secret-rows";
 /** What is handed on: the selected block, all blocks of its stream, or all of the connection. */
 export type Part = "block" | "stream" | "all";
 
+/** How a part is written: as text that is read back, or as a listing of its fields. */
+export const FORMS = [
+  { id: "text", title: "text", file: "header-blocks.txt", type: "text/plain" },
+  { id: "csv", title: "CSV", file: "header-blocks.csv", type: "text/csv" },
+  { id: "markdown", title: "Markdown", file: "header-blocks.md", type: "text/markdown" },
+  { id: "fields", title: "name: value", file: "header-fields.txt", type: "text/plain" },
+  { id: "curl", title: "curl", file: "requests.sh", type: "text/x-shellscript" },
+] as const;
+export type Form = (typeof FORMS)[number];
+
 export type HandedOn = {
-  text: string;
+  /** null where there is none, as of a response there is no command of curl. */
+  text: string | null;
   blocks: number;
   link: string;
   /** The values that the part holds, or that are masked in it. */
@@ -21,7 +32,7 @@ export type HandedOn = {
 const ENTRY = /^# table \d+ (.[^:]*):(?: (.*))?$/gm;
 
 /** null where there is no such part, or it is too large. */
-export async function handOn(session: Session, part: Part, masks: boolean): Promise<HandedOn | null> {
+export async function handOn(session: Session, part: Part, masks: boolean, { id }: Form): Promise<HandedOn | null> {
   const { selection, reader } = session;
   const block = selection.block ?? 0;
   const found = await secretRows(session);
@@ -40,7 +51,8 @@ export async function handOn(session: Session, part: Part, masks: boolean): Prom
   const row = await rowWithin(session, exported);
   const fragment = await printFragment({ ...NO_LINK, text: exported.text, row });
   const link = `${location.href.replace(/#.*/, "")}#${fragment}`;
-  return { text: exported.text, blocks: exported.blocks.length, link, secrets };
+  const text = id === "text" ? exported.text : await reader.core.listed(part, block, masks, rows, id);
+  return { text, blocks: exported.blocks.length, link, secrets };
 }
 
 /** The selected row among those of the part. */
