@@ -113,24 +113,24 @@ pub fn searches() -> Vec<Workload> {
     let mut below = |end: u64| ((random.next() >> 32) % end) as u8;
     let printable: Box<[u8]> = (0..LONG).map(|_| b' ' + below(95)).collect();
     let two: Box<[u8]> = (0..LONG).map(|_| below(2)).collect();
-    let same = || vec![b'a'; LONG].into();
+    let same = || vec![b'a'; LONG].into_boxed_slice();
     let worst = |bytes: usize| {
         let mut needle = vec![b'a'; bytes];
         needle[bytes - 1] = b'b';
         needle
     };
-    let cases: [(&str, &str, Box<[u8]>, Vec<u8>); 5] = [
+    let cases = [
         (
             "printable",
             "8 letters in 64 KiB of random characters",
             printable,
-            b"abcdefgh".into(),
+            b"abcdefgh".to_vec(),
         ),
         (
             "two-values",
             "64 bytes in 64 KiB of two values at random",
             two.clone(),
-            two[LONG / 2..][..LONGEST].into(),
+            two[LONG / 2..][..LONGEST].to_vec(),
         ),
         ("worst-8", "7 a and a b in 64 KiB of a", same(), worst(8)),
         ("worst-64", "63 a and a b in 64 KiB of a", same(), worst(64)),
