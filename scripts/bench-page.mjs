@@ -1,14 +1,14 @@
 /**
  * `npm run bench:page`: the built page's own Benchmark view in Chromium, each stage in turn; writes the browser's parts
- * of docs/benchmark.md. With `--only claims` it measures the stages that test published claims, with `--only decoders`
- * the others; with `--quick` it only prints a first impression.
+ * of docs/benchmark.md. With `--only claims` it measures the stages that test published claims, with `--only search`
+ * the one that searches, with `--only decoders` the others; with `--quick` it only prints a first impression.
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
-import { allocations, CLAIM_STAGES, claimsText, figure, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { allocations, CLAIM_PARTS, claimsText, figure, tables, writePart } from "./lib/benchmark-doc.mjs";
 import { ensurePage } from "./lib/build.mjs";
 import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
 import { table } from "./lib/document.mjs";
@@ -39,7 +39,10 @@ const CHOICES = {
   "static-table": { baseline: "scan" },
   "header-buffer": { baseline: "fresh", workloads: ["captures", "nghttp2", "go-hpack"] },
   "frame-writer": { baseline: "slices" },
+  search: { baseline: "scan" },
 };
+
+const claimParts = /** @type {import("./lib/benchmark-doc.mjs").ClaimPart[]} */ (Object.keys(CLAIM_PARTS));
 
 /** A run takes so long at most, milliseconds. */
 const PATIENCE_MS = 20 * 60_000;
@@ -161,10 +164,10 @@ ${tables(all.hex.results)}
 
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
-  if (values.only !== undefined && !["claims", "decoders"].includes(values.only)) {
-    throw new Advice("--only takes “claims” or “decoders”.");
+  if (values.only !== undefined && !["claims", "search", "decoders"].includes(values.only)) {
+    throw new Advice("--only takes “claims”, “search” or “decoders”.");
   }
-  const parts = values.only === undefined ? ["decoders", "claims"] : [values.only];
+  const parts = values.only === undefined ? ["decoders", "claims", "search"] : [values.only];
   await ensurePage();
   const executablePath = await ensureChromium();
   const { address, close } = await serve({ port: 0 });
@@ -174,7 +177,8 @@ await main(async () => {
     /** @type {Record<string, Samples>} */
     const all = {};
     for (const stage of Object.keys(CHOICES)) {
-      if (!parts.includes(stage in CLAIM_STAGES ? "claims" : "decoders")) continue;
+      const tested = claimParts.find((part) => CLAIM_PARTS[part].some((one) => one === stage));
+      if (!parts.includes(tested ?? "decoders")) continue;
       announce(`${stage}: measuring; leave the machine alone`);
       const samples = await measure(page, address, stage, values.quick ? "quick" : "usual");
       process.stdout.write(`${tables(samples.results)}\n`);
@@ -185,10 +189,12 @@ await main(async () => {
       const decoding = /** @type {Record<Decoding, Samples>} */ (all);
       await writePart("browser", await text(decoding, browser.version(), await firstUses(page, address)));
     }
-    if (parts.includes("claims")) {
-      const claims = /** @type {Record<keyof typeof CLAIM_STAGES, Samples>} */ (all);
-      const head = how("npm run bench:page -- --only claims", browser.version(), claims["static-table"]);
-      await writePart("browser-claims", `${head}\n\n${claimsText(claims)}`);
+    for (const part of claimParts.filter((part) => parts.includes(part))) {
+      const measured = Object.fromEntries(CLAIM_PARTS[part].map((stage) => [stage, all[stage]]));
+      const [first] = Object.values(measured);
+      if (first === undefined) continue;
+      const head = how(`npm run bench:page -- --only ${part}`, browser.version(), first);
+      await writePart(`browser-${part}`, `${head}\n\n${claimsText(measured)}`);
     }
     process.stdout.write("\nWritten to docs/benchmark.md.\n");
   } finally {

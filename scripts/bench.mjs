@@ -1,14 +1,14 @@
 /**
  * `npm run bench`: our engines beside the decoders of others, natively, on classic strings, captured connections and
  * the stories of hpack-test-case, and the stages that test published claims; writes the native parts of
- * docs/benchmark.md. With `--only claims`, `--only decoders` or `--only instructions` it does one part, with `--quick`
- * it only prints a first impression.
+ * docs/benchmark.md. With `--only claims`, `--only search`, `--only decoders` or `--only instructions` it does one part,
+ * with `--quick` it only prints a first impression.
  */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { allocations, CLAIM_STAGES, claimsText, figure, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { allocations, CLAIM_PARTS, claimsText, figure, tables, writePart } from "./lib/benchmark-doc.mjs";
 import { table } from "./lib/document.mjs";
 import { CRATE, PEERS, STORIES } from "./lib/paths.mjs";
 import { Advice, announce, main, must, outputOf, run, which } from "./lib/run.mjs";
@@ -179,13 +179,18 @@ async function decoders(folder, quick) {
   if (quick.length === 0) await writePart("native", await text(JSON.parse(await readFile(json, "utf8"))));
 }
 
-/** @param {string[]} quick */
-async function claims(quick) {
+/** @typedef {import("./lib/benchmark-doc.mjs").ClaimPart} ClaimPart */
+
+/**
+ * @param {ClaimPart} part
+ * @param {string[]} quick
+ */
+async function claims(part, quick) {
   announce("Published claims: building");
   await must("cargo", ["build", "--release", "--bin", "hpack-inspect"], { cwd: CRATE });
-  /** @type {Partial<Record<keyof typeof CLAIM_STAGES, Report>>} */
+  /** @type {Record<string, Report>} */
   const all = {};
-  for (const stage of /** @type {(keyof typeof CLAIM_STAGES)[]} */ (Object.keys(CLAIM_STAGES))) {
+  for (const stage of CLAIM_PARTS[part]) {
     announce(`${stage}: measuring; leave the machine alone`);
     let json = "";
     const status = await run("cargo", [...PROGRAM, "bench", stage, "--format", "json", ...quick], {
@@ -200,20 +205,20 @@ async function claims(quick) {
     process.stdout.write(`${tables(report.results)}\n`);
     all[stage] = report;
   }
-  if (quick.length > 0) return;
-  const whole = /** @type {Record<keyof typeof CLAIM_STAGES, Report>} */ (all);
-  const { machine, clockNs, results } = whole["static-table"];
+  const [first] = Object.values(all);
+  if (quick.length > 0 || first === undefined) return;
+  const { machine, clockNs, results } = first;
   const date = new Date().toISOString().slice(0, 10);
   const rounds = Math.max(...results.map(({ samples }) => samples.length));
-  const trusted = Object.entries(whole).map(([stage, { trust }]) => `${stage}: ${trust?.sentence ?? ""}`);
-  const how = `\`npm run bench -- --only claims\`, ${date}. ${machine}. Up to ${rounds} rounds, until the intervals were narrow; the clock showed differences of ${clockNs} ns. ${trusted.join(" ")}`;
-  await writePart("native-claims", `${how}\n\n${claimsText(whole)}`);
+  const trusted = Object.entries(all).map(([stage, { trust }]) => `${stage}: ${trust?.sentence ?? ""}`);
+  const how = `\`npm run bench -- --only ${part}\`, ${date}. ${machine}. Up to ${rounds} rounds, until the intervals were narrow; the clock showed differences of ${clockNs} ns. ${trusted.join(" ")}`;
+  await writePart(`native-${part}`, `${how}\n\n${claimsText(all)}`);
 }
 
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
-  if (values.only !== undefined && !["claims", "decoders", "instructions"].includes(values.only)) {
-    throw new Advice("--only takes “claims”, “decoders” or “instructions”.");
+  if (values.only !== undefined && !["claims", "search", "decoders", "instructions"].includes(values.only)) {
+    throw new Advice("--only takes “claims”, “search”, “decoders” or “instructions”.");
   }
   await ensureRust();
   const quick = values.quick ? ["--quick"] : [];
@@ -221,7 +226,9 @@ await main(async () => {
   try {
     const wanted = (/** @type {string} */ part) => (values.only ?? part) === part;
     if (wanted("decoders")) await decoders(folder, quick);
-    if (wanted("claims")) await claims(quick);
+    for (const part of /** @type {ClaimPart[]} */ (Object.keys(CLAIM_PARTS))) {
+      if (wanted(part)) await claims(part, quick);
+    }
     if (wanted("instructions") && !values.quick) await instructions();
     if (!values.quick) process.stdout.write("\nWritten to docs/benchmark.md.\n");
   } finally {

@@ -25,7 +25,9 @@ import { BENCHMARK_DOC } from "./paths.mjs";
 
 /** Whether the machine was quiet enough. @typedef {{ level: string, sentence: string }} Trust */
 
-/** @typedef {"native" | "native-instructions" | "native-claims" | "browser" | "browser-claims"} Part */
+/** @typedef {"native" | "native-instructions" | `native-${ClaimPart}` | "browser" | `browser-${ClaimPart}`} Part */
+
+/** @typedef {"claims" | "search"} ClaimPart */
 
 /**
  * A published claim, and what results say of it.
@@ -49,7 +51,18 @@ export const CLAIM_STAGES = {
     about:
       "Bursts of eight header blocks go into HEADERS frames, and all slices of a burst are consumed together. `gather-…`: the program copies every slice into one buffer, as one does that encrypts. `socket-…`: one gathering write (writev) to a Unix stream socket, whose other end the same thread reads empty; the time is that of the thread, the system's part included. `frames-…` are the blocks of captured connections, gathered. `slices` hands on frame header and payload apart, `copy-N` copies payloads of up to N bytes into one buffer with their header, `copy-all` every one; they are one function with another number. A slice costs an entry in a list here; where each is an object that is allocated, counted and handed on with a promise, as in Netty, a slice less is worth more.",
   },
+  search: {
+    title: "Substring search",
+    about:
+      "Every place where a needle stands is found, those that overlap included; needles are prepared beforehand, as for a search in many buffers. `names-…`, `paths-…` and `tokens-…` look for up to eight of a session's own names, paths and secret values, one after the other, in the text of all its fields, `any-name-…` for the same names at once, and `bytes-…` for four bytes at a time in its blocks. The others have 64 KiB: `printable` are random characters without the needle, `two-values` random bytes of two values with a needle of 64 bytes, `worst-N` the letter a with a needle of N bytes whose last is a b, `everywhere` has its needle at every place. An engine for one needle goes through the haystack once for each; `aho-corasick` and the crate of that name once for all. A time is for a byte of the haystack and a search. `memmem` is that of the crate memchr. Netty's plain scan has since become a linear one (two-way).",
+  },
 };
+
+/**
+ * Which of them are measured, and written, together.
+ * @type {Record<ClaimPart, (keyof typeof CLAIM_STAGES)[]>}
+ */
+export const CLAIM_PARTS = { claims: ["static-table", "header-buffer", "frame-writer"], search: ["search"] };
 
 /** @type {Record<Claim["holds"], string>} */
 const HOLDS = { yes: "It holds here.", partly: "It holds here in part.", no: "It does not hold here." };
@@ -96,6 +109,9 @@ Measured figures, each with the command that measures it again. Every engine's o
 <!-- native-claims -->
 <!-- /native-claims -->
 
+<!-- native-search -->
+<!-- /native-search -->
+
 ## In the browser
 
 <!-- browser -->
@@ -103,6 +119,9 @@ Measured figures, each with the command that measures it again. Every engine's o
 
 <!-- browser-claims -->
 <!-- /browser-claims -->
+
+<!-- browser-search -->
+<!-- /browser-search -->
 `;
 
 /**

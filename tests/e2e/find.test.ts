@@ -1,4 +1,4 @@
-/** Looking for fields, bytes and errors in pasted blocks; from a request to its response. */
+/** Finding one's way: what is looked for, from a request to its response, and room for a pane. */
 import type { Page } from "playwright/test";
 import { paste, whenOpen } from "./reading";
 import { expect, test } from "./support";
@@ -30,7 +30,7 @@ test("from the keyboard: what is looked for is selected as one types, and blocks
   await box.fill("is=never");
   await expect(status).toHaveText("1 of 1 match");
   await expect(selected).toContainText("never");
-  await box.fill("error=any | index=7");
+  await box.fill("error=any | index=6");
   await expect(status).toHaveText("2 of 2 matches");
   await page.getByRole("checkbox", { name: "Show matches only" }).press("Space");
   await expect(blocks.getByRole("option")).toHaveCount(2);
@@ -60,4 +60,37 @@ test("from the keyboard: from a request to its response and back", async ({ page
   await expect(selected).toContainText(":status");
   await page.keyboard.press("o");
   await expect(selected).toContainText(":method");
+});
+
+test("a pane fills the view by a key or a double click, and the times fold to a line that a reload keeps", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("#example=file-table-sizes");
+  const grid = page.getByRole("grid", { name: "Frames" });
+  await grid.waitFor();
+  const height = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.height ?? 0;
+  const rows = (element: Element) => element.clientHeight;
+  // A laptop shows 12 frames under their heading, 4 lines of bytes and 8 entries without dragging.
+  await expect.poll(() => grid.evaluate(rows)).toBeGreaterThanOrEqual(13 * 24);
+  await expect.poll(() => page.getByRole("grid", { name: "Bytes" }).evaluate(rows)).toBeGreaterThanOrEqual(4 * 24);
+  await expect.poll(() => height("Dynamic table")).toBeGreaterThan(8 * 27 + 140);
+
+  await fields(page).focus();
+  await page.keyboard.press("m");
+  await expect.poll(() => height("Fields")).toBeGreaterThan(840);
+  await page.keyboard.press("ArrowDown");
+  await expect(fields(page).getByRole("row", { selected: true })).toHaveAttribute("aria-rowindex", "3");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => height("Fields")).toBeLessThan(400);
+  await page.getByRole("heading", { name: "Dynamic table" }).dblclick();
+  await expect.poll(() => height("Dynamic table")).toBeGreaterThan(840);
+  await page.getByRole("heading", { name: "Dynamic table" }).dblclick();
+  await expect.poll(() => height("Dynamic table")).toBeLessThan(500);
+
+  await page.getByRole("button", { name: "Hide the times" }).click();
+  await expect.poll(() => height("Time per step")).toBeLessThan(50);
+  await page.reload();
+  await page.getByRole("button", { name: "Show the times" }).click();
+  await expect.poll(() => height("Time per step")).toBeGreaterThan(90);
 });

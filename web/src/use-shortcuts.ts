@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { Inspector } from "./inspect/inspector";
 import type { View } from "./session/fragment";
 import { shortcutsOn } from "./session/preferences";
+import { restoreMaximised, toggleMaximised } from "./ui/maximised";
 
 /** Panes by digit: what of each takes the focus, the first that is there. */
 const FOCUS: Record<string, string[]> = {
@@ -59,6 +60,13 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
         case "o":
           inspector.selectOtherSide();
           return true;
+        case "m": {
+          const pane = document.activeElement?.closest(".pane");
+          toggleMaximised(pane?.id ?? "fields");
+          return true;
+        }
+        case "Escape":
+          return restoreMaximised();
         case "!":
           inspector.selectFault();
           return true;

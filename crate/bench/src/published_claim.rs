@@ -47,6 +47,7 @@ pub fn claims(results: &[Outcome]) -> Vec<PublishedClaim> {
         static_table(&of(Stage::StaticTable)),
         header_buffer(&of(Stage::HeaderBuffer)),
         frame_writer(&of(Stage::FrameWriter)),
+        search(&of(Stage::Search)),
     ];
     found.into_iter().flatten().collect()
 }
@@ -241,6 +242,43 @@ fn frame_writer(results: &[&Outcome]) -> Option<PublishedClaim> {
     })
 }
 
+/// An order of magnitude: a tenth of the time.
+const MAGNITUDE: f64 = 0.1;
+
+fn search(results: &[&Outcome]) -> Option<PublishedClaim> {
+    let engines = [
+        ("kmp", "Knuth–Morris–Pratt"),
+        ("bit-mask", "The bit mask"),
+        ("aho-corasick", "Aho–Corasick"),
+    ];
+    let libraries = [
+        ("memmem", "Not part of the claim: memchr::memmem"),
+        ("aho-corasick-crate", "The crate aho-corasick"),
+    ];
+    let mut seen = Vec::new();
+    let mut say = |(engine, called): (&str, &str)| {
+        let all = beside(results, engine, "scan");
+        if !all.is_empty() {
+            let (count, summary) = (workloads(all.len()), summary(&all));
+            seen.push(format!(
+                "{called}, compared with the plain scan on {count}, is {summary}."
+            ));
+        }
+        all
+    };
+    let tested: Vec<Beside<'_>> = engines.into_iter().flat_map(&mut say).collect();
+    if tested.is_empty() {
+        return None;
+    }
+    libraries.into_iter().for_each(|library| drop(say(library)));
+    Some(PublishedClaim {
+        stage: Stage::Search.id(),
+        claimed: "Netty: Knuth–Morris–Pratt, a bit mask for up to 64 bytes and Aho–Corasick take linear time whatever the input is, where a plain scan can take the needle's length times the input's; improvements are on the order of magnitude.",
+        seen: seen.join(" "),
+        holds: holds(&tested, |one| one.ratio <= MAGNITUDE),
+    })
+}
+
 /// For which sizes copying is faster, and for which slower.
 fn crossing(sizes: &[(usize, Beside<'_>)]) -> String {
     let of = |verdict| -> Vec<usize> {
@@ -427,5 +465,37 @@ mod tests {
             assert_eq!(claim.holds, holds, "{sizes:?}");
             assert!(claim.seen.contains(sentence), "{}", claim.seen);
         }
+    }
+
+    #[test]
+    fn searches_in_linear_time() {
+        let cases = [
+            (
+                &[("kmp", 0.05), ("bit-mask", 0.1)][..],
+                Holds::Yes,
+                "Knuth–Morris–Pratt, compared with the plain scan on 1 workload, is faster on 1 (0.05 of the time). The bit mask, compared",
+            ),
+            (
+                &[("bit-mask", 0.05), ("aho-corasick", 1.5), ("memmem", 0.5)],
+                Holds::Partly,
+                "Aho–Corasick, compared with the plain scan on 1 workload, is slower on 1 (1.50 of the time). Not part of the claim: memchr::memmem, compared",
+            ),
+            (
+                &[("kmp", 0.5), ("memmem", 0.05)],
+                Holds::No,
+                "is faster on 1 (0.50 of the time).",
+            ),
+        ];
+        for (engines, holds, sentence) in cases {
+            let of = |&(engine, ratio)| outcome(Stage::Search, "worst-64", engine, ratio, 0.0);
+            let results: Vec<Outcome> = engines.iter().map(of).collect();
+            let claim = only(&results);
+            assert_eq!(claim.holds, holds, "{engines:?}");
+            assert!(claim.seen.contains(sentence), "{}", claim.seen);
+        }
+        assert_eq!(
+            claims(&[outcome(Stage::Search, "worst-64", "memmem", 0.5, 0.0)]),
+            []
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The stages that have rival engines.
 
-use hpack_engines::{header_buffer, huffman, integer, static_look_up};
+use hpack_engines::{header_buffer, huffman, integer, search, static_look_up};
 use http2::writer;
 use input::hex;
 
@@ -27,11 +27,13 @@ pub enum Stage {
     HeaderBuffer,
     /// RFC 9113 §4.1: header blocks to frames.
     FrameWriter,
+    /// Needles in the text and the bytes of a session.
+    Search,
 }
 
 impl Stage {
     /// Every stage, in the order in which they are offered.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Huffman,
         Self::Integer,
         Self::Hex,
@@ -39,6 +41,7 @@ impl Stage {
         Self::StaticTable,
         Self::HeaderBuffer,
         Self::FrameWriter,
+        Self::Search,
     ];
 
     /// Stable name.
@@ -52,6 +55,7 @@ impl Stage {
             Self::StaticTable => "static-table",
             Self::HeaderBuffer => "header-buffer",
             Self::FrameWriter => "frame-writer",
+            Self::Search => "search",
         }
     }
 
@@ -72,6 +76,7 @@ impl Stage {
             Self::StaticTable => "Static-table look-up",
             Self::HeaderBuffer => "Header buffers",
             Self::FrameWriter => "Frame writing",
+            Self::Search => "Substring search",
         }
     }
 
@@ -97,6 +102,7 @@ impl Stage {
             Self::StaticTable => entries!(static_look_up::StaticLookUpEngine::ALL),
             Self::HeaderBuffer => entries!(header_buffer::HeaderBufferEngine::ALL),
             Self::FrameWriter => entries!(writer::FrameWriterEngine::ALL),
+            Self::Search => entries!(search::SearchEngine::ALL),
             Self::Blocks => BlockEngine::all()
                 .into_iter()
                 .map(BlockEngine::entry)
@@ -112,7 +118,7 @@ impl Stage {
             Self::Huffman | Self::Blocks => "window16",
             Self::Integer => "bits64",
             Self::Hex => "lookup",
-            Self::StaticTable => "scan",
+            Self::StaticTable | Self::Search => "scan",
             Self::HeaderBuffer => "fresh",
             Self::FrameWriter => "slices",
         }
@@ -131,6 +137,7 @@ impl Stage {
             }
             (Self::StaticTable, Data::LookUps(look_ups)) => !look_ups.is_empty(),
             (Self::FrameWriter, Data::Frames(frames)) => !frames.payloads.is_empty(),
+            (Self::Search, Data::Searches(searches)) => searches.amount() > 0,
             _ => false,
         }
     }
@@ -174,6 +181,11 @@ impl Stage {
                 let expected = task::frames_reference(frames);
                 (Unit::Frame, frames.count(), frames.count(), expected)
             }
+            (Self::Search, Data::Searches(searches)) => {
+                let expected = task::searches_reference(searches);
+                let operations = searches.needles.len();
+                (Unit::Octet, searches.amount(), operations, expected)
+            }
             _ => return None,
         };
         (amount > 0).then(|| Work {
@@ -213,6 +225,9 @@ impl Stage {
             ),
             (Self::FrameWriter, Data::Frames(frames)) => {
                 task::frames(writer::FrameWriterEngine::from_id(engine)?, frames.clone())?
+            }
+            (Self::Search, Data::Searches(searches)) => {
+                task::searches(search::SearchEngine::from_id(engine)?, searches.clone())?
             }
             _ => return None,
         };

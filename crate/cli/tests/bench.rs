@@ -121,20 +121,29 @@ fn engines_workloads_and_baseline_can_be_chosen() {
 #[test]
 fn an_input_is_a_workload_of_every_stage() {
     let cases = [
-        ("huffman", "strings-input"),
-        ("integer", "integers-input"),
-        ("hex", "hex-input"),
-        ("blocks", "input"),
-        ("static-table", "fields-input"),
-        ("header-buffer", "input"),
-        ("frame-writer", "frames-input"),
+        ("huffman", &["strings-input"][..]),
+        ("integer", &["integers-input"]),
+        ("hex", &["hex-input"]),
+        ("blocks", &["input"]),
+        ("static-table", &["fields-input"]),
+        ("header-buffer", &["input"]),
+        ("frame-writer", &["frames-input"]),
+        (
+            "search",
+            &[
+                "names-input",
+                "paths-input",
+                "any-name-input",
+                "bytes-input",
+            ],
+        ),
     ];
-    for (stage, workload) in cases {
+    for (stage, workloads) in cases {
         let (_, results) = results(
             &[stage, "--input", "-"],
             b"828684418cf1e3c2e5f23a6ba0ab90f4ff",
         );
-        assert_eq!(names(&results, "workload"), [workload]);
+        assert_eq!(names(&results, "workload"), workloads);
     }
 }
 
@@ -165,6 +174,7 @@ fn what_is_claimed_stands_beside_what_is_seen() {
         (Stage::StaticTable, "first"),
         (Stage::HeaderBuffer, "captures"),
         (Stage::FrameWriter, "gather-64"),
+        (Stage::Search, "worst-64"),
     ];
     for (stage, workload) in cases {
         let (report, _) = results(&[stage.id(), "--workload", workload], b"");

@@ -34,10 +34,24 @@ fn packets(file: &[u8]) -> Vec<&[u8]> {
 
 #[test]
 fn blocks_are_shown_while_the_pipe_is_open() {
+    shown_while_open("table", ["block 2 ", ":status: 200", ":path: /p2.html"]);
+    shown_while_open(
+        "ndjson",
+        [
+            "\"sequence\":0,",
+            "\"value\":\"200\"",
+            "\"value\":\"/p2.html\"",
+        ],
+    );
+}
+
+/// Waits for a line, what stands in it or before it, and a line behind it, all
+/// before the last packet is sent.
+fn shown_while_open(format: &str, [line, before, behind]: [&str; 3]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept/capture/upgrade-null.pcap");
     let file = fs::read(path).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_hpack-inspect"))
-        .arg("decode")
+        .args(["decode", "--format", format])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -72,9 +86,9 @@ fn blocks_are_shown_while_the_pipe_is_open() {
     let packets = packets(&file);
     let (all, last) = packets.split_at(packets.len() - 1);
     send(all);
-    let first = until("block 2 ");
-    assert!(first.contains(":status: 200"), "{first}");
-    until(":path: /p2.html");
+    let first = until(line);
+    assert!(first.contains(before), "{first}");
+    until(behind);
     send(last);
     drop(pipe);
 

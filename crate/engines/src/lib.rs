@@ -5,6 +5,7 @@ pub mod header_buffer;
 pub mod huffman;
 pub mod integer;
 mod list;
+pub mod search;
 pub mod static_look_up;
 
 pub use list::Listed;

@@ -766,3 +766,53 @@ pub struct Inserter {
     /// Number of the row in the session.
     pub row: usize,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_and_its_response_have_each_other() {
+        use Sender::{Client, Server};
+        let mut session = Session::new(Options::default());
+        for (sender, stream, promised) in [
+            (Client, 1, None),
+            (Client, 3, None),
+            (Server, 1, Some(2)),
+            (Server, 3, None),
+            // An interim response, the final one, trailers of the request.
+            (Server, 1, None),
+            (Server, 1, None),
+            (Client, 1, None),
+            (Server, 2, None),
+            (Client, 5, None),
+        ] {
+            session.push(&Incoming {
+                framed: Some(Framed {
+                    stream,
+                    promised,
+                    end_stream: false,
+                }),
+                ..Incoming::new(sender, &[0x88])
+            });
+        }
+        session.push(&Incoming::new(Client, &[0x82]));
+        let other: Vec<_> = (0..11).map(|block| session.other_side(block)).collect();
+        assert_eq!(
+            other,
+            [
+                Some(4),
+                Some(3),
+                Some(7),
+                Some(1),
+                Some(0),
+                Some(0),
+                None,
+                Some(2),
+                None,
+                None,
+                None
+            ]
+        );
+    }
+}

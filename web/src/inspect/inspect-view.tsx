@@ -1,6 +1,7 @@
 /** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
+import { setTimesShown, timesShown } from "../session/preferences";
 import { isCapture } from "../session/session";
 import { localKept } from "../session/storage";
 import { lazily, loadSoon } from "../ui/lazily";
@@ -18,6 +19,9 @@ import { SaidStep } from "./said-step";
 import { StepPane } from "./step-pane";
 import { TablePane } from "./table-pane";
 import { useMeasuringAtRest } from "./use-measuring-at-rest";
+
+/** A pane's heading alone, pixels. */
+const HEADING = 40;
 
 const NarrowView = lazily(async () => (await import("./narrow-view")).NarrowView);
 
@@ -44,8 +48,16 @@ function Wide() {
   const capture = useSession(isCapture);
   // Sizes that suit one width do not suit another: each is remembered by itself.
   const kind = `${compact ? "compact" : "wide"}${capture ? "-capture" : ""}`;
+  const [shown, setShown] = useState(timesShown);
+
+  function show(shown: boolean) {
+    setShown(shown);
+    setTimesShown(shown);
+  }
+
+  const rows = `${kind}-rows${shown ? "" : "-timeless"}`;
   return (
-    <SizedGroup key={kind} id={`${kind}-rows`} orientation="vertical">
+    <SizedGroup key={rows} id={rows} orientation="vertical">
       <Panel id="top" minSize={320}>
         <SizedGroup id={`${kind}-columns`} orientation="horizontal">
           <Panel id="left" defaultSize={compact ? 218 : 276} minSize={180} groupResizeBehavior="preserve-pixel-size">
@@ -60,40 +72,38 @@ function Wide() {
             </SizedGroup>
           </Panel>
           <ResizeHandle label="Width of the left column" />
-          {capture ? (
-            <Panel id="capture-and-block" minSize={600}>
-              <SizedGroup id={`${kind}-capture-rows`} orientation="vertical">
-                <Panel id="capture-panel" defaultSize="36%" minSize={120}>
-                  <CapturePane />
-                </Panel>
-                <ResizeHandle label="Size of the capture" />
-                <Panel id="block-panel" minSize={200}>
-                  <SizedGroup id={`${kind}-block-columns`} orientation="horizontal">
-                    {blockColumns(kind, compact)}
-                  </SizedGroup>
-                </Panel>
-              </SizedGroup>
-            </Panel>
-          ) : (
-            blockColumns(kind, compact)
-          )}
+          {blockColumns(kind, compact, capture)}
         </SizedGroup>
       </Panel>
       <ResizeHandle label="Size of the timing" />
-      <Panel id="bottom" defaultSize={136} minSize={96} groupResizeBehavior="preserve-pixel-size">
-        <TimingPane />
+      <Panel
+        id="bottom"
+        defaultSize={shown ? 136 : HEADING}
+        minSize={shown ? 96 : HEADING}
+        maxSize={shown ? "100%" : HEADING}
+        groupResizeBehavior="preserve-pixel-size"
+      >
+        <TimingPane shown={shown} setShown={show} />
       </Panel>
     </SizedGroup>
   );
 }
 
-/** The panes about one block, side by side: panels of the group that they stand in. */
-function blockColumns(kind: string, compact: boolean) {
+/** The panes about one block, below the frames of a capture, and those about one step: panels of a group. */
+function blockColumns(kind: string, compact: boolean, capture: boolean) {
   return (
     <>
       <Panel id="middle" minSize={340}>
         <SizedGroup id={`${kind}-middle`} orientation="vertical">
-          <Panel id="bytes-panel" defaultSize={kind === "compact-capture" ? "42%" : "33%"} minSize={120}>
+          {capture && (
+            <>
+              <Panel id="capture-panel" defaultSize="53%" minSize={120}>
+                <CapturePane />
+              </Panel>
+              <ResizeHandle label="Size of the capture" />
+            </>
+          )}
+          <Panel id="bytes-panel" defaultSize={capture ? "24%" : "33%"} minSize={120}>
             <BytesPane />
           </Panel>
           <ResizeHandle label="Size of the bytes" />
@@ -105,7 +115,7 @@ function blockColumns(kind: string, compact: boolean) {
       <ResizeHandle label="Width of the right column" />
       <Panel id="right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
         <SizedGroup id={`${kind}-right`} orientation="vertical">
-          <Panel id="step-panel" defaultSize="55%" minSize={120}>
+          <Panel id="step-panel" defaultSize={capture ? "45%" : "55%"} minSize={120}>
             <StepPane />
           </Panel>
           <ResizeHandle label="Size of this step" />

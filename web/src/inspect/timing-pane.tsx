@@ -9,7 +9,8 @@ import { NoBlock } from "./nothing";
 import { TimingBars } from "./timing-bars";
 import styles from "./timing-pane.module.css";
 
-export function TimingPane() {
+/** `setShown`: where the pane can be left with nothing but its heading. */
+export function TimingPane({ shown = true, setShown }: { shown?: boolean; setShown?: (shown: boolean) => void }) {
   const isAnything = useSession(isOpen);
   const block = useSelectedBlock();
   const timing = useSession((session) => session.timing);
@@ -28,11 +29,22 @@ export function TimingPane() {
               <MeasureButton block={block} measuring={measuring} again={result !== null} />
             )}
             <EngineChooser />
+            {setShown !== undefined && (
+              <button
+                type="button"
+                className="button icon-button"
+                aria-label={shown ? "Hide the times" : "Show the times"}
+                aria-expanded={shown}
+                onClick={() => setShown(!shown)}
+              >
+                {shown ? "▾" : "▴"}
+              </button>
+            )}
           </>
         )
       }
     >
-      {!isAnything ? (
+      {!shown ? null : !isAnything ? (
         <Empty>Step times appear here once there is a block</Empty>
       ) : block === null ? (
         <NoBlock />

@@ -10,3 +10,14 @@ export function shortcutsOn(): boolean {
 export function setShortcutsOn(on: boolean): void {
   localKept.setItem(SHORTCUTS, on ? "on" : "off");
 }
+
+const TIMES = "times";
+
+/** Whether the pane of times shows more than its heading. */
+export function timesShown(): boolean {
+  return localKept.getItem(TIMES) !== "off";
+}
+
+export function setTimesShown(shown: boolean): void {
+  localKept.setItem(TIMES, shown ? "on" : "off");
+}

@@ -1,7 +1,8 @@
 /** A pane: its heading, a note beside it, its actions, its body. */
 import { clsx } from "clsx";
-import { type ReactNode, useRef } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { ErrorBoundary } from "./error-boundary";
+import { toggleMaximised, useMaximised } from "./maximised";
 import { useScrolls } from "./use-scrolls";
 
 export function Pane({
@@ -19,9 +20,21 @@ export function Pane({
   children: ReactNode;
   className?: string;
 }) {
+  const fills = useMaximised(id);
+
+  function onDoubleClick({ target }: MouseEvent) {
+    if (target instanceof Element && target.closest("button, select, input, label, a") === null) toggleMaximised(id);
+  }
+
   return (
-    <section className={clsx("pane", className)} id={id} aria-labelledby={`${id}-title`}>
-      <div className="pane-head">
+    <section
+      className={clsx("pane", className)}
+      id={id}
+      aria-labelledby={`${id}-title`}
+      data-maximised={fills || undefined}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keyboard has “m” for it */}
+      <div className="pane-head" onDoubleClick={onDoubleClick}>
         <h2 id={`${id}-title`}>{title}</h2>
         <span className="pane-note" title={typeof note === "string" ? note : undefined}>
           {note}

@@ -6,6 +6,7 @@ mod header_buffer;
 mod hex;
 mod huffman;
 mod integer;
+mod search;
 mod static_table;
 
 pub use blocks::{BlockEngine, blocks};
@@ -15,6 +16,7 @@ pub use hex::{digits, digits_reference};
 pub(crate) use huffman::string_octets;
 pub use huffman::{strings, strings_reference};
 pub use integer::{integers, integers_reference};
+pub use search::{searches, searches_reference};
 use serde::Serialize;
 pub use static_table::{look_ups, look_ups_reference};
 

@@ -11,6 +11,7 @@ mod frames;
 mod integers;
 mod look_ups;
 mod random;
+mod search;
 mod stories;
 mod strings;
 
@@ -26,6 +27,7 @@ pub use frames::{Consumer, Frames, payloads};
 pub use integers::{Integers, sizes};
 pub use look_ups::{LookUp, patterns};
 use random::Random;
+pub use search::{Needle, Searches, searches};
 pub use stories::{NoStory, story};
 pub use strings::Strings;
 
@@ -55,12 +57,14 @@ pub enum Data {
     LookUps(Arc<[LookUp]>),
     /// Header blocks to put into frames.
     Frames(Arc<Frames>),
+    /// Needles to find in a haystack.
+    Searches(Arc<Searches>),
 }
 
 /// The workloads of every stage that `conversations` give: their blocks, the
 /// Huffman-coded strings and the integers in them, the hex digits that spell
-/// them, their fields, and their blocks once more to go into frames. `title`
-/// says whose they are.
+/// them, their fields, their blocks once more to go into frames, and what a
+/// person may look for in them. `title` says whose they are.
 #[must_use]
 pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<Workload> {
     let strings = conversation::strings(conversations);
@@ -73,19 +77,23 @@ pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<W
         title: format!("{what}{title}"),
         data,
     };
-    vec![
+    let mut all = vec![
         workload("strings-", "strings of ", Data::Strings(strings.into())),
         workload("integers-", "integers of ", Data::Integers(integers.into())),
         workload("hex-", "hex digits of ", Data::Digits(digits.into())),
         workload("", "", Data::Blocks(conversations.into())),
         workload("fields-", "fields of ", Data::LookUps(look_ups.into())),
         workload("frames-", "blocks of ", Data::Frames(frames.into())),
-    ]
+    ];
+    for (prefix, what, searches) in search::of_blocks(conversations) {
+        all.push(workload(prefix, what, Data::Searches(searches.into())));
+    }
+    all
 }
 
 /// Those that the program carries: classic strings, sizes of integers, lengths
-/// of hex, patterns of look-ups, sizes of payloads, and what is in captured
-/// connections.
+/// of hex, patterns of look-ups, sizes of payloads, patterns of searches, and
+/// what is in captured connections.
 #[must_use]
 pub fn built_in() -> Vec<Workload> {
     let mut all = classic();
@@ -93,6 +101,7 @@ pub fn built_in() -> Vec<Workload> {
     all.extend(lengths());
     all.extend(patterns());
     all.extend(payloads());
+    all.extend(searches());
     all.extend(of_blocks("captures", "captured connections", &captures()));
     all
 }

@@ -318,13 +318,11 @@ impl Benchmark {
         let mut empty = Vec::new();
         if let Some(choice) = &self.choice {
             for id in &choice.workloads {
-                match self.find(&choice.stage, id) {
-                    Some((workload, work)) => self.races.push(Race {
-                        workload,
-                        work,
-                        runner: None,
-                    }),
-                    None => empty.push(id.clone()),
+                let before = self.races.len();
+                let races = self.find(&choice.stage, id);
+                self.races.extend(races);
+                if self.races.len() == before {
+                    empty.push(id.clone());
                 }
             }
         }
@@ -399,9 +397,9 @@ impl Benchmark {
 }
 
 impl Benchmark {
-    /// The stage's workload of that name, or what the input of that name
+    /// The stage's workload of that name, or those that the input of that name
     /// gives it, as work.
-    fn find(&self, stage: &str, id: &str) -> Option<(Workload, Work)> {
+    fn find(&self, stage: &str, id: &str) -> Vec<Race> {
         let own = Stage::from_id(stage);
         let built_in = built_in(own);
         let of_input = |input: &Input| workload::of_blocks(id, &input.title, &input.conversations);
@@ -410,13 +408,18 @@ impl Benchmark {
             .into_iter()
             .filter(|workload| workload.id == id)
             .chain(input.map(of_input).unwrap_or_default())
-            .find_map(|workload| {
+            .filter_map(|workload| {
                 let work = match own {
                     Some(stage) => stage.work(&workload)?,
                     None => javascript::work(&workload)?,
                 };
-                Some((workload, work))
+                Some(Race {
+                    workload,
+                    work,
+                    runner: None,
+                })
             })
+            .collect()
     }
 }
 

@@ -1,0 +1,118 @@
+//! Substring search: every place of one or several needles in a haystack. An
+//! engine a file, all behind [`Search`], with one suite over all of them.
+//!
+//! Netty added three of them to its plain scan, Knuth–Morris–Pratt, a bit mask
+//! and Aho–Corasick, with the claim that their time is linear whatever the
+//! input is, and improvements of an order of magnitude.
+
+mod aho_corasick;
+mod aho_corasick_crate;
+mod bit_mask;
+mod engine;
+mod kmp;
+mod memmem;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use core::{error::Error, fmt, ops::ControlFlow};
+
+pub use aho_corasick::AhoCorasick;
+pub use aho_corasick_crate::AhoCorasickCrate;
+pub use bit_mask::BitMask;
+pub use engine::SearchEngine;
+pub use kmp::Kmp;
+pub use memmem::Memmem;
+pub use scan::Scan;
+
+/// A place where a needle stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Its first byte in the haystack.
+    pub at: usize,
+    /// Which of the needles it is, from 0.
+    pub needle: usize,
+}
+
+/// Why needles are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchError {
+    /// A needle without bytes, which would stand everywhere.
+    Empty {
+        /// Which of the needles, from 0.
+        needle: usize,
+    },
+    /// A needle that is longer than the engine can take.
+    TooLong {
+        /// Which of the needles, from 0.
+        needle: usize,
+        /// The most bytes that the engine takes.
+        most: usize,
+    },
+    /// All needles together are more than the engine can number.
+    TooMuch,
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty { needle } => write!(f, "needle {} is empty", needle + 1),
+            Self::TooLong { needle, most } => write!(
+                f,
+                "needle {} is longer than the {most} bytes that this engine can search for",
+                needle + 1
+            ),
+            Self::TooMuch => {
+                f.write_str("the needles are together longer than this engine can search for")
+            }
+        }
+    }
+}
+
+impl Error for SearchError {}
+
+/// Finds needles, whose preparation can be used for any number of haystacks.
+pub trait Search: Sized {
+    /// Prepares a search for `needles`.
+    ///
+    /// # Errors
+    /// [`SearchError`]: no needle may be empty.
+    fn new(needles: &[&[u8]]) -> Result<Self, SearchError>;
+
+    /// Tells `each` of every place where a needle stands, those that overlap
+    /// included, until it breaks. The places of one needle come in order;
+    /// those of different needles in any.
+    fn visit<B>(
+        &self,
+        haystack: &[u8],
+        each: impl FnMut(Place) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// Every place where a needle stands, in order.
+    fn all(&self, haystack: &[u8]) -> Vec<Place> {
+        let mut all = Vec::new();
+        let _ = self.visit(haystack, |place| {
+            all.push(place);
+            ControlFlow::<()>::Continue(())
+        });
+        all.sort_unstable();
+        all
+    }
+}
+
+/// Each needle prepared by itself, for the engines that go through the
+/// haystack once for each.
+fn prepared<N>(
+    needles: &[&[u8]],
+    prepare: impl FnMut(&[u8]) -> N,
+) -> Result<Box<[N]>, SearchError> {
+    refuse_empty(needles)?;
+    Ok(needles.iter().copied().map(prepare).collect())
+}
+
+fn refuse_empty(needles: &[&[u8]]) -> Result<(), SearchError> {
+    match needles.iter().position(|needle| needle.is_empty()) {
+        Some(needle) => Err(SearchError::Empty { needle }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,21 @@
+/** The pane that fills the view, if one does. */
+import { createStore, useStore } from "../session/store";
+
+const maximised = createStore<string | null>(null);
+
+/** Whether a pane fills the view. */
+export function useMaximised(id: string): boolean {
+  return useStore(maximised, (pane) => pane === id);
+}
+
+/** Lets a pane fill the view, or gives it its place back. */
+export function toggleMaximised(id: string): void {
+  maximised.update((pane) => (pane === id ? null : id));
+}
+
+/** Gives the pane that fills the view its place back; whether one did. */
+export function restoreMaximised(): boolean {
+  const was = maximised.get() !== null;
+  maximised.update(() => null);
+  return was;
+}
