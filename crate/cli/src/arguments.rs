@@ -1,6 +1,6 @@
 //! The command line.
 
-use inspect::{listing::Listing, policies::Named};
+use inspect::{listing::Listing, policies::Named, what_if::plan::Choices};
 use std::path::PathBuf;
 
 use bench::Stage;
@@ -46,6 +46,16 @@ pub(crate) enum Command {
     /// Exit status: 0 all encoded, 2 the input could not be read or understood or holds nothing to
     /// encode, or the arguments are wrong.
     Encode(Encode),
+
+    /// Encode what each side sent anew, with other policies or another table, and compare the sizes
+    ///
+    /// Each side of each connection is encoded anew by every policy, block by block, with the limits
+    /// that were in force. Fields that are not known and blocks that cannot be decoded are left out,
+    /// and said to be.
+    ///
+    /// Exit status: 0 all tried, 2 the input could not be read or understood or holds nothing to
+    /// encode anew, or the arguments are wrong.
+    WhatIf(WhatIf),
 
     /// Race the engines of a stage against each other
     ///
@@ -194,6 +204,46 @@ fn codings() -> impl TypedValueParser<Value = HuffmanUse> {
         HuffmanUse::ALL.map(|coding| PossibleValue::new(coding.id()).help(coding.about())),
     )
     .try_map(|name| HuffmanUse::from_id(&name).ok_or("no such coding"))
+}
+
+/// Arguments of `what-if`.
+#[derive(Debug, Args)]
+pub(crate) struct WhatIf {
+    /// The input file, in any form that `decode` takes; standard input if it is “-” or left out
+    pub(crate) file: Option<PathBuf>,
+
+    /// Only this policy (repeatable), or `as-sent` for the sender's own choices; by default, all
+    #[arg(long, value_name = "NAME", value_parser = choices())]
+    pub(crate) policy: Vec<Choices>,
+
+    /// Which strings are Huffman-coded; by default, those that were, or that the policy chooses
+    #[arg(long, value_name = "WHEN", value_parser = codings())]
+    pub(crate) huffman: Option<HuffmanUse>,
+
+    /// The table's maximum from the first block on, in bytes; by default, as it was
+    #[arg(long, value_name = "N")]
+    pub(crate) max_table_size: Option<u32>,
+
+    /// TLS secrets in the NSS key log format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keylog: Option<PathBuf>,
+
+    /// Only this connection, counted from 0 in the order of the input
+    #[arg(long, value_name = "N")]
+    pub(crate) connection: Option<usize>,
+
+    /// What to print: a table for people or JSON for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(crate) format: Format,
+}
+
+/// The ways to choose representations by name.
+fn choices() -> impl TypedValueParser<Value = Choices> {
+    PossibleValuesParser::new(
+        Choices::all().map(|choices| PossibleValue::new(choices.id()).help(choices.about())),
+    )
+    // Only listed names come here.
+    .try_map(|name| Choices::from_id(&name).ok_or("no such policy"))
 }
 
 /// Arguments of `bench`.

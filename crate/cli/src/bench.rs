@@ -1,9 +1,7 @@
 //! `hpack-inspect bench`.
 
 use std::{
-    fs,
     io::{self, BufWriter, Write},
-    ops::ControlFlow,
     path::Path,
 };
 
@@ -15,8 +13,8 @@ use ::bench::{
     table,
     workload::{self, Conversation},
 };
-use input::{Reader, Source, paste::Content};
-use inspect::{Options, capture::Capture, timing};
+use input::{Source, paste::Content};
+use inspect::timing;
 
 use crate::{
     Outcome,
@@ -173,30 +171,8 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
 
 /// Every direction of every connection in the input whose beginning is known.
 fn conversations(path: &Path, keylog: Option<&Path>) -> Result<Vec<Conversation>, String> {
-    let keylog = keylog.map(fs::read).transpose();
-    let keylog = keylog
-        .map_err(|error| format!("the key log could not be read: {error}"))?
-        .unwrap_or_default();
-    let mut capture = Capture::new(Options::default());
-    let mut reader = Reader::new(&input::Options {
-        keylog,
-        ..input::Options::default()
-    });
-    let mut refused = None;
-    let read = read::parts(Some(path), |part| {
-        refused = reader.push(part, &mut capture).err();
-        if refused.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    read.map_err(|error| format!("could not be read: {error}"))?;
-    let source = match refused {
-        Some(refusal) => Err(refusal),
-        None => reader.finish(&mut capture),
-    };
-    match source.map_err(|refusal| refusal.to_string())? {
+    let (source, capture) = read::whole(Some(path), keylog)?;
+    match source {
         Source::Paste(paste, _) if paste.content == Content::Blocks => Ok(Conversation::of_blocks(
             &paste.blocks,
             paste.initial_table_size,

@@ -12,6 +12,7 @@ mod message;
 mod read;
 mod table;
 mod text;
+mod what_if;
 
 use std::{io, process::ExitCode};
 
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
     let result = match command {
         arguments::Command::Decode(arguments) => decode::run(&arguments),
         arguments::Command::Encode(arguments) => encode::run(&arguments),
+        arguments::Command::WhatIf(arguments) => what_if::run(&arguments),
         arguments::Command::Bench(arguments) => bench::run(&arguments),
     };
     match result {

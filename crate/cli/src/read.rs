@@ -7,6 +7,9 @@ use std::{
     path::Path,
 };
 
+use input::{Reader, Source};
+use inspect::{Options, capture::Capture};
+
 /// The file that is named, unless standard input is meant.
 fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| path.as_os_str() != "-")
@@ -46,4 +49,38 @@ pub(crate) fn name(path: Option<&Path>) -> String {
         || "standard input".to_owned(),
         |path| path.display().to_string(),
     )
+}
+
+/// Reads an input to its end: what it is, and the connections in it.
+///
+/// # Errors
+/// A sentence, where it or the key log cannot be read or understood.
+pub(crate) fn whole(
+    path: Option<&Path>,
+    keylog: Option<&Path>,
+) -> Result<(Source, Capture), String> {
+    let keylog = keylog.map(fs::read).transpose();
+    let keylog = keylog
+        .map_err(|error| format!("the key log could not be read: {error}"))?
+        .unwrap_or_default();
+    let mut capture = Capture::new(Options::default());
+    let mut reader = Reader::new(&input::Options {
+        keylog,
+        ..input::Options::default()
+    });
+    let mut refused = None;
+    let read = parts(path, |part| {
+        refused = reader.push(part, &mut capture).err();
+        if refused.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    read.map_err(|error| format!("could not be read: {error}"))?;
+    let source = match refused {
+        Some(refusal) => Err(refusal),
+        None => reader.finish(&mut capture),
+    };
+    Ok((source.map_err(|refusal| refusal.to_string())?, capture))
 }

@@ -210,7 +210,7 @@ pub(crate) fn block(out: &mut impl Write, session: &Session, number: usize) -> i
     Ok(())
 }
 
-fn count(number: u64, one: &str, many: &str) -> String {
+pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 

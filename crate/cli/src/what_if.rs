@@ -1,0 +1,250 @@
+//! `hpack-inspect what-if`.
+
+use std::io::{self, BufWriter, Write};
+
+use input::{Sender, Source, paste::Content, visible::visible};
+use inspect::{
+    Options, Session,
+    what_if::{
+        WhatIf,
+        account::Totals,
+        lists::LeftOut,
+        plan::{Choices, Plan},
+    },
+};
+use serde::Serialize;
+
+use crate::{Outcome, arguments, arguments::Format, message::say, read, table::count};
+
+/// What was tried on one connection.
+#[derive(Serialize)]
+struct Connection {
+    /// Its number in the input.
+    connection: usize,
+    name: String,
+    directions: Vec<Direction>,
+}
+
+/// What was tried on one side of it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Direction {
+    sender: Sender,
+    blocks: usize,
+    /// Bytes of the fields, written out.
+    plain_octets: u64,
+    left_out: LeftOut,
+    sent: Totals,
+    tried: Vec<Tried>,
+}
+
+/// What one policy made of it.
+#[derive(Serialize)]
+struct Tried {
+    policy: &'static str,
+    #[serde(flatten)]
+    totals: Totals,
+}
+
+/// Runs it. What is wrong with the input is said on standard error.
+///
+/// # Errors
+/// Where the answer cannot be written.
+pub(crate) fn run(arguments: &arguments::WhatIf) -> io::Result<Outcome> {
+    let name = read::name(arguments.file.as_deref());
+    let tried = match tried(arguments) {
+        Ok(tried) => tried,
+        Err(message) => {
+            say(&name, &message);
+            return Ok(Outcome::Nothing);
+        }
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Table => {
+            for (nth, connection) in tried.iter().enumerate() {
+                if nth > 0 {
+                    writeln!(out)?;
+                }
+                write(&mut out, connection)?;
+            }
+        }
+        Format::Json => {
+            serde_json::to_writer(&mut out, &tried)?;
+            out.write_all(b"\n")?;
+        }
+    }
+    out.flush()?;
+    Ok(Outcome::Decoded)
+}
+
+fn tried(arguments: &arguments::WhatIf) -> Result<Vec<Connection>, String> {
+    let (source, capture) = read::whole(arguments.file.as_deref(), arguments.keylog.as_deref())?;
+    let pasted = match source {
+        Source::Paste(paste, _) if paste.content == Content::Blocks => {
+            if let Some(ambiguous) = &paste.ambiguous {
+                return Err(format!(
+                    "{}: show with decode and --notation which it is",
+                    ambiguous.message
+                ));
+            }
+            let options = Options::with_limit(4096, paste.initial_table_size);
+            let session = Session::decode_pasted(options, &paste.blocks);
+            Some(session.map_err(|error| error.to_string())?)
+        }
+        _ => None,
+    };
+    let sessions: Vec<(String, &Session)> = match &pasted {
+        Some(session) => vec![("pasted header blocks".to_owned(), session)],
+        None => capture
+            .connections
+            .iter()
+            .map(|one| (one.about.name(), &one.session))
+            .collect(),
+    };
+    let only = arguments.connection;
+    let found: Vec<Connection> = sessions
+        .into_iter()
+        .enumerate()
+        .filter(|(number, _)| only.is_none_or(|only| only == *number))
+        .filter_map(|(number, (name, session))| {
+            let all = 0..session.directions().len();
+            let directions: Vec<Direction> = all
+                .filter_map(|direction| of_direction(session, direction, arguments))
+                .collect();
+            (!directions.is_empty()).then_some(Connection {
+                connection: number,
+                name,
+                directions,
+            })
+        })
+        .collect();
+    if found.is_empty() {
+        return Err("has no header blocks that can be encoded anew".to_owned());
+    }
+    Ok(found)
+}
+
+/// What becomes of what one side sent; `None` where that is nothing.
+fn of_direction(
+    session: &Session,
+    direction: usize,
+    arguments: &arguments::WhatIf,
+) -> Option<Direction> {
+    let plan = |choices| Plan {
+        choices,
+        huffman: arguments.huffman,
+        maximum: arguments.max_table_size,
+    };
+    let all: Vec<Choices> = match &arguments.policy[..] {
+        [] => Choices::all().collect(),
+        named => named.to_vec(),
+    };
+    let mut what_if = WhatIf::new(session, direction, plan(*all.first()?))?;
+    let mut tried = Vec::new();
+    for choices in all {
+        what_if.turn_to(session, plan(choices));
+        // Until it is done.
+        what_if.go_on(session, &mut || 0.0, f64::INFINITY);
+        tried.push(Tried {
+            policy: choices.id(),
+            totals: what_if.tried().totals,
+        });
+    }
+    let lists = what_if.lists();
+    (!lists.blocks.is_empty()).then(|| Direction {
+        sender: session.directions()[direction].sender,
+        blocks: lists.blocks.len(),
+        plain_octets: lists
+            .blocks
+            .iter()
+            .map(|block| u64::from(block.plain))
+            .sum(),
+        left_out: lists.left_out,
+        sent: what_if.sent().totals,
+        tried,
+    })
+}
+
+/// Writes a connection as a table: the smallest first, below what was sent.
+fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
+    let Connection {
+        connection,
+        name,
+        directions,
+    } = connection;
+    writeln!(out, "connection {connection}  {}", visible(name))?;
+    for direction in directions {
+        let sender = match direction.sender {
+            Sender::Client => "client",
+            Sender::Server => "server",
+            Sender::Unknown => "unknown sender",
+        };
+        let fields = direction.sent.fields;
+        writeln!(
+            out,
+            "\n  {sender}: {}, {}, {} plain",
+            count(direction.blocks as u64, "block", "blocks"),
+            count(fields, "field", "fields"),
+            count(direction.plain_octets, "byte", "bytes")
+        )?;
+        let LeftOut {
+            unknown,
+            faults,
+            too_large,
+            losses,
+            ..
+        } = direction.left_out;
+        for (number, one, many) in [
+            (
+                unknown,
+                "field that is not known",
+                "fields that are not known",
+            ),
+            (
+                u64::from(faults),
+                "block with an error",
+                "blocks with an error",
+            ),
+            (
+                u64::from(too_large),
+                "block that is too large",
+                "blocks that are too large",
+            ),
+            (
+                u64::from(losses),
+                "place where blocks are missing",
+                "places where blocks are missing",
+            ),
+        ] {
+            if number > 0 {
+                writeln!(out, "  left out: {}", count(number, one, many))?;
+            }
+        }
+        writeln!(
+            out,
+            "    {:<16} {:>10} {:>8} {:>10} {:>10} {:>10} {:>8}",
+            "", "bytes", "of sent", "indexed", "inserted", "evicted", "unused"
+        )?;
+        let mut tried: Vec<(&str, &Totals)> = direction
+            .tried
+            .iter()
+            .map(|tried| (tried.policy, &tried.totals))
+            .collect();
+        tried.sort_by_key(|(_, totals)| totals.octets);
+        for (policy, totals) in std::iter::once(("sent", &direction.sent)).chain(tried) {
+            let share = totals.octets as f64 / direction.sent.octets.max(1) as f64;
+            writeln!(
+                out,
+                "    {policy:<16} {:>10} {:>7.1}% {:>10} {:>10} {:>10} {:>8}",
+                totals.octets,
+                100.0 * share,
+                totals.static_hits + totals.dynamic_hits,
+                totals.inserted,
+                totals.evicted,
+                totals.unused
+            )?;
+        }
+    }
+    Ok(())
+}
