@@ -11,6 +11,7 @@ const SOON = { soon: true };
 
 export const CopySelection = lazily(async () => (await import("./copy-selection")).CopySelection, SOON);
 export const DiagnosisOf = lazily(async () => (await import("./diagnosis")).DiagnosisOf, SOON);
+export const FaultBox = lazily(async () => (await import("./fault-box")).FaultBox, SOON);
 export const FindField = lazily(async () => (await import("./find-field")).FindField, SOON);
 export const LikelyCauses = lazily(async () => (await import("./diagnosis")).LikelyCauses, SOON);
 export const LookUps = lazily(async () => (await import("./look-ups")).LookUps, SOON);
