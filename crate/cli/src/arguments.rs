@@ -8,6 +8,7 @@ use clap::{
     Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
+use clap_complete::Shell;
 use hpack::{
     dynamic_table::DEFAULT_MAXIMUM,
     encoder::{HuffmanUse, Indexing},
@@ -65,6 +66,28 @@ pub(crate) enum Command {
     /// Exit status: 0 all measured, 1 an engine gave different output and was not timed, 2 the
     /// arguments are wrong or the input could not be read or understood.
     Bench(Bench),
+
+    /// Print what a shell completes commands and options by
+    ///
+    /// For bash, `source <(hpack-inspect completions bash)`; other shells keep it in a file.
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+
+    /// Print the manual page of the program, or of one of its commands
+    ///
+    /// `hpack-inspect man decode | man -l -` shows it.
+    Man {
+        /// The command
+        #[arg(value_parser = commands())]
+        command: Option<String>,
+    },
+}
+
+/// The commands by name.
+fn commands() -> PossibleValuesParser {
+    PossibleValuesParser::new(["decode", "encode", "what-if", "bench", "completions"])
 }
 
 /// Arguments of `decode`.

@@ -8,8 +8,10 @@ mod filter;
 mod likely_cause;
 mod lists;
 mod live;
+mod manual;
 mod message;
 mod read;
+mod screen;
 mod table;
 mod text;
 mod what_if;
@@ -62,6 +64,8 @@ fn main() -> ExitCode {
         arguments::Command::Encode(arguments) => encode::run(&arguments),
         arguments::Command::WhatIf(arguments) => what_if::run(&arguments),
         arguments::Command::Bench(arguments) => bench::run(&arguments),
+        arguments::Command::Completions { shell } => manual::completions(shell),
+        arguments::Command::Man { command } => manual::page(command.as_deref()),
     };
     match result {
         Ok(outcome) => outcome.into(),

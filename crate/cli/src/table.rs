@@ -20,6 +20,8 @@ use inspect::{
     report::{Only, certainty},
 };
 
+use crate::screen::{Paint, fitted};
+
 /// Bytes of a name or value, as it is written, that a line shows.
 const SHOWN: usize = 120;
 
@@ -61,9 +63,10 @@ pub(crate) fn connection(
     connection: &Connection,
 ) -> io::Result<()> {
     let about = &connection.about;
+    let title = Paint::Title.style();
     write!(
         out,
-        "connection {number}  {}  {}",
+        "{title}connection {number}  {}{title:#}  {}",
         visible(&about.name()),
         protocol(about.protocol)
     )?;
@@ -108,7 +111,8 @@ pub(crate) fn without_blocks(
 pub(crate) fn block(out: &mut impl Write, session: &Session, number: usize) -> io::Result<()> {
     let block = &session.blocks()[number];
     let octets = block.octets.len();
-    write!(out, "block {}", number + 1)?;
+    let title = Paint::Title.style();
+    write!(out, "{title}block {}{title:#}", number + 1)?;
     match session.direction(number).sender {
         Sender::Client => write!(out, "  client")?,
         Sender::Server => write!(out, "  server")?,
@@ -153,19 +157,23 @@ pub(crate) fn block(out: &mut impl Write, session: &Session, number: usize) -> i
         } else {
             row.index.to_string()
         };
+        let kind = Paint::Kind(row.kind).style();
+        // Offset, kind and index, with two columns before each and behind.
+        let column = 2 + offset_width + 2 + 11 + 2 + index_width + 2;
         writeln!(
             out,
-            "  {:>offset_width$}  {:<11}  {index:>index_width$}  {}",
+            "  {:>offset_width$}  {kind}{:<11}{kind:#}  {index:>index_width$}  {}",
             row.start,
             row.kind.name(),
-            field(session, row),
+            fitted(field(session, row), column),
         )?;
     }
     if let Some(fault) = &block.fault {
         let code = fault.code();
+        let error = Paint::Error.style();
         writeln!(
             out,
-            "  {:>offset_width$}  ERROR {}: {fault} ({})",
+            "  {:>offset_width$}  {error}ERROR{error:#} {}: {fault} ({})",
             fault.field_offset,
             code.name(),
             code.section()
@@ -176,10 +184,11 @@ pub(crate) fn block(out: &mut impl Write, session: &Session, number: usize) -> i
         }
     }
     let (warnings, more) = session.first_warnings(number, WARNED);
+    let style = Paint::Warning.style();
     for warning in warnings {
         writeln!(
             out,
-            "  {:>offset_width$}  warning {}: {} ({})",
+            "  {:>offset_width$}  {style}warning{style:#} {}: {} ({})",
             "",
             warning.code,
             visible(&warning.message),
@@ -195,9 +204,10 @@ pub(crate) fn block(out: &mut impl Write, session: &Session, number: usize) -> i
         )?;
     }
     let fill = session.fill_after(number);
+    let dim = Paint::Dim.style();
     writeln!(
         out,
-        "  table: {}{} of {}, {}",
+        "  {dim}table: {}{} of {}, {}{dim:#}",
         if session.is_fill_certain(number) {
             ""
         } else {

@@ -184,6 +184,7 @@ function FrameRow(props: { place: number; top: number; frame: Frame | null; sele
           </span>
           <span role="gridcell" className={styles.line} title={frame.line}>
             <Notes frame={frame} />
+            {frame.begins && frame.block !== null && <span className="dim">block {count(frame.block + 1)} · </span>}
             {frame.line}
           </span>
           <span role="gridcell" className={clsx("dim", styles.flags)} title={frame.flags}>

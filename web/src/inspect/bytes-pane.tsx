@@ -4,7 +4,7 @@ import { EncodeThis } from "../encode/encode-this";
 import { KINDS } from "../engine/types";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
-import { counted, hexOf } from "../ui/figures";
+import { count, counted, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { ByteGrid } from "./byte-grid";
@@ -21,7 +21,8 @@ export function BytesPane() {
   // There may be too many frames to draw the block's bytes among theirs.
   const drawn = framing != null && framing.frames.length > 0 ? framing : null;
   const isAnything = useSession(isOpen);
-  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.octets, "byte")}`;
+  const packet = framing != null && framing.packet > 0 ? ` · packet ${count(framing.packet)}` : "";
+  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.octets, "byte")}${packet}`;
   return (
     <Pane
       id="bytes"

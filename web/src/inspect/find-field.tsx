@@ -54,7 +54,7 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
         type="search"
         className={clsx("control", styles.findText)}
         aria-label="Find in names and values"
-        placeholder="find in names and values"
+        placeholder="find"
         title={KINDS}
         value={text}
         aria-invalid={none}

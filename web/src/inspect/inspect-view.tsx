@@ -72,7 +72,23 @@ function Wide() {
             </SizedGroup>
           </Panel>
           <ResizeHandle label="Width of the left column" />
-          {blockColumns(kind, compact, capture)}
+          {capture && compact ? (
+            <Panel id="capture-and-block" minSize={600}>
+              <SizedGroup id={`${kind}-capture-rows`} orientation="vertical">
+                <Panel id="capture-panel" defaultSize="36%" minSize={120}>
+                  <CapturePane />
+                </Panel>
+                <ResizeHandle label="Size of the capture" />
+                <Panel id="block-panel" minSize={200}>
+                  <SizedGroup id={`${kind}-block-columns`} orientation="horizontal">
+                    {blockColumns(kind, compact, false)}
+                  </SizedGroup>
+                </Panel>
+              </SizedGroup>
+            </Panel>
+          ) : (
+            blockColumns(kind, compact, capture)
+          )}
         </SizedGroup>
       </Panel>
       <ResizeHandle label="Size of the timing" />
@@ -89,7 +105,7 @@ function Wide() {
   );
 }
 
-/** The panes about one block, below the frames of a capture, and those about one step: panels of a group. */
+/** The panes about one block, below the frames where `capture`, and those about one step: panels of a group. */
 function blockColumns(kind: string, compact: boolean, capture: boolean) {
   return (
     <>
@@ -103,7 +119,11 @@ function blockColumns(kind: string, compact: boolean, capture: boolean) {
               <ResizeHandle label="Size of the capture" />
             </>
           )}
-          <Panel id="bytes-panel" defaultSize={capture ? "24%" : "33%"} minSize={120}>
+          <Panel
+            id="bytes-panel"
+            defaultSize={capture ? "24%" : kind === "compact-capture" ? "42%" : "33%"}
+            minSize={120}
+          >
             <BytesPane />
           </Panel>
           <ResizeHandle label="Size of the bytes" />

@@ -14,9 +14,14 @@ pub(crate) struct Run {
 
 /// Runs `hpack-inspect COMMAND ARGUMENTS…` with `input` on its standard input.
 pub(crate) fn run(command: &str, arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hpack-inspect"))
-        .arg(command)
-        .args(arguments)
+    let mut program = Command::new(env!("CARGO_BIN_EXE_hpack-inspect"));
+    program.arg(command).args(arguments);
+    run_as(program, input)
+}
+
+/// Runs a program with `input` on its standard input.
+pub(crate) fn run_as(mut program: Command, input: &[u8]) -> Run {
+    let mut child = program
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -2,13 +2,17 @@
 //!
 //! Names and values are looked through once each: thousands of fields may be
 //! one entry of the table. What they say is laid out in one text, in lower
-//! case, and a needle is found in that by [`memchr::memmem`].
+//! case, and needles are found in that by the fastest of the engines
+//! ([`hpack_engines::search`]).
 
 mod query;
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::HashMap,
+    ops::{ControlFlow, Range},
+};
 
-use memchr::memmem::Finder;
+use hpack_engines::search::{Kmp, Memmem, Place, Search};
 use serde::Serialize;
 
 use crate::assumed::Overlay;
@@ -91,19 +95,14 @@ impl Texts {
             return vec![true; self.ends.len()];
         }
         let mut with = vec![false; self.ends.len()];
-        let finder = Finder::new(text);
-        let mut from = 0;
-        while let Some(found) = finder.find(&self.folded[from..]) {
-            let at = from + found;
-            let number = self.ends.partition_point(|&end| end <= at);
-            if at + text.len() <= self.ends[number] {
-                with[number] = true;
-                from = self.ends[number];
-            } else {
-                // It goes on in the next one.
-                from = at + 1;
+        let mut number = 0;
+        places(text, &self.folded, |at| {
+            while self.ends[number] <= at {
+                number += 1;
             }
-        }
+            // Else it goes on in the next one.
+            with[number] |= at + text.len() <= self.ends[number];
+        });
         with
     }
 
@@ -116,6 +115,30 @@ impl Texts {
     fn rows_where(&self, is: impl Fn([u32; 2]) -> bool) -> impl Iterator<Item = usize> {
         let found = self.of_rows.iter().zip(self.rows.clone());
         found.filter_map(move |(&numbers, row)| is(numbers).then_some(row))
+    }
+}
+
+/// The longest needle for the engine that begins anew behind every place that
+/// it finds, bytes. Longer ones, which could stand at every place of a hostile
+/// input, go to one that never goes back.
+const SHORT: usize = 64;
+
+/// Tells `each` of every place of a needle, in order.
+fn places(needle: &[u8], haystack: &[u8], mut each: impl FnMut(usize)) {
+    fn visit<S: Search>(needle: &[u8], haystack: &[u8], each: &mut impl FnMut(usize)) {
+        // Only an empty needle is refused, and stands nowhere.
+        let Ok(engine) = S::new(&[needle]) else {
+            return;
+        };
+        let _ = engine.visit(haystack, |Place { at, .. }| {
+            each(at);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    if needle.len() <= SHORT {
+        visit::<Memmem>(needle, haystack, &mut each);
+    } else {
+        visit::<Kmp>(needle, haystack, &mut each);
     }
 }
 
@@ -189,21 +212,18 @@ impl Overlay<'_> {
 
     /// The representations in which some bytes begin.
     fn octets(&self, octets: &[u8], blocks: Range<usize>) -> Vec<Match> {
-        let finder = Finder::new(octets);
-        let mut found = Vec::new();
+        let mut found: Vec<Match> = Vec::new();
         for block in blocks {
-            let all = self.session.octets(block);
-            let mut from = 0;
-            while let Some(next) = all.get(from..).and_then(|rest| finder.find(rest)) {
-                let at = from + next;
-                let row = self.session.row_at(block, at);
-                found.push(Match {
+            places(octets, self.session.octets(block), |at| {
+                let one = Match {
                     block: block as u32,
-                    row: row.map(|row| row as u32),
-                });
-                // One that begins in the same place of the list is not another.
-                from = row.map_or(all.len(), |row| self.session.rows()[row].end as usize);
-            }
+                    row: self.session.row_at(block, at).map(|row| row as u32),
+                };
+                // A representation is found once, however often they stand in it.
+                if found.last() != Some(&one) {
+                    found.push(one);
+                }
+            });
         }
         found
     }
@@ -287,6 +307,19 @@ mod tests {
             found(&session, &Query::value("a")),
             [(0, Some(3)), (1, Some(4))]
         );
+    }
+
+    #[test]
+    fn long_needles_are_found_once_in_each_place() {
+        let value = [0x00, 0x01, b'c', 100].into_iter().chain([b'a'; 100]);
+        let octets: Vec<u8> = value.clone().chain([0x82]).chain(value).collect();
+        let session = session(&[octets]);
+        let both = [(0, Some(0)), (0, Some(2))];
+        for length in [SHORT, SHORT + 1, 100] {
+            assert_eq!(found(&session, &Query::Text(vec![b'a'; length])), both);
+            assert_eq!(found(&session, &Query::Octets(vec![b'a'; length])), both);
+        }
+        assert_eq!(found(&session, &Query::Text(vec![b'a'; 101])), []);
     }
 
     proptest! {
