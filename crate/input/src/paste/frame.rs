@@ -278,7 +278,7 @@ impl Frame {
     fn strip_numbers(&mut self, text: &Text) -> Result<(), Fault> {
         let plain = &*text.plain;
         let mut rests = Vec::with_capacity(self.lines.len().min(1 << 12));
-        let mut due = None;
+        let (mut due, mut first) = (None, None);
         for line in &self.lines {
             let Some((number, rest)) = line_number(line.line, plain) else {
                 return Ok(());
@@ -286,11 +286,19 @@ impl Frame {
             if due.is_some_and(|due| due != number) || rest.end - rest.start < 5 {
                 return Ok(());
             }
+            first.get_or_insert(number);
             due = Some(number + 1);
             rests.push(rest);
         }
         if rests.len() < 2 {
             return Ok(());
+        }
+        if let Some(first @ 2..) = first {
+            let at = text.raw_at(self.lines[0].line.start);
+            self.notes.push((
+                at,
+                format!("The numbers of the lines begin with {first}: other lines may stand before these."),
+            ));
         }
         let mut settings = Vec::new();
         for (row, (line, rest)) in self.lines.iter_mut().zip(rests).enumerate() {

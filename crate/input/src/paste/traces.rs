@@ -13,6 +13,7 @@ mod headings;
 mod lines;
 mod lists;
 mod marks;
+mod remnants;
 mod rows;
 mod spelling;
 mod whole;
@@ -34,6 +35,10 @@ impl Few {
         if self.0.len() < MOST {
             self.0.push(note);
         }
+    }
+
+    fn extend(&mut self, notes: impl IntoIterator<Item = Noted>) {
+        notes.into_iter().for_each(|note| self.push(note));
     }
 }
 
@@ -57,6 +62,7 @@ pub(super) fn notes(
     notes.extend(lines::notes(&walk, format));
     notes.extend(lists::notes(&walk, format));
     if format != Format::Json {
+        notes.extend(remnants::notes(&walk, format));
         // The first byte of a word need not be the first of its row.
         if matches!(ordered, Cow::Borrowed(_)) {
             notes.extend(ends::notes(&walk));
@@ -64,7 +70,8 @@ pub(super) fn notes(
         notes.extend(
             headings::note(&walk)
                 .or_else(|| headings::frame(&walk))
-                .or_else(|| headings::empty(&walk)),
+                .or_else(|| headings::empty(&walk))
+                .or_else(|| headings::inside(&walk)),
         );
     }
     if format != Format::Hexdump {
@@ -217,6 +224,89 @@ mod tests {
     fn what_is_irregular_is_named_where_it_stands() {
         let mut failed = Vec::new();
         for (text, place, said) in [
+            (
+                "client: 82server: BE BF",
+                "line 1, column 9",
+                "right behind what may be bytes",
+            ),
+            (
+                "\"id\": 27, \"data\": 136, \"id\": 29, \"data\": 32,130",
+                "line 1, column 12",
+                "in this line once more",
+            ),
+            ("$BE |$BF", "line 1, column 6", "behind the bar"),
+            (
+                "d: 88\nv: 82\nv: 84\n",
+                "line 2, column 1",
+                "may be the two sides",
+            ),
+            (
+                "> -126 -122 -124\n> -118\n",
+                "line 2, column 3",
+                "if “>” marks a quotation",
+            ),
+            (
+                "  6: 8B4085F2B26C190B\n  7: 83514514\n",
+                "line 1, column 3",
+                "begin with 6",
+            ),
+            (
+                "41,01,61,0F,0D82,86,8482,86,84",
+                "line 1, column 13",
+                "a comma may be missing",
+            ),
+            (
+                "0202, 0206\n\n0202\n\n0210, \n\n0210, 0276",
+                "line 5, column 5",
+                "as behind no other one",
+            ),
+            (
+                "{\n 0x41,  0x61, 0x0f, // 0\n 0x0d, // 4\n}",
+                "line 2, column 19",
+                "say how many bytes this line has",
+            ),
+            (
+                "// block 1\n.byte 0x88, 0x00, 0x01, 0x78, 0x01\n// block 2\n.byte 0x88\n",
+                "line 3, column 1",
+                "they may be two",
+            ),
+            (
+                "1000001010000110\n10000100\n1000001010000100\n",
+                "line 2, column 1",
+                "This row has 1 byte",
+            ),
+            ("##\n``\nbe\n``\n", "line 2, column 1", "a code fence"),
+            (":\n828684\n", "line 1, column 1", "No name stands before"),
+            (
+                "blocks:\n- hex: \"82 86\"\n- \n",
+                "line 3, column 1",
+                "in this item of a list",
+            ),
+            (
+                "n <==\n36   0   1 120   7\n",
+                "line 1, column 1",
+                "lost its start",
+            ),
+            (
+                "| request | hex |\n| --- |62 07 22 |\n| POST /a | 8b 5c |\n",
+                "line 2, column 1",
+                "in part a ruler",
+            ),
+            (
+                "/* RFC 7541 [...]ay(0x40);\n/* RFC 7541 C.2 */\n$payload_2 = array(0x82, 0x86, 0x84);\n",
+                "line 1, column 1",
+                "This comment does not end",
+            ),
+            (
+                "- hex: \"88 be\"\n- hex: \"82 86\"\nblocks:\n",
+                "line 3, column 1",
+                "Nothing stands behind this heading",
+            ),
+            (
+                ";\nconst char hdr1[] = \"H\\x82\\x08\\x19\";\n",
+                "line 1, column 1",
+                "the end of something",
+            ),
             (
                 "82 86 84 41\n0f 77 77\n2e 65 78 61\n6d 70 6c 65\n",
                 "line 2, column 1",

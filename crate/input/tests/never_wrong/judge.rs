@@ -275,9 +275,12 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
             () if print_loose == loose => Verdict::Blanks,
             () if rebased.is_some() && rebased == self::rebased(&print) => Verdict::NoTrace,
             () if is_part(&loose, &print_loose) => Verdict::Part,
-            () if any_name
-                .as_ref()
-                .is_some_and(|own| is_part(own, &nameless(&print_loose))) =>
+            () if any_name.as_ref().is_some_and(|own| {
+                // Of the first name the end may be left.
+                let rest = own.strip_prefix("name").unwrap_or(own);
+                let print = nameless(&print_loose);
+                is_part(own, &print) || is_part(rest, &print)
+            }) =>
             {
                 Verdict::Part
             }

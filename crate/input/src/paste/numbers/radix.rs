@@ -186,11 +186,22 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], around: Around) -> Result<
         // may be cut.
         (3, _) if padded && (shortest < 3 || bare.len() == 1) => hex(text, &bare),
         (3, _) => Ok(Decimal.into()),
-        // Pairs of digits: hex outside a program; in one, most likely decimal.
-        _ if shortest == 2 && (padded || !bracketed) => Ok(Hex.into()),
+        // Pairs of digits: hex outside a program; in one, or behind the index of a
+        // list, most likely decimal.
+        _ if shortest == 2 && (padded || !bracketed && !are_members(text, &bare)) => Ok(Hex.into()),
         _ if shortest == 2 => choose(text, &bare, Decimal, Hex),
         _ => single(text, &bare, bracketed, padded),
     }
+}
+
+/// Whether each number is given to a member of a list, as debuggers print
+/// them: `[0] = 32`.
+fn are_members(text: &Text, bare: &[&Token]) -> bool {
+    bare.iter().all(|token| {
+        let before = text.plain[..token.start as usize].trim_ascii_end();
+        let index = before.strip_suffix(b"=").map(<[u8]>::trim_ascii_end);
+        index.is_some_and(|index| index.ends_with(b"]"))
+    })
 }
 
 /// Numbers of one or two decimal digits.

@@ -393,10 +393,48 @@ fn order(walk: &Walk) -> Option<Noted> {
     Some((two[1].0, SAYS.into()))
 }
 
+/// A comment that is a number.
+struct Remark {
+    at: usize,
+    number: u32,
+    /// The block beside it.
+    block: Option<usize>,
+    /// How many bytes of the text stand before it.
+    count: usize,
+    /// Whether it stands before the bytes of its line.
+    leads: bool,
+}
+
+/// Where comments are the offsets of the bytes on their lines, but for one
+/// line, which has more or fewer than the next comment says.
+fn uncounted(numbers: &[Remark], is_index: bool) -> Option<usize> {
+    let first = numbers.first().filter(|_| is_index)?.block;
+    let one = || numbers.iter().take_while(|remark| remark.block == first);
+    let mut before = 0;
+    let rows = one().zip(one().skip(1)).map(|(own, next)| {
+        let bytes = match own.leads {
+            true => next.count - own.count,
+            false => own.count - std::mem::replace(&mut before, own.count),
+        };
+        (
+            own.at,
+            i64::from(next.number) - i64::from(own.number),
+            bytes as i64,
+        )
+    });
+    let rows: Vec<(usize, i64, i64)> = rows.collect();
+    let mut odd = rows.iter().filter(|(_, step, bytes)| step != bytes);
+    let &(at, step, bytes) = odd.next()?;
+    let is_near = rows.len() > 1 || step > 1 && step.abs_diff(bytes) < 3;
+    (first.is_some() && is_near && odd.next().is_none()).then_some(at)
+}
+
+const OFFSETS: &str = "The number in the comment here and the one in the next line say how many bytes this line has, and others were read: bytes may be missing or doubled.";
+
 /// Comments that number the bytes beside them, but for one.
 fn indices(walk: &Walk) -> Option<Noted> {
-    let mut numbers: Vec<(usize, u32, Option<usize>)> = Vec::new();
-    for gap in walk.gaps() {
+    let mut numbers: Vec<Remark> = Vec::new();
+    for (count, gap) in walk.gaps().enumerate() {
         let glue = &walk.raw[gap.start..gap.end];
         if !glue.contains(['\n', '\r']) {
             continue;
@@ -408,14 +446,25 @@ fn indices(walk: &Walk) -> Option<Noted> {
             } else {
                 gap.before
             };
-            numbers.extend(index(line).map(|number| (at, number, block)));
+            numbers.extend(index(line).map(|number| Remark {
+                at,
+                number,
+                block,
+                count,
+                leads: at - gap.start > last && gap.after.is_some(),
+            }));
             at += line.len();
         }
     }
     let steps: Vec<(usize, i64)> = numbers
         .windows(2)
-        .filter(|two| two[0].2 == two[1].2)
-        .map(|two| (two[1].0, i64::from(two[1].1) - i64::from(two[0].1)))
+        .filter(|two| two[0].block == two[1].block)
+        .map(|two| {
+            (
+                two[1].at,
+                i64::from(two[1].number) - i64::from(two[0].number),
+            )
+        })
         .collect();
     // What more than half have stands in the middle.
     let mut sorted: Vec<i64> = steps.iter().map(|(_, step)| *step).collect();
@@ -423,17 +472,21 @@ fn indices(walk: &Walk) -> Option<Noted> {
     if let [(at, 0)] = *steps {
         return Some((at, INDICES.into()));
     }
-    let is_index = numbers.first().is_some_and(|(_, number, _)| *number == 0);
+    let is_index = numbers.first().is_some_and(|first| first.number == 0);
     if let Some((at, _)) = steps.iter().find(|(_, step)| is_index && *step < 0) {
         return Some((*at, INDICES.into()));
     }
     let usual = *sorted.get(sorted.len() / 2)?;
     let count = sorted.iter().filter(|step| **step == usual).count();
-    if usual < 1 || count * 2 <= steps.len() {
-        return None;
+    let is_usual = usual > 0 && count * 2 > steps.len();
+    let odd = steps
+        .iter()
+        .find(|(_, step)| *step != usual)
+        .filter(|odd| is_usual && (steps.len() > 2 || odd.1 == 0));
+    match odd {
+        Some((at, _)) => Some((*at, INDICES.into())),
+        None => uncounted(&numbers, is_index).map(|at| (at, OFFSETS.into())),
     }
-    let odd = steps.iter().find(|(_, step)| *step != usual)?;
-    (steps.len() > 2 || odd.1 == 0).then(|| (odd.0, INDICES.into()))
 }
 
 const INDICES: &str = "The numbers in the comments do not follow each other here: lines may be missing, doubled or in another place.";

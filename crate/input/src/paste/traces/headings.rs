@@ -13,7 +13,8 @@ type Heading = (usize, String);
 pub(super) fn frame(walk: &Walk) -> Option<Noted> {
     let count = |sign: char| walk.raw.matches(sign).count();
     let at = walk.raw.rfind(['┌', '┐', '└', '┘'])?;
-    (count('┌') != count('└') || count('┐') != count('┘')).then(|| {
+    let corners = ['┌', '┐', '└', '┘'].map(count);
+    corners.iter().any(|own| *own != corners[0]).then(|| {
         (
             at,
             "Not all the frames of lines here are closed: rows may be missing.".into(),
@@ -42,6 +43,21 @@ pub(super) fn empty(walk: &Walk) -> Option<Noted> {
             .find(|(_, line)| *line == heading)?;
         Some((at, says.into()))
     })
+}
+
+/// A line that stands before the first block, and in another as well.
+pub(super) fn inside(walk: &Walk) -> Option<Noted> {
+    let mut gaps = walk.gaps();
+    let first = lines(walk, gaps.next()?);
+    let (_, heading) = first
+        .last()
+        .filter(|(_, line)| line.contains(char::is_alphabetic))?;
+    let mut inner = gaps.filter(|gap| gap.is_inner() && gap.before.is_some());
+    let at = inner.find_map(|gap| {
+        let lines = lines(walk, gap).into_iter();
+        lines.rev().take(1).find(|(_, line)| line == heading)
+    });
+    at.map(|(at, _)| (at, "This line stands before the first bytes, too, and the bytes around it were read as one block: they may be two.".into()))
 }
 
 /// A heading without a block.

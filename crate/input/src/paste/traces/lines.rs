@@ -4,14 +4,17 @@
 
 use super::super::{Format, notes::Noted};
 use super::{Gap, Walk, glue::shape, marks::ARROWS};
-use crate::Block;
+use crate::{Block, Sender};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let all = [
         ruler(walk),
         tag(walk),
         comments(walk),
-        labels(walk),
+        labels(walk, format),
+        glued(walk),
+        sides(walk),
+        barred(walk),
         stamped(walk, format),
         first(walk).filter(|_| format != Format::Hexdump),
         blank(walk).filter(|_| !matches!(format, Format::Hexdump | Format::Decimal)),
@@ -114,21 +117,90 @@ fn comments(walk: &Walk) -> Option<Noted> {
 }
 
 /// The label before some bytes, if it stands in the same line before that.
-fn labels(walk: &Walk) -> Option<Noted> {
-    walk.gaps().find_map(|gap| {
+fn labels(walk: &Walk, format: Format) -> Option<Noted> {
+    let may = format != Format::Json;
+    walk.gaps().filter(|_| may).find_map(|gap| {
         let (start, line) = head(walk, gap)?;
         let name = line.trim_end().strip_suffix([':', '='])?;
-        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || "[] ".contains(c));
+        let name = name
+            .trim_end_matches(['"', '\'']).trim_end_matches(|c: char| c.is_ascii_digit() || "[] ".contains(c));
         let from = name.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
         // Digits of bytes may stand right before it.
         let letters = name.len() - from;
         let at = (0..letters.checked_sub(2)?).take(8).find_map(|skip| {
             let label = &name[from + skip..];
             let at = line[..from].find(label)?;
-            line[at + label.len()..].starts_with([':', '=', '[', ' ']).then_some(at)
+            line[at + label.len()..].starts_with([':', '=', '[', ' ', '"', '\'']).then_some(at)
         })?;
         Some((start + at, "The label here stands in this line once more, and bytes were read behind the last one only: lines may have been joined.".into()))
     })
+}
+
+/// A label right behind digits that may be bytes: `client: 82server: 88`.
+fn glued(walk: &Walk) -> Option<Noted> {
+    walk.gaps().find_map(|gap| {
+        let (start, line) = head(walk, gap)?;
+        let mut signs = line.match_indices(": ").peekable();
+        while let Some((at, sign)) = signs.next() {
+            let (next, _) = signs.peek().copied().unwrap_or((line.trim_end_matches(':').len(), ""));
+            let word = line.get(at + sign.len()..next).unwrap_or_default();
+            let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_hexdigit()).len();
+            let is_bytes = digits > 1 && digits.is_multiple_of(2) && word.starts_with(|c: char| c.is_ascii_digit());
+            let name = &word[digits..];
+            if is_bytes && name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+                return Some((start + at + sign.len(), "A label stands right behind what may be bytes, and these were not read: lines may have been joined.".into()));
+            }
+        }
+        None
+    })
+}
+
+/// Two words that stand before the blocks in turn, and are no names of sides
+/// that are known.
+fn sides(walk: &Walk) -> Option<Noted> {
+    let label = |gap: Gap| {
+        let (at, line) = head(walk, gap)?;
+        let word = line.trim().strip_suffix(':')?.trim_end();
+        let is_word = word.len() < 24 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+        (is_word && !word.is_empty()).then_some((at, word))
+    };
+    let is_known = |block: &Block| block.sender != Sender::Unknown;
+    if walk.blocks.len() < 3 || walk.blocks.iter().any(is_known) {
+        return None;
+    }
+    let begins = walk
+        .gaps()
+        .filter(|gap| !gap.is_inner() && gap.after.is_some());
+    let words: Option<Vec<(usize, &str)>> = begins.map(label).collect();
+    let words = words?;
+    let (_, one) = *words.first()?;
+    let (at, other) = *words.iter().find(|(_, word)| *word != one)?;
+    let are_two = words.iter().all(|(_, word)| *word == one || *word == other);
+    are_two.then(|| {
+        (at, format!("“{one}” and “{other}” may be the two sides of a connection, each with a table of its own: if so, mark what the client sent with “>” and what the server sent with “<”."))
+    })
+}
+
+/// A number spelled with a prefix behind a bar, where what stands before the
+/// bar was read.
+fn barred(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| gap.before.is_some())
+        .find_map(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let line = glue.lines().next()?;
+            let behind = line.trim_start().strip_prefix('|')?.trim_start();
+            let digits = ["$", "0x", "&H", "\\x", "%"]
+                .iter()
+                .find_map(|sign| behind.strip_prefix(sign))?;
+            let count = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
+            (count == 2).then(|| {
+                (
+                    gap.end - glue.len() + line.len() - behind.len(),
+                    "What stands behind the bar here may be bytes, and was not read.".into(),
+                )
+            })
+        })
 }
 
 /// A mark or a label with more or fewer blanks behind it than in other lines.

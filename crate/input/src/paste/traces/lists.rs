@@ -15,6 +15,8 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         strings(walk, format),
         list(walk, format),
         lists(walk),
+        trailing(walk),
+        mixed(walk, format),
     ];
     all.into_iter().flatten().collect()
 }
@@ -166,6 +168,52 @@ fn list(walk: &Walk, format: Format) -> Option<Noted> {
             (gap.end, "No comma stands between these strings of a list, and they were read as one: it may be missing.".into())
         })
     })
+}
+
+/// A block that ends with a comma, as no other does.
+fn trailing(walk: &Walk) -> Option<Noted> {
+    let ends = || {
+        walk.gaps()
+            .filter(|gap| gap.before.is_some() && !gap.is_inner())
+            .map(|gap| (gap.start, walk.raw[gap.start..gap.end].lines().next()))
+    };
+    let is_comma = |(_, line): &(usize, Option<&str>)| line.is_some_and(|line| line.trim() == ",");
+    let is_bare =
+        |(_, line): &(usize, Option<&str>)| line.is_none_or(|line| line.trim().is_empty());
+    let mut commas = ends().filter(is_comma);
+    let (at, _) = commas.next().filter(|_| commas.next().is_none())?;
+    let others = ends().filter(is_bare).count();
+    (others > 1 && others + 1 == ends().count()).then(|| {
+        (
+            at,
+            "A comma stands behind this block, as behind no other one: bytes may be missing."
+                .into(),
+        )
+    })
+}
+
+/// A line of words with commas between them, a block each, of which most are
+/// one byte.
+fn mixed(walk: &Walk, format: Format) -> Option<Noted> {
+    let count = walk.blocks.len();
+    let single = walk
+        .blocks
+        .iter()
+        .filter(|block| block.octets.len() == 1)
+        .count();
+    if format != Format::Hex || count < 4 || single == count || single * 2 < count {
+        return None;
+    }
+    let mut between = walk
+        .gaps()
+        .filter(|gap| gap.before.is_some() && gap.after.is_some());
+    let is_list = between.all(|gap| {
+        let glue = walk.raw[gap.start..gap.end].trim_end_matches(['0', 'x']);
+        gap.is_inner() && glue.is_empty() || glue.trim() == "," && !glue.contains('\n')
+    });
+    let long = walk.blocks.iter().find(|block| block.octets.len() > 1)?;
+    let place = long.places.first().filter(|_| is_list)?;
+    Some((place.start as usize, "Each word between commas was read as a block, and most of them are one byte: a comma may be missing here, and all be one block.".into()))
 }
 
 /// Two lists in one line with nothing but a blank between them.

@@ -92,5 +92,7 @@ fn width(rows: &[(usize, usize)]) -> Option<usize> {
     // Of two rows the longer is the full one, unless they are of lines that
     // a person breaks where it suits.
     let are_two = widths.len() == 2 && (others == 0 || 4 * widths[0] > 3 * width && last <= width);
-    (widths.len() > 2 && few || are_two).then_some(width)
+    // A short row between two of one width.
+    let is_between = widths.len() == 2 && rows[0].1 == width && last == width;
+    (widths.len() > 2 && few || are_two || is_between).then_some(width)
 }

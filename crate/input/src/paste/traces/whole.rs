@@ -56,9 +56,19 @@ fn quoted(walk: &Walk) -> Option<Noted> {
         let octets = &walk.blocks[after].octets;
         let long = walk.blocks[before].octets.len();
         let glue = &walk.raw[gap.start..gap.end];
-        let goes_on =
-            representation_at(octets, 0).is_ok_and(|first| field(octets, &first) == Some(None));
-        goes_on && long >= 16.max(octets.len()) && glue.lines().count() == 2 && glue.contains('>')
+        // A status is nothing that a client sends.
+        let (goes_on, is_status) = match representation_at(octets, 0) {
+            Ok(first) => match field(octets, &first) {
+                Some(None) => (true, false),
+                Some(Some(name)) => (name == STATUS, name == STATUS),
+                None => (false, false),
+            },
+            Err(_) => (false, false),
+        };
+        goes_on
+            && (is_status || long >= 12.max(octets.len()))
+            && glue.lines().count() == 2
+            && glue.contains('>')
     })?;
     Some((gap.end, "This line was read as a block that the client sent, and does not begin as a request does: if “>” marks a quotation, it may be a part of the block before.".into()))
 }
@@ -106,6 +116,9 @@ fn misplaced(octets: &[u8]) -> Option<usize> {
     None
 }
 
+/// The place of `:status` among the pseudo-header fields.
+const STATUS: usize = 4;
+
 /// Which pseudo-header field it is, or that it is another field, where that
 /// can be told without a dynamic table.
 fn field(octets: &[u8], representation: &Representation) -> Option<Option<usize>> {
@@ -122,7 +135,7 @@ fn field(octets: &[u8], representation: &Representation) -> Option<Option<usize>
         (2..=3, _) => Some(Some(1)),
         (4..=5, _) => Some(Some(2)),
         (6..=7, _) => Some(Some(3)),
-        (8..=14, _) => Some(Some(4)),
+        (8..=14, _) => Some(Some(STATUS)),
         (15..=61, _) => Some(None),
         _ => None,
     }
