@@ -154,9 +154,11 @@ impl Rows {
         let width = self.width(plain);
         if lines.all(|runs| runs.count() == 1) {
             // Below a title, it may be the offset of a dump.
-            let is_offset = self.list[0].line.of(plain).starts_with(b"000");
-            let is_single =
-                self.list.len() == 1 && (self.title.is_none() || width > 2 && !is_offset);
+            let is_one = self.list.len() == 1;
+            if is_one && self.title.is_some() && self.list[0].line.of(plain).starts_with(b"000") {
+                return false;
+            }
+            let is_single = is_one && (self.title.is_none() || width > 2);
             return is_single || self.are_blocks(plain);
         }
         if !matches!(width, 2 | 4 | 8 | 16 | 32) || self.has_number(plain) {
@@ -278,9 +280,19 @@ fn is_title(line: &[u8]) -> bool {
     let Some(words) = line.strip_prefix(b"# ") else {
         return false;
     };
+    // Bytes may stand on the title's line.
+    let is_hex = |word: &&[u8]| {
+        word.iter().all(u8::is_ascii_hexdigit) && word.iter().any(u8::is_ascii_digit)
+    };
+    let digits: usize = words
+        .split(|byte| *byte == b' ')
+        .filter(is_hex)
+        .map(<[u8]>::len)
+        .sum();
     let line = words.to_ascii_lowercase();
     let has = |word: &[u8]| line.windows(word.len()).any(|part| part == word);
     words.first().is_some_and(u8::is_ascii_alphabetic)
+        && digits < 12
         && words.iter().all(is_word)
         // Longer ones may be the bytes.
         && words
