@@ -235,8 +235,8 @@ impl Frame {
         }
     }
 
-    /// Takes off the dates and times of a log.
-    pub(crate) fn strip_stamps(&mut self, text: &Text) {
+    /// Takes off the dates and times of a log, and line numbers behind them.
+    pub(crate) fn strip_stamps(&mut self, text: &Text) -> Result<(), Fault> {
         let plain = &*text.plain;
         let mut empty = Vec::new();
         let (mut stamped, mut bare) = (0, None);
@@ -271,6 +271,10 @@ impl Frame {
             ));
         }
         self.remove(&empty);
+        match stamped > 1 && !self.numbered {
+            true => self.strip_numbers(text),
+            false => Ok(()),
+        }
     }
 
     /// Takes off an editor's line numbers: each line begins with a number, one

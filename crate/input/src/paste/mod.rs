@@ -460,7 +460,7 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
             ));
         }
     }
-    frame.strip_stamps(text);
+    frame.strip_stamps(text)?;
     if options.format.is_none() {
         frame.strip_remarks(text);
         columns::narrow(&mut frame, text)?;

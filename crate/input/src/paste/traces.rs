@@ -276,6 +276,12 @@ mod tests {
                 "This row has 1 byte",
             ),
             ("##\n``\nbe\n``\n", "line 2, column 1", "a code fence"),
+            ("hex!(\"8a \")", "line 1, column 7", "one may be missing"),
+            (
+                "blocks:\n  hex: 88BE\n- stream: 1\n  hex: 4101610F0D\n- stream: 3\n",
+                "line 5, column 1",
+                "here before none",
+            ),
             (":\n828684\n", "line 1, column 1", "No name stands before"),
             (
                 "blocks:\n- hex: \"82 86\"\n- \n",

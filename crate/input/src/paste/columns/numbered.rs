@@ -101,9 +101,13 @@ pub(super) fn doubt(frame: &mut Frame, text: &Text) {
             .sign
             .is_some_and(|sign| before && !value.contains(&sign));
         let length = text.quote(number.start, number.end).parse() == Ok(octets.len());
-        // Without the number a whole block is left, and few begin with it.
+        // Without the number a whole block is left, and few begin with it; or
+        // with it there is none either.
         let short = lone && before && digits.len() == 2 && digits[0] < b'4';
-        let block = short && hpack::structure::is_whole(&octets);
+        let is_whole = |digits: &[u8]| {
+            self::octets(digits).is_some_and(|octets| hpack::structure::is_whole(&octets))
+        };
+        let block = short && (is_whole(value) || !is_whole(line.of(plain)));
         let may = found.parted || run || alone || length || block;
         (digits.len().is_multiple_of(2) && may).then_some(number)
     };

@@ -37,10 +37,24 @@ pub(super) fn empty(walk: &Walk) -> Option<Noted> {
         let is_heading = |line: &str| {
             line.contains(char::is_alphabetic) && line.ends_with([':', '=']) && !line.contains(';')
         };
-        let (_, heading) = first.into_iter().find(|(_, line)| is_heading(line))?;
-        let (at, _) = lines(walk, gaps.last()?)
-            .into_iter()
-            .find(|(_, line)| *line == heading)?;
+        let heading = first.into_iter().find(|(_, line)| is_heading(line));
+        let rest: Vec<Gap> = gaps.collect();
+        let (last, between) = rest.split_last()?;
+        // An item of a list that stands before all blocks but the first.
+        let is_item = |(_, line): &Heading| line.starts_with("- ");
+        let items: Option<Vec<Heading>> = between
+            .iter()
+            .map(|gap| lines(walk, *gap).pop().filter(is_item))
+            .collect();
+        let item = items
+            .and_then(|mut items| items.pop())
+            .map(|(_, line)| line);
+        let last = lines(walk, *last);
+        let is_lone = |line: &String| {
+            heading.as_ref().is_some_and(|(_, heading)| heading == line)
+                || item.as_ref() == Some(line)
+        };
+        let (at, _) = last.into_iter().find(|(_, line)| is_lone(line))?;
         Some((at, says.into()))
     })
 }

@@ -67,13 +67,14 @@ fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {
     rows
 }
 
-/// A separator before the first byte of a line, or a blank behind a quote
-/// where the other quote has none.
+/// A separator before the first byte of a line, or a blank inside one quote of
+/// a string and not the other.
 fn lost(rows: &[Row]) -> Option<Noted> {
     let is_lost = |row: &&Row| {
         let quoted = |quote: &char| {
-            let head = row.head.strip_suffix(' ');
+            let (head, tail) = (row.head.strip_suffix(' '), row.tail.strip_prefix(' '));
             head.is_some_and(|head| head.ends_with(*quote)) && row.tail.starts_with(*quote)
+                || tail.is_some_and(|tail| tail.starts_with(*quote)) && row.head.ends_with(*quote)
         };
         let label = row.head.strip_suffix(':');
         label.is_some_and(|label| label.is_empty() || label.ends_with(' '))
@@ -82,7 +83,7 @@ fn lost(rows: &[Row]) -> Option<Noted> {
     let row = rows.iter().find(is_lost)?;
     Some((
         row.start,
-        "Before the first byte of this line stands what parts bytes: one may be missing.".into(),
+        "Beside the bytes of this line stands what parts bytes: one may be missing.".into(),
     ))
 }
 
