@@ -13,7 +13,6 @@ const PREPARED = [
   "react-aria-components",
   "react-dom",
   "react-dom/client",
-  "react-resizable-panels",
   "react/jsx-dev-runtime",
   "react/jsx-runtime",
   "valibot",

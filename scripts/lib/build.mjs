@@ -27,7 +27,7 @@ const FOR_SIZE = ["-Os", "--converge", "--one-caller-inline-max-function-size=0"
  * @type {{ folder: string, features: string, profile: string, optimise: string[] }[]}
  */
 const PACKAGES = [
-  { folder: PKG, features: "", profile: "wasm-small", optimise: FOR_SIZE },
+  { folder: PKG, features: "small", profile: "wasm-small", optimise: FOR_SIZE },
   { folder: PKG_MORE, features: "more", profile: "release", optimise: FOR_SPEED },
   { folder: PKG_CAPTURES, features: "captures,benchmark", profile: "release", optimise: FOR_SPEED },
 ];

@@ -1,18 +1,15 @@
 /** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
 import { useEffect, useState } from "react";
-import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
 import { setTimesShown, timesShown } from "../session/preferences";
 import { isCapture } from "../session/session";
-import { localKept } from "../session/storage";
 import { lazily, loadSoon } from "../ui/lazily";
-import { ResizeHandle } from "../ui/resize-handle";
+import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
-import styles from "./inspect-view.module.css";
 import { useSelectedBlock, useSession } from "./inspector";
 import { CapturePane, ConnectionsPane, CopySelection, TimingPane } from "./lazy-panes";
 import { SaidStep } from "./said-step";
@@ -57,51 +54,45 @@ function Wide() {
 
   const rows = `${kind}-rows${shown ? "" : "-timeless"}`;
   return (
-    <SizedGroup key={rows} id={rows} orientation="vertical">
-      <Panel id="top" minSize={320}>
-        <SizedGroup id={`${kind}-columns`} orientation="horizontal">
-          <Panel id="left" defaultSize={compact ? 218 : 276} minSize={180} groupResizeBehavior="preserve-pixel-size">
-            <SizedGroup id={`${kind}-left`} orientation="vertical">
-              <Panel id="input-panel" defaultSize={capture ? "34%" : "48%"} minSize={160}>
+    <Group key={rows} id={rows} orientation="vertical">
+      <Panel id="top" min={320}>
+        <Group id={`${kind}-columns`} orientation="horizontal">
+          <Panel id="left" size={compact ? 218 : 276} min={180}>
+            <Group id={`${kind}-left`} orientation="vertical">
+              <Panel id="input-panel" size={capture ? "34%" : "48%"} min={160}>
                 <InputPane />
               </Panel>
-              <ResizeHandle label="Size of the input" />
-              <Panel id="blocks-panel" minSize={120}>
+              <Divider label="Size of the input" />
+              <Panel id="blocks-panel" min={120}>
                 {capture ? <ConnectionsPane /> : <BlocksPane />}
               </Panel>
-            </SizedGroup>
+            </Group>
           </Panel>
-          <ResizeHandle label="Width of the left column" />
+          <Divider label="Width of the left column" />
           {capture && compact ? (
-            <Panel id="capture-and-block" minSize={600}>
-              <SizedGroup id={`${kind}-capture-rows`} orientation="vertical">
-                <Panel id="capture-panel" defaultSize="36%" minSize={120}>
+            <Panel id="capture-and-block" min={600}>
+              <Group id={`${kind}-capture-rows`} orientation="vertical">
+                <Panel id="capture-panel" size="36%" min={120}>
                   <CapturePane />
                 </Panel>
-                <ResizeHandle label="Size of the capture" />
-                <Panel id="block-panel" minSize={200}>
-                  <SizedGroup id={`${kind}-block-columns`} orientation="horizontal">
+                <Divider label="Size of the capture" />
+                <Panel id="block-panel" min={200}>
+                  <Group id={`${kind}-block-columns`} orientation="horizontal">
                     {blockColumns(kind, compact, false)}
-                  </SizedGroup>
+                  </Group>
                 </Panel>
-              </SizedGroup>
+              </Group>
             </Panel>
           ) : (
             blockColumns(kind, compact, capture)
           )}
-        </SizedGroup>
+        </Group>
       </Panel>
-      <ResizeHandle label="Size of the timing" />
-      <Panel
-        id="bottom"
-        defaultSize={shown ? 136 : HEADING}
-        minSize={shown ? 96 : HEADING}
-        maxSize={shown ? "100%" : HEADING}
-        groupResizeBehavior="preserve-pixel-size"
-      >
+      <Divider label="Size of the timing" />
+      <Panel id="bottom" size={shown ? 136 : HEADING} min={shown ? 96 : HEADING} max={shown ? undefined : HEADING}>
         <TimingPane shown={shown} setShown={show} />
       </Panel>
-    </SizedGroup>
+    </Group>
   );
 }
 
@@ -109,61 +100,37 @@ function Wide() {
 function blockColumns(kind: string, compact: boolean, capture: boolean) {
   return (
     <>
-      <Panel id="middle" minSize={340}>
-        <SizedGroup id={`${kind}-middle`} orientation="vertical">
+      <Panel id="middle" min={340}>
+        <Group id={`${kind}-middle`} orientation="vertical">
           {capture && (
             <>
-              <Panel id="capture-panel" defaultSize="53%" minSize={120}>
+              <Panel id="capture-panel" size="53%" min={120}>
                 <CapturePane />
               </Panel>
-              <ResizeHandle label="Size of the capture" />
+              <Divider label="Size of the capture" />
             </>
           )}
-          <Panel
-            id="bytes-panel"
-            defaultSize={capture ? "24%" : kind === "compact-capture" ? "42%" : "33%"}
-            minSize={120}
-          >
+          <Panel id="bytes-panel" size={capture ? "24%" : kind === "compact-capture" ? "42%" : "33%"} min={120}>
             <BytesPane />
           </Panel>
-          <ResizeHandle label="Size of the bytes" />
-          <Panel id="fields-panel" minSize={120}>
+          <Divider label="Size of the bytes" />
+          <Panel id="fields-panel" min={120}>
             <FieldsPane />
           </Panel>
-        </SizedGroup>
+        </Group>
       </Panel>
-      <ResizeHandle label="Width of the right column" />
-      <Panel id="right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
-        <SizedGroup id={`${kind}-right`} orientation="vertical">
-          <Panel id="step-panel" defaultSize={capture ? "45%" : "55%"} minSize={120}>
+      <Divider label="Width of the right column" />
+      <Panel id="right" size={compact ? 316 : 380} min={260}>
+        <Group id={`${kind}-right`} orientation="vertical">
+          <Panel id="step-panel" size={capture ? "45%" : "55%"} min={120}>
             <StepPane />
           </Panel>
-          <ResizeHandle label="Size of this step" />
-          <Panel id="table-panel" minSize={140}>
+          <Divider label="Size of this step" />
+          <Panel id="table-panel" min={140}>
             <TablePane />
           </Panel>
-        </SizedGroup>
+        </Group>
       </Panel>
     </>
-  );
-}
-
-/** A group whose sizes are remembered on this machine. */
-function SizedGroup({
-  id,
-  orientation,
-  children,
-}: Pick<Parameters<typeof Group>[0], "orientation" | "children"> & { id: string }) {
-  const layout = useDefaultLayout({ id, storage: localKept, onlySaveAfterUserInteractions: true });
-  return (
-    <Group
-      id={id}
-      className={styles.group}
-      orientation={orientation}
-      defaultLayout={layout.defaultLayout}
-      onLayoutChanged={layout.onLayoutChanged}
-    >
-      {children}
-    </Group>
   );
 }

@@ -2,9 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { Group, Panel } from "react-resizable-panels";
 import inspectViewStyles from "../../inspect/inspect-view.module.css";
-import { ResizeHandle } from "../../ui/resize-handle";
+import { Divider, Group, Panel } from "../../ui/panels";
 import { NARROW, useMedia } from "../../ui/use-media";
 import { useComposed, useComposer } from "../composer";
 import { isBlank } from "../composition";
@@ -42,38 +41,38 @@ export function Build() {
 function Wide() {
   const compact = useMedia("(max-width: 1180px)");
   return (
-    <Group className={inspectViewStyles.group} orientation="horizontal">
-      <Panel id="build-left" defaultSize={compact ? 224 : 276} minSize={200} groupResizeBehavior="preserve-pixel-size">
-        <Group className={inspectViewStyles.group} orientation="vertical">
-          <Panel id="build-blocks" defaultSize="40%" minSize={120}>
+    <Group id="build-columns" orientation="horizontal">
+      <Panel id="build-left" size={compact ? 224 : 276} min={200}>
+        <Group id="build-left" orientation="vertical">
+          <Panel id="build-blocks" size="40%" min={120}>
             <BlocksPane />
           </Panel>
-          <ResizeHandle label="Size of the blocks" />
-          <Panel id="build-settings" minSize={120}>
+          <Divider label="Size of the blocks" />
+          <Panel id="build-settings" min={120}>
             <SettingsPane />
           </Panel>
         </Group>
       </Panel>
-      <ResizeHandle label="Width of the left column" />
-      <Panel id="build-middle" minSize={340}>
-        <Group className={inspectViewStyles.group} orientation="vertical">
-          <Panel id="build-rows" defaultSize="62%" minSize={140}>
+      <Divider label="Width of the left column" />
+      <Panel id="build-middle" min={340}>
+        <Group id="build-middle" orientation="vertical">
+          <Panel id="build-rows" size="62%" min={140}>
             <RowsPane />
           </Panel>
-          <ResizeHandle label="Size of the bytes" />
-          <Panel id="build-octets" minSize={110}>
+          <Divider label="Size of the bytes" />
+          <Panel id="build-octets" min={110}>
             <OctetsPane />
           </Panel>
         </Group>
       </Panel>
-      <ResizeHandle label="Width of the right column" />
-      <Panel id="build-right" defaultSize={compact ? 316 : 380} minSize={260} groupResizeBehavior="preserve-pixel-size">
-        <Group className={inspectViewStyles.group} orientation="vertical">
-          <Panel id="build-ways" defaultSize="56%" minSize={120}>
+      <Divider label="Width of the right column" />
+      <Panel id="build-right" size={compact ? 316 : 380} min={260}>
+        <Group id="build-right" orientation="vertical">
+          <Panel id="build-ways" size="56%" min={120}>
             <WaysPane />
           </Panel>
-          <ResizeHandle label="Size of the representations" />
-          <Panel id="build-table" minSize={120}>
+          <Divider label="Size of the representations" />
+          <Panel id="build-table" min={120}>
             <TablePane />
           </Panel>
         </Group>

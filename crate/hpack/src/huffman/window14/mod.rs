@@ -31,7 +31,9 @@ const USUAL: usize = 49;
 const SLACK: usize = 2 + 2 * 2 * GROUP;
 
 /// Looks up 14 bits at a time. Its tables, 48 KiB, are part of the program.
+// Made by `new` only, which sees to the tables.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Window14 {
     /// Where the processor can shift by any number of bits in one step: 5 to
     /// 10 % on header strings.
@@ -49,6 +51,7 @@ impl Window14 {
     /// The engine, after a look at what the processor can do.
     #[must_use]
     pub fn new() -> Self {
+        tables::prepare();
         Self {
             #[cfg(target_arch = "x86_64")]
             bmi: Bmi::new(),

@@ -1,9 +1,13 @@
-//! The two tables, computed when the program is built.
+//! The two tables, computed when the program is built, or with the feature
+//! `computed-tables` when the first decoder is made: a page then loads 5 KB
+//! less.
 //!
 //! They stand at a fixed address, which a look-up in WebAssembly then need
 //! not add to its row.
 
 use super::super::code::{CODES, LENGTHS};
+#[cfg(feature = "computed-tables")]
+pub(super) use computed::{prepare, symbols, uses};
 
 /// Bits of a window.
 pub(super) const WINDOW: u32 = 14;
@@ -19,7 +23,13 @@ struct Tables {
     symbols: [u16; ROWS],
 }
 
+#[cfg(not(feature = "computed-tables"))]
 static TABLES: Tables = tables();
+
+/// Sees to it that the tables are there, which they are.
+#[cfg(not(feature = "computed-tables"))]
+#[inline(always)]
+pub(super) fn prepare() {}
 
 /// What the codes of a row use. In the low six bits, which are all that a
 /// shift of 64 bits heeds: their bits, 0 for a code longer than the window.
@@ -31,15 +41,53 @@ static TABLES: Tables = tables();
 /// |symbols|         bits          |
 /// +-------+-----------------------+
 /// ```
+#[cfg(not(feature = "computed-tables"))]
 #[inline(always)]
 pub(super) fn uses(row: usize) -> u8 {
     TABLES.uses[row]
 }
 
 /// Up to two symbols, the first lowest.
+#[cfg(not(feature = "computed-tables"))]
 #[inline(always)]
 pub(super) fn symbols(row: usize) -> u16 {
     TABLES.symbols[row]
+}
+
+/// The same in memory that is filled while the program runs.
+#[cfg(feature = "computed-tables")]
+mod computed {
+    use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering};
+
+    use super::{ROWS, tables};
+
+    static USES: [AtomicU8; ROWS] = [const { AtomicU8::new(0) }; ROWS];
+    static SYMBOLS: [AtomicU16; ROWS] = [const { AtomicU16::new(0) }; ROWS];
+    static ARE_READY: AtomicBool = AtomicBool::new(false);
+
+    /// Fills the tables, the first time. Threads that do so at once write the
+    /// same.
+    pub(crate) fn prepare() {
+        if ARE_READY.load(Ordering::Acquire) {
+            return;
+        }
+        let tables = tables();
+        for row in 0..ROWS {
+            USES[row].store(tables.uses[row], Ordering::Relaxed);
+            SYMBOLS[row].store(tables.symbols[row], Ordering::Relaxed);
+        }
+        ARE_READY.store(true, Ordering::Release);
+    }
+
+    #[inline(always)]
+    pub(crate) fn uses(row: usize) -> u8 {
+        USES[row].load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    pub(crate) fn symbols(row: usize) -> u16 {
+        SYMBOLS[row].load(Ordering::Relaxed)
+    }
 }
 
 const fn tables() -> Tables {
