@@ -14,6 +14,8 @@ mod changes;
 #[cfg(feature = "more")]
 mod clock;
 #[cfg(feature = "more")]
+mod compare;
+#[cfg(feature = "more")]
 mod compose;
 #[cfg(feature = "more")]
 mod diagnosis;
@@ -34,6 +36,8 @@ mod reading;
 #[cfg(feature = "more")]
 mod search;
 mod skipped;
+#[cfg(feature = "captures")]
+mod streams;
 #[cfg(feature = "more")]
 mod strings;
 #[cfg(feature = "more")]
