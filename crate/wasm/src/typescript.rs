@@ -190,7 +190,7 @@ fn roots(to: &mut Declared) {
         crate::answer::EngineView,
         // Blocks and fields.
         crate::answer::BlockDetail,
-        crate::answer::IntegerView,
+        crate::integers::IntegerView,
         inspect::warnings::Warning,
         inspect::explain::Explanation,
         inspect::explain::EngineReading,

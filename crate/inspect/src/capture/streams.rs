@@ -128,15 +128,16 @@ pub struct StreamReset {
 }
 
 impl Connection {
-    /// Its streams, in the order of their first frames; the connection itself,
-    /// stream 0, is none of them.
+    /// Its streams, in the order of their first frames. The connection itself,
+    /// stream 0, is none of them, and PRIORITY alone leaves a stream idle
+    /// (§5.1).
     #[must_use]
     pub fn streams(&self) -> Vec<Stream> {
         let mut found = Found::default();
         for (number, record) in self.frames.iter().enumerate() {
             let number = number as u32;
             let header = &record.frame.header;
-            if header.stream == 0 {
+            if header.stream == 0 || header.kind == FrameType::PRIORITY {
                 continue;
             }
             let stream = found.stream(header.stream, number);
