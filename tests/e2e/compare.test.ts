@@ -195,6 +195,7 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   await expect
     .poll(async () => (await shownFields(other)).map(({ name }) => name))
     .toEqual(answer.map(({ name }) => name));
+  await page.bringToFront();
   await page.keyboard.press("Escape");
   await expect(share).toHaveCount(0);
   await expect(fields).toBeFocused();
