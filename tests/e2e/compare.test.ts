@@ -130,7 +130,7 @@ test("a stream's response is selected from the streams, a promise names its stre
   await expect(response).toHaveAttribute("aria-pressed", "true");
   await expect.poll(async () => (await shownFields(page))[0]?.name).toBe(":status");
   const pushed = streams.getByRole("listitem").filter({ hasText: "pushed on stream" }).first();
-  await pushed.getByRole("button", { name: /^promised request/ }).click();
+  await pushed.getByRole("button", { name: /^promise/ }).click();
   await expect.poll(async () => (await shownFields(page))[0]?.name).toBe(":method");
 });
 
@@ -178,6 +178,8 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   await page.keyboard.press("o");
   await expect.poll(value(":status")).toBeDefined();
   const answer = await shownFields(page);
+  await page.keyboard.press("4");
+  await expect(fields).toBeFocused();
 
   // Its stream, masked, in another browser: the same block is selected there.
   await page.keyboard.press("s");

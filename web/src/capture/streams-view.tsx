@@ -12,15 +12,18 @@ import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import styles from "./streams-view.module.css";
 
-const ROW_HEIGHT = 56;
+const ROW_HEIGHT = 80;
+
+/** Blocks that stand in a line; the rest are counted. */
+const SHOWN = 4;
 
 /** Streams are asked for so many at once. */
 const PAGE = 64;
 
 const PART_NAMES: Record<StreamPart, string> = {
   request: "request",
-  promise: "promised request",
-  interim: "interim response",
+  promise: "promise",
+  interim: "interim",
   response: "response",
   trailers: "trailers",
   headers: "headers",
@@ -131,10 +134,9 @@ function StreamItem(props: {
               {requestOf(stream)}
             </span>
             <span className={clsx("mono", styles.status)}>{stream.status ?? "–"}</span>
-            <span className={styles.time}>{timesOf(stream)}</span>
           </span>
           <span className={styles.parts}>
-            {stream.blocks.map((block) => (
+            {stream.blocks.slice(0, SHOWN).map((block) => (
               <BlockButton
                 key={block.block}
                 block={block}
@@ -142,11 +144,9 @@ function StreamItem(props: {
                 onChoose={props.onChoose}
               />
             ))}
-            {stream.blocksTotal > stream.blocks.length && (
-              <span className="dim">and {count(stream.blocksTotal - stream.blocks.length)} more</span>
-            )}
-            <Notes stream={stream} />
+            {stream.blocksTotal > SHOWN && <span className="dim">and {count(stream.blocksTotal - SHOWN)} more</span>}
           </span>
+          <Notes stream={stream} />
         </>
       )}
     </div>
@@ -155,15 +155,6 @@ function StreamItem(props: {
 
 function requestOf({ method, path }: StreamRow): string {
   return method === null && path === null ? "no request seen" : `${method ?? "?"} ${path ?? ""}`;
-}
-
-/** When it began, and how long the answer took; nothing where the input has no times. */
-function timesOf({ since, answered }: StreamRow): string {
-  const begun = since === null ? null : `${seconds(since)} s`;
-  // What one packet brought has one time.
-  const later = answered === 0 ? "in the same packet" : `after ${nanoseconds(answered ?? 0)}`;
-  const took = answered === null ? null : `answered ${later}`;
-  return [begun, took].filter((part) => part !== null).join(", ");
 }
 
 function BlockButton(props: { block: StreamBlock; pressed: boolean; onChoose: (block: number) => void }) {
@@ -182,32 +173,34 @@ function BlockButton(props: { block: StreamBlock; pressed: boolean; onChoose: (b
   );
 }
 
+/** When it began and was answered, what was pushed, and how it ended. */
 function Notes({ stream }: { stream: StreamRow }) {
   const { promisedOn, promises, promisesTotal, clientData, serverData, resets, errors } = stream;
   const more = promisesTotal - promises.length;
+  const wrong = [
+    ...resets.map(({ sender, code }) => `RST_STREAM by the ${WHO[sender]}: ${code}`),
+    errors > 0 && counted(errors, "frame error"),
+  ];
+  const usual = [
+    promisedOn !== null && `pushed on stream ${promisedOn}`,
+    promisesTotal > 0 &&
+      `promises ${promisesTotal === 1 ? "stream" : "streams"} ${promises.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`,
+    ...timesOf(stream),
+    clientData > 0 && `DATA → ${octets(clientData)}`,
+    serverData > 0 && `DATA ← ${octets(serverData)}`,
+  ];
+  const [first, second] = [wrong, usual].map((parts) => parts.filter((part) => part !== false).join(" · "));
+  const words = [first, second].filter((part) => part !== "").join(" · ");
   return (
-    <>
-      {promisedOn !== null && <span className="tag">pushed on stream {promisedOn}</span>}
-      {promisesTotal > 0 && (
-        <span className="tag">
-          promises {promisesTotal === 1 ? "stream" : "streams"} {promises.join(", ")}
-          {more > 0 && ` and ${count(more)} more`}
-        </span>
-      )}
-      {resets.map(({ frame, sender, code }) => (
-        <span key={frame} className="tag tag-error">
-          RST_STREAM by the {WHO[sender]}: {code}
-        </span>
-      ))}
-      {errors > 0 && <span className="tag tag-error">{counted(errors, "frame error")}</span>}
-      {clientData + serverData > 0 && (
-        <span className="dim">
-          DATA{" "}
-          {[clientData > 0 && `→ ${octets(clientData)}`, serverData > 0 && `← ${octets(serverData)}`]
-            .filter((part) => part !== false)
-            .join(", ")}
-        </span>
-      )}
-    </>
+    <span className={styles.notes} title={words}>
+      {first !== "" && <span className="tag tag-error">{first}</span>} {second}
+    </span>
   );
+}
+
+/** When it began, and how long the answer took; nothing where the input has no times. */
+function timesOf({ since, answered }: StreamRow): string[] {
+  // What one packet brought has one time.
+  const later = answered === 0 ? "in the same packet" : `after ${nanoseconds(answered ?? 0)}`;
+  return [...(since === null ? [] : [`at ${seconds(since)} s`]), ...(answered === null ? [] : [`answered ${later}`])];
 }

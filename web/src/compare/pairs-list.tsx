@@ -119,10 +119,8 @@ function Pairs({
               <span className={styles.pairLine} title={lineOf(pair)}>
                 {lineOf(pair)}
               </span>
-              <span className={clsx("dim", styles.pairBlocks)}>
-                {placeOf("left", pair.left, pair.leftBytes)}
-                {pair.left !== null && pair.right !== null && " · "}
-                {placeOf("right", pair.right, pair.rightBytes)}
+              <span className={clsx("dim", styles.pairBlocks)} title={placesOf(pair)}>
+                {placesOf(pair)}
               </span>
             </div>
           );
@@ -132,8 +130,13 @@ function Pairs({
   );
 }
 
-function placeOf(side: string, block: number | null, bytes: number): string {
-  return block === null ? "" : `${side} block ${count(block + 1)}, ${count(bytes)} B`;
+/** Which blocks they are, and their sizes. */
+function placesOf({ left, right, leftBytes, rightBytes }: Pair): string {
+  const places = [
+    left !== null && `left block ${count(left + 1)}, ${count(leftBytes)} B`,
+    right !== null && `right block ${count(right + 1)}, ${count(rightBytes)} B`,
+  ];
+  return places.filter((place) => place !== false).join(" · ");
 }
 
 /** What the blocks of the pairs in view say, in a line each. */
