@@ -133,7 +133,7 @@ function StreamItem(props: {
             <span className={clsx("mono", styles.request)} title={requestOf(stream)}>
               {requestOf(stream)}
             </span>
-            <span className={clsx("mono", styles.status)}>{stream.status ?? "–"}</span>
+            <span className="mono">{stream.status ?? "–"}</span>
           </span>
           <span className={styles.parts}>
             {stream.blocks.slice(0, SHOWN).map((block) => (
@@ -202,5 +202,5 @@ function Notes({ stream }: { stream: StreamRow }) {
 function timesOf({ since, answered }: StreamRow): string[] {
   // What one packet brought has one time.
   const later = answered === 0 ? "in the same packet" : `after ${nanoseconds(answered ?? 0)}`;
-  return [...(since === null ? [] : [`at ${seconds(since)} s`]), ...(answered === null ? [] : [`answered ${later}`])];
+  return [...(answered === null ? [] : [`answered ${later}`]), ...(since === null ? [] : [`at ${seconds(since)} s`])];
 }
