@@ -16,7 +16,7 @@ const COMPRESSED = /\.(css|html|js|json|pcap|pcapng|svg|txt|wasm|webmanifest)$/;
 const LEAST = 1024;
 
 /** The parts that are loaded on demand: the best quality would take seconds more for each and save little, bytes. */
-const LARGE = 2 << 20;
+const LARGE = 5 << 19;
 
 /** @type {[suffix: string, compress: (content: Buffer) => Promise<Buffer>][]} */
 const KINDS = [

@@ -149,6 +149,12 @@ async function dropped(page: Page, name: string, octets: Buffer): Promise<void> 
     .waitFor();
 }
 
+async function openComparison(page: Page): Promise<void> {
+  await whenOpen(page);
+  await turnTo(page, "Input");
+  await page.getByRole("button", { name: "Compare…" }).click();
+}
+
 async function captureTab(page: Page, name: RegExp): Promise<void> {
   await turnTo(page, "Frames");
   await page.getByRole("tablist", { name: "Views of the capture" }).getByRole("tab", { name }).click();
@@ -415,7 +421,7 @@ async function captures(): Promise<State[]> {
           .waitFor();
       },
     },
-    ...(["Summary", "Settings", "Problems"] as const).flatMap((tab) =>
+    ...(["Streams", "Summary", "Settings", "Problems"] as const).flatMap((tab) =>
       ["file-table-sizes", "file-push", "file-middle"].map((example) => ({
         name: `${tab} of ${example}`,
         path: `#example=${example}`,
@@ -740,6 +746,26 @@ function dialogs(): State[] {
   });
   return [
     open("Help", "", whenOpen, "Help and keys"),
+    {
+      name: "Dialogs: Compare, two blocks",
+      path: "#example=capture-node&step=14",
+      ofLayout: true,
+      prepare: async (page) => {
+        await openComparison(page);
+        await page.getByRole("table", { name: "Sums" }).waitFor();
+      },
+    },
+    {
+      name: "Dialogs: Compare, two sessions",
+      path: "#example=capture-node",
+      ofLayout: true,
+      prepare: async (page) => {
+        await openComparison(page);
+        await page.getByRole("radio", { name: "Another text or file" }).check();
+        await page.getByRole("dialog").getByRole("textbox").fill(`${LONG_VALUES}\n\n${DAMAGED}`);
+        await page.getByRole("listbox", { name: "Pairs of blocks" }).getByRole("option").first().waitFor();
+      },
+    },
     open("Share, of Inspect", "#example=capture-node", whenOpen, "Share"),
     open("Share, of Encode", "#view=encode", whenBuilt, "Share"),
     open("Share, of Learn", "#view=learn&chapter=tables", whenLive, "Share"),

@@ -72,6 +72,12 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
           return true;
         case "e":
           return press("#examples");
+        case "c": {
+          const button = document.getElementById("compare");
+          // The focus stays where it is, and is there again in the end.
+          button?.click();
+          return button !== null;
+        }
         case "s":
           open("share");
           return true;

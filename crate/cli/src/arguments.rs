@@ -58,6 +58,16 @@ pub(crate) enum Command {
     /// encode anew, or the arguments are wrong.
     WhatIf(WhatIf),
 
+    /// Compare two header blocks, or two sessions: fields, bytes, representations, tables
+    ///
+    /// Without a block, the blocks of both sides are paired: requests by method and path, responses
+    /// by their requests, the rest by order. With one, or where each side has a single block, the two
+    /// are compared field by field.
+    ///
+    /// Exit status: 0 compared, whether they are the same or not, 2 an input could not be read or
+    /// understood or does not hold what is to be compared, or the arguments are wrong.
+    Compare(Compare),
+
     /// Race the engines of a stage against each other
     ///
     /// Every engine's output is compared before anything is timed; then the engines take turns, and a
@@ -87,7 +97,14 @@ pub(crate) enum Command {
 
 /// The commands by name.
 fn commands() -> PossibleValuesParser {
-    PossibleValuesParser::new(["decode", "encode", "what-if", "bench", "completions"])
+    PossibleValuesParser::new([
+        "decode",
+        "encode",
+        "what-if",
+        "compare",
+        "bench",
+        "completions",
+    ])
 }
 
 /// Arguments of `decode`.
@@ -267,6 +284,49 @@ fn choices() -> impl TypedValueParser<Value = Choices> {
     )
     // Only listed names come here.
     .try_map(|name| Choices::from_id(&name).ok_or("no such policy"))
+}
+
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    /// The left input file, in any form that `decode` takes; “-” for standard input
+    pub(crate) left: PathBuf,
+
+    /// The right input file; “-” for standard input
+    pub(crate) right: PathBuf,
+
+    /// The block of this number on both sides, counted from 1 as `decode` prints them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) block: Option<u32>,
+
+    /// The block of the left, if it is another one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) left_block: Option<u32>,
+
+    /// The block of the right, if it is another one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) right_block: Option<u32>,
+
+    /// The connection of this number on both sides, counted from 0 in the order of the input; by
+    /// default, the first that has header blocks
+    #[arg(long, value_name = "N")]
+    pub(crate) connection: Option<usize>,
+
+    /// The connection of the left, if it is another one
+    #[arg(long, value_name = "N")]
+    pub(crate) left_connection: Option<usize>,
+
+    /// The connection of the right, if it is another one
+    #[arg(long, value_name = "N")]
+    pub(crate) right_connection: Option<usize>,
+
+    /// TLS secrets in the NSS key log format, for both sides
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keylog: Option<PathBuf>,
+
+    /// What to print: a table for people or JSON for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(crate) format: Format,
 }
 
 /// Arguments of `bench`.

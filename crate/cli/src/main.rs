@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bench;
+mod compare;
 mod decode;
 mod encode;
 mod filter;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         arguments::Command::Decode(arguments) => decode::run(&arguments),
         arguments::Command::Encode(arguments) => encode::run(&arguments),
         arguments::Command::WhatIf(arguments) => what_if::run(&arguments),
+        arguments::Command::Compare(arguments) => compare::run(&arguments),
         arguments::Command::Bench(arguments) => bench::run(&arguments),
         arguments::Command::Completions { shell } => manual::completions(shell),
         arguments::Command::Man { command } => manual::page(command.as_deref()),

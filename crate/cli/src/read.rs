@@ -7,8 +7,8 @@ use std::{
     path::Path,
 };
 
-use input::{Reader, Source};
-use inspect::{Options, capture::Capture};
+use input::{Reader, Source, paste::Content};
+use inspect::{Options, Session, capture::Capture};
 
 /// The file that is named, unless standard input is meant.
 fn file(path: Option<&Path>) -> Option<&Path> {
@@ -83,4 +83,35 @@ pub(crate) fn whole(
         None => reader.finish(&mut capture),
     };
     Ok((source.map_err(|refusal| refusal.to_string())?, capture))
+}
+
+/// The sessions of an input, each with what it is called, in the order of its
+/// connections; header blocks by themselves are one.
+///
+/// # Errors
+/// A sentence, where the input or the key log cannot be read or understood.
+pub(crate) fn sessions(
+    path: Option<&Path>,
+    keylog: Option<&Path>,
+) -> Result<Vec<(String, Session)>, String> {
+    let (source, capture) = whole(path, keylog)?;
+    match source {
+        Source::Paste(paste, _) if paste.content == Content::Blocks => {
+            if let Some(ambiguous) = &paste.ambiguous {
+                return Err(format!(
+                    "{}: show with decode and --notation which it is",
+                    ambiguous.message
+                ));
+            }
+            let options = Options::with_limit(4096, paste.initial_table_size);
+            let session = Session::decode_pasted(options, &paste.blocks);
+            let session = session.map_err(|error| error.to_string())?;
+            Ok(vec![("pasted header blocks".to_owned(), session)])
+        }
+        _ => Ok(capture
+            .connections
+            .into_iter()
+            .map(|one| (one.about.name(), one.session))
+            .collect()),
+    }
 }

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use input::{Sender, Source, paste::Content, visible::visible};
+use input::{Sender, visible::visible};
 use inspect::{
-    Options, Session,
+    Session,
     what_if::{
         WhatIf,
         account::Totals,
@@ -79,29 +79,7 @@ pub(crate) fn run(arguments: &arguments::WhatIf) -> io::Result<Outcome> {
 }
 
 fn tried(arguments: &arguments::WhatIf) -> Result<Vec<Connection>, String> {
-    let (source, capture) = read::whole(arguments.file.as_deref(), arguments.keylog.as_deref())?;
-    let pasted = match source {
-        Source::Paste(paste, _) if paste.content == Content::Blocks => {
-            if let Some(ambiguous) = &paste.ambiguous {
-                return Err(format!(
-                    "{}: show with decode and --notation which it is",
-                    ambiguous.message
-                ));
-            }
-            let options = Options::with_limit(4096, paste.initial_table_size);
-            let session = Session::decode_pasted(options, &paste.blocks);
-            Some(session.map_err(|error| error.to_string())?)
-        }
-        _ => None,
-    };
-    let sessions: Vec<(String, &Session)> = match &pasted {
-        Some(session) => vec![("pasted header blocks".to_owned(), session)],
-        None => capture
-            .connections
-            .iter()
-            .map(|one| (one.about.name(), &one.session))
-            .collect(),
-    };
+    let sessions = read::sessions(arguments.file.as_deref(), arguments.keylog.as_deref())?;
     let only = arguments.connection;
     let found: Vec<Connection> = sessions
         .into_iter()
@@ -110,7 +88,7 @@ fn tried(arguments: &arguments::WhatIf) -> Result<Vec<Connection>, String> {
         .filter_map(|(number, (name, session))| {
             let all = 0..session.directions().len();
             let directions: Vec<Direction> = all
-                .filter_map(|direction| of_direction(session, direction, arguments))
+                .filter_map(|direction| of_direction(&session, direction, arguments))
                 .collect();
             (!directions.is_empty()).then_some(Connection {
                 connection: number,

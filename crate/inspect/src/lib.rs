@@ -6,9 +6,11 @@
 //! - [`capture`]: connections and frames, as they are read
 //! - [`session`]: decoding blocks and looking at rows, blocks and tables
 //! - [`report`]: a session as JSON
+//! - [`compare`]: two blocks, or two sessions, side by side
 //! - [`compose`]: header blocks built field by field
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`explain`]: one representation, integer by integer and code by code
+//! - [`line`]: a header block in a line
 //! - [`listing`]: fields as CSV, Markdown, lines, and commands of curl
 //! - [`provenance`]: where a name and a value were spelled
 //! - [`record`]: records of numbers that cross to the page
@@ -26,10 +28,12 @@ pub mod assumed;
 pub mod attacks;
 pub mod capture;
 pub mod columns;
+pub mod compare;
 pub mod compose;
 pub mod diagnosis;
 pub mod explain;
 pub mod export;
+pub mod line;
 pub mod listing;
 pub mod mask;
 pub mod policies;

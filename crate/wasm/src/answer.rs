@@ -1,8 +1,7 @@
 //! Answers that go over as JSON.
 
-use hpack::{Code, structure::integer_error};
 use hpack_engines::huffman::HuffmanEngine;
-use inspect::explain::{FaultView, IntegerPart};
+use inspect::explain::FaultView;
 use inspect::table::TableFill;
 use serde::Serialize;
 
@@ -32,51 +31,6 @@ pub(crate) fn engines() -> Vec<EngineView> {
             about: engine.about(),
         })
         .into()
-}
-
-/// Octets read as an integer with a prefix (RFC 7541 §5.1).
-#[derive(Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "IntegerExplanation")
-)]
-#[serde(tag = "status", rename_all = "lowercase")]
-pub(crate) enum IntegerView {
-    Ok {
-        integer: IntegerPart,
-    },
-    Error {
-        code: &'static str,
-        message: String,
-        section: &'static str,
-        at: usize,
-        integer: IntegerPart,
-    },
-}
-
-pub(crate) fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
-    let (integer, fault) = inspect::explain::explain_integer(octets, prefix_bits)?;
-    Some(match fault {
-        None => IntegerView::Ok { integer },
-        Some(fault) => {
-            let fault = integer_error(fault, 0, 0, octets.len());
-            let code = fault.code();
-            IntegerView::Error {
-                code: code.name(),
-                // There is no block that could end here.
-                message: match code {
-                    Code::TruncatedInteger => {
-                        format!("the bytes end at byte {}, inside an integer", fault.at)
-                    }
-                    _ => fault.to_string(),
-                },
-                section: code.section(),
-                at: fault.at,
-                integer,
-            }
-        }
-    })
 }
 
 /// What is shown of one block as a whole.

@@ -5,6 +5,8 @@ use std::{cell::RefCell, collections::HashMap};
 
 use hpack_engines::huffman::HuffmanEngine;
 use input::{Block, Place, Problem, paste::Conversation};
+#[cfg(feature = "captures")]
+use inspect::capture::streams::Stream;
 use inspect::{
     Options, Session,
     assumed::{AssumedEntries, Overlay},
@@ -91,6 +93,9 @@ pub(crate) struct Document {
     pub(crate) connection: usize,
     /// The frames of it that the timeline shows.
     pub(crate) timeline: Vec<u32>,
+    /// Its streams, once they were asked for.
+    #[cfg(feature = "captures")]
+    pub(crate) streams: Option<Vec<Stream>>,
     /// The engine that times are taken with.
     #[cfg_attr(not(feature = "more"), expect(dead_code, reason = "it takes no times"))]
     pub(crate) engine: HuffmanEngine,
@@ -156,6 +161,8 @@ impl Document {
             parts: Parts::default(),
             connection: 0,
             timeline: Vec::new(),
+            #[cfg(feature = "captures")]
+            streams: None,
             engine,
             #[cfg(feature = "more")]
             timing: None,
@@ -203,6 +210,10 @@ impl Document {
             self.what_if = None;
             self.search = None;
             self.texts = None;
+        }
+        #[cfg(feature = "captures")]
+        {
+            self.streams = None;
         }
         self.warned.take();
     }

@@ -244,7 +244,7 @@ impl Inspector {
         self.document.as_ref()?.session()
     }
 
-    fn overlay(&self) -> Option<Overlay<'_>> {
+    pub(crate) fn overlay(&self) -> Option<Overlay<'_>> {
         self.document.as_ref()?.overlay()
     }
 

@@ -14,6 +14,8 @@ mod changes;
 #[cfg(feature = "more")]
 mod clock;
 #[cfg(feature = "more")]
+mod compare;
+#[cfg(feature = "more")]
 mod compose;
 #[cfg(feature = "more")]
 mod diagnosis;
@@ -26,6 +28,8 @@ mod find;
 mod frames;
 mod inspector;
 #[cfg(feature = "more")]
+mod integers;
+#[cfg(feature = "more")]
 mod learn;
 mod open_options;
 mod opened;
@@ -34,6 +38,8 @@ mod reading;
 #[cfg(feature = "more")]
 mod search;
 mod skipped;
+#[cfg(feature = "captures")]
+mod streams;
 #[cfg(feature = "more")]
 mod strings;
 #[cfg(feature = "more")]
@@ -61,6 +67,7 @@ pub use {capture::har_lists, frames::FrameWindow};
 #[cfg(feature = "more")]
 pub use {
     compose::{compose, policies},
+    integers::explain_integer,
     learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman},
     strings::StringDecoder,
 };
@@ -85,12 +92,4 @@ pub fn huffman_engines() -> String {
 #[must_use]
 pub fn best_huffman_engine() -> String {
     hpack_engines::huffman::HuffmanEngine::BEST.id().to_owned()
-}
-
-/// RFC 7541 C.1: any octets as an integer with a prefix of 1 to 8 bits: JSON
-/// of `IntegerExplanation`, or `null` for no octets or another prefix.
-#[wasm_bindgen(js_name = explainInteger)]
-#[must_use]
-pub fn explain_integer(octets: &[u8], prefix_bits: u8) -> String {
-    answer::json(&answer::integer(octets, prefix_bits))
 }

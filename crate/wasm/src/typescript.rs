@@ -18,6 +18,7 @@ use inspect::{
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
+    compare::PairCells,
     frames::{FrameCells, state},
     windows::{BlockCells, RowCells, TEXT_CUT},
 };
@@ -114,6 +115,7 @@ pub fn typescript() -> String {
     record(&mut text, "BLOCK", BlockCells::COLUMNS);
     record(&mut text, "FRAME", FrameCells::COLUMNS);
     flags(&mut text, "FRAME_STATE", state::ALL);
+    record(&mut text, "PAIR", PairCells::COLUMNS);
     record(
         &mut text,
         "WHAT_IF_BLOCK",
@@ -188,7 +190,7 @@ fn roots(to: &mut Declared) {
         crate::answer::EngineView,
         // Blocks and fields.
         crate::answer::BlockDetail,
-        crate::answer::IntegerView,
+        crate::integers::IntegerView,
         inspect::warnings::Warning,
         inspect::explain::Explanation,
         inspect::explain::EngineReading,
@@ -206,6 +208,7 @@ fn roots(to: &mut Declared) {
         crate::capture::ControlWindow<'static>,
         inspect::capture::framing::FramingView,
         inspect::capture::summary::Summary,
+        crate::streams::StreamWindow,
         // Diagnosis.
         inspect::diagnosis::Diagnosis,
         crate::diagnosis::PreviewView,
@@ -221,6 +224,8 @@ fn roots(to: &mut Declared) {
         inspect::what_if::view::WhatIfView,
         inspect::what_if::view::EntryWindow,
         inspect::what_if::block::TriedBlock,
+        // Compare.
+        inspect::compare::block::View,
         // Learn.
         inspect::explain::CodeRow,
         inspect::explain::HuffmanReading,

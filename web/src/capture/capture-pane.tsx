@@ -1,13 +1,17 @@
-/** A connection of a capture: its frames in time, its sum, its settings, and what is worth knowing of the file. */
+/** A connection of a capture: its frames in time, its streams, its sum, its settings, and what is worth knowing of the file. */
 
+import { clsx } from "clsx";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { CompareButton } from "../compare/compare-button";
 import { useSession } from "../inspect/inspector";
+
 import { count } from "../ui/figures";
 import styles from "./capture-pane.module.css";
 import { ControlView } from "./control-view";
 import { FramesView } from "./frames-view";
 import { ProblemsView } from "./problems-view";
+import { StreamsView } from "./streams-view";
 import { SummaryView } from "./summary-view";
 
 /** `onOpened`: a block was chosen to be looked at, where that is not in view beside this. */
@@ -18,13 +22,14 @@ export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) 
   // Where no frame could be read, why.
   const tab = chosen ?? (opened.frames === 0 && opened.problems > 0 ? "problems" : "frames");
   return (
-    <section className="pane" id="capture" aria-labelledby="capture-title">
+    <section className={clsx("pane", styles.capture)} id="capture" aria-labelledby="capture-title">
       <h2 id="capture-title" className="sr-only">
         Capture
       </h2>
       <Tabs className={styles.captureTabs} selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList className={styles.captureTabList} aria-label="Views of the capture">
           <Tab id="frames">Frames</Tab>
+          <Tab id="streams">Streams</Tab>
           <Tab id="summary">Summary</Tab>
           <Tab id="settings">Settings</Tab>
           <Tab id="problems">
@@ -34,6 +39,9 @@ export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) 
         </TabList>
         <TabPanel id="frames" className={styles.capturePanel}>
           <FramesView onOpened={onOpened} />
+        </TabPanel>
+        <TabPanel id="streams" className={styles.capturePanel}>
+          <StreamsView onOpened={onOpened} />
         </TabPanel>
         <TabPanel id="summary" className={styles.capturePanel}>
           <SummaryView onOpened={onOpened} />
@@ -45,6 +53,11 @@ export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) 
           <ProblemsView total={opened.problems} onShown={() => setTab("frames")} />
         </TabPanel>
       </Tabs>
+      {opened.blocks > 0 && (
+        <div className={styles.captureAction}>
+          <CompareButton />
+        </div>
+      )}
     </section>
   );
 }

@@ -43,6 +43,7 @@ import type {
   Provenance,
   RowWindow,
   SessionTotals,
+  StreamWindow,
   Summary,
   TableView,
   TriedBlock,
@@ -78,8 +79,12 @@ export const READS = {
     JSON.parse(of.find(text, ...at, how)),
   /** The blocks in which a text stands, in order; null for no text. */
   blocksWith: (of: Inspector, text: string): Uint32Array | null => of.blocksWith(text) ?? null,
+  /** Each of some blocks in a line: “GET /path”, “200”. */
+  lines: (of: Inspector, blocks: Uint32Array): string[] => JSON.parse(of.lines(blocks)),
   /** The block that answers one, or that one answers; −1 where there is none. */
   otherSide: (of: Inspector, block: number): number => of.otherSide(block),
+  /** Streams [from, to) of the connection, in the order of their first frames. */
+  streams: (of: Inspector, from: number, to: number): StreamWindow => JSON.parse(of.streams(from, to)),
   /** Both directions of what is looked at. */
   summary: (of: Inspector): Summary[] => JSON.parse(of.summary()),
   control: (of: Inspector, from: number, to: number): { total: number; list: Control[] } =>
@@ -219,7 +224,7 @@ export const FUNCTIONS = {
     return harLists(new Uint8Array(await new Blob([input]).arrayBuffer()));
   },
   explainInteger: async (octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> =>
-    JSON.parse((await smallest()).explainInteger(octets, prefixBits)),
+    JSON.parse((await more()).explainInteger(octets, prefixBits)),
   /** Encodes what a person has put together. */
   compose: async (composition: Composition): Promise<Composed> =>
     JSON.parse((await more()).compose(JSON.stringify(composition))),

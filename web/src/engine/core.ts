@@ -19,7 +19,15 @@ export type Turns = { [Name in keyof typeof TURNS]: CalledOf<(typeof TURNS)[Name
 /** Of no session. */
 export type Functions = { [Name in keyof typeof FUNCTIONS]: Called<(typeof FUNCTIONS)[Name]> };
 
-/** What goes on for a while, and can be stopped. */
+/** What can be asked of two sessions: see the functions of these names in the core. */
+export type Comparisons = {
+  /** JSON of `Compared`, or of null. */
+  compareBlocks(left: number, right: number, from: number, to: number): string;
+  /** PAIR_STRIDE numbers a pair. */
+  comparePairs(): Uint32Array;
+};
+
+/** What goes on for a while, and can be stopped; and what takes two sessions. */
 export type Jobs = {
   /**
    * Reads and decodes an input, a file in chunks, with the secrets of a key
@@ -40,6 +48,12 @@ export type Jobs = {
   /** Tries until done, stopped, or something newer is tried; `onAnswer` hears what is known so far. */
   whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void): Promise<void>;
   stopWhatIf(): Promise<void>;
+  /** Holds the session against `other`, in this slot or another of the worker. */
+  compare<Name extends keyof Comparisons>(
+    other: At,
+    name: Name,
+    ...given: Parameters<Comparisons[Name]>
+  ): Promise<ReturnType<Comparisons[Name]>>;
   /** Octets of the worker's memory, which grows and never shrinks. */
   memory(): Promise<number>;
   /** Lets go of what is open. */

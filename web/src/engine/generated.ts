@@ -169,6 +169,20 @@ export const FRAME_STATE = {
   unknown: 16,
 } as const;
 
+export const PAIR = {
+  /** 0 the same, 1 the same in other bytes, 2 with other fields; NONE for one that is alone. */
+  verdict: 0,
+  /** The number of the block on the left; NONE where there is none. */
+  left: 1,
+  /** The number of the block on the right; NONE where there is none. */
+  right: 2,
+  /** Bytes of the left block. */
+  leftBytes: 3,
+  /** Bytes of the right block. */
+  rightBytes: 4,
+} as const;
+export const PAIR_STRIDE = 5;
+
 export const WHAT_IF_BLOCK = {
   /** Its number in the session. */
   number: 0,
@@ -453,6 +467,143 @@ export type CodeRow = {
   /** The code in binary digits. */
   code: string;
 };
+
+/** All but the lines, and some of these. */
+export type Compared = {
+  /** How they compare. */
+  verdict: ComparedVerdict;
+  /** How many lines there are of each kind. */
+  counts: ComparedCounts;
+  /** The left in numbers. */
+  left: ComparedSums;
+  /** The right. */
+  right: ComparedSums;
+  /** The tables before the blocks. */
+  before: ComparedTables;
+  /** The tables after them, or at their faults. */
+  after: ComparedTables;
+  /** How many lines there are. */
+  total: number;
+  /** Number of the first in `lines`. */
+  from: number;
+  /** The lines from there on. */
+  lines: Array<ComparedLine>;
+};
+
+/** How many lines there are of each kind. */
+export type ComparedCounts = {
+  /** Of `Same`. */
+  same: number;
+  /** Of `Encoding`. */
+  encoding: number;
+  /** Of `Value`. */
+  value: number;
+  /** Of `Unknown`. */
+  unknown: number;
+  /** Of `Left`. */
+  left: number;
+  /** Of `Right`. */
+  right: number;
+  /** Those at another place. */
+  moved: number;
+};
+
+/** The name and the value of an entry; their beginnings, where long. */
+export type ComparedEntry = {
+  /** The name. */
+  name: ShownText;
+  /** The value. */
+  value: ShownText;
+};
+
+/** What is written in one representation. */
+export type ComparedKindSum = {
+  /** The representation. */
+  kind: Kind;
+  /** Fields or size updates. */
+  count: number;
+  /** Their bytes on the wire. */
+  bytes: number;
+};
+
+/** A line in words. */
+export type ComparedLine = {
+  /** What the sides have in common. */
+  what: ComparedWhat;
+  /** Whether the other side has it at another place among its fields. */
+  moved: boolean;
+  /** The left side. */
+  left: ComparedSide | null;
+  /** The right side. */
+  right: ComparedSide | null;
+};
+
+/** One side of a line. */
+export type ComparedSide = {
+  /** The row's number in its session. */
+  row: number;
+  /** Its first octet in the block. */
+  start: number;
+  /** Its octets on the wire. */
+  bytes: number;
+  /** How it is written. */
+  representation: Kind;
+  /** The index on the wire, where there is one. */
+  index: number | null;
+  /** Whether its name is Huffman-coded; null where it is no literal. */
+  nameHuffman: boolean | null;
+  /** Whether its value is Huffman-coded; null where it is no literal. */
+  valueHuffman: boolean | null;
+  /** Bytes of its whole name; 0 where it is not known. */
+  nameBytes: number;
+  /** Bytes of its whole value; 0 where it is not known. */
+  valueBytes: number;
+  /** Its name; null where it is not known, and for a size update. */
+  name: ShownText | null;
+  /** Its value; null where it is not known; of a size update, the size. */
+  value: ShownText | null;
+};
+
+/** A block in numbers. */
+export type ComparedSums = {
+  /** Fields; a size update is none. */
+  fields: number;
+  /** Bytes on the wire. */
+  bytes: number;
+  /** Bytes of the known names and values, written out. */
+  plainBytes: number;
+  /**
+   * Bytes of the fields, were each a literal with a literal name (RFC 7541
+   * §6.2), not Huffman-coded. Of what is not known nothing is counted.
+   */
+  literalBytes: number;
+  /** By representation, in the order of RFC 7541 §6. */
+  kinds: Array<ComparedKindSum>;
+};
+
+/** Two tables side by side. */
+export type ComparedTables = {
+  /** The left table. */
+  left: TableFill;
+  /** The right one. */
+  right: TableFill;
+  /** Entries that are in both; of equal ones as many as each has. */
+  both: number;
+  /** Known entries that only the left has. */
+  onlyLeft: number;
+  /** Known entries that only the right has. */
+  onlyRight: number;
+  /** The first of those, newest first. */
+  leftEntries: Array<ComparedEntry>;
+  /** The same on the right. */
+  rightEntries: Array<ComparedEntry>;
+};
+
+/** How two blocks compare as a whole. */
+export type ComparedVerdict = "same" | "encoding" | "fields";
+
+/** What the two sides of a line have in common. */
+export type ComparedWhat = "same" | "encoding" | "value" | "unknown" | "left" | "right";
 
 /** What comes of a composition. */
 export type Composed = {
@@ -1577,6 +1728,82 @@ export type StepTiming = {
   string: Measured | null;
   /** Looking up, inserting, evicting; null where it does not touch a table. */
   table: Measured | null;
+};
+
+/** A header block of a stream. */
+export type StreamBlock = {
+  /** Its number in the session. */
+  block: number;
+  /** Who sent it. */
+  sender: Sender;
+  /** What it is. */
+  part: StreamPart;
+  /** Its bytes. */
+  bytes: number;
+  /** Whether it cannot be decoded to its end. */
+  fault: boolean;
+};
+
+/** What a header block is in its stream. */
+export type StreamPart = "request" | "promise" | "interim" | "response" | "trailers" | "headers";
+
+/** An RST_STREAM frame. */
+export type StreamReset = {
+  /** Who sent it. */
+  sender: Sender;
+  /** Its number in the connection. */
+  frame: number;
+  /** The error code. */
+  code: string;
+};
+
+/** A stream for people. */
+export type StreamRow = {
+  /** Its identifier. */
+  stream: number;
+  /** The method of its request. */
+  method: ShownText | null;
+  /** The path of its request, or the authority, where it has no path. */
+  path: ShownText | null;
+  /** The status of its response. */
+  status: ShownText | null;
+  /** The stream on which it was promised. */
+  promisedOn: number | null;
+  /** The first of the streams that are promised on it. */
+  promises: Array<number>;
+  /** How many these are in all. */
+  promisesTotal: number;
+  /** The first of its header blocks. */
+  blocks: Array<StreamBlock>;
+  /** How many these are in all. */
+  blocksTotal: number;
+  /** Number of its first frame. */
+  frame: number;
+  /**
+   * When that came, nanoseconds since the first packet of the capture;
+   * null where the input has no times.
+   */
+  since: number | null;
+  /**
+   * Nanoseconds from the first frame of its request to the first frame of
+   * its response, where both are there and the input has times.
+   */
+  answered: number | null;
+  /** Bytes of DATA frames from the client, padding included. */
+  clientData: number;
+  /** Bytes of DATA frames from the server, padding included. */
+  serverData: number;
+  /** Who ended it by RST_STREAM, and with which error code. */
+  resets: Array<StreamReset>;
+  /** How many errors its frames have, as far as these are listed. */
+  errors: number;
+};
+
+/** Some of the streams. */
+export type StreamWindow = {
+  /** How many there are in all. */
+  total: number;
+  list: Array<StreamRow>;
 };
 
 /** A string literal, code by code. */

@@ -5,7 +5,7 @@
  * the other.
  */
 import { proxy } from "comlink";
-import type { At, Jobs, Reads, Turns } from "./core";
+import type { At, Comparisons, Jobs, Reads, Turns } from "./core";
 import { Dropped } from "./dropped";
 import { callsOf, type Link } from "./link";
 import { nextNumber } from "./numbers";
@@ -103,6 +103,17 @@ export class Reader {
   /** Tries until done or `signal` is aborted; `onAnswer` hears what is known so far. */
   whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void, signal: AbortSignal): Promise<void> {
     return this.job(signal, "whatIf", "stopWhatIf", question, proxy(onAnswer));
+  }
+
+  /** Holds the session against one that the same worker has, which may be this one. */
+  async beside<Name extends keyof Comparisons>(
+    other: Reader,
+    name: Name,
+    ...given: Parameters<Comparisons[Name]>
+  ): Promise<ReturnType<Comparisons[Name]>> {
+    const { link, at } = this.sourceOrDrop();
+    const answer = await link.call(null, "compare", at, other.sourceOrDrop().at, name, ...given);
+    return answer as ReturnType<Comparisons[Name]>;
   }
 
   /** The frame at a place of the timeline, if its page is here already. */

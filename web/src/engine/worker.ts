@@ -34,6 +34,7 @@ const NEEDS_MORE = new Set<string>([
   "find",
   "blocksWith",
   "otherSide",
+  "lines",
   "causes",
   "diagnose",
   "previewChange",
@@ -80,9 +81,8 @@ class Slot {
   readonly packages = new Packages();
 
   /** The session that the page shows, in the package that answers this call; an error where it is another by now. */
-  async shown(at: At, name: string): Promise<Inspector> {
+  async shown(at: At, name: string, size: Size = NEEDS_MORE.has(name) ? MORE : FIRST): Promise<Inspector> {
     this.check(at);
-    const size: Size = NEEDS_MORE.has(name) ? MORE : FIRST;
     if (size > this.packages.size && BY_ITSELF.has(name)) {
       await rest();
       this.check(at);
@@ -232,6 +232,17 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
   },
   async stopWhatIf(slot) {
     slot.trying += 1;
+  },
+  async compare(slot, at, other, name, ...given) {
+    const beside = slotOf(other);
+    for (;;) {
+      const size = Math.max(MORE, slot.packages.size, beside.packages.size) as Size;
+      const right = await beside.shown(other, name, size);
+      const left = await slot.shown(at, name, size);
+      // Only in one memory, and where neither has moved or gone meanwhile.
+      if ([slot, beside].every(({ packages }) => packages.size === size) && beside.epoch === other.epoch)
+        return Reflect.apply(left[name] as Any, left, [right, ...given]) as never;
+    }
   },
   async memory() {
     return octetsOfMemory();

@@ -15,6 +15,7 @@ const KEYS: [keys: string[], what: string][] = [
   [["8"], "In a capture: the connections"],
   [["/"], "Find fields, bytes and errors"],
   [["o"], "From a request to its response, and back"],
+  [["c"], "Compare the block with another, or with another text or file"],
   [["m"], "The pane with the focus fills the view, or no longer (also by a double click on its heading; Esc ends it)"],
   [["e"], "Examples"],
   [["s"], "Share"],

@@ -12,7 +12,7 @@ import { evenRows } from "../ui/row-heights";
 import { useRows } from "../ui/use-rows";
 import styles from "./blocks-pane.module.css";
 import { useBlocks, useHovered, useInspector, useRead, useSession } from "./inspector";
-import { FindField, LikelyCauses } from "./lazy-panes";
+import { CompareButton, FindField, LikelyCauses } from "./lazy-panes";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
 import { WarningMark } from "./warnings";
 
@@ -21,7 +21,17 @@ const ROW_HEIGHT = 44;
 export function BlocksPane() {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   return (
-    <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"} actions={<FaultButton />}>
+    <Pane
+      id="blocks"
+      title="Blocks"
+      note={opened === null ? null : "wire order"}
+      actions={
+        <>
+          <FaultButton />
+          {opened !== null && <CompareButton />}
+        </>
+      }
+    >
       <LikelyCauses />
       {opened === null ? <Empty>No blocks yet</Empty> : <FoundBlocks blocks={opened.blocks} />}
       <Sum />

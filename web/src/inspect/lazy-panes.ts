@@ -9,6 +9,7 @@ export const PinForm = lazily(async () => (await import("./pin-form")).PinForm);
 
 const SOON = { soon: true };
 
+export const CompareButton = lazily(async () => (await import("../compare/compare-button")).CompareButton, SOON);
 export const CopySelection = lazily(async () => (await import("./copy-selection")).CopySelection, SOON);
 export const DiagnosisOf = lazily(async () => (await import("./diagnosis")).DiagnosisOf, SOON);
 export const FaultBox = lazily(async () => (await import("./fault-box")).FaultBox, SOON);

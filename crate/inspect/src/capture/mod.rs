@@ -3,6 +3,7 @@
 //!
 //! - [`framing`]: the frames of one header block, octet by octet
 //! - [`problems`]: what is missing, assumed or cannot be, with its place
+//! - [`streams`]: a connection's streams, each with its request and response
 //! - [`timeline`]: a connection's frames, filtered
 //! - [`summary`]: a direction in numbers
 //! - [`control`]: settings over time, and what was ended
@@ -12,6 +13,7 @@ mod detail;
 pub mod framing;
 mod logged;
 pub mod problems;
+pub mod streams;
 pub mod summary;
 pub mod timeline;
 

@@ -6,7 +6,6 @@ use http2::{FrameType, Sender};
 use crate::{
     assumed::{AssumedEntries, Overlay},
     capture::{Connection, FrameRecord},
-    text::shown,
 };
 
 /// Which frames are wanted; what is `None` or empty asks for nothing.
@@ -23,9 +22,6 @@ pub struct Filter {
     /// Only those that begin one of these header blocks, which are in order.
     pub found: Option<Vec<u32>>,
 }
-
-/// Octets of a name or value that a line about a frame carries.
-const IN_LINE: usize = 160;
 
 impl Connection {
     /// The numbers of the frames that `filter` asks for, in order.
@@ -86,44 +82,12 @@ impl Connection {
         detail.as_deref().unwrap_or_default().to_owned()
     }
 
-    /// A header block in a line: method and path, or status; the first field
-    /// where there are neither.
+    /// A header block in a line, and what it promises.
     fn block_line(&self, block: usize, overlay: Overlay<'_>) -> String {
-        let rows = self.session.blocks()[block].rows.clone();
-        let value = |wanted: &[u8]| {
-            rows.clone().find_map(|row| {
-                let row = &self.session.rows()[row];
-                (overlay.name(row)? == wanted)
-                    .then(|| overlay.value(row).map_or("?".to_owned(), cut))
-            })
-        };
         let promised = match self.framing.get(block).and_then(|framing| framing.promised) {
             Some(stream) => format!("promises {stream}: "),
             None => String::new(),
         };
-        let words: Vec<String> = [
-            value(b":status"),
-            value(b":method"),
-            value(b":path").or_else(|| value(b":authority")),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        if !words.is_empty() {
-            return promised + &words.join(" ");
-        }
-        let first = rows.clone().find_map(|row| {
-            let row = &self.session.rows()[row];
-            let name = cut(overlay.name(row)?);
-            Some(format!(
-                "{name}: {}",
-                overlay.value(row).map_or("?".to_owned(), cut)
-            ))
-        });
-        promised + &first.unwrap_or_default()
+        promised + &overlay.line(block)
     }
-}
-
-fn cut(octets: &[u8]) -> String {
-    shown(&octets[..octets.len().min(IN_LINE)])
 }

@@ -8,6 +8,10 @@ use inspect::{
     Options, Session,
     assumed::AssumedEntries,
     capture::{Capture, timeline::Filter},
+    compare::{
+        block::{BlockOf, Comparison},
+        sessions,
+    },
     report::{Decoded, Only, Report, Tables},
     search::{Query, Texts},
 };
@@ -71,6 +75,9 @@ fn report(format: &str, bytes: u64, problems: &[input::Problem], decoded: Decode
 fn views(capture: &mut Capture) {
     for connection in &mut capture.connections {
         black_box(connection.control());
+        for stream in connection.streams().iter().take(8) {
+            black_box(connection.stream_view(stream, &AssumedEntries::NONE, 0));
+        }
         for frame in connection.timeline(&Filter::default()).iter().take(8) {
             black_box(connection.line(*frame as usize, &AssumedEntries::NONE));
         }
@@ -88,6 +95,19 @@ fn ask(session: &mut Session) {
         black_box(known.over(session).search(&query, &texts, blocks));
     }
     drop(texts);
+    let overlay = known.over(session);
+    let pairs = sessions::pairs(overlay, overlay);
+    assert!(pairs.len() >= session.blocks().len());
+    for pair in pairs.iter().take(8) {
+        if let (Some(left), Some(right)) = (pair.left, pair.right) {
+            let [left, right] = [left, right].map(|block| BlockOf {
+                overlay,
+                block: block as usize,
+            });
+            black_box(Comparison::new(left, right).view(0, 8, 64));
+        }
+    }
+    drop(pairs);
     for direction in 0..session.directions().len() {
         black_box(session.summary(direction));
     }

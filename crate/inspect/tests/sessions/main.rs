@@ -3,5 +3,6 @@
 mod agreement;
 mod captures;
 mod limits;
+mod streams;
 mod support;
 mod tables;

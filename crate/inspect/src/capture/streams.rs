@@ -1,0 +1,279 @@
+//! A connection's streams: the request, the response, what was promised, how
+//! long the answer took, and how the stream ended.
+
+use std::collections::HashMap;
+
+use http2::{FrameType, Sender, validity::Context};
+use serde::Serialize;
+
+use super::Connection;
+use crate::assumed::{AssumedEntries, Overlay};
+
+/// Blocks, promises and resets of a stream that a view lists; the rest are
+/// counted.
+const LISTED: usize = 16;
+
+/// A stream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stream {
+    /// Its identifier (RFC 9113 §5.1.1).
+    pub id: u32,
+    /// Number of its first frame; of a promised stream, of the promise.
+    first: u32,
+    /// Its header blocks in order; of a promised stream, the promise first.
+    pub blocks: Vec<u32>,
+    /// The streams that are promised on it (§8.4).
+    pub promises: Vec<u32>,
+    /// The stream on which it was promised.
+    pub promised_on: Option<u32>,
+    /// Bytes of DATA frames from the client, padding included.
+    pub client_data: u64,
+    /// Bytes of DATA frames from the server, padding included.
+    pub server_data: u64,
+    /// Numbers of its RST_STREAM frames (§6.4).
+    pub resets: Vec<u32>,
+    /// Errors of its frames, as far as those are listed.
+    pub errors: usize,
+}
+
+/// What a header block is in its stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StreamPart"))]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// The request.
+    Request,
+    /// The request of a PUSH_PROMISE.
+    Promise,
+    /// An interim response (1xx).
+    Interim,
+    /// The response.
+    Response,
+    /// The trailers of either.
+    Trailers,
+    /// What it is cannot be told.
+    Headers,
+}
+
+/// A stream for people.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StreamRow"))]
+#[serde(rename_all = "camelCase")]
+pub struct StreamView {
+    /// Its identifier.
+    pub stream: u32,
+    /// The method of its request.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
+    pub method: Option<String>,
+    /// The path of its request, or the authority, where it has no path.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
+    pub path: Option<String>,
+    /// The status of its response.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
+    pub status: Option<String>,
+    /// The stream on which it was promised.
+    pub promised_on: Option<u32>,
+    /// The first of the streams that are promised on it.
+    pub promises: Vec<u32>,
+    /// How many these are in all.
+    pub promises_total: usize,
+    /// The first of its header blocks.
+    pub blocks: Vec<StreamBlock>,
+    /// How many these are in all.
+    pub blocks_total: usize,
+    /// Number of its first frame.
+    pub frame: u32,
+    /// When that came, nanoseconds since the first packet of the capture;
+    /// `None` where the input has no times.
+    pub since: Option<u64>,
+    /// Nanoseconds from the first frame of its request to the first frame of
+    /// its response, where both are there and the input has times.
+    pub answered: Option<u64>,
+    /// Bytes of DATA frames from the client, padding included.
+    pub client_data: u64,
+    /// Bytes of DATA frames from the server, padding included.
+    pub server_data: u64,
+    /// Who ended it by RST_STREAM, and with which error code.
+    pub resets: Vec<StreamReset>,
+    /// How many errors its frames have, as far as these are listed.
+    pub errors: usize,
+}
+
+/// A header block of a stream.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct StreamBlock {
+    /// Its number in the session.
+    pub block: u32,
+    /// Who sent it.
+    pub sender: Sender,
+    /// What it is.
+    pub part: Part,
+    /// Its bytes.
+    pub bytes: usize,
+    /// Whether it cannot be decoded to its end.
+    pub fault: bool,
+}
+
+/// An RST_STREAM frame.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct StreamReset {
+    /// Who sent it.
+    pub sender: Sender,
+    /// Its number in the connection.
+    pub frame: u32,
+    /// The error code.
+    pub code: String,
+}
+
+impl Connection {
+    /// Its streams, in the order of their first frames. The connection itself,
+    /// stream 0, is none of them, and PRIORITY alone leaves a stream idle
+    /// (§5.1).
+    #[must_use]
+    pub fn streams(&self) -> Vec<Stream> {
+        let mut found = Found::default();
+        for (number, record) in self.frames.iter().enumerate() {
+            let number = number as u32;
+            let header = &record.frame.header;
+            if header.stream == 0 || header.kind == FrameType::PRIORITY {
+                continue;
+            }
+            let stream = found.stream(header.stream, number);
+            match header.kind {
+                FrameType::DATA if record.frame.sender == Sender::Server => {
+                    stream.server_data += u64::from(header.length);
+                }
+                FrameType::DATA => stream.client_data += u64::from(header.length),
+                FrameType::RST_STREAM => stream.resets.push(number),
+                _ => {}
+            }
+            let Some(block) = self.begins(number as usize) else {
+                continue;
+            };
+            match self.framing.get(block).and_then(|framing| framing.promised) {
+                Some(promised) => {
+                    stream.promises.push(promised);
+                    let on = header.stream;
+                    let stream = found.stream(promised, number);
+                    stream.promised_on = Some(on);
+                    stream.blocks.push(block as u32);
+                }
+                None => stream.blocks.push(block as u32),
+            }
+        }
+        for error in &self.errors {
+            let frame = self.frames.get(error.frame as usize);
+            let at = frame.and_then(|record| found.places.get(&record.frame.header.stream));
+            if let Some(stream) = at.and_then(|&at| found.streams.get_mut(at)) {
+                stream.errors += 1;
+            }
+        }
+        found.streams
+    }
+
+    /// A stream for people; times count from `first`, the capture's first
+    /// packet, nanoseconds since 1970.
+    #[must_use]
+    pub fn stream_view(&self, stream: &Stream, assumed: &AssumedEntries, first: u64) -> StreamView {
+        let overlay = assumed.over(&self.session);
+        let part_of = |block: u32| (block, part(overlay, block as usize));
+        let parts = || stream.blocks.iter().map(|&block| part_of(block));
+        let first_of = |wanted: &[Part]| {
+            parts()
+                .find(|(_, part)| wanted.contains(part))
+                .map(|(block, _)| block)
+        };
+        let request = first_of(&[Part::Request, Part::Promise]);
+        let response = first_of(&[Part::Response]).or_else(|| first_of(&[Part::Interim]));
+        let value = |block: Option<u32>, name: &[u8]| overlay.value_of(block? as usize, name);
+        let nanos_of = |frame: u32| {
+            let nanos = self.frames.get(frame as usize)?.frame.arrival.nanos;
+            (nanos > 0).then_some(nanos)
+        };
+        let begun = |block: Option<u32>| nanos_of(self.frame_of(block? as usize)?);
+        let answered = begun(response)
+            .zip(begun(request))
+            .and_then(|(response, request)| response.checked_sub(request));
+        StreamView {
+            stream: stream.id,
+            method: value(request, b":method"),
+            path: value(request, b":path").or_else(|| value(request, b":authority")),
+            status: value(response, b":status"),
+            promised_on: stream.promised_on,
+            promises: stream.promises.iter().take(LISTED).copied().collect(),
+            promises_total: stream.promises.len(),
+            blocks: parts()
+                .take(LISTED)
+                .map(|(block, part)| StreamBlock {
+                    block,
+                    sender: self.session.direction(block as usize).sender,
+                    part,
+                    bytes: self.session.octets(block as usize).len(),
+                    fault: self.session.blocks()[block as usize].fault.is_some(),
+                })
+                .collect(),
+            blocks_total: stream.blocks.len(),
+            frame: stream.first,
+            since: nanos_of(stream.first).map(|nanos| nanos.saturating_sub(first)),
+            answered,
+            client_data: stream.client_data,
+            server_data: stream.server_data,
+            resets: stream
+                .resets
+                .iter()
+                .take(LISTED)
+                .filter_map(|&frame| self.reset(frame))
+                .collect(),
+            errors: stream.errors,
+        }
+    }
+
+    fn reset(&self, number: u32) -> Option<StreamReset> {
+        let record = self.frames.get(number as usize)?;
+        Some(StreamReset {
+            sender: record.frame.sender,
+            frame: number,
+            code: record.detail.as_deref().unwrap_or_default().to_owned(),
+        })
+    }
+}
+
+/// What a block is in its stream.
+fn part(overlay: Overlay<'_>, block: usize) -> Part {
+    let is_interim = || {
+        let status = overlay.value_of(block, b":status");
+        status.is_some_and(|status| status.starts_with('1'))
+    };
+    match overlay.session.blocks()[block].context {
+        Some(Context::Request) => Part::Request,
+        Some(Context::PushPromise) => Part::Promise,
+        Some(Context::Response) if is_interim() => Part::Interim,
+        Some(Context::Response) => Part::Response,
+        Some(Context::Trailers) => Part::Trailers,
+        None => Part::Headers,
+    }
+}
+
+/// The streams that were found so far, and where each stands.
+#[derive(Default)]
+struct Found {
+    streams: Vec<Stream>,
+    places: HashMap<u32, usize>,
+}
+
+impl Found {
+    fn stream(&mut self, id: u32, frame: u32) -> &mut Stream {
+        let Self { streams, places } = self;
+        let at = *places.entry(id).or_insert_with(|| {
+            streams.push(Stream {
+                id,
+                first: frame,
+                ..Stream::default()
+            });
+            streams.len() - 1
+        });
+        &mut streams[at]
+    }
+}

@@ -1,0 +1,435 @@
+//! Two blocks, field by field.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    hash::Hash,
+    ops::Range,
+};
+
+use hpack::Kind;
+use serde::Serialize;
+
+use super::{
+    Verdict,
+    align::in_order,
+    sums::Sums,
+    tables::Tables,
+    words::{Field, UNKNOWN, Words, is_known},
+};
+use crate::{
+    assumed::Overlay,
+    columns::{Row, flags},
+    text::{lossy, shown},
+};
+
+/// What the two sides of a line have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedWhat"))]
+#[serde(rename_all = "lowercase")]
+pub enum What {
+    /// The same field in the same bytes.
+    Same,
+    /// The same field in another representation or other bytes.
+    Encoding,
+    /// The same name, another value; of size updates, another size.
+    Value,
+    /// The same name, and a value that is not known on one side or both.
+    Unknown,
+    /// Only the left has it.
+    Left,
+    /// Only the right has it.
+    Right,
+}
+
+/// Two fields that go together, or one that is alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What they have in common.
+    pub what: What,
+    /// Whether the other side has it at another place among its fields.
+    pub moved: bool,
+    /// The row's number in the left session.
+    pub left: Option<usize>,
+    /// The row's number in the right session.
+    pub right: Option<usize>,
+}
+
+/// How many lines there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ComparedCounts")
+)]
+pub struct Counts {
+    /// Of [`What::Same`].
+    pub same: usize,
+    /// Of [`What::Encoding`].
+    pub encoding: usize,
+    /// Of [`What::Value`].
+    pub value: usize,
+    /// Of [`What::Unknown`].
+    pub unknown: usize,
+    /// Of [`What::Left`].
+    pub left: usize,
+    /// Of [`What::Right`].
+    pub right: usize,
+    /// Those at another place.
+    pub moved: usize,
+}
+
+/// A block of a session.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockOf<'a> {
+    /// The session, with what is assumed of it.
+    pub overlay: Overlay<'a>,
+    /// The number of the block in it.
+    pub block: usize,
+}
+
+/// Two blocks side by side.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    left: BlockOf<'a>,
+    right: BlockOf<'a>,
+    /// The lines, in the order of the left; what only the right has stands
+    /// where it is on the right.
+    pub lines: Vec<Line>,
+    /// The tables before the blocks.
+    pub before: Tables,
+    /// The tables after them, or at their faults.
+    pub after: Tables,
+}
+
+/// All but the lines, and some of these.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Compared"))]
+pub struct View {
+    /// How they compare.
+    pub verdict: Verdict,
+    /// How many lines there are of each kind.
+    pub counts: Counts,
+    /// The left in numbers.
+    pub left: Sums,
+    /// The right.
+    pub right: Sums,
+    /// The tables before the blocks.
+    pub before: Tables,
+    /// The tables after them, or at their faults.
+    pub after: Tables,
+    /// How many lines there are.
+    pub total: usize,
+    /// Number of the first in `lines`.
+    pub from: usize,
+    /// The lines from there on.
+    pub lines: Vec<LineView>,
+}
+
+/// A line in words.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedLine"))]
+pub struct LineView {
+    /// What the sides have in common.
+    pub what: What,
+    /// Whether the other side has it at another place among its fields.
+    pub moved: bool,
+    /// The left side.
+    pub left: Option<SideView>,
+    /// The right side.
+    pub right: Option<SideView>,
+}
+
+/// One side of a line.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSide"))]
+#[serde(rename_all = "camelCase")]
+pub struct SideView {
+    /// The row's number in its session.
+    pub row: usize,
+    /// Its first octet in the block.
+    pub start: u32,
+    /// Its octets on the wire.
+    pub bytes: u32,
+    /// How it is written.
+    #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
+    pub representation: &'static str,
+    /// The index on the wire, where there is one.
+    pub index: Option<u32>,
+    /// Whether its name is Huffman-coded; `None` where it is no literal.
+    pub name_huffman: Option<bool>,
+    /// Whether its value is Huffman-coded; `None` where it is no literal.
+    pub value_huffman: Option<bool>,
+    /// Bytes of its whole name; 0 where it is not known.
+    pub name_bytes: u32,
+    /// Bytes of its whole value; 0 where it is not known.
+    pub value_bytes: u32,
+    /// Its name; `None` where it is not known, and for a size update.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
+    pub name: Option<String>,
+    /// Its value; `None` where it is not known; of a size update, the size.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
+    pub value: Option<String>,
+}
+
+impl BlockOf<'_> {
+    fn rows(&self) -> Range<usize> {
+        self.overlay.session.blocks()[self.block].rows.clone()
+    }
+
+    fn octets_of(&self, row: &Row) -> &[u8] {
+        let octets = self.overlay.session.octets(self.block);
+        octets
+            .get(row.start as usize..row.end as usize)
+            .unwrap_or_default()
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// Compares two blocks, whose numbers are less than those of the blocks
+    /// of their sessions. Takes time in O(n log n) of their fields.
+    #[must_use]
+    pub fn new(left: BlockOf<'a>, right: BlockOf<'a>) -> Self {
+        let mut words = Words::default();
+        let [left_fields, right_fields] = [left, right].map(|side| -> Vec<Field> {
+            let rows = &side.overlay.session.rows()[side.rows()];
+            let fields = rows.iter();
+            fields.map(|row| words.field(side.overlay, row)).collect()
+        });
+        let pairs = pairs(&left_fields, &right_fields);
+        let line = |(at_left, at_right, moved): (Option<usize>, Option<usize>, bool)| {
+            let what = match (at_left, at_right) {
+                (Some(at_left), Some(at_right)) => {
+                    let fields = (left_fields[at_left], right_fields[at_right]);
+                    let rows = (left.rows().start + at_left, right.rows().start + at_right);
+                    in_common(fields, (left, rows.0), (right, rows.1))
+                }
+                (Some(_), None) => What::Left,
+                (None, _) => What::Right,
+            };
+            Line {
+                what,
+                moved,
+                left: at_left.map(|at| left.rows().start + at),
+                right: at_right.map(|at| right.rows().start + at),
+            }
+        };
+        let lines = pairs.into_iter().map(line).collect();
+        let [before, after] = [false, true].map(|after| {
+            let [left, right] = [left, right].map(|side| {
+                let session = side.overlay.session;
+                let record = &session.blocks()[side.block];
+                let moment = if after { record.after } else { record.before };
+                (session.direction(side.block).table(), moment)
+            });
+            Tables::of(left, right, &mut words)
+        });
+        Self {
+            left,
+            right,
+            lines,
+            before,
+            after,
+        }
+    }
+
+    /// How many lines there are of each kind.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for line in &self.lines {
+            counts.moved += usize::from(line.moved);
+            *match line.what {
+                What::Same => &mut counts.same,
+                What::Encoding => &mut counts.encoding,
+                What::Value => &mut counts.value,
+                What::Unknown => &mut counts.unknown,
+                What::Left => &mut counts.left,
+                What::Right => &mut counts.right,
+            } += 1;
+        }
+        counts
+    }
+
+    /// How the blocks compare as a whole.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let counts = self.counts();
+        let same = counts.same + counts.encoding == self.lines.len() && counts.moved == 0;
+        let [left, right] = [self.left, self.right].map(|side| (side.overlay.session, side.block));
+        Verdict::of(same, left, right)
+    }
+
+    /// The left and the right in numbers.
+    #[must_use]
+    pub fn sums(&self) -> [Sums; 2] {
+        [self.left, self.right].map(|side| Sums::of(side.overlay.session, side.block))
+    }
+
+    /// A line in words: names and values for show, cut to `most` octets each,
+    /// or for programs, whole, with U+FFFD for what is no UTF-8.
+    #[must_use]
+    pub fn line(&self, line: &Line, most: Option<usize>) -> LineView {
+        LineView {
+            what: line.what,
+            moved: line.moved,
+            left: line.left.and_then(|row| side(self.left, row, most)),
+            right: line.right.and_then(|row| side(self.right, row, most)),
+        }
+    }
+
+    /// All but the lines, and those `from..to`, names and values cut to `most`
+    /// octets each.
+    #[must_use]
+    pub fn view(self, from: usize, to: usize, most: usize) -> View {
+        let total = self.lines.len();
+        let from = from.min(total);
+        let lines = self.lines[from..to.clamp(from, total)].iter();
+        let lines = lines.map(|line| self.line(line, Some(most))).collect();
+        let [left, right] = self.sums();
+        View {
+            verdict: self.verdict(),
+            counts: self.counts(),
+            left,
+            right,
+            total,
+            from,
+            lines,
+            before: self.before,
+            after: self.after,
+        }
+    }
+}
+
+fn in_common(
+    fields: (Field, Field),
+    (left, at_left): (BlockOf<'_>, usize),
+    (right, at_right): (BlockOf<'_>, usize),
+) -> What {
+    if !is_known(fields.0) || !is_known(fields.1) {
+        return What::Unknown;
+    }
+    if fields.0 != fields.1 {
+        return What::Value;
+    }
+    let left_octets = left.octets_of(&left.overlay.session.rows()[at_left]);
+    if left_octets == right.octets_of(&right.overlay.session.rows()[at_right]) {
+        What::Same
+    } else {
+        What::Encoding
+    }
+}
+
+/// What goes together, by places among the rows of each side, and whether it
+/// stands at another place on the other side: what is the same in order; then
+/// what is the same elsewhere; then fields of one name between the same
+/// fields; then fields of one name elsewhere; and what is alone.
+fn pairs(left: &[Field], right: &[Field]) -> Vec<(Option<usize>, Option<usize>, bool)> {
+    let anchors = in_order(left, right);
+    // For each place the one on the other side, and whether it is elsewhere.
+    let mut of_left: Vec<Option<(usize, bool)>> = vec![None; left.len()];
+    let mut of_right: Vec<Option<usize>> = vec![None; right.len()];
+    for &(at, place) in &anchors {
+        of_left[at] = Some((place, false));
+        of_right[place] = Some(at);
+    }
+    let gaps_left = gaps(left.len(), anchors.iter().map(|&(at, _)| at));
+    let gaps_right = gaps(right.len(), anchors.iter().map(|&(_, place)| place));
+    let mut match_by = |left_keys: &dyn Fn(usize) -> Option<[u32; 3]>,
+                        right_keys: &dyn Fn(usize) -> Option<[u32; 3]>,
+                        moved: bool| {
+        let open = |at: &usize| of_right[*at].is_none();
+        let mut waiting = queues((0..right.len()).filter(open), right_keys);
+        for (at, slot) in of_left.iter_mut().enumerate() {
+            if slot.is_some() {
+                continue;
+            }
+            let queue = left_keys(at).and_then(|key| waiting.get_mut(&key));
+            if let Some(place) = queue.and_then(VecDeque::pop_front) {
+                *slot = Some((place, moved));
+                of_right[place] = Some(at);
+            }
+        }
+    };
+    let whole = |field: Field| is_known(field).then_some([field[0], field[1], 0]);
+    let name = |field: Field, gap: u32| (field[0] != UNKNOWN).then_some([field[0], gap, 1]);
+    match_by(&|at| whole(left[at]), &|at| whole(right[at]), true);
+    match_by(
+        &|at| name(left[at], gaps_left[at]),
+        &|at| name(right[at], gaps_right[at]),
+        false,
+    );
+    match_by(&|at| name(left[at], 0), &|at| name(right[at], 0), true);
+
+    let mut pairs = Vec::with_capacity(left.len());
+    let mut next = 0;
+    let mut anchors = anchors.into_iter().peekable();
+    let alone = |range: Range<usize>| {
+        range
+            .filter(|&place| of_right[place].is_none())
+            .map(|place| (None, Some(place), false))
+            .collect::<Vec<_>>()
+    };
+    for (at, slot) in of_left.iter().enumerate() {
+        if let Some((_, place)) = anchors.next_if(|anchor| anchor.0 == at) {
+            pairs.extend(alone(next..place));
+            next = place + 1;
+        }
+        let (place, moved) = slot.unzip();
+        pairs.push((Some(at), place, moved.unwrap_or(false)));
+    }
+    pairs.extend(alone(next..right.len()));
+    pairs
+}
+
+/// For each place, how many anchors stand before it.
+fn gaps(places: usize, anchors: impl Iterator<Item = usize>) -> Vec<u32> {
+    let mut anchors = anchors.peekable();
+    let mut gap = 0;
+    (0..places)
+        .map(|at| {
+            if anchors.next_if(|&anchor| anchor < at).is_some() {
+                gap += 1;
+            }
+            gap
+        })
+        .collect()
+}
+
+/// Places by their keys, in order.
+fn queues<K: Hash + Eq>(
+    places: impl Iterator<Item = usize>,
+    key: impl Fn(usize) -> Option<K>,
+) -> HashMap<K, VecDeque<usize>> {
+    let mut queues: HashMap<K, VecDeque<usize>> = HashMap::new();
+    for at in places {
+        if let Some(key) = key(at) {
+            queues.entry(key).or_default().push_back(at);
+        }
+    }
+    queues
+}
+
+fn side(of: BlockOf<'_>, number: usize, most: Option<usize>) -> Option<SideView> {
+    let row = of.overlay.session.rows().get(number)?;
+    let text = |octets: &[u8]| match most {
+        Some(most) => shown(&octets[..octets.len().min(most)]),
+        None => lossy(octets),
+    };
+    let coded = |literal, coded| row.has(literal).then(|| row.has(coded));
+    Some(SideView {
+        row: number,
+        start: row.start,
+        bytes: row.end - row.start,
+        representation: row.kind.name(),
+        index: (row.index > 0).then_some(row.index),
+        name_huffman: coded(flags::NAME_LITERAL, flags::NAME_HUFFMAN),
+        value_huffman: coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
+        name_bytes: row.name_octets,
+        value_bytes: row.value_octets,
+        name: of.overlay.name(row).map(text),
+        value: match row.kind {
+            Kind::SizeUpdate => Some(row.size().to_string()),
+            _ => of.overlay.value(row).map(text),
+        },
+    })
+}

@@ -1,0 +1,117 @@
+//! What two dynamic tables have in common.
+
+use std::collections::{HashMap, hash_map::Entry as Slot};
+
+use hpack::{DynamicTable, TableState};
+use serde::Serialize;
+
+use super::words::{UNKNOWN, Words, is_known};
+use crate::{table::TableFill, text::shown};
+
+/// Entries of each side alone that are listed; the rest are counted.
+const LISTED: usize = 64;
+
+/// Octets of a name or value that is listed.
+const TEXT: usize = 256;
+
+/// Two tables side by side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ComparedTables")
+)]
+#[serde(rename_all = "camelCase")]
+pub struct Tables {
+    /// The left table.
+    pub left: TableFill,
+    /// The right one.
+    pub right: TableFill,
+    /// Entries that are in both; of equal ones as many as each has.
+    pub both: usize,
+    /// Known entries that only the left has.
+    pub only_left: usize,
+    /// Known entries that only the right has.
+    pub only_right: usize,
+    /// The first of those, newest first.
+    pub left_entries: Vec<TableField>,
+    /// The same on the right.
+    pub right_entries: Vec<TableField>,
+}
+
+/// The name and the value of an entry; their beginnings, where long.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "ComparedEntry")
+)]
+pub struct TableField {
+    /// The name.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
+    pub name: String,
+    /// The value.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
+    pub value: String,
+}
+
+/// A table at a moment.
+pub(super) type Moment<'a> = (&'a DynamicTable, TableState);
+
+/// The known entries of a table: numbers, and what they are.
+type Known<'a> = Vec<([u32; 2], [&'a [u8]; 2])>;
+
+impl Tables {
+    pub(super) fn of<'a>(left: Moment<'a>, right: Moment<'a>, words: &mut Words<'a>) -> Self {
+        let [left_known, right_known] = [left, right].map(|moment| known(moment, words));
+        let (only_left, left_entries) = without(&left_known, &right_known);
+        let (only_right, right_entries) = without(&right_known, &left_known);
+        Self {
+            left: TableFill::at(left.0, &left.1),
+            right: TableFill::at(right.0, &right.1),
+            both: left_known.len() - only_left,
+            only_left,
+            only_right,
+            left_entries,
+            right_entries,
+        }
+    }
+}
+
+fn known<'a>((table, moment): Moment<'a>, words: &mut Words<'a>) -> Known<'a> {
+    let mut known = Vec::new();
+    for entry in table.entries_at(&moment) {
+        let field = [entry.name, entry.value]
+            .map(|octets| octets.map_or(UNKNOWN, |octets| words.number(octets)));
+        if is_known(field)
+            && let (Some(name), Some(value)) = (entry.name, entry.value)
+        {
+            known.push((field, [name, value]));
+        }
+    }
+    known
+}
+
+/// How many of the one side are not on the other, and the first of them.
+fn without(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<TableField>) {
+    let mut left: HashMap<[u32; 2], u32> = HashMap::new();
+    for (field, _) in other {
+        *left.entry(*field).or_default() += 1;
+    }
+    let mut count = 0;
+    let mut listed = Vec::new();
+    for (field, octets) in one {
+        if let Slot::Occupied(mut slot) = left.entry(*field)
+            && *slot.get() > 0
+        {
+            *slot.get_mut() -= 1;
+            continue;
+        }
+        count += 1;
+        if listed.len() < LISTED {
+            let [name, value] = octets.map(|octets| shown(&octets[..octets.len().min(TEXT)]));
+            listed.push(TableField { name, value });
+        }
+    }
+    (count, listed)
+}

@@ -1,0 +1,230 @@
+use input::{Framed, Sender};
+
+use super::{
+    Verdict,
+    block::{BlockOf, Comparison, What},
+    sessions::{pairs, totals},
+};
+use crate::{Options, Session, assumed::AssumedEntries, session::Incoming, text::unhex};
+
+fn session(blocks: &[&str]) -> Session {
+    let mut session = Session::new(Options::default());
+    for digits in blocks {
+        session.push(&Incoming::new(Sender::Client, &unhex(digits).unwrap()));
+    }
+    session
+}
+
+/// The lines of two blocks: what they have in common, whether elsewhere, and
+/// their places among the rows of each side's block.
+type Lines = Vec<(What, bool, Option<usize>, Option<usize>)>;
+
+fn compared<T>(
+    left: (&Session, usize),
+    right: (&Session, usize),
+    ask: impl FnOnce(Comparison<'_>) -> T,
+) -> T {
+    let nothing = AssumedEntries::NONE;
+    let [left, right] = [left, right].map(|(session, block)| BlockOf {
+        overlay: nothing.over(session),
+        block,
+    });
+    ask(Comparison::new(left, right))
+}
+
+fn lines(left: (&Session, usize), right: (&Session, usize)) -> Lines {
+    let place = |session: &Session, block: usize, row: Option<usize>| {
+        row.map(|row| row - session.blocks()[block].rows.start)
+    };
+    compared(left, right, |comparison| {
+        let all = comparison.lines.iter();
+        all.map(|line| {
+            (
+                line.what,
+                line.moved,
+                place(left.0, left.1, line.left),
+                place(right.0, right.1, line.right),
+            )
+        })
+        .collect()
+    })
+}
+
+/// A literal without indexing.
+fn literal(name: &str, value: &str) -> String {
+    let hex = |text: &str| format!("{:02x}{}", text.len(), crate::text::hex(text.as_bytes()));
+    format!("00{}{}", hex(name), hex(value))
+}
+
+#[test]
+fn every_kind_of_line() {
+    let left = format!(
+        "8286{}{}{}{}",
+        literal("a", "1"),
+        literal("b", "2"),
+        literal("c", "3"),
+        literal("only", "left"),
+    );
+    let right = format!(
+        "{}86{}{}{}{}",
+        // :method: GET as a literal.
+        literal(":method", "GET"),
+        literal("a", "9"),
+        literal("c", "3"),
+        literal("b", "2"),
+        literal("new", "right"),
+    );
+    let (left, right) = (session(&[&left]), session(&[&right]));
+    assert_eq!(
+        lines((&left, 0), (&right, 0)),
+        [
+            (What::Encoding, false, Some(0), Some(0)),
+            (What::Same, false, Some(1), Some(1)),
+            (What::Value, false, Some(2), Some(2)),
+            (What::Same, true, Some(3), Some(4)),
+            (What::Same, false, Some(4), Some(3)),
+            (What::Left, false, Some(5), None),
+            (What::Right, false, None, Some(5)),
+        ]
+    );
+    compared((&left, 0), (&right, 0), |comparison| {
+        assert_eq!(comparison.verdict(), Verdict::Fields);
+        let counts = comparison.counts();
+        assert_eq!((counts.same, counts.moved, counts.left), (3, 1, 1));
+        let [sums, _] = comparison.sums();
+        assert_eq!((sums.fields, sums.bytes), (6, left.octets(0).len()));
+        // :method: GET and :scheme: http take 1 + 8 + 4 and 1 + 8 + 5 as
+        // literals; the others are literals already.
+        assert_eq!(
+            sums.literal_bytes,
+            13 + 14 + (left.octets(0).len() - 2) as u64
+        );
+    });
+}
+
+#[test]
+fn a_size_update_is_a_line_of_its_own() {
+    let (left, right) = (session(&["3fe11f82"]), session(&["2082"]));
+    assert_eq!(
+        lines((&left, 0), (&right, 0)),
+        [
+            (What::Value, false, Some(0), Some(0)),
+            (What::Same, false, Some(1), Some(1)),
+        ]
+    );
+}
+
+#[test]
+fn what_is_not_known_is_not_called_the_same() {
+    let mut options = Options::default();
+    options.start.unknown = true;
+    let mut middle = Session::new(options);
+    // An entry from before, wholly and by its name alone.
+    middle.push(&Incoming::new(
+        Sender::Client,
+        &unhex("be0f2f0161").unwrap(),
+    ));
+    let lines = lines((&middle, 0), (&middle, 0));
+    assert!(lines.iter().all(|line| line.0 != What::Same), "{lines:?}");
+    compared((&middle, 0), (&middle, 0), |comparison| {
+        assert_eq!(comparison.verdict(), Verdict::Fields);
+    });
+}
+
+#[test]
+fn tables_are_compared_entry_by_entry() {
+    // `a: 1` is inserted by both, `b: 2` by the left, `a: 1` again by the right.
+    let (a, b) = ("4001610131", "4001620132");
+    let left = session(&[&format!("{a}{b}")]);
+    let right = session(&[&format!("{a}{a}")]);
+    compared((&left, 0), (&right, 0), |comparison| {
+        assert_eq!(comparison.before.both, 0);
+        let after = &comparison.after;
+        assert_eq!((after.both, after.only_left, after.only_right), (1, 1, 1));
+        assert_eq!(after.left_entries[0].name, "b");
+        assert_eq!(after.right_entries[0].value, "1");
+        assert_eq!((after.left.size, after.right.count), (68, 2));
+    });
+}
+
+#[test]
+fn a_block_with_a_fault_is_not_the_same_in_other_bytes() {
+    let (left, right) = (session(&["82"]), session(&["8280"]));
+    compared((&left, 0), (&right, 0), |comparison| {
+        assert_eq!(comparison.verdict(), Verdict::Fields);
+    });
+    compared((&right, 0), (&right, 0), |comparison| {
+        assert_eq!(comparison.verdict(), Verdict::Same);
+    });
+}
+
+fn framed(blocks: &[(Sender, u32, &str)]) -> Session {
+    let mut session = Session::new(Options::default());
+    for &(sender, stream, digits) in blocks {
+        session.push(&Incoming {
+            framed: Some(Framed {
+                stream,
+                promised: None,
+                end_stream: false,
+            }),
+            ..Incoming::new(sender, &unhex(digits).unwrap())
+        });
+    }
+    session
+}
+
+#[test]
+fn requests_go_by_name_and_responses_with_their_requests() {
+    use Sender::{Client, Server};
+    let get = |path: &str| format!("82{}", literal(":path", path));
+    let left = framed(&[
+        (Client, 1, &get("/a")),
+        (Client, 3, &get("/b")),
+        (Server, 1, "88"),
+        (Server, 3, "8d"),
+        (Client, 5, &get("/left")),
+    ]);
+    // The other order, and an answer that is written otherwise.
+    let right = framed(&[
+        (Client, 1, &get("/b")),
+        (Client, 3, &get("/a")),
+        (Server, 1, "8d"),
+        (Server, 3, &literal(":status", "200")),
+        (Server, 3, &literal("trailer", "x")),
+    ]);
+    let nothing = AssumedEntries::NONE;
+    let [left, right] = [&left, &right].map(|session| nothing.over(session));
+    let found = pairs(left, right);
+    let found_as: Vec<_> = found
+        .iter()
+        .map(|pair| (pair.verdict, pair.left, pair.right))
+        .collect();
+    assert_eq!(
+        found_as,
+        [
+            (Some(Verdict::Same), Some(0), Some(1)),
+            (Some(Verdict::Same), Some(1), Some(0)),
+            (Some(Verdict::Encoding), Some(2), Some(3)),
+            (None, None, Some(4)),
+            (Some(Verdict::Same), Some(3), Some(2)),
+            (None, Some(4), None),
+        ]
+    );
+    let totals = totals(left, right, &found);
+    assert_eq!(
+        (totals.same, totals.encoding, totals.left, totals.right),
+        (3, 1, 1, 1)
+    );
+}
+
+#[test]
+fn requests_of_other_names_go_by_their_order() {
+    let get = |path: &str| format!("82{}", literal(":path", path));
+    let left = session(&[&get("/yesterday"), &get("/both")]);
+    let right = session(&[&get("/both"), &get("/today")]);
+    let nothing = AssumedEntries::NONE;
+    let found = pairs(nothing.over(&left), nothing.over(&right));
+    let places: Vec<_> = found.iter().map(|pair| (pair.left, pair.right)).collect();
+    assert_eq!(places, [(Some(0), Some(1)), (Some(1), Some(0))]);
+    assert_eq!(found[0].verdict, Some(Verdict::Fields));
+}

@@ -1,0 +1,49 @@
+//! A header block in a line.
+
+use crate::{assumed::Overlay, text::shown};
+
+/// Octets of a name or value that a line carries.
+const IN_LINE: usize = 160;
+
+impl Overlay<'_> {
+    /// A header block in a line: method and path, or status; the first field
+    /// where there are neither; empty where there is no field. `block` is less
+    /// than the number of blocks.
+    #[must_use]
+    pub fn line(&self, block: usize) -> String {
+        let words: Vec<String> = [
+            self.value_of(block, b":status"),
+            self.value_of(block, b":method"),
+            self.value_of(block, b":path")
+                .or_else(|| self.value_of(block, b":authority")),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if !words.is_empty() {
+            return words.join(" ");
+        }
+        let rows = self.session.blocks()[block].rows.clone();
+        let first = self.session.rows()[rows].iter().find_map(|row| {
+            let name = cut(self.name(row)?);
+            let value = self.value(row).map_or("?".to_owned(), cut);
+            Some(format!("{name}: {value}"))
+        });
+        first.unwrap_or_default()
+    }
+
+    /// The value of the first field of a name, its beginning, where it is
+    /// long; “?” where it is not known.
+    #[must_use]
+    pub(crate) fn value_of(&self, block: usize, wanted: &[u8]) -> Option<String> {
+        let rows = self.session.blocks()[block].rows.clone();
+        let row = self.session.rows()[rows]
+            .iter()
+            .find(|row| self.name(row) == Some(wanted))?;
+        Some(self.value(row).map_or("?".to_owned(), cut))
+    }
+}
+
+fn cut(octets: &[u8]) -> String {
+    shown(&octets[..octets.len().min(IN_LINE)])
+}

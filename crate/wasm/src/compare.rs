@@ -1,0 +1,102 @@
+//! Two blocks, or two sessions, side by side: those that two inspectors look
+//! at, which may be one and the same.
+
+use inspect::{
+    assumed::Overlay,
+    compare::{
+        Verdict,
+        block::{BlockOf, Comparison},
+        sessions,
+    },
+    record,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{answer::json, inspector::Inspector};
+
+/// Octets of a name or value that one answer carries.
+const TEXT: usize = 1024;
+
+record! {
+    /// Two blocks that go together, or one that is alone.
+    pub(crate) struct PairCells {
+        /// 0 the same, 1 the same in other bytes, 2 with other fields; NONE for one that is alone.
+        verdict: Option<u32>,
+        /// The number of the block on the left; NONE where there is none.
+        left: Option<u32>,
+        /// The number of the block on the right; NONE where there is none.
+        right: Option<u32>,
+        /// Bytes of the left block.
+        left_bytes: usize,
+        /// Bytes of the right block.
+        right_bytes: usize,
+    }
+}
+
+#[wasm_bindgen]
+impl Inspector {
+    /// Compares a block with one of `other`, lines `from..to`: JSON of
+    /// `Compared`, or `null` where there is no such block.
+    #[wasm_bindgen(js_name = compareBlocks)]
+    #[must_use]
+    pub fn compare_blocks(
+        &self,
+        other: &Inspector,
+        left: usize,
+        right: usize,
+        from: usize,
+        to: usize,
+    ) -> String {
+        let [one, another] = [(self, left), (other, right)].map(|(inspector, block)| {
+            let overlay = inspector.overlay()?;
+            (block < overlay.session.blocks().len()).then_some(BlockOf { overlay, block })
+        });
+        let compared = one
+            .zip(another)
+            .map(|(left, right)| Comparison::new(left, right).view(from, to, TEXT));
+        json(&compared)
+    }
+
+    /// The pairs of blocks of this session and `other`: `PairCells` of each.
+    #[wasm_bindgen(js_name = comparePairs)]
+    #[must_use]
+    pub fn compare_pairs(&self, other: &Inspector) -> Vec<u32> {
+        let (Some(left), Some(right)) = (self.overlay(), other.overlay()) else {
+            return Vec::new();
+        };
+        let bytes = |side: Overlay<'_>, block: Option<u32>| {
+            block.map_or(0, |block| side.session.octets(block as usize).len())
+        };
+        let cells = |pair: &sessions::Pair| {
+            let verdict = pair.verdict.map(|verdict| match verdict {
+                Verdict::Same => 0,
+                Verdict::Encoding => 1,
+                Verdict::Fields => 2,
+            });
+            PairCells {
+                verdict,
+                left: pair.left,
+                right: pair.right,
+                left_bytes: bytes(left, pair.left),
+                right_bytes: bytes(right, pair.right),
+            }
+            .cells()
+        };
+        let pairs = sessions::pairs(left, right);
+        pairs.iter().flat_map(cells).collect()
+    }
+
+    /// Blocks in a line each: a JSON list of texts; empty ones for blocks that
+    /// are not there.
+    #[must_use]
+    pub fn lines(&self, blocks: &[u32]) -> String {
+        let overlay = self.overlay();
+        let line = |&block: &u32| {
+            let block = block as usize;
+            overlay
+                .filter(|overlay| block < overlay.session.blocks().len())
+                .map_or_else(String::new, |overlay| overlay.line(block))
+        };
+        json(&blocks.iter().map(line).collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,61 @@
+//! Integers by themselves (RFC 7541 §5.1).
+
+use hpack::{Code, structure::integer_error};
+use inspect::explain::IntegerPart;
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::answer::json;
+
+/// RFC 7541 C.1: any octets as an integer with a prefix of 1 to 8 bits: JSON
+/// of `IntegerExplanation`, or `null` for no octets or another prefix.
+#[wasm_bindgen(js_name = explainInteger)]
+#[must_use]
+pub fn explain_integer(octets: &[u8], prefix_bits: u8) -> String {
+    json(&integer(octets, prefix_bits))
+}
+
+/// Octets read as an integer with a prefix (RFC 7541 §5.1).
+#[derive(Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "IntegerExplanation")
+)]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub(crate) enum IntegerView {
+    Ok {
+        integer: IntegerPart,
+    },
+    Error {
+        code: &'static str,
+        message: String,
+        section: &'static str,
+        at: usize,
+        integer: IntegerPart,
+    },
+}
+
+fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
+    let (integer, fault) = inspect::explain::explain_integer(octets, prefix_bits)?;
+    Some(match fault {
+        None => IntegerView::Ok { integer },
+        Some(fault) => {
+            let fault = integer_error(fault, 0, 0, octets.len());
+            let code = fault.code();
+            IntegerView::Error {
+                code: code.name(),
+                // There is no block that could end here.
+                message: match code {
+                    Code::TruncatedInteger => {
+                        format!("the bytes end at byte {}, inside an integer", fault.at)
+                    }
+                    _ => fault.to_string(),
+                },
+                section: code.section(),
+                at: fault.at,
+                integer,
+            }
+        }
+    })
+}

@@ -1,0 +1,206 @@
+/** The streams of a connection, one a row: what was asked and answered, how long that took, and its blocks. */
+import { clsx } from "clsx";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";
+import { useInspector, useReader, useSession } from "../inspect/inspector";
+import { SENDER_NAMES, WHO } from "../inspect/place-name";
+import { count, counted, nanoseconds, octets, seconds } from "../ui/figures";
+import { Empty } from "../ui/pane";
+import { evenRows } from "../ui/row-heights";
+import { rowFor } from "../ui/row-keys";
+import { useAnswer } from "../ui/use-answer";
+import { useRows } from "../ui/use-rows";
+import styles from "./streams-view.module.css";
+
+const ROW_HEIGHT = 80;
+
+/** Blocks that stand in a line; the rest are counted. */
+const SHOWN = 4;
+
+/** Streams are asked for so many at once. */
+const PAGE = 64;
+
+const PART_NAMES: Record<StreamPart, string> = {
+  request: "request",
+  promise: "promise",
+  interim: "interim",
+  response: "response",
+  trailers: "trailers",
+  headers: "headers",
+};
+
+/** `onOpened`: a block was chosen to be looked at. */
+export function StreamsView({ onOpened }: { onOpened: () => void }) {
+  const reader = useReader();
+  const total = useAnswer(async () => (await reader.core.streams(0, 0)).total, [reader.epoch]);
+  if (total === null) return <Empty>Looking for streams…</Empty>;
+  if (total === 0) return <Empty>No streams in this connection</Empty>;
+  return <StreamList key={reader.epoch} total={total} onOpened={onOpened} />;
+}
+
+function StreamList({ total, onOpened }: { total: number; onOpened: () => void }) {
+  const inspector = useInspector();
+  const selected = useSession((session) => session.selection.block);
+  const list = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  const { items, total: height, reveal } = useRows(list, evenRows(total, ROW_HEIGHT), { overscan: 4 });
+  const streamAt = useStreams(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
+  useEffect(() => reveal(at), [at, reveal]);
+
+  async function choose(block: number) {
+    if (await inspector.selectBlock(block)) onOpened();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Its buttons have the keys that they need.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && event.target === event.currentTarget) {
+      const first = streamAt(at)?.blocks[0];
+      if (first !== undefined) choose(first.block);
+    } else {
+      const to = rowFor(event.key, { at, count: total });
+      if (to === null) return;
+      setAt(to);
+    }
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      ref={list}
+      className={clsx("scroll", styles.streams)}
+      role="list"
+      aria-label="Streams"
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height, position: "relative" }}>
+        {items.map(({ index, start }) => (
+          <StreamItem
+            key={index}
+            place={index}
+            total={total}
+            top={start}
+            stream={streamAt(index)}
+            current={index === at}
+            selected={selected}
+            onChoose={(block) => {
+              setAt(index);
+              choose(block);
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The streams in view, from whole pages, so that a little scrolling asks for nothing. */
+function useStreams(from: number, to: number): (at: number) => StreamRow | null {
+  const reader = useReader();
+  const first = Math.floor(from / PAGE) * PAGE;
+  const end = Math.ceil(Math.max(to, 1) / PAGE) * PAGE;
+  const window = useAnswer(
+    async () => ({ first, list: (await reader.core.streams(first, end)).list }),
+    [reader, first, end],
+  );
+  return (at) => window?.list[at - window.first] ?? null;
+}
+
+function StreamItem(props: {
+  place: number;
+  total: number;
+  top: number;
+  stream: StreamRow | null;
+  current: boolean;
+  selected: number;
+  onChoose: (block: number) => void;
+}) {
+  const { stream } = props;
+  return (
+    <div
+      role="listitem"
+      aria-posinset={props.place + 1}
+      aria-setsize={props.total}
+      className={styles.stream}
+      aria-current={props.current || undefined}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      {stream !== null && (
+        <>
+          <span className={styles.head}>
+            <span className={styles.id}>Stream {stream.stream}</span>
+            <span className={clsx("mono", styles.request)} title={requestOf(stream)}>
+              {requestOf(stream)}
+            </span>
+            <span className="mono">{stream.status ?? "–"}</span>
+          </span>
+          <span className={styles.parts}>
+            {stream.blocks.slice(0, SHOWN).map((block) => (
+              <BlockButton
+                key={block.block}
+                block={block}
+                pressed={block.block === props.selected}
+                onChoose={props.onChoose}
+              />
+            ))}
+            {stream.blocksTotal > SHOWN && <span className="dim">and {count(stream.blocksTotal - SHOWN)} more</span>}
+          </span>
+          <Notes stream={stream} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function requestOf({ method, path }: StreamRow): string {
+  return method === null && path === null ? "no request seen" : `${method ?? "?"} ${path ?? ""}`;
+}
+
+function BlockButton(props: { block: StreamBlock; pressed: boolean; onChoose: (block: number) => void }) {
+  const { block, sender, part, bytes, fault } = props.block;
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-pressed={props.pressed}
+      title={`${SENDER_NAMES[sender]}, ${counted(bytes, "byte")}`}
+      onClick={() => props.onChoose(block)}
+    >
+      {PART_NAMES[part]} <span className="dim">block {count(block + 1)}</span>
+      {fault && <span className="tag tag-error">broken</span>}
+    </button>
+  );
+}
+
+/** When it began and was answered, what was pushed, and how it ended. */
+function Notes({ stream }: { stream: StreamRow }) {
+  const { promisedOn, promises, promisesTotal, clientData, serverData, resets, errors } = stream;
+  const more = promisesTotal - promises.length;
+  const wrong = [
+    ...resets.map(({ sender, code }) => `RST_STREAM by the ${WHO[sender]}: ${code}`),
+    errors > 0 && counted(errors, "frame error"),
+  ];
+  const usual = [
+    promisedOn !== null && `pushed on stream ${promisedOn}`,
+    promisesTotal > 0 &&
+      `promises ${promisesTotal === 1 ? "stream" : "streams"} ${promises.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`,
+    ...timesOf(stream),
+    clientData > 0 && `DATA → ${octets(clientData)}`,
+    serverData > 0 && `DATA ← ${octets(serverData)}`,
+  ];
+  const [first, second] = [wrong, usual].map((parts) => parts.filter((part) => part !== false).join(" · "));
+  const words = [first, second].filter((part) => part !== "").join(" · ");
+  return (
+    <span className={styles.notes} title={words}>
+      {first !== "" && <span className="tag tag-error">{first}</span>} {second}
+    </span>
+  );
+}
+
+/** When it began, and how long the answer took; nothing where the input has no times. */
+function timesOf({ since, answered }: StreamRow): string[] {
+  // What one packet brought has one time.
+  const later = answered === 0 ? "in the same packet" : `after ${nanoseconds(answered ?? 0)}`;
+  return [...(answered === null ? [] : [`answered ${later}`]), ...(since === null ? [] : [`at ${seconds(since)} s`])];
+}

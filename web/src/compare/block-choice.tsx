@@ -1,0 +1,65 @@
+/** Which block of a session is compared: its number, and what it says. */
+import { useId } from "react";
+import { count } from "../ui/figures";
+import { useAnswer } from "../ui/use-answer";
+import styles from "./compare.module.css";
+import type { Side } from "./compare-dialog";
+
+export function BlockChoice({
+  name,
+  side,
+  block,
+  onChange,
+}: {
+  name: string;
+  side: Side;
+  block: number;
+  onChange: (block: number) => void;
+}) {
+  const id = useId();
+  const line = useAnswer(
+    async () => (await side.reader.core.lines(Uint32Array.of(block)))[0] ?? "",
+    [side.reader, block],
+  );
+  const to = (number: number) => onChange(Math.min(Math.max(number, 1), side.blocks) - 1);
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{name}</label>
+      <span className={styles.number}>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label={`${name}: previous`}
+          disabled={block === 0}
+          onClick={() => to(block)}
+        >
+          −
+        </button>
+        <input
+          id={id}
+          className="control mono"
+          type="number"
+          min={1}
+          max={side.blocks}
+          value={block + 1}
+          onChange={({ target }) => {
+            if (Number.isInteger(target.valueAsNumber)) to(target.valueAsNumber);
+          }}
+        />
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label={`${name}: next`}
+          disabled={block === side.blocks - 1}
+          onClick={() => to(block + 2)}
+        >
+          +
+        </button>
+        <span className="dim">of {count(side.blocks)}</span>
+      </span>
+      <span className={styles.line} title={line ?? undefined}>
+        {line}
+      </span>
+    </div>
+  );
+}

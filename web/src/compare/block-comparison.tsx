@@ -1,0 +1,230 @@
+/** Two blocks side by side: their fields, sums and tables. */
+import { clsx } from "clsx";
+import { useState } from "react";
+import type { Compared, ComparedEntry, ComparedLine, ComparedSide, ComparedTables } from "../engine/types";
+import { count, counted } from "../ui/figures";
+import { KIND_NAMES, KindName } from "../ui/kind";
+import { useAnswer } from "../ui/use-answer";
+import styles from "./compare.module.css";
+import type { Side } from "./compare-dialog";
+import { VERDICT_WORDS, WHAT, WHATS } from "./words";
+
+/** Lines that are asked for at once. */
+const LINES = 200;
+
+export function BlockComparison({
+  left,
+  right,
+  blocks,
+}: {
+  left: Side;
+  right: Side;
+  blocks: { left: number; right: number };
+}) {
+  const [most, setMost] = useState(LINES);
+  const compared = useAnswer(async (): Promise<Compared | null> => {
+    const answer = await left.reader.beside(right.reader, "compareBlocks", blocks.left, blocks.right, 0, most);
+    return JSON.parse(answer);
+  }, [left.reader, right.reader, blocks.left, blocks.right, most]);
+  if (compared === null) return <p role="status">Comparing…</p>;
+  const more = compared.total - compared.lines.length;
+  return (
+    <>
+      <p role="status" className={styles.verdict}>
+        {VERDICT_WORDS[compared.verdict]}
+      </p>
+      <Legend compared={compared} />
+      <Lines lines={compared.lines} />
+      {more > 0 && (
+        <p>
+          <button type="button" className="button" onClick={() => setMost(most + LINES)}>
+            Show {counted(Math.min(more, LINES), "more field")}
+          </button>{" "}
+          <span className="dim">of {count(more)}</span>
+        </p>
+      )}
+      <SumsTable compared={compared} />
+      <TablesDifference name="Table before" tables={compared.before} />
+      <TablesDifference name="Table after" tables={compared.after} />
+    </>
+  );
+}
+
+/** What the signs mean, and how often each stands here. */
+function Legend({ compared }: { compared: Compared }) {
+  const { counts } = compared;
+  const shown = WHATS.filter((what) => counts[what] > 0);
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      {shown.map((what) => (
+        <li key={what} title={WHAT[what].about}>
+          <What what={what} /> <span className="dim">{count(counts[what])}</span>
+        </li>
+      ))}
+      {counts.moved > 0 && (
+        <li title="The other side has it at another place among its fields">
+          <span className="tag">moved</span> <span className="dim">{count(counts.moved)}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function What({ what }: { what: keyof typeof WHAT }) {
+  return (
+    <span className={styles.what} data-what={what}>
+      <span className={styles.sign} aria-hidden="true">
+        {WHAT[what].sign}
+      </span>
+      {WHAT[what].word}
+    </span>
+  );
+}
+
+function Lines({ lines }: { lines: ComparedLine[] }) {
+  return (
+    <table className={styles.lines} aria-label="Fields side by side">
+      <thead>
+        <tr>
+          <th scope="col">Compared</th>
+          <th scope="col">Left</th>
+          <th scope="col">Right</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={`${line.left?.row} ${line.right?.row}`} data-what={line.what}>
+            <th scope="row">
+              <What what={line.what} />
+              {line.moved && <span className="tag">moved</span>}
+            </th>
+            <FieldCell side={line.left} />
+            <FieldCell side={line.right} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function FieldCell({ side }: { side: ComparedSide | null }) {
+  if (side === null) {
+    return (
+      <td className="dim">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">nothing</span>
+      </td>
+    );
+  }
+  return (
+    <td>
+      <span className={clsx("mono", styles.field)}>
+        {side.representation === "size-update" ? (
+          `table size ${side.value}`
+        ) : (
+          <>
+            <span className={styles.name}>{side.name ?? "?"}</span>: {side.value ?? "?"}
+            <Cut side={side} />
+          </>
+        )}
+      </span>
+      <span className={styles.how}>
+        <KindName kind={side.representation} />
+        <span>
+          {side.index !== null && `index ${side.index}, `}
+          {counted(side.bytes, "byte")} at {side.start}
+          {huffman(side)}
+        </span>
+      </span>
+    </td>
+  );
+}
+
+/** How long the value is, where only its beginning is here. */
+function Cut({ side }: { side: ComparedSide }) {
+  if (side.value === null || side.valueBytes <= 1024) return null;
+  return <span className="dim">… ({counted(side.valueBytes, "byte")})</span>;
+}
+
+/** Which of its literals are Huffman-coded; nothing where there are none. */
+function huffman({ nameHuffman, valueHuffman }: ComparedSide): string {
+  if (nameHuffman === null && valueHuffman === null) return "";
+  const coded = [nameHuffman && "name", valueHuffman && "value"].filter((part) => typeof part === "string");
+  return coded.length === 0 ? ", not Huffman-coded" : `, ${coded.join(" and ")} Huffman-coded`;
+}
+
+function SumsTable({ compared }: { compared: Compared }) {
+  const { left, right } = compared;
+  const rows: [string, string, string][] = [
+    ["Fields", count(left.fields), count(right.fields)],
+    ["Bytes on the wire", count(left.bytes), count(right.bytes)],
+    ["Bytes if each were a literal", count(left.literalBytes), count(right.literalBytes)],
+  ];
+  for (const [at, one] of left.kinds.entries()) {
+    const other = right.kinds[at];
+    if (other === undefined || one.count + other.count === 0) continue;
+    const said = (sum: typeof one) => `${count(sum.count)} in ${counted(sum.bytes, "byte")}`;
+    rows.push([KIND_NAMES[one.kind], said(one), said(other)]);
+  }
+  return (
+    <table className={styles.sums} aria-label="Sums">
+      <thead>
+        <tr>
+          <th scope="col">Sums</th>
+          <th scope="col">Left</th>
+          <th scope="col">Right</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, one, other]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{one}</td>
+            <td>{other}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TablesDifference({ name, tables }: { name: string; tables: ComparedTables }) {
+  const { left, right, both, onlyLeft, onlyRight, leftEntries, rightEntries } = tables;
+  const isSame = onlyLeft + onlyRight === 0;
+  const size = ({ size, maxSize, limit }: typeof left) =>
+    `${count(size)} of ${counted(maxSize, "byte")}${limit === maxSize ? "" : `, limit ${count(limit)}`}`;
+  return (
+    <section className={styles.tables} aria-label={name}>
+      <h3>{name}</h3>
+      <p>
+        Left {size(left)}; right {size(right)}.{" "}
+        {isSame
+          ? `${counted(both, "entry", "entries")}, the same on both sides.`
+          : `${counted(both, "entry", "entries")} in both, ${count(onlyLeft)} only left, ${count(onlyRight)} only right.`}
+      </p>
+      {!isSame && (
+        <ul className={styles.entries}>
+          <Entries what="left" entries={leftEntries} total={onlyLeft} />
+          <Entries what="right" entries={rightEntries} total={onlyRight} />
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Entries({ what, entries, total }: { what: "left" | "right"; entries: ComparedEntry[]; total: number }) {
+  return (
+    <>
+      {entries.map((entry, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal entries may stand there twice
+        <li key={at}>
+          <What what={what} />{" "}
+          <span className={clsx("mono", styles.field)}>
+            <span className={styles.name}>{entry.name}</span>: {entry.value}
+          </span>
+        </li>
+      ))}
+      {total > entries.length && <li className="dim">and {count(total - entries.length)} more</li>}
+    </>
+  );
+}

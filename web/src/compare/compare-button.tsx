@@ -1,0 +1,23 @@
+/** Opens the comparison of the selected block with another. */
+import { useState } from "react";
+import { lazily } from "../ui/lazily";
+
+const CompareDialog = lazily(async () => (await import("./compare-dialog")).CompareDialog);
+
+export function CompareButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        id="compare"
+        className="button button-plain"
+        title="Compare this block with another, or with another text or file (c)"
+        onClick={() => setOpen(true)}
+      >
+        Compare…
+      </button>
+      {open && <CompareDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+/** Two blocks, or two sessions, side by side. */
+import { useEffect, useLayoutEffect, useState } from "react";
+import { EngineClient } from "../engine/client";
+import type { Reader } from "../engine/reader";
+import { Inspector, InspectorContext, useInspector, useSession } from "../inspect/inspector";
+import { isOpen } from "../session/session";
+import { useStore } from "../session/store";
+import { PageDialog } from "../ui/dialog";
+import { useAnswer } from "../ui/use-answer";
+import { BlockChoice } from "./block-choice";
+import { BlockComparison } from "./block-comparison";
+import styles from "./compare.module.css";
+import { OtherInput } from "./other-input";
+import { PairsList } from "./pairs-list";
+
+/** One of the two sessions. */
+export type Side = { reader: Reader; blocks: number };
+
+/** Blocks that are looked through for the one before of the same sender. */
+const NEAR = 200;
+
+export function CompareDialog({ onClose }: { onClose: () => void }) {
+  const main = useInspector();
+  const [other] = useState(() => new Inspector(new EngineClient(main.client)));
+  useLayoutEffect(() => {
+    other.client.begin();
+    return () => other.client.end();
+  }, [other]);
+  const [isOther, setIsOther] = useState(false);
+  const here = useSession((session) => (isOpen(session) ? session.opened : null));
+  const reader = useSession((session) => session.reader);
+  const there = useStore(other.store, (session) => (isOpen(session) ? session.opened : null));
+  const readerThere = useStore(other.store, (session) => session.reader);
+  const left = here === null ? null : { reader, blocks: here.blocks };
+  const right = !isOther ? left : there === null ? null : { reader: readerThere, blocks: there.blocks };
+  return (
+    <PageDialog title="Compare" onClose={onClose}>
+      <div className={styles.compare}>
+        <fieldset className={styles.sources}>
+          <legend>Compare with</legend>
+          <label>
+            <input type="radio" name="compare-with" checked={!isOther} onChange={() => setIsOther(false)} /> Another
+            block of this session
+          </label>
+          <label>
+            <input type="radio" name="compare-with" checked={isOther} onChange={() => setIsOther(true)} /> Another text
+            or file
+          </label>
+        </fieldset>
+        {isOther && (
+          <InspectorContext value={other}>
+            <OtherInput />
+          </InspectorContext>
+        )}
+        {left !== null && right !== null && (
+          <Sides key={`${left.reader.session} ${right.reader.session}`} left={left} right={right} isOther={isOther} />
+        )}
+      </div>
+    </PageDialog>
+  );
+}
+
+/** The pairs of the two sessions, or two of their blocks. */
+function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boolean }) {
+  const selected = useSession((session) => session.selection.block);
+  const [blocks, setBlocks] = useState<{ left: number; right: number } | null>(null);
+  const [paired, setPaired] = useState(isOther && (left.blocks > 1 || right.blocks > 1));
+  const beside = useAnswer(async () => {
+    const own = Math.min(selected, left.blocks - 1);
+    return { left: own, right: isOther ? Math.min(own, right.blocks - 1) : await usualOther(left, own) };
+  }, [left.reader, right.reader, selected]);
+  const chosen = blocks ?? beside;
+  // Another session that is brought is looked at as a whole first.
+  useEffect(() => setPaired(isOther && (left.blocks > 1 || right.blocks > 1)), [isOther, left.blocks, right.blocks]);
+  if (chosen === null) return <p role="status">Comparing…</p>;
+  if (paired) {
+    return (
+      <PairsList
+        left={left}
+        right={right}
+        onChoose={(pair) => {
+          setBlocks(pair);
+          setPaired(false);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      {isOther && (
+        <p>
+          <button type="button" className="button" onClick={() => setPaired(true)}>
+            ◂ All pairs of blocks
+          </button>
+        </p>
+      )}
+      <div className={styles.choices}>
+        <BlockChoice
+          name="Left block"
+          side={left}
+          block={chosen.left}
+          onChange={(block) => setBlocks({ ...chosen, left: block })}
+        />
+        <BlockChoice
+          name="Right block"
+          side={right}
+          block={chosen.right}
+          onChange={(block) => setBlocks({ ...chosen, right: block })}
+        />
+      </div>
+      <BlockComparison left={left} right={right} blocks={chosen} />
+    </>
+  );
+}
+
+/** The block before of the same sender, or the next of it, or any other; the same one where there is no other. */
+async function usualOther({ reader, blocks }: Side, block: number): Promise<number> {
+  const direction = (await reader.block(block))?.direction;
+  for (let by = 1; by <= NEAR && block - by >= 0; by += 1) {
+    if ((await reader.block(block - by))?.direction === direction) return block - by;
+  }
+  for (let by = 1; by <= NEAR && block + by < blocks; by += 1) {
+    if ((await reader.block(block + by))?.direction === direction) return block + by;
+  }
+  return block > 0 ? block - 1 : Math.min(block + 1, blocks - 1);
+}

@@ -1,0 +1,84 @@
+/** The second session: a text that is pasted here, or a file that is opened or dropped. */
+import { type ClipboardEvent, type DragEvent, useId, useState } from "react";
+import { bringFiles, bringText } from "../inspect/bringing";
+import { useInspector, useSession } from "../inspect/inspector";
+import { isOpen } from "../session/session";
+import { count, counted } from "../ui/figures";
+import { OpenFiles } from "../ui/open-files";
+import styles from "./compare.module.css";
+
+export function OtherInput() {
+  const inspector = useInspector();
+  const [text, setText] = useState("");
+  const id = useId();
+
+  function type(text: string) {
+    setText(text);
+    if (text.trim() !== "") bringText(inspector, text);
+  }
+
+  async function bring(files: Iterable<File>) {
+    setText("");
+    try {
+      await bringFiles(inspector, [...files]);
+    } catch (reason) {
+      inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+    }
+  }
+
+  /** What is brought here is for this side, not for the page. */
+  function onFiles(event: ClipboardEvent | DragEvent, data: DataTransfer) {
+    event.stopPropagation();
+    if (data.files.length === 0 && event.type === "paste") return;
+    event.preventDefault();
+    if (data.files.length > 0) bring(data.files);
+    else type(data.getData("text/plain"));
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the text opens files too
+    <div
+      className={styles.other}
+      onPaste={(event) => onFiles(event, event.clipboardData)}
+      onDragOver={(event) => {
+        event.stopPropagation();
+        event.preventDefault();
+      }}
+      onDrop={(event) => onFiles(event, event.dataTransfer)}
+    >
+      <label htmlFor={id}>Header blocks, frames, or what else the page opens; paste or drop it here</label>
+      <textarea
+        id={id}
+        className="control mono"
+        rows={3}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+      />
+      <div className={styles.row}>
+        <OpenFiles onFiles={bring}>Open a file…</OpenFiles>
+        <OtherState />
+      </div>
+    </div>
+  );
+}
+
+/** What became of it. */
+function OtherState() {
+  const { opened, busy, crashed, input, notice } = useSession((session) => session);
+  const isHere = useSession(isOpen);
+  const words = busy
+    ? "Reading…"
+    : (crashed ??
+      (opened?.status === "refused"
+        ? opened.message
+        : isHere && opened?.status === "ok"
+          ? `${input.kind === "file" ? `${input.name}: ` : ""}${counted(opened.blocks, "block")}, ${count(opened.octets)} B`
+          : ""));
+  return (
+    <p role="status" className={styles.state}>
+      {words} {notice}
+      {!busy && opened?.status === "ok" && opened.blocks === 0 && " There is nothing to compare with."}
+    </p>
+  );
+}

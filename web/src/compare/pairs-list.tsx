@@ -1,0 +1,161 @@
+/** The blocks of two sessions in pairs; any pair opens as a comparison of its blocks. */
+import { clsx } from "clsx";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { count, counted } from "../ui/figures";
+import { evenRows } from "../ui/row-heights";
+import { rowFor } from "../ui/row-keys";
+import { useAnswer } from "../ui/use-answer";
+import { useRows } from "../ui/use-rows";
+import styles from "./compare.module.css";
+import type { Side } from "./compare-dialog";
+import { PAIR_WHATS, type Pair, pairAt, pairsIn, totalsOf } from "./pairs";
+import { WHAT } from "./words";
+
+const ROW_HEIGHT = 44;
+
+type OnChoose = (blocks: { left: number; right: number }) => void;
+
+export function PairsList({ left, right, onChoose }: { left: Side; right: Side; onChoose: OnChoose }) {
+  const records = useAnswer(async () => left.reader.beside(right.reader, "comparePairs"), [left.reader, right.reader]);
+  if (records === null) return <p role="status">Comparing…</p>;
+  const { counts, leftBytes, rightBytes } = totalsOf(records);
+  const isSame = counts.same === pairsIn(records);
+  return (
+    <>
+      <p role="status" className={styles.verdict}>
+        {isSame ? "The sessions are the same." : "The sessions differ."} {count(leftBytes)} bytes on the wire left,{" "}
+        {count(rightBytes)} right.
+      </p>
+      <ul className={styles.legend} aria-label="Legend">
+        {PAIR_WHATS.filter((what) => counts[what] > 0).map((what) => (
+          <li key={what}>
+            <Sign what={what} /> <span className="dim">{counted(counts[what], "pair")}</span>
+          </li>
+        ))}
+      </ul>
+      <Pairs records={records} left={left} right={right} onChoose={onChoose} />
+    </>
+  );
+}
+
+const PAIR_WORDS = { ...WHAT, value: { ...WHAT.value, word: "other fields" } };
+
+function Sign({ what }: { what: Pair["what"] }) {
+  return (
+    <span className={styles.what} data-what={what}>
+      <span className={styles.sign} aria-hidden="true">
+        {PAIR_WORDS[what].sign}
+      </span>
+      {PAIR_WORDS[what].word}
+    </span>
+  );
+}
+
+function Pairs({
+  records,
+  left,
+  right,
+  onChoose,
+}: {
+  records: Uint32Array;
+  left: Side;
+  right: Side;
+  onChoose: OnChoose;
+}) {
+  const total = pairsIn(records);
+  const list = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  const { items, total: height, reveal } = useRows(list, evenRows(total, ROW_HEIGHT));
+  const drawn = items.map(({ index }) => pairAt(records, index));
+  const lineOf = useLines(left, right, drawn);
+  useEffect(() => reveal(at), [at, reveal]);
+
+  function choose({ left, right }: Pair) {
+    if (left !== null && right !== null) onChoose({ left, right });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Enter" || event.key === " ") choose(pairAt(records, at));
+    else {
+      const to = rowFor(event.key, { at, count: total });
+      if (to === null) return;
+      setAt(to);
+    }
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      ref={list}
+      className={clsx("scroll", styles.pairs)}
+      role="listbox"
+      aria-label="Pairs of blocks"
+      tabIndex={0}
+      aria-activedescendant={items.some(({ index }) => index === at) ? `pair-${at}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height, position: "relative" }}>
+        {items.map((item, place) => {
+          const pair = drawn[place];
+          if (pair === undefined) return null;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
+            <div
+              key={item.index}
+              id={`pair-${item.index}`}
+              role="option"
+              aria-selected={item.index === at}
+              aria-disabled={pair.left === null || pair.right === null || undefined}
+              aria-posinset={item.index + 1}
+              aria-setsize={total}
+              className={styles.pair}
+              style={{ transform: `translateY(${item.start}px)` }}
+              onClick={() => {
+                setAt(item.index);
+                choose(pair);
+              }}
+            >
+              <Sign what={pair.what} />
+              <span className={styles.pairLine} title={lineOf(pair)}>
+                {lineOf(pair)}
+              </span>
+              <span className={clsx("dim", styles.pairBlocks)} title={placesOf(pair)}>
+                {placesOf(pair)}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Which blocks they are, and their sizes. */
+function placesOf({ left, right, leftBytes, rightBytes }: Pair): string {
+  const places = [
+    left !== null && `left block ${count(left + 1)}, ${count(leftBytes)} B`,
+    right !== null && `right block ${count(right + 1)}, ${count(rightBytes)} B`,
+  ];
+  return places.filter((place) => place !== false).join(" · ");
+}
+
+/** What the blocks of the pairs in view say, in a line each. */
+function useLines(left: Side, right: Side, drawn: Pair[]): (pair: Pair) => string {
+  const numbers = (which: "left" | "right") => drawn.flatMap((pair) => pair[which] ?? []);
+  const asked = [numbers("left"), numbers("right")] as const;
+  const lines = useAnswer(async () => {
+    const [ofLeft, ofRight] = await Promise.all([
+      left.reader.core.lines(Uint32Array.from(asked[0])),
+      right.reader.core.lines(Uint32Array.from(asked[1])),
+    ]);
+    return [
+      new Map(asked[0].map((block, at) => [block, ofLeft[at] ?? ""])),
+      new Map(asked[1].map((block, at) => [block, ofRight[at] ?? ""])),
+    ] as const;
+  }, [left.reader, right.reader, asked.join(" ")]);
+  return (pair) => {
+    const one = pair.left === null ? undefined : lines?.[0].get(pair.left);
+    const other = pair.right === null ? undefined : lines?.[1].get(pair.right);
+    return one !== undefined && other !== undefined && one !== other ? `${one} | ${other}` : (one ?? other ?? "");
+  };
+}
