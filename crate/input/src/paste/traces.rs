@@ -276,6 +276,34 @@ mod tests {
                 "This row has 1 byte",
             ),
             ("##\n``\nbe\n``\n", "line 2, column 1", "a code fence"),
+            ("hex= 82", "line 1, column 6", "one may be missing"),
+            ("block=:82:86", "line 1, column 8", "one may be missing"),
+            (
+                "< 82:86:\n\n< 88\n",
+                "line 1, column 8",
+                "Behind the last byte",
+            ),
+            ("-BA-9B", "line 1, column 1", "the end of something"),
+            (
+                "0x82,,\n0x86,\n0x84\n",
+                "line 1, column 5",
+                "these two commas",
+            ),
+            (
+                "82  ; the request\n\n  ; the request\n",
+                "line 3, column 3",
+                "here behind none",
+            ),
+            (
+                "| bytes |\n| 8286 |\n| 84 |\n",
+                "line 1, column 1",
+                "no ruler as wide",
+            ),
+            (
+                "# blocks\n$ $86 $84\n",
+                "line 2, column 1",
+                "No digits stand",
+            ),
             ("hex!(\"8a \")", "line 1, column 7", "one may be missing"),
             (
                 "blocks:\n  hex: 88BE\n- stream: 1\n  hex: 4101610F0D\n- stream: 3\n",
@@ -502,7 +530,7 @@ mod tests {
             (
                 "+--------+-------------------------------------------------+----------------+\n|00000000| 82 86 84                                        |...             |\n+--------+---",
                 "line 3, column 1",
-                "the beginning of another one",
+                "a part of another one",
             ),
             (
                 "<pre>\n82 86\n",

@@ -2,6 +2,8 @@
 //! that stands twice before the same bytes, a ruler shorter than its like, a
 //! tag that is not closed, a first line without the mark of all others.
 
+use std::collections::HashSet;
+
 use super::super::{Format, notes::Noted};
 use super::{Gap, Walk, glue::shape, marks::ARROWS};
 use crate::{Block, Sender};
@@ -11,6 +13,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         ruler(walk),
         tag(walk),
         comments(walk),
+        lone_comment(walk),
         labels(walk, format),
         glued(walk),
         sides(walk),
@@ -39,7 +42,7 @@ fn head<'a>(walk: &Walk<'a>, gap: Gap) -> Option<(usize, &'a str)> {
     gap.after.map(|_| (gap.start + at, &glue[at..]))
 }
 
-/// A ruler that is the beginning of another one.
+/// A ruler that is the beginning or the end of another one.
 fn ruler(walk: &Walk) -> Option<Noted> {
     let is_ruler = |line: &&str| {
         let signs = line.chars().filter(|c| "-=─".contains(*c)).count();
@@ -54,17 +57,22 @@ fn ruler(walk: &Walk) -> Option<Noted> {
             kinds.push(line);
         }
     }
+    let is_part = |line: &&str, is: fn(&str, &str) -> bool| {
+        kinds
+            .iter()
+            .any(|kind| kind.len() > line.len() && is(kind, line))
+    };
+    let starts = |kind: &str, line: &str| kind.starts_with(line);
+    let stops = |kind: &str, line: &str| kind.ends_with(line);
     let is_cut = |line: &&str| {
-        !line.ends_with(ends)
-            && kinds
-                .iter()
-                .any(|kind| kind.len() > line.len() && kind.starts_with(*line))
+        !line.ends_with(ends) && is_part(line, starts)
+            || line.starts_with(['-', '─', '=']) && is_part(line, stops)
     };
     let line = rulers().find(is_cut)?;
     let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
     Some((
         at,
-        "This ruler is the beginning of another one: the text may be cut here.".into(),
+        "This ruler is a part of another one: the text may be cut here.".into(),
     ))
 }
 
@@ -113,6 +121,32 @@ fn comments(walk: &Walk) -> Option<Noted> {
         let sign = ["# ", "// ", "-- ", "; "].into_iter().find(is_twice)?;
         let at = line.rfind(sign)?;
         Some((gap.start + at, "A second comment stands in this line: lines may have been joined, and bytes be in the comment.".into()))
+    })
+}
+
+/// A comment in a line without bytes that stands behind bytes elsewhere.
+fn lone_comment(walk: &Walk) -> Option<Noted> {
+    let is_comment = |line: &str| {
+        ["# ", "// ", "-- ", "; "]
+            .iter()
+            .any(|sign| line.starts_with(sign))
+    };
+    let behind: HashSet<&str> = walk
+        .gaps()
+        .filter(|gap| gap.before.is_some())
+        .filter_map(|gap| walk.raw[gap.start..gap.end].split('\n').next())
+        .map(str::trim)
+        .filter(|line| is_comment(line))
+        .collect();
+    if behind.is_empty() {
+        return None;
+    }
+    walk.gaps().find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let lines = glue.split('\n').skip(usize::from(gap.before.is_some()));
+        let line = lines.map(str::trim).find(|line| behind.contains(line))?;
+        let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
+        Some((at, "This comment stands behind bytes elsewhere, and here behind none: they may be missing.".into()))
     })
 }
 

@@ -16,6 +16,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         list(walk, format),
         lists(walk),
         trailing(walk),
+        doubled(walk),
         mixed(walk, format),
     ];
     all.into_iter().flatten().collect()
@@ -192,6 +193,18 @@ fn trailing(walk: &Walk) -> Option<Noted> {
     })
 }
 
+/// Two commas with nothing between them.
+fn doubled(walk: &Walk) -> Option<Noted> {
+    let mut inner = walk
+        .gaps()
+        .filter(|gap| gap.is_inner() && gap.before.is_some());
+    let gap = inner.find(|gap| walk.raw[gap.start..gap.end].starts_with(",,"))?;
+    Some((
+        gap.start,
+        "Nothing stands between these two commas: bytes may be missing.".into(),
+    ))
+}
+
 /// A line of words with commas between them, a block each, of which most are
 /// one byte.
 fn mixed(walk: &Walk, format: Format) -> Option<Noted> {
@@ -209,7 +222,7 @@ fn mixed(walk: &Walk, format: Format) -> Option<Noted> {
         .filter(|gap| gap.before.is_some() && gap.after.is_some());
     let is_list = between.all(|gap| {
         let glue = walk.raw[gap.start..gap.end].trim_end_matches(['0', 'x']);
-        gap.is_inner() && glue.is_empty() || glue.trim() == "," && !glue.contains('\n')
+        gap.is_inner() && glue.is_empty() || glue.trim() == ","
     });
     let long = walk.blocks.iter().find(|block| block.octets.len() > 1)?;
     let place = long.places.first().filter(|_| is_list)?;

@@ -24,7 +24,7 @@ struct Row<'a> {
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let rows = rows(walk);
-    let mut notes: Vec<Noted> = [lost(&rows), unmarked(&rows)]
+    let mut notes: Vec<Noted> = [lost(&rows), parted(&rows), unmarked(&rows)]
         .into_iter()
         .flatten()
         .collect();
@@ -77,13 +77,32 @@ fn lost(rows: &[Row]) -> Option<Noted> {
                 || tail.is_some_and(|tail| tail.starts_with(*quote)) && row.head.ends_with(*quote)
         };
         let label = row.head.strip_suffix(':');
-        label.is_some_and(|label| label.is_empty() || label.ends_with(' '))
+        let given = row.head.strip_suffix("= ");
+        label.is_some_and(|label| {
+            label.is_empty() || label.ends_with([' ', '=', '>', '<', '(', '[', '{'])
+        }) || given.is_some_and(|name| name.ends_with(|c: char| c.is_ascii_alphanumeric()))
             || ['"', '\'', '`'].iter().any(quoted)
     };
     let row = rows.iter().find(is_lost)?;
     Some((
         row.start,
         "Beside the bytes of this line stands what parts bytes: one may be missing.".into(),
+    ))
+}
+
+/// A block that ends with what parts bytes.
+fn parted(rows: &[Row]) -> Option<Noted> {
+    let parts = |row: &Row| {
+        matches!(
+            row.tail.trim().trim_end_matches('|').trim_end(),
+            ":" | "-" | "_"
+        )
+    };
+    // Where all lines end so, the text was cut behind one of them.
+    let row = rows.iter().find(|row| row.ends && parts(row))?;
+    Some((
+        row.end,
+        "Behind the last byte of this block stands what parts bytes: one may be missing.".into(),
     ))
 }
 

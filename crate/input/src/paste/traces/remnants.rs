@@ -46,7 +46,9 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
             "This comment does not end: a part of it may be missing, and bytes with it.".into(),
         ));
     }
-    notes.extend(closing(walk));
+    notes.extend(closing(walk, format));
+    notes.extend(unruled(walk));
+    notes.extend(bare_sign(walk));
     if format != Format::Hexdump {
         notes.extend(open_heading(walk));
     }
@@ -85,16 +87,77 @@ fn remnant(line: &str) -> Option<&'static str> {
 }
 
 /// The first sign of the text, if it ends something.
-fn closing(walk: &Walk) -> Option<Noted> {
+fn closing(walk: &Walk, format: Format) -> Option<Noted> {
     let first = walk.gaps().next()?;
     let glue = &walk.raw[first.start..first.end];
     let at = glue.len() - glue.trim_start().len();
-    let is_end = glue[at..].starts_with([';', ',', ')', ']', '}']);
-    is_end.then(|| {
+    let text = &walk.raw[at..];
+    let is_end = glue[at..].starts_with([';', ',', ')', ']', '}'])
+        || ["*/", "::", ">>\n"]
+            .iter()
+            .any(|end| glue[at..].starts_with(end));
+    let is_digit = |byte: &u8| byte.is_ascii_hexdigit();
+    // A sign of a number in decimal.
+    let is_parted = format == Format::Hex
+        && text.starts_with(['-', ':', '_'])
+        && text.as_bytes().get(1).is_some_and(is_digit);
+    (is_end || is_parted).then(|| {
         (
             at,
             "The text begins with the end of something: its start may be cut.".into(),
         )
+    })
+}
+
+/// The heading of a Markdown table without a ruler below it that is as wide.
+fn unruled(walk: &Walk) -> Option<Noted> {
+    let first = walk.gaps().next()?;
+    let glue = &walk.raw[first.start..first.end];
+    let rows = || {
+        walk.raw
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.starts_with('|'))
+    };
+    let is_ruler = |line: &&str| line.contains("---") && line.chars().all(|c| "|-: ".contains(c));
+    let heading = rows().next().filter(|row| row.ends_with('|'))?;
+    let at = heading.as_ptr().addr() - walk.raw.as_ptr().addr();
+    let is_above = at + heading.len() < first.start + glue.len();
+    let has_name = heading.contains(|c: char| c.is_alphabetic());
+    if !is_above || !has_name || walk.raw.contains("+-") {
+        return None;
+    }
+    let bars = |line: &str| line.matches('|').count();
+    let is_ruled = rows()
+        .nth(1)
+        .filter(is_ruler)
+        .is_some_and(|ruler| bars(ruler) == bars(heading));
+    (!is_ruled).then(|| {
+        (
+            at,
+            "Below this heading of a table stands no ruler as wide: rows may be missing.".into(),
+        )
+    })
+}
+
+/// A sign that stands before the digits of each byte, and here before none.
+fn bare_sign(walk: &Walk) -> Option<Noted> {
+    let place = walk.blocks.first()?.places.first()?;
+    let start = place.start as usize;
+    if !walk.raw[start..].starts_with('$') && !walk.raw[..start].ends_with('$') {
+        return None;
+    }
+    walk.gaps().find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let is_bare = |at: &usize| {
+            let behind = glue[at + 1..].chars().next();
+            behind.is_some_and(char::is_whitespace)
+        };
+        let at = glue.match_indices('$').map(|(at, _)| at).find(is_bare)?;
+        Some((
+            gap.start + at,
+            "No digits stand behind this sign: a byte may be missing.".into(),
+        ))
     })
 }
 
