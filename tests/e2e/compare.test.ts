@@ -178,7 +178,6 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   await page.keyboard.press("o");
   await expect.poll(value(":status")).toBeDefined();
   const answer = await shownFields(page);
-  await page.keyboard.press("4");
   await expect(fields).toBeFocused();
 
   // Its stream, masked, in another browser: the same block is selected there.

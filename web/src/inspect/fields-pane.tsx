@@ -1,6 +1,6 @@
 /** The fields and size updates of the selected block, one a row; its fault at the end. */
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import framesViewStyles from "../capture/frames-view.module.css";
 import type { Fault, Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
@@ -29,6 +29,7 @@ const FAULT_HEIGHT_NARROW = 84;
 export function FieldsPane() {
   const block = useSelectedBlock();
   const isAnything = useSession(isOpen);
+  const hadFocus = useRef(false);
   const note = block === null ? null : `${count(block.fields)} · ${count(block.octets)} B on the wire${plainOf(block)}`;
   return (
     <Pane id="fields" title="Fields" note={note}>
@@ -43,7 +44,7 @@ export function FieldsPane() {
           <LimitChanges block={block} />
           <UnknownStartOffer />
           <DiagnosisOf block={block} />
-          <FieldGrid key={block.block} block={block} />
+          <FieldGrid key={block.block} block={block} hadFocus={hadFocus} />
         </>
       )}
     </Pane>
@@ -57,7 +58,8 @@ function plainOf(block: Block): string {
   return `, ${isPart ? "at least " : ""}${count(block.plainOctets)} B plain`;
 }
 
-function FieldGrid({ block }: { block: Block }) {
+/** Whether the grid of the block before `had` the `Focus`, which then goes on to this one. */
+function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<boolean> }) {
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
@@ -90,6 +92,14 @@ function FieldGrid({ block }: { block: Block }) {
     wire: figures.map(({ wire }) => wire),
     plain: figures.map(({ plain }) => plain),
   });
+
+  useLayoutEffect(() => {
+    const own = grid.current;
+    if (hadFocus.current && document.activeElement === document.body) own?.focus({ preventScroll: true });
+    return () => {
+      hadFocus.current = own !== null && own === document.activeElement;
+    };
+  }, [hadFocus]);
 
   const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls, once all have their height
