@@ -1,6 +1,6 @@
 /**
- * `npm run smooth`: how the built page keeps up with a person at 10^3 to 10^6 fields. Scrubs, steps, selects and
- * scrolls in Chromium, and prints the median and the longest task of the page's own thread for each.
+ * `npm run smooth`: how the built page keeps up with a person at 10^3 to 10^6 fields. Scrubs, steps, selects, scrolls
+ * and searches in Chromium, and prints the median and the longest task of the page's own thread for each.
  */
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
@@ -14,27 +14,34 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 /** Moves of each kind. */
 const MOVES = 60;
 
+/** Between two letters that a person types, milliseconds: each is searched for before the next. */
+const TYPING_MS = 200;
+
 /** A block of `fields` fields: one literal, and references to it and to the static table. @param {number} fields */
 const blockOf = (fields) => Buffer.from(`4001610162${"be82".repeat(fields / 2)}`.slice(0, 10 + 2 * (fields - 1)));
 
 /**
  * Runs in the page: does `move` once a frame, and says how long each frame's work took until the next was due.
- * @param {{ kind: string, moves: number }} what
+ * @param {{ kind: string, moves: number, pause: number }} what
  */
-async function move({ kind, moves }) {
+async function move({ kind, moves, pause }) {
   const element = (/** @type {string} */ selector) => {
     const found = document.querySelector(selector);
     if (!(found instanceof HTMLElement)) throw new Error(`there is no ${selector}`);
     return found;
   };
+  /** @param {HTMLInputElement} input @param {string} value */
+  function put(input, value) {
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    set?.call(input, value);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
   /** @type {Record<string, (nth: number) => void>} */
   const kinds = {
     scrubbing(nth) {
       const slider = element("input[type=range][aria-label=Step]");
       if (!(slider instanceof HTMLInputElement)) return;
-      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-      set?.call(slider, String(Math.floor((Number(slider.max) * ((nth * 37) % moves)) / moves)));
-      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      put(slider, String(Math.floor((Number(slider.max) * ((nth * 37) % moves)) / moves)));
     },
     stepping: () => element("button[aria-label='Step forward']").click(),
     selecting(nth) {
@@ -44,6 +51,11 @@ async function move({ kind, moves }) {
     },
     scrolling() {
       element("#fields [role=grid]").scrollTop += 700;
+    },
+    searching(nth) {
+      const search = element("#find-text");
+      const typed = ":method: GET | a: b | is=never";
+      if (search instanceof HTMLInputElement) put(search, typed.slice(0, (nth % typed.length) + 1));
     },
   };
   /** @type {number[]} */
@@ -55,6 +67,7 @@ async function move({ kind, moves }) {
     const began = await new Promise(requestAnimationFrame);
     kinds[kind]?.(nth);
     frames.push((await new Promise(requestAnimationFrame)) - began);
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
   }
   await new Promise((resolve) => setTimeout(resolve, 300));
   observer.disconnect();
@@ -81,8 +94,9 @@ await main(async () => {
       await page.locator(`#fields [role=grid][aria-rowcount="${fields + 1}"]`).waitFor({ timeout: 120_000 });
       const stop = page.getByRole("button", { name: "Stop measuring" });
       if (await stop.isVisible()) await stop.click();
-      for (const kind of ["scrubbing", "stepping", "selecting", "scrolling"]) {
-        const { median, worst, task } = await page.evaluate(move, { kind, moves: MOVES });
+      for (const kind of ["scrubbing", "stepping", "selecting", "scrolling", "searching"]) {
+        const pause = kind === "searching" ? TYPING_MS : 0;
+        const { median, worst, task } = await page.evaluate(move, { kind, moves: MOVES, pause });
         const figures = [median, worst, task].map((ms) => ms.toFixed(0)).join(", ");
         process.stdout.write(`${fields}, ${kind}: ${figures}\n`);
       }

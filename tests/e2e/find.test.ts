@@ -49,6 +49,7 @@ test("from the keyboard: from a request to its response and back", async ({ page
   await page.goto("#example=file-push");
   await fields(page).waitFor();
   const shown = page.getByRole("row").filter({ hasText: ":status" });
+  await page.getByRole("searchbox", { name: "Find in names and values" }).waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type(":method:");
   const selected = fields(page).getByRole("row", { selected: true });

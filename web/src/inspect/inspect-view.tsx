@@ -57,7 +57,7 @@ function Wide() {
     <Group key={rows} id={rows} orientation="vertical">
       <Panel id="top" min={320}>
         <Group id={`${kind}-columns`} orientation="horizontal">
-          <Panel id="left" size={compact ? 218 : 276} min={180}>
+          <Panel id="left" size={compact ? 218 : 276} min={176}>
             <Group id={`${kind}-left`} orientation="vertical">
               <Panel id="input-panel" size={capture ? "34%" : "48%"} min={160}>
                 <InputPane />
@@ -70,7 +70,7 @@ function Wide() {
           </Panel>
           <Divider label="Width of the left column" />
           {capture && compact ? (
-            <Panel id="capture-and-block" min={600}>
+            <Panel id="capture-and-block" min={581}>
               <Group id={`${kind}-capture-rows`} orientation="vertical">
                 <Panel id="capture-panel" size="36%" min={120}>
                   <CapturePane />
@@ -120,7 +120,7 @@ function blockColumns(kind: string, compact: boolean, capture: boolean) {
         </Group>
       </Panel>
       <Divider label="Width of the right column" />
-      <Panel id="right" size={compact ? 316 : 380} min={260}>
+      <Panel id="right" size={compact ? 316 : 380} min={240}>
         <Group id={`${kind}-right`} orientation="vertical">
           <Panel id="step-panel" size={capture ? "45%" : "55%"} min={120}>
             <StepPane />

@@ -80,13 +80,14 @@ export function Panel({ id, size, min, max, children }: PanelProps) {
   const unit = typeof size === "number" ? "px" : "%";
   const own = sizes[id];
   const basis = own === undefined ? (typeof size === "number" ? `${size}px` : size) : `${own}${unit}`;
+  // Whole pixels: what scrolls in a panel is as high as it says.
   const [least, most] = orientation === "horizontal" ? ["minWidth", "maxWidth"] : ["minHeight", "maxHeight"];
   return (
     <div
       className={styles.panel}
       data-panel={id}
       data-unit={size === undefined ? undefined : unit}
-      style={{ flex: size === undefined ? "1 1 0" : `0 1 ${basis}`, [least]: min, [most]: max }}
+      style={{ flex: size === undefined ? "1 1 0" : `0 1 round(${basis}, 1px)`, [least]: min, [most]: max }}
     >
       {children}
     </div>

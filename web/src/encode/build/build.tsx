@@ -42,7 +42,7 @@ function Wide() {
   const compact = useMedia("(max-width: 1180px)");
   return (
     <Group id="build-columns" orientation="horizontal">
-      <Panel id="build-left" size={compact ? 224 : 276} min={200}>
+      <Panel id="build-left" size={compact ? 224 : 276} min={180}>
         <Group id="build-left" orientation="vertical">
           <Panel id="build-blocks" size="40%" min={120}>
             <BlocksPane />
@@ -54,7 +54,7 @@ function Wide() {
         </Group>
       </Panel>
       <Divider label="Width of the left column" />
-      <Panel id="build-middle" min={340}>
+      <Panel id="build-middle" min={320}>
         <Group id="build-middle" orientation="vertical">
           <Panel id="build-rows" size="62%" min={140}>
             <RowsPane />
@@ -66,7 +66,7 @@ function Wide() {
         </Group>
       </Panel>
       <Divider label="Width of the right column" />
-      <Panel id="build-right" size={compact ? 316 : 380} min={260}>
+      <Panel id="build-right" size={compact ? 316 : 380} min={240}>
         <Group id="build-right" orientation="vertical">
           <Panel id="build-ways" size="56%" min={120}>
             <WaysPane />
