@@ -21,7 +21,7 @@ export async function firstView(folder = DIST) {
   /** @type {import("vite").Manifest} */
   const manifest = JSON.parse(await readFile(path.join(folder, ".vite", "manifest.json"), "utf8"));
   const page = await readFile(path.join(folder, "index.html"), "utf8");
-  const named = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? []);
+  const named = [...page.matchAll(/(?:src|href|data-core)="\.\/(assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? []);
   const files = new Set(["index.html", ...named]);
   const next = Object.values(manifest).find(({ name }) => name === DRAWN_NEXT);
   if (next === undefined) throw new Error(`the page has no file named ${DRAWN_NEXT}`);
