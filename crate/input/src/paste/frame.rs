@@ -195,6 +195,7 @@ impl Frame {
             notes: self.notes.clone(),
             skipped: self.skipped.clone(),
             labels: self.labels.clone(),
+            confirmed: false,
             doubt: self.doubt,
         }
     }

@@ -4,8 +4,10 @@
 //! where other languages' are.
 
 mod export;
+mod headers;
 mod scan;
 
+use headers::{Listed, Verdict};
 use scan::{Documents, Node, Value};
 
 use std::ops::Range;
@@ -111,8 +113,14 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
     } else {
         reader.detail
     };
+    let size = frame.initial_table_size;
+    let verdict = headers::compare(&reader.lists, &reader.pieces, size);
+    if let Verdict::Contradicted(at, message) = &verdict {
+        reader.notes.push((*at, message.clone()));
+    }
     Ok(Some(Json::Reading(Reading {
         notes: reader.notes,
+        confirmed: verdict == Verdict::Confirmed,
         ..frame.reading(Format::Json, detail, reader.pieces)
     })))
 }
@@ -303,6 +311,8 @@ struct Reader<'a> {
     notes: Notes,
     /// The number of the story's case before.
     seqno: Option<u32>,
+    /// What the text says of the blocks' fields.
+    lists: Vec<Listed>,
 }
 
 impl<'a> Reader<'a> {
@@ -313,6 +323,7 @@ impl<'a> Reader<'a> {
             detail: "",
             notes,
             seqno: None,
+            lists: Vec::new(),
         }
     }
 
@@ -434,6 +445,9 @@ impl<'a> Reader<'a> {
                         self.notes.push_of_many(at, || OUT_OF_ORDER.into());
                     }
                 }
+                let list = member(node, raw, "headers");
+                self.lists
+                    .extend(list.and_then(|list| Listed::read(list, before, raw)));
                 piece.label = ["stream", "label", "name", "seqno"].iter().find_map(|key| {
                     let value = member(node, raw, key)?;
                     match value.value {

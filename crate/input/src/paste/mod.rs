@@ -336,6 +336,9 @@ pub(crate) struct Reading {
     pub(crate) initial_table_size: Option<u32>,
     pub(crate) notes: Notes,
     pub(crate) skipped: Vec<Skipped>,
+    /// Whether the text says what the octets decode to, and they do: it has
+    /// no traces of a damage.
+    pub(crate) confirmed: bool,
     /// A number that may be none of the octets, if it was read as one.
     pub(crate) doubt: Option<Place>,
     /// What the text calls the octets from these bytes of its likeness on.
@@ -413,6 +416,7 @@ fn read_exported(text: &Text) -> Result<Paste, Fault> {
         initial_table_size: None,
         notes,
         skipped: Vec::new(),
+        confirmed: false,
         doubt: None,
         labels: Vec::new(),
     };
@@ -535,6 +539,7 @@ fn other_than_blocks(content: Content, format: Format, detail: &str, text: &Text
         notes: Notes::default(),
         skipped: Vec::new(),
         labels: Vec::new(),
+        confirmed: false,
         doubt: None,
     };
     Paste {

@@ -60,6 +60,7 @@ pub fn read(input: &[u8], options: &Options) -> Option<Paste> {
         initial_table_size: rows.initial_table_size,
         notes: Notes::default(),
         skipped: Vec::new(),
+        confirmed: false,
         doubt: None,
         labels: Vec::new(),
     };

@@ -58,12 +58,15 @@ pub(crate) fn split(
     name(&mut blocks, &mut reading.labels, text);
     let mut notes = reading.notes;
     notes.extend(super::traces::doubt(&blocks, reading.doubt, text));
-    notes.extend_elsewhere(traces(&blocks, reading.format, &reading.skipped, text));
+    if !reading.confirmed {
+        notes.extend_elsewhere(traces(&blocks, reading.format, &reading.skipped, text));
+    }
     notes.extend_at(parting, |at| at);
     if let Some(note) = sides::unnamed_note(&blocks) {
         notes.push(note);
     }
-    let two_directions = sides::are_two(&blocks);
+    // Where the text says what each block decodes to, with one table, there is one.
+    let two_directions = !reading.confirmed && sides::are_two(&blocks);
     if two_directions {
         match options.sides {
             Sides::ByFields => sides::by_fields(&mut blocks),
