@@ -35,6 +35,8 @@ test("a block goes to another browser with its table, its secrets masked, the sa
     ["CSV", "block,sender,stream,"],
     ["Markdown", "### Block 4, client"],
     ["name: value", ":method: GET"],
+    ["hpack-test-case JSON", '"wire": "'],
+    ["test: Python, hpack", "def test_"],
   ] as const) {
     await dialog.getByRole("combobox", { name: "as" }).selectOption(form);
     await dialog.getByRole("button", { name: `Copy as ${form}` }).click();

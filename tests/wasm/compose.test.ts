@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import * as large from "@wasm-captures/hpack_inspector_wasm";
-import { compose, Inspector, initSync, policies } from "@wasm-more/hpack_inspector_wasm";
+import { compose, Inspector, initSync, policies, written } from "@wasm-more/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   addBlock,
@@ -126,10 +126,11 @@ describe.each(BUILDINGS)("%s", (_, make) => {
     }
   });
 
-  test("opens in Inspect as it was built: fields, octets and the table after each field", () => {
+  test.each(["paragraphs", "text"])("opens in Inspect as %s as it was built: fields, octets, tables", (form) => {
     const building = make();
     const built = composed(building);
-    const { text, options } = asInput(building, built);
+    const whole = { text: written(JSON.stringify(compositionOf(building)), "text"), options: {} };
+    const { text, options } = (form === "text" ? null : asInput(building, built)) ?? whole;
     const { inspector, opened } = open(text, options);
     const blocks = built.blocks.filter(({ hex }) => hex !== "");
     expect(opened).toMatchObject({ status: "ok", blocks: blocks.length, faults: 0, problems: 0 });
@@ -156,11 +157,14 @@ describe.each(BUILDINGS)("%s", (_, make) => {
   test.each(read.map((format) => [format.title, format] as const))("as %s it is read back", (_, format) => {
     const building = make();
     const built = exportOf(building, composed(building));
-    const { inspector, opened } = open(format.write(built), {}, format.id === "frames" ? large.Inspector : Inspector);
-    const primed = format.id === "story" && built.prime !== null ? 1 : 0;
-    expect(opened).toMatchObject({ status: "ok", blocks: built.blocks.length + primed });
+    const text = format.write?.(built) ?? written(JSON.stringify(compositionOf(building)), format.id);
+    const { inspector, opened } = open(text, {}, format.id === "frames" ? large.Inspector : Inspector);
+    expect(opened).toMatchObject({ status: "ok", ...(format.id === "story" ? { faults: 0 } : {}) });
+    // A story begins with a block that makes the table, where it has to.
+    const more = (opened.status === "ok" ? opened.blocks : 0) - built.blocks.length;
+    expect(more).toBe(format.id === "story" && (built.entries > 0 || built.maximum !== 4096) ? 1 : 0);
     for (const [number, block] of built.blocks.entries()) {
-      expect(hexOf(inspector.octets(number + primed))).toBe(block.hex);
+      expect(hexOf(inspector.octets(number + more))).toBe(hexOf(block.octets));
     }
   });
 
@@ -219,7 +223,7 @@ describe("a block of a connection is taken along whole", () => {
 
   test("with an entry of 2,249 bytes it takes as few bytes as it did", async () => {
     const built = composed(two);
-    const { inspector, opened } = open(asInput(two, built).text);
+    const { inspector, opened } = open(asInput(two, built)?.text ?? "");
     const again = await taken(inspector, opened, 1);
     expect(again.prior.find(({ name }) => name === "cookie")?.value).toBe(COOKIE);
     expect(again.prior.find(({ name }) => name === "x-bin")?.valueHex).toBe("ff00fe");
@@ -227,10 +231,9 @@ describe("a block of a connection is taken along whole", () => {
     expect(block?.hex).toBe(built.blocks[1]?.hex);
     expect(block?.sums.octets).toBeLessThan(45);
     // And back in Inspect the same fields stand, of bytes that are no text too.
-    const back = asInput(again, composed(again));
-    const reopened = open(back.text, back.options);
-    expect(JSON.parse(reopened.inspector.wholeTable(1))).toEqual(again.prior);
-    expect(hexOf(reopened.inspector.octets(1))).toBe(built.blocks[1]?.hex);
+    const { inspector: reopened } = open(written(JSON.stringify(compositionOf(again)), "text"));
+    expect(JSON.parse(reopened.wholeTable(0))).toEqual(again.prior);
+    expect(hexOf(reopened.octets(0))).toBe(built.blocks[1]?.hex);
   });
 
   test.runIf(present)("out of a capture: a cookie of 4,005 bytes, and every block of a server", async () => {
@@ -252,15 +255,6 @@ describe("a block of a connection is taken along whole", () => {
     }
     expect(longest).toBe(4005);
   });
-});
-
-test("a story says what is needed to decode it", () => {
-  for (const [, make] of BUILDINGS) {
-    const building = make();
-    const story = FORMAT_GROUPS.flatMap(({ formats }) => formats).find(({ id }) => id === "story");
-    const { opened } = open(story?.write(exportOf(building, composed(building))) ?? "");
-    expect(opened).toMatchObject({ status: "ok", faults: 0 });
-  }
 });
 
 test("policies have names", () => {

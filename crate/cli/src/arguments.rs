@@ -397,18 +397,22 @@ pub(crate) enum Shape {
     Fields,
     /// A command of curl for each request
     Curl,
+    /// JSON of hpack-test-case
+    Story,
+    /// A test in Rust, with fluke-hpack
+    RustTest,
+    /// A test in Go, with golang.org/x/net
+    GoTest,
+    /// A test in Java, with Netty and JUnit 5
+    JavaTest,
+    /// A test in Python, with hpack
+    PythonTest,
 }
 
 impl Shape {
     /// The listing that it is, if it is one.
     pub(crate) fn listing(self) -> Option<Listing> {
-        match self {
-            Self::Csv => Some(Listing::Csv),
-            Self::Markdown => Some(Listing::Markdown),
-            Self::Fields => Some(Listing::Fields),
-            Self::Curl => Some(Listing::Curl),
-            Self::Table | Self::Json | Self::Ndjson | Self::Text => None,
-        }
+        Listing::from_id(self.to_possible_value()?.get_name())
     }
 }
 

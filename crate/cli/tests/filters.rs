@@ -133,3 +133,46 @@ fn what_is_shown_is_listed_in_other_forms_too() {
         assert!(!other.out.contains(wanted), "{}", other.out);
     }
 }
+
+/// The third block has to be refused.
+#[test]
+fn what_is_shown_is_written_as_a_story_and_as_ready_tests() {
+    for (form, wanted, refused) in [
+        (
+            "story",
+            "\"wire\": \"be44072f4c6f672f696e1001610162\"",
+            "Case 2 has to be refused",
+        ),
+        ("rust-test", "#[test]\n", "None"),
+        ("go-test", "func TestHeaderBlocks(t *testing.T) {", "nil"),
+        ("java-test", "class HeaderBlocksTest {", "null"),
+        ("python-test", "def test_", "None"),
+    ] {
+        let run = run("decode", &["--format", form], PASTED);
+        assert_eq!(run.status, 1, "{}", run.err);
+        assert!(run.out.contains(wanted), "{}", run.out);
+        let (_, behind) = run.out.split_once("8780").unwrap();
+        let told = if form == "story" { &run.out } else { behind };
+        assert!(told.contains(refused), "{}", run.out);
+    }
+}
+
+/// A story tells the fields, too, which are compared with its bytes.
+#[test]
+fn a_story_is_read_back_without_a_doubt() {
+    let story = run("decode", &["--format", "story"], PASTED);
+    let again = run("decode", &["--format", "json"], story.out.as_bytes());
+    let once = run("decode", &["--format", "json"], PASTED);
+    let [again, once] = [again, once].map(|run| serde_json::from_str::<Value>(&run.out).unwrap());
+    assert_eq!(again["problems"], serde_json::json!([]));
+    let fields = |json: &Value| {
+        let blocks = json["connections"][0]["directions"][0]["blocks"].as_array();
+        let names = blocks.unwrap().iter().map(|block| {
+            let items = block["items"].as_array().unwrap().iter();
+            let pairs = items.map(|item| (item["name"].clone(), item["value"].clone()));
+            pairs.collect::<Vec<_>>()
+        });
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(fields(&again), fields(&once));
+}

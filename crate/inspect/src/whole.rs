@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     columns::{Row, flags},
     session::Session,
-    text::{hex, lossy},
+    text::{hex, lossy, unhex},
 };
 
 /// Bytes of names and values that one answer carries at most: a few indices
@@ -44,6 +44,21 @@ impl FieldText {
             name_hex: digits(name),
             value_hex: digits(value),
         }
+    }
+
+    /// The name and the value as octets.
+    ///
+    /// # Errors
+    /// A sentence, where digits are no digits.
+    pub(crate) fn octets(&self) -> Result<(Vec<u8>, Vec<u8>), String> {
+        let octets = |plain: &str, digits: Option<&str>| match digits {
+            Some(digits) => unhex(digits).ok_or_else(|| format!("“{digits}” is not hex.")),
+            None => Ok(plain.as_bytes().to_vec()),
+        };
+        Ok((
+            octets(&self.name, self.name_hex.as_deref())?,
+            octets(&self.value, self.value_hex.as_deref())?,
+        ))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Header blocks put together on the page, and the policies on offer.
 
 use hpack::encoder::{HuffmanUse, Indexing};
-use inspect::policies::Named;
+use inspect::{compose, policies::Named};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -13,7 +13,18 @@ use crate::answer::json;
 /// A sentence, where it is none.
 #[wasm_bindgen]
 pub fn compose(composition: &str) -> Result<String, String> {
-    inspect::compose::compose_json(composition)
+    let composition = compose::parse(composition)?;
+    Ok(json(&compose::compose(&composition)?))
+}
+
+/// What a composition (JSON of `Composition`) makes, as `text` that is read
+/// back, or as the listing of that name.
+///
+/// # Errors
+/// A sentence, where it is none, or there is nothing to write.
+#[wasm_bindgen]
+pub fn written(composition: &str, form: &str) -> Result<String, String> {
+    compose::written(&compose::parse(composition)?, form)
 }
 
 /// The encoder's policies: JSON of `Policies`.

@@ -66,7 +66,7 @@ pub use windows::{BlockWindow, RowWindow};
 pub use {capture::har_lists, frames::FrameWindow};
 #[cfg(feature = "more")]
 pub use {
-    compose::{compose, policies},
+    compose::{compose, policies, written},
     integers::explain_integer,
     learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman},
     strings::StringDecoder,

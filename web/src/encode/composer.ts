@@ -148,6 +148,11 @@ export class Composer {
     return isBlank(building) ? null : printComposition(compositionOf(building));
   }
 
+  /** What is built, as the core writes it: as text that is read back, a story or a test. */
+  written(form: string): Promise<string> {
+    return this.client.functions.written(compositionOf(this.store.get().building), form);
+  }
+
   /** Takes back that something else was opened, and that this was taken back; whether there is such a thing. */
   undo(): boolean {
     const { aside } = this.store.get();

@@ -228,6 +228,9 @@ export const FUNCTIONS = {
   /** Encodes what a person has put together. */
   compose: async (composition: Composition): Promise<Composed> =>
     JSON.parse((await more()).compose(JSON.stringify(composition))),
+  /** What a composition makes, as text that is read back, a story or a test. */
+  written: async (composition: Composition, form: string): Promise<string> =>
+    (await more()).written(JSON.stringify(composition), form),
   /** Those that choose representations. */
   policies: async (): Promise<Policies> => JSON.parse((await more()).policies()),
   /** Appendix B, in the order of the symbols. */

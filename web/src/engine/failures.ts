@@ -21,6 +21,7 @@ const DOING: Record<string, string> = {
   whatIf: "trying another encoding",
   whatIfBlock: "encoding a block",
   compose: "encoding",
+  written: "encoding",
   harLists: "reading the HAR archive",
   find: "searching",
 };

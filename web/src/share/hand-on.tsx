@@ -89,7 +89,11 @@ function Handed({ text, blocks, link, secrets, masks, form }: HandedOn & { masks
           <span className="dim">A link would have {count(link.length)} characters: hand on the file.</span>
         )}
         {text === null ? (
-          <span className="dim">No request of which everything is known is in this part.</span>
+          <span className="dim">
+            {form.id === "curl"
+              ? "No request of which everything is known is in this part."
+              : "No block of which everything is known is in this part."}
+          </span>
         ) : (
           <>
             <CopyButton key={form.id} text={text}>

@@ -16,6 +16,11 @@ export const FORMS = [
   { id: "markdown", title: "Markdown", file: "header-blocks.md", type: "text/markdown" },
   { id: "fields", title: "name: value", file: "header-fields.txt", type: "text/plain" },
   { id: "curl", title: "curl", file: "requests.sh", type: "text/x-shellscript" },
+  { id: "story", title: "hpack-test-case JSON", file: "story.json", type: "application/json" },
+  { id: "rust-test", title: "test: Rust, fluke-hpack", file: "header_blocks.rs", type: "text/plain" },
+  { id: "go-test", title: "test: Go, golang.org/x/net", file: "header_blocks_test.go", type: "text/plain" },
+  { id: "java-test", title: "test: Java, Netty and JUnit 5", file: "HeaderBlocksTest.java", type: "text/plain" },
+  { id: "python-test", title: "test: Python, hpack", file: "test_header_blocks.py", type: "text/plain" },
 ] as const;
 export type Form = (typeof FORMS)[number];
 

@@ -7,6 +7,7 @@ mod framing;
 mod run;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub use composed::{
     Composed, ComposedBlock, ComposedRow, Entry, Frame, Problem, Refused, Representation,
@@ -16,14 +17,12 @@ pub use composition::{
     Block, Chosen, Composition, Framing, PolicyNames, Priority, Row, SizeChange,
 };
 pub use run::{MOST_REFERENCES, SHOWN, compose};
+pub use written::written;
 
-/// The same from JSON to JSON.
+/// A composition from JSON.
 ///
 /// # Errors
 /// A sentence: what is wrong with the JSON, and where.
-pub fn compose_json(composition: &str) -> Result<String, String> {
-    let composition: Composition = serde_json::from_str(composition)
-        .map_err(|error| format!("This is no composition: {error}."))?;
-    let composed = compose(&composition)?;
-    serde_json::to_string(&composed).map_err(|error| error.to_string())
+pub fn parse(composition: &str) -> Result<Composition, String> {
+    serde_json::from_str(composition).map_err(|error| format!("This is no composition: {error}."))
 }

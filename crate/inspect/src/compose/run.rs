@@ -12,7 +12,7 @@ use super::{
     Representation, SizeUpdate, Sums, Table, Warning, composition::Row, framing,
 };
 use crate::{
-    text::{hex, shown, unhex},
+    text::{hex, shown},
     whole::FieldText,
 };
 
@@ -32,13 +32,10 @@ struct Line {
 
 impl Line {
     fn of(text: &FieldText, sensitive: bool) -> Result<Self, String> {
-        let octets = |plain: &str, digits: Option<&str>| match digits {
-            Some(digits) => unhex(digits).ok_or_else(|| format!("“{digits}” is not hex.")),
-            None => Ok(plain.as_bytes().to_vec()),
-        };
+        let (name, value) = text.octets()?;
         Ok(Self {
-            name: octets(&text.name, text.name_hex.as_deref())?,
-            value: octets(&text.value, text.value_hex.as_deref())?,
+            name,
+            value,
             sensitive,
         })
     }

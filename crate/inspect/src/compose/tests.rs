@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::compose_json;
+use super::{compose, parse};
 
 fn composed(composition: &Value) -> Value {
-    let text = compose_json(&composition.to_string()).expect("a composition");
-    serde_json::from_str(&text).expect("JSON")
+    let composition = parse(&composition.to_string()).expect("a composition");
+    let composed = compose(&composition).expect("what comes of it");
+    serde_json::to_value(composed).expect("JSON")
 }
 
 fn rows(fields: &[(&str, &str)]) -> Value {
@@ -263,7 +264,9 @@ fn what_is_no_composition_is_refused() {
         ),
     ];
     for (text, reason) in cases {
-        let error = compose_json(text).expect_err("it is refused");
+        let error = parse(text)
+            .and_then(|found| compose(&found))
+            .expect_err("it is refused");
         assert!(error.starts_with(reason), "{error}");
     }
 }

@@ -1,5 +1,12 @@
 //! The fields of header blocks as other programs and people take them: CSV,
-//! Markdown, lines, and commands of curl. What is not known is marked.
+//! Markdown, lines, commands of curl, stories of hpack-test-case, and tests for
+//! other decoders. What is not known is marked.
+
+mod cases;
+mod ready_test;
+mod story;
+
+pub use ready_test::ReadyTest;
 
 use std::fmt::Write as _;
 
@@ -27,6 +34,10 @@ pub enum Listing {
     Fields,
     /// A command of curl for each request.
     Curl,
+    /// JSON of hpack-test-case, with what each block's table needs.
+    Story,
+    /// A test for another decoder, likewise.
+    Test(ReadyTest),
 }
 
 /// Why there is no listing.
@@ -36,6 +47,8 @@ pub enum NoListing {
     TooLarge,
     /// None of the blocks is a request.
     NoRequest,
+    /// Each of the blocks has a name or value that is not known.
+    NoneKnown,
 }
 
 impl std::fmt::Display for NoListing {
@@ -45,6 +58,7 @@ impl std::fmt::Display for NoListing {
             Self::NoRequest => {
                 "has no request of which :method, :scheme, :authority and :path are all known"
             }
+            Self::NoneKnown => "has no block of which all names and values are known",
         })
     }
 }
@@ -53,7 +67,17 @@ impl std::error::Error for NoListing {}
 
 impl Listing {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Csv, Self::Markdown, Self::Fields, Self::Curl];
+    pub const ALL: [Self; 9] = [
+        Self::Csv,
+        Self::Markdown,
+        Self::Fields,
+        Self::Curl,
+        Self::Story,
+        Self::Test(ReadyTest::Rust),
+        Self::Test(ReadyTest::Go),
+        Self::Test(ReadyTest::Java),
+        Self::Test(ReadyTest::Python),
+    ];
 
     /// The one of that name.
     #[must_use]
@@ -69,6 +93,11 @@ impl Listing {
             Self::Markdown => "markdown",
             Self::Fields => "fields",
             Self::Curl => "curl",
+            Self::Story => "story",
+            Self::Test(ReadyTest::Rust) => "rust-test",
+            Self::Test(ReadyTest::Go) => "go-test",
+            Self::Test(ReadyTest::Java) => "java-test",
+            Self::Test(ReadyTest::Python) => "python-test",
         }
     }
 
@@ -82,16 +111,18 @@ impl Listing {
         numbers: impl IntoIterator<Item = usize>,
     ) -> Result<String, NoListing> {
         let mut out = String::new();
-        if self == Self::Csv {
-            out += "block,sender,stream,representation,index,name,value,start,end,unknown,nameHex,valueHex,error\r\n";
-        }
-        for block in numbers {
-            match self {
-                Self::Csv => csv(&mut out, session, block),
-                Self::Markdown => markdown(&mut out, session, block),
-                Self::Fields => fields(&mut out, session, block),
-                Self::Curl => curl(&mut out, session, block),
+        let add: fn(&mut String, &Session, usize) = match self {
+            Self::Csv => {
+                out += "block,sender,stream,representation,index,name,value,start,end,unknown,nameHex,valueHex,error\r\n";
+                csv
             }
+            Self::Markdown => markdown,
+            Self::Fields => fields,
+            Self::Curl => curl,
+            Self::Story | Self::Test(_) => return self.of_cases(session, numbers),
+        };
+        for block in numbers {
+            add(&mut out, session, block);
             if out.len() > MOST {
                 return Err(NoListing::TooLarge);
             }
@@ -101,6 +132,34 @@ impl Listing {
         }
         Ok(out)
     }
+
+    /// The blocks as cases for another decoder.
+    fn of_cases(
+        self,
+        session: &Session,
+        numbers: impl IntoIterator<Item = usize>,
+    ) -> Result<String, NoListing> {
+        let cases = cases::cases(session, numbers)?;
+        Ok(match self {
+            Self::Test(test) => test.of(&cases),
+            _ => story::story(&cases),
+        })
+    }
+}
+
+/// Blocks, from 0, that are left out of cases.
+fn left_out(blocks: &[usize]) -> String {
+    let numbers = blocks.iter().map(|block| block + 1);
+    format!(
+        "Left out, as a name or value is not known: block {}.",
+        joined(numbers)
+    )
+}
+
+/// Numbers with commas between them.
+fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
+    let numbers: Vec<String> = numbers.into_iter().map(|one| one.to_string()).collect();
+    numbers.join(", ")
 }
 
 /// What a name or value that is not known is shown as.
@@ -424,5 +483,27 @@ mod tests {
              --header 'x: \",|'\\''' \\\n  --header $'y: \\377'\n"
         );
         assert_eq!(Listing::Curl.of(&session, 1..2), Err(NoListing::NoRequest));
+    }
+
+    #[test]
+    fn cases_leave_out_what_is_not_known() {
+        // An entry that is not known, one that is made, its use, a fault.
+        let blocks = ["be", "40017804ff7c2700", "be", "ff00", "80", "82"];
+        let session = session(true, &blocks);
+        let of = |blocks| Listing::Story.of(&session, blocks);
+        let story: serde_json::Value = serde_json::from_str(&of(0..6).unwrap()).unwrap();
+        let wires: Vec<_> = story["cases"].as_array().unwrap().iter().collect();
+        let wires: Vec<_> = wires.iter().map(|case| &case["wire"]).collect();
+        // Before the last block the table is made anew, which a fault has spoilt.
+        let again = "203fe11f40017804ff7c2700";
+        assert_eq!(wires, ["40017804ff7c2700", "be", again, "80", again, "82"]);
+        assert_eq!(
+            story["description"],
+            "Header blocks written by HPACK Inspector. \
+             Left out, as a name or value is not known: block 1, 4. \
+             Without headers, as they are not UTF-8: case 0, 1, 2, 4. \
+             Case 3 has to be refused: index-zero: the indexed field at byte 0 has index 0, which is not in any table."
+        );
+        assert_eq!(of(0..1), Err(NoListing::NoneKnown));
     }
 }

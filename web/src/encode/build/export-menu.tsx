@@ -3,16 +3,16 @@ import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { COULD_NOT_COPY } from "../../ui/copy";
-import { useComposed } from "../composer";
-import { exportOf } from "../export/blocks";
+import { useComposed, useComposer } from "../composer";
+import { exportOf, isEmpty } from "../export/blocks";
 import { FORMAT_GROUPS } from "../export/formats";
-import { isEmpty } from "../export/input";
 import styles from "./build.module.css";
 
 /** How long “Copied” stands, milliseconds. */
 const SHOWN_MS = 1600;
 
 export function ExportMenu() {
+  const composer = useComposer();
   const answer = useComposed((state) => state.answer);
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
@@ -25,7 +25,8 @@ export function ExportMenu() {
     const format = FORMAT_GROUPS.flatMap(({ formats }) => formats).find((format) => format.id === id);
     if (format === undefined || answer === null) return;
     try {
-      await navigator.clipboard.writeText(format.write(exportOf(answer.of, answer.composed)));
+      const text = format.write?.(exportOf(answer.of, answer.composed)) ?? (await composer.written(format.id));
+      await navigator.clipboard.writeText(text);
       setSaid("Copied ✓");
     } catch {
       setSaid(COULD_NOT_COPY);

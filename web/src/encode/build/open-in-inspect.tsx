@@ -2,17 +2,20 @@
 import { useInspector } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
-import { useComposed } from "../composer";
-import { asInput, isEmpty } from "../export/input";
+import { useComposed, useComposer } from "../composer";
+import { isEmpty } from "../export/blocks";
+import { asInput } from "../export/input";
 
 export function OpenInInspect() {
   const answer = useComposed((state) => state.answer);
+  const composer = useComposer();
   const inspector = useInspector();
   const navigate = useNavigate();
 
-  function open() {
+  async function open() {
     if (answer === null) return;
-    const { text, options } = asInput(answer.of, answer.composed);
+    const input = asInput(answer.of, answer.composed);
+    const { text, options } = input ?? { text: await composer.written("text"), options: {} };
     const { engine } = inspector.store.get().options;
     navigate("inspect");
     inspector.open({ kind: "text", text }, null, { ...DEFAULT_OPTIONS, engine, ...options });

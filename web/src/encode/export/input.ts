@@ -4,27 +4,19 @@ import { hexOf } from "../../ui/figures";
 import type { Building } from "../composition";
 import { exportOf, saidBefore } from "./blocks";
 
-export function isEmpty(composed: Composed): boolean {
-  return composed.blocks.every(({ hex }) => hex === "");
-}
+export type AsInput = { text: string; options: Partial<OpenOptions> };
 
-export function asInput(of: Building, composed: Composed): { text: string; options: Partial<OpenOptions> } {
+/** null where entries of the table at the start are no text, which options do not hold. */
+export function asInput(of: Building, composed: Composed): AsInput | null {
+  const isText = of.prior.every(({ nameHex, valueHex }) => nameHex === undefined && valueHex === undefined);
+  if (!isText) return null;
   const built = exportOf(of, composed);
-  const { prior, blocks } = built;
-  const options: Partial<OpenOptions> = {};
-  // Options and comments hold text: entries with something else in them come in a block of their own.
-  const isText = prior.every(({ nameHex, valueHex }) => nameHex === undefined && valueHex === undefined);
-  if (prior.length > 0 && isText) options.prior = prior.map(({ name, value }) => [name, value]);
+  const options: Partial<OpenOptions> = { blocks: "blank" };
+  if (of.prior.length > 0) options.prior = of.prior.map(({ name, value }) => [name, value]);
   // A block a paragraph: lines would be taken for blocks of their own where each of them could be one.
-  const paragraphs = blocks.flatMap((block) => {
-    if (isText || block.number > 1 || built.prime === null) return [paragraph(saidBefore(built, block), block.hex)];
-    const limits = block.limits.map((limit) => `SETTINGS_HEADER_TABLE_SIZE ${limit}`);
-    const start = saidBefore(built, { ...block, limits: [] });
-    return [paragraph(start, hexOf(built.prime.octets, "")), paragraph(limits, block.hex)];
+  const paragraphs = built.blocks.map((block) => {
+    const comments = saidBefore(built, block).map((line) => `# ${line}`);
+    return [...comments, (hexOf(block.octets, "").match(/.{1,4}/g) ?? []).join(" ")].join("\n");
   });
-  return { text: `${paragraphs.join("\n\n")}\n`, options: { ...options, blocks: "blank" } };
-}
-
-function paragraph(comments: string[], hex: string): string {
-  return [...comments.map((line) => `# ${line}`), (hex.match(/.{1,4}/g) ?? []).join(" ")].join("\n");
+  return { text: `${paragraphs.join("\n\n")}\n`, options };
 }

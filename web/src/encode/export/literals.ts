@@ -5,7 +5,7 @@ import { type Export, type ExportBlock, saidBefore } from "./blocks";
 const PER_LINE = 16;
 
 /** Octets as a language writes each, in lines of sixteen. */
-export function octetLines(
+function octetLines(
   octets: Uint8Array,
   indent: string,
   one: (octet: number) => string = (octet) => `0x${hex(octet)}`,
@@ -22,9 +22,8 @@ function constants(built: Export, comment: string, one: (block: ExportBlock) => 
   const parts = built.blocks.map((block) =>
     [...saidBefore(built, block).map((note) => `${comment} ${note}`), one(block)].join("\n"),
   );
-  const entries = built.prior.length;
-  if (entries > 0)
-    parts.unshift(`${comment} The table starts with ${entries} entries that these blocks do not include.`);
+  if (built.entries > 0)
+    parts.unshift(`${comment} The table starts with ${built.entries} entries that these blocks do not include.`);
   return `${[...head, ...parts].join("\n\n")}\n`;
 }
 
