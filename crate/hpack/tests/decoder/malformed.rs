@@ -1,14 +1,12 @@
 //! Broken and odd blocks: each gives the error with its place, or the fields
 //! and the table, that the case states.
 
-mod support;
-
 use std::{collections::BTreeSet, fs, path::Path};
 
+use crate::support::{decode, hex};
 use hpack_core::{Code, Decoder};
 use hpack_engines::huffman::HuffmanEngine;
 use serde::Deserialize;
-use support::{decode, hex};
 
 #[derive(Deserialize)]
 struct File {

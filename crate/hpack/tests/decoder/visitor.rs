@@ -1,10 +1,9 @@
 //! What a visitor sees of a block: a table of blocks, each with exactly what
 //! is handed out; and how a visitor or a limit stops the decoder.
 
-mod support;
-
 use std::ops::{ControlFlow, Range};
 
+use crate::support::hex;
 use hpack_core::{
     DecodeError, DecodeErrorKind, Decoder, DynamicTable, Engines, Field, History,
     Kind::{Incremental, Indexed, NeverIndexed, WithoutIndexing},
@@ -15,7 +14,6 @@ use hpack_core::{
     structure::{Integer, StringLiteral},
 };
 use hpack_engines::huffman::HuffmanEngine;
-use support::hex;
 
 /// Where a block meets which table.
 enum Before {
@@ -145,7 +143,8 @@ fn decoder(before: &Before) -> Decoder {
         Before::After(blocks) => {
             let mut decoder = Decoder::with_table(table(4096));
             for block in *blocks {
-                let (_, fault) = support::decode(&mut decoder, HuffmanEngine::BEST, &hex(block));
+                let (_, fault) =
+                    crate::support::decode(&mut decoder, HuffmanEngine::BEST, &hex(block));
                 assert_eq!(fault, None);
             }
             decoder
@@ -606,7 +605,7 @@ fn a_header_list_is_counted_for_each_block() {
 #[test]
 fn entries_know_the_block_and_octet_that_inserted_them() {
     let mut decoder = decoder(&Before::After(&["4001610162", "82"]));
-    let (_, fault) = support::decode(
+    let (_, fault) = crate::support::decode(
         &mut decoder,
         HuffmanEngine::BEST,
         &hex("828440016301647e00"),

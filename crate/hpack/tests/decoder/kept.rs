@@ -1,8 +1,6 @@
 //! What fuzzing found, or began with, is read again.
 
-#[path = "support/rivals.rs"]
-mod rivals;
-
+use crate::rivals;
 use testing::kept;
 
 #[test]

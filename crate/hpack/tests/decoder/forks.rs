@@ -1,16 +1,14 @@
 //! A decoder can be taken up again at any earlier moment: as a fork that
 //! shares the past, or by going back.
 
-mod support;
-
-use hpack_core::{Decoder, History, Kind, TableState};
-use hpack_engines::huffman::HuffmanEngine;
-use proptest::{prelude::*, sample::Index, test_runner::TestCaseResult};
-use support::{
+use crate::support::{
     Decoded,
     generate::{Scale, Session, session},
     steps::{Record, Snapshot, Step, record},
 };
+use hpack_core::{Decoder, History, Kind, TableState};
+use hpack_engines::huffman::HuffmanEngine;
+use proptest::{prelude::*, sample::Index, test_runner::TestCaseResult};
 
 const SCALE: Scale = Scale {
     blocks: 5,

@@ -1,11 +1,9 @@
 //! What the log holds stays in proportion to what came in, and where history
 //! is forgotten, to the table's maximum.
 
-mod support;
-
+use crate::support::{decode, generate::integer};
 use hpack_core::{Decoder, DynamicTable, History};
 use hpack_engines::huffman::HuffmanEngine;
-use support::{decode, generate::integer};
 
 /// An upper bound of a record in the log, octets.
 const RECORD: usize = 64;

@@ -1,8 +1,7 @@
 //! RFC 7541, Appendix C.2 to C.6: every block, with its representations, its
 //! fields, what it evicts, and the table after it, as they are printed there.
 
-mod support;
-
+use crate::support::{hex, steps::record_with};
 use hpack_core::{
     Decoder, DynamicTable, History, Kind,
     Kind::{Incremental, Indexed, NeverIndexed, WithoutIndexing},
@@ -10,7 +9,6 @@ use hpack_core::{
     huffman::HuffmanDecoder,
 };
 use hpack_engines::huffman::HuffmanEngine;
-use support::{hex, steps::record_with};
 
 type Pair = (&'static str, &'static str);
 

@@ -1,0 +1,18 @@
+//! The decoder, held against the RFC, recorded connections, other decoders and
+//! what is wrong on purpose.
+
+#[path = "../support/rivals.rs"]
+mod rivals;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod appendix_c;
+mod forks;
+mod kept;
+mod losses;
+mod malformed;
+mod memory;
+mod properties;
+mod sizes;
+mod stories;
+mod visitor;
