@@ -230,6 +230,11 @@ async function follow(inspector: Inspector, link: Link): Promise<boolean> {
     isShown = await inspector.reopen(link.options);
   }
   if (isShown) await applyChange(inspector, link.change, link.row);
+  if (isShown && link.guesses.length > 0) {
+    const { pinGuesses } = await import("./share/guesses");
+    const all = await pinGuesses(inspector, link.guesses);
+    if (!all) inspector.notice("A guess in this link is about an entry that is not unknown in this input.");
+  }
   return isShown;
 }
 

@@ -12,10 +12,19 @@ use crate::{answer::json, inspector::Inspector};
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Exported {
     text: String,
-    /// The numbers of its blocks in the session.
-    blocks: Vec<usize>,
-    /// Rows of the text's session before those of the block that was named.
-    rows_before: usize,
+    /// Its blocks.
+    blocks: Vec<ExportedBlock>,
+}
+
+/// A block of them, as it stands in the session.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+struct ExportedBlock {
+    block: usize,
+    /// Its first row, and how many it has.
+    first_row: usize,
+    rows: usize,
 }
 
 #[wasm_bindgen]
@@ -31,23 +40,39 @@ impl Inspector {
 
     /// A block, with `stream` all blocks of its stream, or with `all` those of
     /// the connection: JSON of `Exported`, or `null`. With `masks` what is
-    /// secret is masked, the values of `rows` too.
+    /// secret is masked, the values of `rows` too. `remarks` are for people, a
+    /// line each.
     #[must_use]
-    pub fn exported(&self, what: &str, block: usize, masks: bool, rows: &[u32]) -> String {
-        let remark = self.document.as_ref().map_or(String::new(), |document| {
-            document
-                .connection_at(document.connection)
-                .map_or(String::new(), |connection| connection.about.name())
+    pub fn exported(
+        &self,
+        what: &str,
+        block: usize,
+        masks: bool,
+        rows: &[u32],
+        remarks: &str,
+    ) -> String {
+        let connection = self.document.as_ref().and_then(|document| {
+            let connection = document.connection_at(document.connection)?;
+            Some(connection.about.name())
         });
+        let remark = match connection {
+            Some(name) if remarks.is_empty() => name,
+            Some(name) => format!("{name}\n{remarks}"),
+            None => remarks.to_owned(),
+        };
         json(
             &self.handed_on(what, block, masks, rows, |session, blocks| {
-                let before = blocks.iter().take_while(|&&number| number < block);
+                let here = blocks.iter().map(|&block| {
+                    let rows = &session.blocks()[block].rows;
+                    ExportedBlock {
+                        block,
+                        first_row: rows.start,
+                        rows: rows.len(),
+                    }
+                });
                 Some(Exported {
                     text: session.export(blocks.iter().copied(), &remark)?,
-                    rows_before: before
-                        .map(|&number| session.blocks()[number].rows.len())
-                        .sum(),
-                    blocks,
+                    blocks: here.collect(),
                 })
             }),
         )

@@ -134,14 +134,15 @@ export const READS = {
   /** The bytes that string data at [start, end) of a block spell. */
   wholeString: (of: Inspector, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
     of.wholeString(block, start, end, huffman),
-  /** A block, its stream or all blocks as text; null where there is none, or too much. The values of `rows` are masked too. */
+  /** A block, its stream or all blocks as text; null where there is none, or too much. The values of `rows` are masked too; `remarks` are lines for people. */
   exported: (
     of: Inspector,
     what: "block" | "stream" | "all",
     block: number,
     masks: boolean,
     rows: Uint32Array,
-  ): Exported | null => JSON.parse(of.exported(what, block, masks, rows)),
+    remarks: string,
+  ): Exported | null => JSON.parse(of.exported(what, block, masks, rows, remarks)),
   /** The same as a listing of fields; null where there is none to make. */
   listed: (
     of: Inspector,

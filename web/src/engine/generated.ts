@@ -981,10 +981,16 @@ export type Explanation = {
 /** Blocks as text. */
 export type Exported = {
   text: string;
-  /** The numbers of its blocks in the session. */
-  blocks: Array<number>;
-  /** Rows of the text's session before those of the block that was named. */
-  rowsBefore: number;
+  /** Its blocks. */
+  blocks: Array<ExportedBlock>;
+};
+
+/** A block of them, as it stands in the session. */
+export type ExportedBlock = {
+  block: number;
+  /** Its first row, and how many it has. */
+  firstRow: number;
+  rows: number;
 };
 
 export const FLOOD_CONTENTS = ["fields", "references", "empty"] as const;

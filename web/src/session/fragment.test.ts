@@ -18,6 +18,17 @@ describe("what is printed is read back", () => {
       "a change that is only a name",
       { ...NO_LINK, text: "82", change: { what: "The sides", change: "swapped-sides" } },
     ],
+    [
+      "guesses",
+      {
+        ...NO_LINK,
+        text: "be",
+        guesses: [
+          { row: 0, name: ":authority", value: "b" },
+          { row: 7, name: "cookie", value: null },
+        ],
+      },
+    ],
     ["what was left out", { ...NO_LINK, view: "encode", composition: "{}", left: ["cookie", "authorization"] }],
     ["a text", { ...NO_LINK, text: "82 86\n\n84 # “comment”\n" }],
     ["a long text", { ...NO_LINK, text: "8286 ".repeat(50_000) }],

@@ -8,7 +8,7 @@ import * as v from "valibot";
 import type { OpenOptions } from "../engine/types";
 import { type LinkedChoice, parseChoice, printChoice } from "./benchmark-choice";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
-import { CHANGE, json, PRIOR, read } from "./outside";
+import { CHANGE, json, PRIOR, read, U32 } from "./outside";
 import { parseWhatIf, printWhatIf, USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
 export const VIEWS = ["inspect", "encode", "integers", "benchmark", "learn"] as const;
@@ -29,6 +29,8 @@ export type Link = {
   row: number | null;
   /** The change with which it is decoded. */
   change: AppliedChange | null;
+  /** What is pinned on unknown entries. */
+  guesses: Guess[];
   /** Integers view: octets as hex, and the prefix, bits. */
   octets: string | null;
   prefix: number | null;
@@ -50,6 +52,9 @@ export type Link = {
 /** A change that a diagnosis found: only the core looks into it. What it does, in words. */
 export type AppliedChange = { change: unknown; what: string };
 
+/** What an unknown entry is taken to be: the one that the field of this row refers to. A value may be left open. */
+export type Guess = { row: number; name: string; value: string | null };
+
 /** A chapter's id, and of an exercise in it the id and which variant. */
 export type LearnPlace = { chapter: string | null; exercise: string | null; variant: number | null };
 
@@ -60,6 +65,7 @@ export const NO_LINK: Link = {
   options: {},
   row: null,
   change: null,
+  guesses: [],
   octets: null,
   prefix: null,
   choice: {},
@@ -106,6 +112,9 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   if (prior.length > 0) words.set("prior", JSON.stringify(prior));
   if (link.row !== null) words.set("step", String(link.row + 1));
   if (link.change !== null) words.set("change", JSON.stringify([link.change.what, link.change.change]));
+  if (link.guesses.length > 0) {
+    words.set("guesses", JSON.stringify(link.guesses.map(({ row, name, value }) => [row + 1, name, value])));
+  }
   if (link.octets !== null) words.set("octets", link.octets);
   if (link.prefix !== null) words.set("prefix", String(link.prefix));
   printChoice(link.choice, words);
@@ -151,6 +160,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
     options,
     row: told("step", wholeNumber(words.get("step"), 1, 2 ** 31, -1)),
     change: told("change", read(CHANGE_WORD, words.get("change"))),
+    guesses: told("guesses", read(GUESSES, words.get("guesses"))) ?? [],
     octets: words.get("octets"),
     prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
     choice: parseChoice(words),
@@ -174,6 +184,14 @@ const LEFT_MOST = 40;
 const CHANGE_WORD = v.pipe(
   json(v.tuple([v.string(), CHANGE])),
   v.transform(([what, change]): AppliedChange => ({ what: what.slice(0, WHAT_MOST), change })),
+);
+
+/** Most guesses that a link may bring. */
+const GUESSES_MOST = 100;
+
+const GUESSES = v.pipe(
+  json(v.pipe(v.array(v.tuple([U32, v.string(), v.nullable(v.string())])), v.maxLength(GUESSES_MOST))),
+  v.transform((guesses) => guesses.map(([row, name, value]): Guess => ({ row: row - 1, name, value }))),
 );
 
 function wholeNumber(word: string | null, least: number, most: number, shift: number): number | null {

@@ -8,6 +8,7 @@ const WORDS: Record<string, string> = {
   fields: "The fields in it are damaged or cut off.",
   prior: "Its table entries can't be read.",
   change: "The change that was applied can't be read.",
+  guesses: "The guesses in it can't be read.",
   table: "Its table size is not a number.",
   step: "Its step is not a number.",
 };

@@ -69,7 +69,7 @@ export function HandOn() {
   );
 }
 
-function Handed({ text, blocks, link, secrets, masks, form }: HandedOn & { masks: boolean; form: Form }) {
+function Handed({ text, blocks, link, secrets, remarks, masks, form }: HandedOn & { masks: boolean; form: Form }) {
   return (
     <>
       <p className={secrets.size > 0 && !masks ? styles.shareSecrets : "dim"} role="status">
@@ -80,6 +80,11 @@ function Handed({ text, blocks, link, secrets, masks, form }: HandedOn & { masks
             ? `Masked: ${wordsOfSecrets(secrets)}. Every character is replaced by one of the same length in the Huffman code, so positions, sizes and errors stay.`
             : `Not masked: ${wordsOfSecrets(secrets)}. Anyone who gets this can read them.`}
       </p>
+      {remarks.map((remark) => (
+        <p key={remark} className="dim">
+          {remark} {form.remark === null && `There is no place to say so in ${form.title}.`}
+        </p>
+      ))}
       <div className={styles.choices}>
         {link.length <= LONGEST_LINK ? (
           <CopyButton text={link} className="button button-primary">

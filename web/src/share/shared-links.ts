@@ -4,6 +4,7 @@ import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fr
 import type { Secrets } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
 import { secretsOfPrior } from "../session/withheld";
+import { guessesOf } from "./guesses";
 import { secretRows } from "./secret-rows";
 
 export type SharedLink = {
@@ -52,7 +53,8 @@ async function buildLinks(base: string, composer: Composer): Promise<SharedLink[
 
 async function inspectLinks(base: string, session: Session): Promise<SharedLink[]> {
   const { input, example, options, selection, change } = session;
-  const common = { ...NO_LINK, options, row: selection.row, change };
+  const guesses = isOpen(session) ? await guessesOf(session.reader) : [];
+  const common = { ...NO_LINK, options, row: selection.row, change, guesses };
   const prior = secretsOfPrior(options.prior);
   const bare: SharedLink = {
     label: "Link without the input",

@@ -1,0 +1,52 @@
+/** Guesses that are pinned on unknown entries, as a link carries them: each by a field that refers to the entry. */
+import type { Reader } from "../engine/reader";
+import type { Inspector } from "../inspect/inspector";
+import type { Guess } from "../session/fragment";
+
+/** Blocks of a text, as they stand in the session that they were taken from, in order. */
+type Taken = readonly { firstRow: number; rows: number }[];
+
+/**
+ * What is pinned on entries that fields of `blocks` refer to, each with the first such field: its row among theirs.
+ * Without `blocks` among those of the whole session.
+ */
+export async function guessesOf({ core }: Reader, blocks: Taken | null = null): Promise<Guess[]> {
+  const guesses: Guess[] = [];
+  for (const { direction, position, name, value } of await core.pins()) {
+    const uses = await core.usesOf(position, direction);
+    const row = blocks === null ? uses[0] : rowAmong(blocks, uses);
+    if (row !== undefined) guesses.push({ row, name, value });
+  }
+  return guesses;
+}
+
+/** The first of `rows` that `blocks` hold, counted among the rows of these. */
+export function rowAmong(blocks: Taken, rows: ArrayLike<number>): number | undefined {
+  const wanted = new Set(Array.from(rows));
+  let before = 0;
+  for (const block of blocks) {
+    for (let at = 0; at < block.rows; at += 1) {
+      if (wanted.has(block.firstRow + at)) return before + at;
+    }
+    before += block.rows;
+  }
+  return undefined;
+}
+
+/** Pins the guesses of a link on what is open. Whether each found its entry. */
+export async function pinGuesses(inspector: Inspector, guesses: readonly Guess[]): Promise<boolean> {
+  let all = true;
+  for (const { row, name, value } of guesses) {
+    const { reader } = inspector.store.get();
+    const found = await reader.row(row);
+    const block = found === null ? null : await reader.block(found.block);
+    const from = await reader.core.provenance(row);
+    const unknown = [from?.name, from?.value].find((origin) => origin?.at === "unknown");
+    const isPinned =
+      block !== null &&
+      unknown?.at === "unknown" &&
+      (await inspector.pin(block.direction, unknown.position, { name, value }));
+    all &&= isPinned;
+  }
+  return all;
+}
