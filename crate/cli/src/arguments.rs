@@ -107,6 +107,30 @@ fn commands() -> PossibleValuesParser {
     ])
 }
 
+/// How an input is read, for the commands that take what `decode` takes.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Input {
+    /// How pasted text splits into blocks
+    #[arg(long, value_enum, default_value_t = Blocks::Auto)]
+    pub(crate) blocks: Blocks,
+
+    /// What the bytes are, if they are not recognized correctly
+    #[arg(long = "as", value_enum, value_name = "CONTENT")]
+    pub(crate) content: Option<Content>,
+
+    /// How the text writes the bytes; needed where two notations can be meant
+    #[arg(long, value_name = "NAME", value_parser = notations())]
+    pub(crate) notation: Option<paste::Format>,
+
+    /// Whether the first block starts with an empty table or one whose entries are unknown
+    #[arg(long, value_enum, default_value_t = Start::Fresh)]
+    pub(crate) start: Start,
+
+    /// TLS secrets in the NSS key log format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keylog: Option<PathBuf>,
+}
+
 /// Arguments of `decode`.
 #[derive(Debug, Args)]
 pub(crate) struct Decode {
@@ -126,21 +150,8 @@ pub(crate) struct Decode {
     #[arg(long, value_enum, default_value_t = Tables::Size)]
     pub(crate) tables: Tables,
 
-    /// How pasted text splits into blocks
-    #[arg(long, value_enum, default_value_t = Blocks::Auto)]
-    pub(crate) blocks: Blocks,
-
-    /// What the bytes are, if they are not recognized correctly
-    #[arg(long = "as", value_enum, value_name = "CONTENT")]
-    pub(crate) content: Option<Content>,
-
-    /// How the text writes the bytes; needed where two notations can be meant
-    #[arg(long, value_name = "NAME", value_parser = notations())]
-    pub(crate) notation: Option<paste::Format>,
-
-    /// Whether the first block starts with an empty table or one whose entries are unknown
-    #[arg(long, value_enum, default_value_t = Start::Fresh)]
-    pub(crate) start: Start,
+    #[command(flatten)]
+    pub(crate) input: Input,
 
     /// SETTINGS_HEADER_TABLE_SIZE in force at the start, in bytes; default 4096, which is only an
     /// assumption if the start is unknown
@@ -150,10 +161,6 @@ pub(crate) struct Decode {
     /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes: a larger list is a warning
     #[arg(long, value_name = "N")]
     pub(crate) max_header_list_size: Option<u32>,
-
-    /// TLS secrets in the NSS key log format
-    #[arg(long, value_name = "FILE")]
-    pub(crate) keylog: Option<PathBuf>,
 
     /// Only this connection, counted from 0 in the order of the input
     #[arg(long, value_name = "N")]
@@ -264,9 +271,8 @@ pub(crate) struct WhatIf {
     #[arg(long, value_name = "N")]
     pub(crate) max_table_size: Option<u32>,
 
-    /// TLS secrets in the NSS key log format
-    #[arg(long, value_name = "FILE")]
-    pub(crate) keylog: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: Input,
 
     /// Only this connection, counted from 0 in the order of the input
     #[arg(long, value_name = "N")]
@@ -320,9 +326,9 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "N")]
     pub(crate) right_connection: Option<usize>,
 
-    /// TLS secrets in the NSS key log format, for both sides
-    #[arg(long, value_name = "FILE")]
-    pub(crate) keylog: Option<PathBuf>,
+    // Of both sides.
+    #[command(flatten)]
+    pub(crate) input: Input,
 
     /// What to print: a table for people or JSON for programs
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -437,9 +443,10 @@ pub(crate) enum Tables {
 }
 
 /// How pasted text splits.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum Blocks {
     /// By blank lines, and by lines where each line is structurally complete
+    #[default]
     Auto,
     /// By blank lines
     Blank,
@@ -457,9 +464,10 @@ pub(crate) enum Content {
 }
 
 /// What the first block starts with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Start {
     /// An empty table
+    #[default]
     Fresh,
     /// A table with unknown entries from before
     Unknown,

@@ -18,7 +18,7 @@ use inspect::timing;
 
 use crate::{
     Outcome,
-    arguments::{Bench, Format},
+    arguments::{Bench, Format, Input},
     message::{complain, say},
     read,
 };
@@ -132,7 +132,7 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
     let mut given = Vec::new();
     if let Some(path) = &arguments.input {
         let name = read::name(Some(path));
-        let conversations = conversations(path, arguments.keylog.as_deref())
+        let conversations = conversations(path, arguments)
             .and_then(|found| {
                 workload::measurable(&found).map_err(|error| error.to_string())?;
                 Ok(found)
@@ -170,13 +170,20 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
 }
 
 /// Every direction of every connection in the input whose beginning is known.
-fn conversations(path: &Path, keylog: Option<&Path>) -> Result<Vec<Conversation>, String> {
-    let (source, capture) = read::whole(Some(path), keylog)?;
+fn conversations(path: &Path, arguments: &Bench) -> Result<Vec<Conversation>, String> {
+    let how = Input {
+        keylog: arguments.keylog.clone(),
+        ..Input::default()
+    };
+    let (source, capture) = read::whole(Some(path), &how)?;
     match source {
-        Source::Paste(paste, _) if paste.content == Content::Blocks => Ok(Conversation::of_blocks(
-            &paste.blocks,
-            paste.initial_table_size,
-        )),
+        Source::Paste(paste, _) if paste.content == Content::Blocks => match paste.ambiguous {
+            Some(ambiguous) => Err(ambiguous.message),
+            None => Ok(Conversation::of_blocks(
+                &paste.blocks,
+                paste.initial_table_size,
+            )),
+        },
         Source::Paste(..) | Source::Capture { .. } => {
             // A decoder that begins with an empty table would only find faults
             // in the others.

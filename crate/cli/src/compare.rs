@@ -22,7 +22,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{
     Outcome, arguments,
-    arguments::Format,
+    arguments::{Format, Input},
     message::complain,
     read,
     screen::{Paint, fitted},
@@ -114,14 +114,14 @@ fn sides(arguments: &arguments::Compare) -> Result<[Side; 2], String> {
         connection,
         left_connection,
         right_connection,
-        keylog,
+        input,
         ..
     } = arguments;
     if left.as_os_str() == "-" && right.as_os_str() == "-" {
         return Err("standard input can be one side of a comparison, not both".to_owned());
     }
-    let mut left = side(left, keylog.as_deref(), left_connection.or(*connection))?;
-    let mut right = side(right, keylog.as_deref(), right_connection.or(*connection))?;
+    let mut left = side(left, input, left_connection.or(*connection))?;
+    let mut right = side(right, input, right_connection.or(*connection))?;
     let mut asked = [left_block.or(*block), right_block.or(*block)];
     if asked.iter().any(Option::is_some) {
         if asked.contains(&None) {
@@ -147,10 +147,10 @@ fn sides(arguments: &arguments::Compare) -> Result<[Side; 2], String> {
     Ok([left, right])
 }
 
-fn side(path: &Path, keylog: Option<&Path>, connection: Option<usize>) -> Result<Side, String> {
+fn side(path: &Path, how: &Input, connection: Option<usize>) -> Result<Side, String> {
     let file = read::name(Some(path));
     let say = |message: String| format!("{file}: {message}");
-    let sessions = read::sessions(Some(path), keylog).map_err(say)?;
+    let sessions = read::sessions(Some(path), how).map_err(say)?;
     let found = sessions
         .into_iter()
         .enumerate()

@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashSet,
-    fs,
     io::{self, BufWriter, Write},
     ops::ControlFlow,
 };
@@ -10,7 +9,7 @@ use std::{
 use input::{
     Problem, Reader, Refusal, Source,
     capture::Protocol,
-    paste::{self, Content, Paste},
+    paste::{Content, Paste},
 };
 use inspect::{
     Options, Session,
@@ -19,8 +18,8 @@ use inspect::{
 };
 
 use crate::{
-    Outcome, arguments,
-    arguments::{Blocks, Decode, Shape, Start, Tables},
+    Outcome,
+    arguments::{Decode, Shape, Tables},
     filter::Filter,
     likely_cause,
     live::{Live, Shown},
@@ -39,9 +38,9 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         say(&name, &message);
         Ok(Outcome::Nothing)
     };
-    let keylog = match arguments.keylog.as_ref().map(fs::read).transpose() {
-        Ok(keylog) => keylog.unwrap_or_default(),
-        Err(error) => return refuse(&format!("the key log could not be read: {error}")),
+    let keylog = match read::keylog(&arguments.input) {
+        Ok(keylog) => keylog,
+        Err(message) => return refuse(&message),
     };
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
     let mut live = Live::new(
@@ -53,7 +52,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     );
     let mut reader = Reader::new(&input::Options {
         keylog,
-        paste: reading(arguments),
+        paste: read::notation(&arguments.input),
     });
     let mut refused: Option<Refusal> = None;
     let mut written = Ok(());
@@ -230,30 +229,14 @@ fn blocks(
             "has no connection {connection}: pasted header blocks are connection 0"
         ));
     }
-    if arguments.keylog.is_some() {
+    if arguments.input.keylog.is_some() {
         say(
             name,
             &"header blocks are not encrypted; the key log is not used",
         );
     }
-    if let Some(ambiguous) = &paste.ambiguous {
-        let place = paste.blocks.first().and_then(|block| block.places.first());
-        let notation = |format: paste::Format| {
-            format!(
-                "--notation {} reads it as {}",
-                format.name(),
-                format.title()
-            )
-        };
-        return refuse(&format!(
-            "{}: {} {}; {}.",
-            paste
-                .place_names(input)
-                .of(place.map_or(0, |place| place.start)),
-            ambiguous.message,
-            notation(paste.format),
-            notation(ambiguous.other)
-        ));
+    if let Some(message) = read::ambiguity(&paste, input) {
+        return refuse(&message);
     }
     let options = options(arguments, paste.initial_table_size);
     let mut session = match Session::decode_pasted(options, &paste.blocks) {
@@ -383,28 +366,9 @@ fn tables(arguments: &Decode) -> report::Tables {
     }
 }
 
-fn reading(arguments: &Decode) -> paste::Options {
-    paste::Options {
-        blocks: match arguments.blocks {
-            Blocks::Auto => paste::Blocks::Auto,
-            Blocks::Blank => paste::Blocks::Blank,
-            Blocks::Lines => paste::Blocks::Lines,
-        },
-        sides: paste::Sides::One,
-        format: arguments.notation,
-        content: arguments.content.map(|content| match content {
-            arguments::Content::Blocks => paste::As::Blocks,
-            arguments::Content::Frames => paste::As::Frames,
-        }),
-    }
-}
-
 fn options(arguments: &Decode, initial: Option<u32>) -> Options {
-    let mut options = Options::with_limit(arguments.max_table_size.unwrap_or(4096), initial);
-    options.start.unknown = arguments.start == Start::Unknown;
-    // A limit that a person names is known.
-    options.start.assumed =
-        options.start.unknown && arguments.max_table_size.is_none() && initial.is_none();
-    options.max_header_list_size = arguments.max_header_list_size;
-    options
+    Options {
+        max_header_list_size: arguments.max_header_list_size,
+        ..read::options(&arguments.input, arguments.max_table_size, initial)
+    }
 }

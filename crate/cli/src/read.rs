@@ -7,8 +7,13 @@ use std::{
     path::Path,
 };
 
-use input::{Reader, Source, paste::Content};
+use input::{
+    Reader, Source,
+    paste::{self, Content, Paste},
+};
 use inspect::{Options, Session, capture::Capture};
+
+use crate::arguments::{self, Blocks, Input, Start};
 
 /// The file that is named, unless standard input is meant.
 fn file(path: Option<&Path>) -> Option<&Path> {
@@ -51,22 +56,75 @@ pub(crate) fn name(path: Option<&Path>) -> String {
     )
 }
 
+/// The key log that is named; nothing where none is.
+///
+/// # Errors
+/// A sentence, where it cannot be read.
+pub(crate) fn keylog(how: &Input) -> Result<Vec<u8>, String> {
+    let keylog = how.keylog.as_ref().map(fs::read).transpose();
+    keylog
+        .map(Option::unwrap_or_default)
+        .map_err(|error| format!("the key log could not be read: {error}"))
+}
+
+/// How pasted text is read.
+pub(crate) fn notation(how: &Input) -> paste::Options {
+    paste::Options {
+        blocks: match how.blocks {
+            Blocks::Auto => paste::Blocks::Auto,
+            Blocks::Blank => paste::Blocks::Blank,
+            Blocks::Lines => paste::Blocks::Lines,
+        },
+        sides: paste::Sides::One,
+        format: how.notation,
+        content: how.content.map(|content| match content {
+            arguments::Content::Blocks => paste::As::Blocks,
+            arguments::Content::Frames => paste::As::Frames,
+        }),
+    }
+}
+
+/// How blocks are decoded, where a person names a `limit` and the input an
+/// `initial` table size, or neither.
+pub(crate) fn options(how: &Input, limit: Option<u32>, initial: Option<u32>) -> Options {
+    let mut options = Options::with_limit(limit.unwrap_or(4096), initial);
+    options.start.unknown = how.start == Start::Unknown;
+    // A limit that a person names is known.
+    options.start.assumed = options.start.unknown && limit.is_none() && initial.is_none();
+    options
+}
+
+/// Where a text can be read in two notations: what to choose between.
+pub(crate) fn ambiguity(paste: &Paste, input: &[u8]) -> Option<String> {
+    let ambiguous = paste.ambiguous.as_ref()?;
+    let place = paste.blocks.first().and_then(|block| block.places.first());
+    let notation = |format: paste::Format| {
+        format!(
+            "--notation {} reads it as {}",
+            format.name(),
+            format.title()
+        )
+    };
+    Some(format!(
+        "{}: {} {}; {}.",
+        paste
+            .place_names(input)
+            .of(place.map_or(0, |place| place.start)),
+        ambiguous.message,
+        notation(paste.format),
+        notation(ambiguous.other)
+    ))
+}
+
 /// Reads an input to its end: what it is, and the connections in it.
 ///
 /// # Errors
 /// A sentence, where it or the key log cannot be read or understood.
-pub(crate) fn whole(
-    path: Option<&Path>,
-    keylog: Option<&Path>,
-) -> Result<(Source, Capture), String> {
-    let keylog = keylog.map(fs::read).transpose();
-    let keylog = keylog
-        .map_err(|error| format!("the key log could not be read: {error}"))?
-        .unwrap_or_default();
-    let mut capture = Capture::new(Options::default());
+pub(crate) fn whole(path: Option<&Path>, how: &Input) -> Result<(Source, Capture), String> {
+    let mut capture = Capture::new(options(how, None, None));
     let mut reader = Reader::new(&input::Options {
-        keylog,
-        ..input::Options::default()
+        keylog: keylog(how)?,
+        paste: notation(how),
     });
     let mut refused = None;
     let read = parts(path, |part| {
@@ -90,20 +148,14 @@ pub(crate) fn whole(
 ///
 /// # Errors
 /// A sentence, where the input or the key log cannot be read or understood.
-pub(crate) fn sessions(
-    path: Option<&Path>,
-    keylog: Option<&Path>,
-) -> Result<Vec<(String, Session)>, String> {
-    let (source, capture) = whole(path, keylog)?;
+pub(crate) fn sessions(path: Option<&Path>, how: &Input) -> Result<Vec<(String, Session)>, String> {
+    let (source, capture) = whole(path, how)?;
     match source {
-        Source::Paste(paste, _) if paste.content == Content::Blocks => {
-            if let Some(ambiguous) = &paste.ambiguous {
-                return Err(format!(
-                    "{}: show with decode and --notation which it is",
-                    ambiguous.message
-                ));
+        Source::Paste(paste, input) if paste.content == Content::Blocks => {
+            if let Some(message) = ambiguity(&paste, &input) {
+                return Err(message);
             }
-            let options = Options::with_limit(4096, paste.initial_table_size);
+            let options = options(how, None, paste.initial_table_size);
             let session = Session::decode_pasted(options, &paste.blocks);
             let session = session.map_err(|error| error.to_string())?;
             Ok(vec![("pasted header blocks".to_owned(), session)])

@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &arguments::WhatIf) -> io::Result<Outcome> {
 }
 
 fn tried(arguments: &arguments::WhatIf) -> Result<Vec<Connection>, String> {
-    let sessions = read::sessions(arguments.file.as_deref(), arguments.keylog.as_deref())?;
+    let sessions = read::sessions(arguments.file.as_deref(), &arguments.input)?;
     let only = arguments.connection;
     let found: Vec<Connection> = sessions
         .into_iter()

@@ -221,7 +221,7 @@ fn folders_of_stories_are_workloads_where_they_decode_to_their_fields() {
 
 #[test]
 fn what_does_not_exist_is_refused_with_what_does() {
-    let cases: [(&[&str], &[u8], &str); 7] = [
+    let cases: [(&[&str], &[u8], &str); 8] = [
         (&["hufman"], b"", "huffman, integer"),
         (&["huffman", "--engine", "bits32"], b"", "walk, nibble"),
         (&["huffman", "--baseline", "none"], b"", "walk, nibble"),
@@ -231,6 +231,11 @@ fn what_does_not_exist_is_refused_with_what_does() {
             "strings-captures",
         ),
         (&["blocks", "--input", "-"], b"no hex", "standard input"),
+        (
+            &["blocks", "--input", "-"],
+            b"202 206 204 101",
+            "octal numbers or decimal numbers",
+        ),
         (
             &["huffman", "--input", "-"],
             b"82",

@@ -204,3 +204,29 @@ fn a_connection_of_a_capture_is_compared_with_another() {
     assert_eq!(said["totals"]["same"], requests, "{said}");
     assert_eq!(said["totals"]["right"], 0);
 }
+
+/// An ambiguous text, and blocks from the middle of a connection.
+#[test]
+fn both_sides_are_read_as_they_are_said_to_be() {
+    let (octal, middle) = ("202 206 204 101", "82be\n");
+    let refused = compare("octal", octal, "82868441", &[]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("--notation octal"), "{}", refused.err);
+    let said = compare(
+        "named",
+        octal,
+        octal,
+        &["--notation", "octal", "--format", "json"],
+    );
+    assert_eq!(json_of(&said)["left"]["block"], 0);
+
+    let compared = |start: &[&str]| {
+        let arguments = [&["--format", "json"], start].concat();
+        json_of(&compare("middle", middle, middle, &arguments))
+    };
+    let line = |said: &Value| said["lines"][1].to_string();
+    assert_ne!(
+        line(&compared(&[])),
+        line(&compared(&["--start", "unknown"]))
+    );
+}
