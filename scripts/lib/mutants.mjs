@@ -2,9 +2,9 @@
  * Mutation testing: cargo-mutants changes one place of the sources at a time, and a test has to fail. Changes that no
  * test can notice stand in crate/mutants.json, each group with its reason.
  *
- * It works in a copy, so that the checkout never holds a change, and file by file: what came of each file is kept, so
- * that a run that was broken off goes on where it was. A file is tried again when it has changed, or when a change to it
- * was not noticed and has no reason yet.
+ * It works in a copy, so that the checkout never holds a change, and file by file: what came of each file is kept in
+ * crate/mutants-tried.json, so that a run that was broken off goes on where it was, wherever. A file is tried again when
+ * it has changed, or when a change to it was not noticed and has no reason yet.
  */
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -13,8 +13,11 @@ import { CRATE, TOOLS, TOP } from "./paths.mjs";
 import { Advice, announce, outputOf, run, which } from "./run.mjs";
 import { digest, MADE } from "./stamp.mjs";
 
-/** Packages whose sources are changed. Their own tests have to notice. */
-const PACKAGES = ["hpack-core", "http2"];
+/** What is changed: sources of these packages, whose own tests have to notice. */
+const SOURCES = [
+  { name: "hpack-core", within: "hpack/src/" },
+  { name: "http2", within: "http2/src/frame/" },
+];
 
 /** In these files a test of hpack-engines may notice, too: it has the suite of all Huffman and integer decoders. */
 const ENGINES = /^hpack\/src\/(huffman|integer)\//;
@@ -22,6 +25,7 @@ const ENGINES = /^hpack\/src\/(huffman|integer)\//;
 const FOLDER = path.join(TOOLS, "mutants");
 const COPY = path.join(FOLDER, "crate");
 const REASONS = path.join(CRATE, "mutants.json");
+const KEPT = path.join(CRATE, "mutants-tried.json");
 
 /** Exit statuses of cargo-mutants: all were caught, some were missed, some took too long. */
 const TRIED = [0, 2, 3];
@@ -30,6 +34,7 @@ const ENV = { CARGO_TARGET_DIR: path.join(FOLDER, "target"), PROPTEST_MAX_SHRINK
 
 /** @typedef {{ why: string, mutants: string[] }} Reason */
 /** @typedef {{ caught: number, timeout: number, unviable: number, missed: string[] }} Outcome */
+/** @typedef {Record<string, Outcome & { stamp: string }>} Kept what came of files, by their paths */
 /** @typedef {{ name: string, files: number, made: number, outcomes: Outcome[] }} Tried */
 
 /**
@@ -45,9 +50,10 @@ export async function mutants(only) {
   await copied();
   /** @type {Tried[]} */
   const all = [];
-  for (const name of PACKAGES) {
+  for (const { name, within } of SOURCES) {
     const listed = await outputOf("cargo", ["mutants", "--list", "--json", "-p", name], { cwd: COPY, env: ENV });
-    const list = /** @type {{ file: string }[]} */ (JSON.parse(listed ?? "[]"));
+    const made = /** @type {{ file: string }[]} */ (JSON.parse(listed ?? "[]"));
+    const list = made.filter(({ file }) => file.startsWith(within));
     const files = [...new Set(list.map(({ file }) => file))];
     /** @type {Tried} */
     const tried = { name, files: files.length, made: list.length, outcomes: [] };
@@ -80,12 +86,9 @@ async function copied() {
  */
 async function ofFile(name, file, wanted, reasons) {
   const stamp = await digest([path.join(CRATE, file)], []);
-  const kept = path.join(FOLDER, `${file.replaceAll("/", "-")}.json`);
-  const last = JSON.parse(await readFile(kept, "utf8").catch(() => "null"));
-  const isCurrent = last?.stamp === stamp;
-  if (!wanted || (isCurrent && unexplained(last.outcome.missed, reasons).length === 0)) {
-    return isCurrent ? last.outcome : null;
-  }
+  const kept = /** @type {Kept} */ (JSON.parse(await readFile(KEPT, "utf8")));
+  const last = kept[file]?.stamp === stamp ? kept[file] : null;
+  if (!wanted || (last !== null && unexplained(last.missed, reasons).length === 0)) return last;
   announce(`Mutants of ${file}`);
   const out = path.join(FOLDER, "out");
   await rm(out, { recursive: true, force: true });
@@ -113,7 +116,10 @@ async function ofFile(name, file, wanted, reasons) {
     .filter(({ summary }) => summary === "MissedMutant")
     .map(({ scenario }) => withoutLine(scenario.Mutant.name));
   const outcome = { caught, timeout, unviable, missed };
-  await writeFile(kept, JSON.stringify({ stamp, outcome }));
+  const all = Object.entries({ ...kept, [file]: { stamp, ...outcome } }).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  await writeFile(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
   return outcome;
 }
 

@@ -56,6 +56,18 @@ fn what_was_there_before_a_loss_is_out_of_reach_and_what_comes_after_is_not() {
     }
 }
 
+/// The update that was due may have been in one of the missing blocks.
+#[test]
+fn a_size_update_is_no_longer_due_after_a_loss() {
+    let mut decoder = Decoder::default();
+    decoder.table_mut().acknowledge_limit(64);
+    assert_eq!(decoder.table().state().pending(), Some(64));
+    decoder.table_mut().mark_blocks_missing();
+    assert_eq!(decoder.table().state().pending(), None);
+    assert_eq!(decode(&mut decoder, b"\x82"), [known(b":method", b"GET")]);
+    assert_eq!(decoder.table().state().maximum(), 4096);
+}
+
 /// Positions are left out for as many entries as the missing blocks may have
 /// inserted, and one more, so that none of them is taken for an old one.
 #[test]

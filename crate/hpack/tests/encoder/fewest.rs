@@ -4,7 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use hpack_core::{Choice, Decoder, DynamicTable, Encoder, FieldLine, History, Kind};
+use hpack_core::{
+    Choice, Decoder, DynamicTable, Encoder, FieldLine, History, Kind, NameFrom, Origin,
+};
 use hpack_engines::huffman::HuffmanEngine;
 
 use crate::support::{
@@ -209,5 +211,29 @@ fn sensitive_fields_have_one_proper_kind() {
     };
     for choice in encoder.choices(field) {
         assert_eq!(choice.proper, choice.kind == Kind::NeverIndexed);
+    }
+}
+
+/// Entries of 34 octets each fill the table; those that have to leave do.
+#[test]
+fn what_an_insertion_evicts_is_said_before() {
+    for (size, expected) in [
+        (34, Some(1)),
+        (35, Some(2)),
+        (68, Some(2)),
+        (69, Some(3)),
+        (102, Some(3)),
+        (103, None),
+    ] {
+        let mut table = DynamicTable::new(102, 102, History::Kept);
+        for name in [b"a", b"b", b"c"] {
+            table.add(NameFrom::Literal(name), b"v", Origin::default());
+        }
+        let value = vec![b'v'; size - 33];
+        for choice in check(&table, b"x", &value) {
+            if choice.kind == Kind::Incremental {
+                assert_eq!((!choice.empties).then_some(choice.evicts), expected);
+            }
+        }
     }
 }
