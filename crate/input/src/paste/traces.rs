@@ -691,6 +691,8 @@ mod tests {
     #[test]
     fn nothing_is_said_of_what_programs_print() {
         for text in [
+            // Rows of zeros that hexdump squeezed.
+            "00000000  00 01 61 7f 41 00 00 00  00 00 00 00 00 00 00 00  |..a.A...........|\n00000010  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|\n*\n000000c0  00 00 00 00 00                                    |.....|\n000000c5\n",
             "82 86 84 41\n8c f1 e3 c2\ne5 f2 3a 6b\na0 ab 90 f4\nff\n",
             "8286 8441 8cf1 e3c2\ne5f2 3a6b a0ab 90f4\nff\n",
             "82868441 8cf1e3c2 e5f23a6b a0ab90f4 ff\n",

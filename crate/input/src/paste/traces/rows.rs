@@ -78,6 +78,8 @@ fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
         }
         before = start;
     }
+    // As many rows as a dump squeezed into this one.
+    rows.retain(|&(start, _)| raw.get(start) != Some(&b'*'));
     rows
 }
 
