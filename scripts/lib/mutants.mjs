@@ -35,7 +35,7 @@ const ENV = { CARGO_TARGET_DIR: path.join(FOLDER, "target"), PROPTEST_MAX_SHRINK
 /** @typedef {{ why: string, mutants: string[] }} Reason */
 /** @typedef {{ caught: number, timeout: number, unviable: number, missed: string[] }} Outcome */
 /** @typedef {Record<string, Outcome & { stamp: string }>} Kept what came of files, by their paths */
-/** @typedef {{ name: string, files: number, made: number, outcomes: Outcome[] }} Tried */
+/** @typedef {{ name: string, files: number, made: number, outcomes: Outcome[] }} Tried what came of a package */
 
 /**
  * Tries the mutants of every file, or of those whose path holds `only`, and says what came of all files tried so far.
@@ -88,24 +88,44 @@ async function ofFile(name, file, wanted, reasons) {
   const stamp = await digest([path.join(CRATE, file)], []);
   const kept = /** @type {Kept} */ (JSON.parse(await readFile(KEPT, "utf8")));
   const last = kept[file]?.stamp === stamp ? kept[file] : null;
-  if (!wanted || (last !== null && unexplained(last.missed, reasons).length === 0)) return last;
+  const open = last === null ? [] : unexplained(last.missed, reasons);
+  if (!wanted || (last !== null && open.length === 0)) return last;
   announce(`Mutants of ${file}`);
+  const found = await tried(name, file, open);
+  const outcome = last === null ? found : again(last, open, found.missed);
+  const all = Object.entries({ ...kept, [file]: { stamp, ...outcome } }).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  await writeFile(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+  return outcome;
+}
+
+/**
+ * What came of a file of which the mutants in `open` were tried once more, and those in `missed` survived again.
+ * @param {Outcome} last @param {string[]} open @param {string[]} missed
+ * @returns {Outcome}
+ */
+export function again(last, open, missed) {
+  const tried = new Set(open);
+  const others = last.missed.filter((name) => !tried.has(name));
+  const before = last.missed.length - others.length;
+  return { ...last, caught: last.caught + before - missed.length, missed: [...others, ...missed] };
+}
+
+/**
+ * Tries the mutants of a file, or those of them that have the names in `only`.
+ * @param {string} name @param {string} file @param {string[]} only
+ * @returns {Promise<Outcome>}
+ */
+async function tried(name, file, only) {
   const out = path.join(FOLDER, "out");
   await rm(out, { recursive: true, force: true });
   const tests = ENGINES.test(file) ? `${name},hpack-engines` : name;
+  const patterns = only.flatMap((mutant) => ["--re", `${escaped(mutant.slice(file.length + 2))}$`]);
   const args = [
-    "mutants",
-    "--in-place",
-    "--no-shuffle",
-    "--output",
-    out,
-    "-p",
-    name,
-    "--test-package",
-    tests,
-    "-f",
-    file,
-  ];
+    ["mutants", "--in-place", "--no-shuffle", "--output", out, "-p", name, "--test-package", tests, "-f", file],
+    ["--minimum-test-timeout", "12", "--timeout-multiplier", "3", ...patterns],
+  ].flat();
   const status = await run("cargo", args, { cwd: COPY, env: ENV });
   if (!TRIED.includes(status)) {
     throw new Advice(`The mutants of ${file} were not all tried, or the tests fail without any.`);
@@ -115,13 +135,11 @@ async function ofFile(name, file, wanted, reasons) {
   const missed = /** @type {{ summary: string, scenario: { Mutant: { name: string } } }[]} */ (outcomes.outcomes)
     .filter(({ summary }) => summary === "MissedMutant")
     .map(({ scenario }) => withoutLine(scenario.Mutant.name));
-  const outcome = { caught, timeout, unviable, missed };
-  const all = Object.entries({ ...kept, [file]: { stamp, ...outcome } }).sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
-  await writeFile(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
-  return outcome;
+  return { caught, timeout, unviable, missed };
 }
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /** A mutant by its file and what is changed, since lines move. @param {string} name */
 export const withoutLine = (name) => name.replace(/:\d+:\d+:/, ":");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reported, unexplained, withoutLine } from "./mutants.mjs";
+import { again, reported, unexplained, withoutLine } from "./mutants.mjs";
 
 const less = "hpack/src/a.rs: replace < with <= in f";
 const plus = "hpack/src/a.rs: replace + with - in f";
@@ -25,4 +25,10 @@ test("what came of the files that were tried is added up", () => {
   expect(text).toContain("| hpack-core | 2 of 3 | 1,500 | 1,010 | 1,005 | 1 | 2 | 2 |");
   expect(text).toContain(`| \`${less}\` | the same either way |`);
   expect(text).toContain(`without a reason: **1**.\n\n- \`${plus}\`\n`);
+});
+
+test("of mutants that are tried once more, those that are caught now are counted as such", () => {
+  const times = "hpack/src/a.rs: replace * with + in f";
+  const last = { caught: 5, timeout: 1, unviable: 2, missed: [less, plus, plus, times] };
+  expect(again(last, [plus, times], [times])).toEqual({ caught: 7, timeout: 1, unviable: 2, missed: [less, times] });
 });

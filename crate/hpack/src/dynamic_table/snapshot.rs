@@ -124,6 +124,10 @@ mod tests {
                 table.load(&snapshot);
                 assert_eq!(table.snapshot_at(&table.state()), snapshot);
                 assert!(table.entries().all(|entry| entry.origin.is_none()));
+                let state = table.state();
+                let room = (u64::from(snapshot.maximum) - table.size_at(&state)) / 32;
+                let unknown = if snapshot.unknown { room } else { 0 };
+                assert_eq!(table.unknown_at(&state) as u64, unknown, "{snapshot:?}");
                 let more = usize::from(snapshot.maximum > 0);
                 let known = table.count();
                 table.add(NameFrom::Literal(b"new"), b"", seen);
