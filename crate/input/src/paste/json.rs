@@ -108,21 +108,23 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
     for piece in &mut reader.pieces.list {
         piece.bond = Bond::Apart;
     }
-    let detail = if reader.detail.is_empty() {
-        "JSON"
-    } else {
-        reader.detail
+    let detail = match reader.detail {
+        "" => "JSON",
+        detail => detail,
     };
     let size = frame.initial_table_size;
     let verdict = headers::compare(&reader.lists, &reader.pieces, size);
-    if let Verdict::Contradicted(at, message) = &verdict {
-        reader.notes.push((*at, message.clone()));
+    let mut reading = frame.reading(Format::Json, detail, reader.pieces);
+    reading.notes = reader.notes;
+    match verdict {
+        Verdict::Confirmed => {
+            reading.confirmed = true;
+            reading.detail += ", fields confirmed";
+        }
+        Verdict::Contradicted(at, message) => reading.notes.push((at, message)),
+        Verdict::Open => {}
     }
-    Ok(Some(Json::Reading(Reading {
-        notes: reader.notes,
-        confirmed: verdict == Verdict::Confirmed,
-        ..frame.reading(Format::Json, detail, reader.pieces)
-    })))
+    Ok(Some(Json::Reading(reading)))
 }
 
 /// The documents of a text; `None` where it is something else.

@@ -119,7 +119,12 @@ type Field = (&'static [u8], &'static [u8]);
 /// What the block is, the SETTINGS_HEADER_TABLE_SIZE values that are
 /// acknowledged before it, the block, and its fields; none where it has to be
 /// refused.
-type Case = (&'static str, &'static [usize], &'static str, Option<&'static [Field]>);
+type Case = (
+    &'static str,
+    &'static [usize],
+    &'static str,
+    Option<&'static [Field]>,
+);
 
 #[rustfmt::skip]
 const CASES: &[Case] = &[

@@ -53,7 +53,6 @@ impl Listed {
 }
 
 /// What comparing the lists with the bytes shows.
-#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Each block decodes to its list; the last one may be refused, and have
     /// none.
@@ -141,12 +140,12 @@ fn lossy(octets: &[u8]) -> String {
 mod tests {
     use crate::paste::{Options, read};
 
-    /// What is said of a story of these cases.
-    fn problems(cases: &str) -> Vec<String> {
+    /// What a story of these cases is called, and what is said of it.
+    fn said(cases: &str) -> (String, Vec<String>) {
         let story = format!("{{\"cases\": [{cases}]}}");
         let paste = read(story.as_bytes(), &Options::default()).unwrap();
         let messages = paste.problems.into_iter().map(|problem| problem.message);
-        messages.collect()
+        (paste.detail, messages.collect())
     }
 
     const GET: &str = "{\"seqno\": 0, \"wire\": \"82\", \"headers\": [{\":method\": \"GET\"}]}";
@@ -168,7 +167,9 @@ mod tests {
             // The last one is to be refused.
             format!("{GET}, {{\"wire\": \"80\"}}"),
         ] {
-            assert_eq!(problems(&cases), [""; 0], "{cases}");
+            let (detail, problems) = said(&cases);
+            assert_eq!(detail, "hpack-test-case story, fields confirmed");
+            assert_eq!(problems, [""; 0], "{cases}");
         }
     }
 
@@ -192,7 +193,8 @@ mod tests {
             ),
         ] {
             let case = format!("{{\"seqno\": 1, \"wire\": \"{wire}\", \"headers\": {list}}}");
-            let said = problems(&format!("{GET}, {case}"));
+            let (detail, said) = said(&format!("{GET}, {case}"));
+            assert_eq!(detail, "hpack-test-case story");
             assert!(
                 said.iter().any(|said| said.contains(says)),
                 "{case}: {said:?}"
