@@ -1,5 +1,7 @@
 /** Two blocks or two sessions side by side, the streams of a capture, and a long way by the keyboard alone. */
+import path from "node:path";
 import type { Locator, Page } from "playwright/test";
+import { TOP } from "../../scripts/lib/paths.mjs";
 import { CAPTURES, octetsOf } from "../captures";
 import { chooseBlock, paste, shownFields, whenOpen } from "./reading";
 import { expect, test } from "./support";
@@ -114,6 +116,23 @@ test("a capture is compared with a text that the page has", async ({ page }) => 
   await expect(pairs.getByRole("option").first()).toContainText("GET /");
   await pairs.getByRole("option").first().click();
   await expect(lines(page).nth(1)).toContainText(":method: GET");
+});
+
+test("of a second capture any connection is compared", async ({ page }) => {
+  await page.goto("#example=file-push");
+  await whenOpen(page);
+  await page.getByRole("button", { name: "Compare…" }).click();
+  await dialog(page).getByRole("radio", { name: "Another text or file" }).check();
+  const chosen = page.waitForEvent("filechooser");
+  await dialog(page).getByRole("button", { name: "Open a file…" }).click();
+  await (await chosen).setFiles(path.join(TOP, "public/examples/push.pcap"));
+  const connections = dialog(page).getByRole("listbox", { name: "Connections" });
+  await expect(connections.getByRole("option")).toHaveText([/20 blocks/, /18 blocks/]);
+  await expect(dialog(page).getByText("The sessions are the same.")).toBeVisible();
+  await connections.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog(page).getByText("The sessions differ.")).toBeVisible();
+  await expect(dialog(page).getByText(/^push.pcap: 18 blocks/)).toBeVisible();
 });
 
 test("a stream's response is selected from the streams, a promise names its stream", async ({ page }) => {

@@ -81,7 +81,7 @@ test("secrets stay out of the address until they are shared, and Share names the
   const whole = await openElsewhere(new URL(shared).hash);
   await expect(whole.getByRole("textbox", { name: "Value of field 2" })).toHaveValue(SECRET);
   const other = await openElsewhere(new URL(bare).hash);
-  await other.getByText("leaves out the values of sensitive fields: cookie").waitFor();
+  await other.getByText("leaves out the values of these fields: cookie").waitFor();
   await expect(other.getByRole("textbox", { name: "Value of field 2" })).toHaveValue("");
 });
 

@@ -3,17 +3,17 @@ import type { AppState } from "./app-state";
 import { textWithoutSecrets } from "./encode/composer";
 import { FIRST_EXAMPLE } from "./examples/examples";
 import { type Link, NO_LINK, printFragment, printOpening } from "./session/fragment";
+import { countedNames, type TellSecrets } from "./session/secrets";
 import type { Session } from "./session/session";
-import { optionsWithoutSecrets } from "./session/withheld";
 
 /**
- * What stands behind the “#”, or nothing. Sensitive values stay out of it:
- * they leave the page only when a person shares them.
+ * What stands behind the “#”, or nothing. Sensitive values, which `tell` tells, stay out of it: they leave the page only
+ * when a person shares them.
  */
-export async function urlFromState(state: AppState): Promise<string> {
+export async function urlFromState(state: AppState, tell: TellSecrets): Promise<string> {
   const url = unpackedUrl(state);
   if (url !== null) return url;
-  const { text, left } = textWithoutSecrets(state.composer.building);
+  const { text, left } = await textWithoutSecrets(state.composer.building, tell);
   return printFragment({ ...NO_LINK, view: "encode", composition: text, left: [...left.keys()] });
 }
 
@@ -39,12 +39,13 @@ export function unpackedUrl(state: AppState): string | null {
   return session.example === null || isUsual ? "" : printOpening(linkOf(session));
 }
 
-/** How what is open is decoded, as far as an address may say it. */
-export function settingsOf(session: Session): string {
-  return printOpening({ ...linkOf(session), example: null });
+/** How what is open is decoded. */
+export function settingsOf({ options, change }: Session): string {
+  return printOpening({ ...NO_LINK, options, change });
 }
 
-function linkOf(session: Session): Link {
-  const { options, left } = optionsWithoutSecrets(session.options);
-  return { ...NO_LINK, example: session.example, options, change: session.change, left: [...left.keys()] };
+/** Entries that a person has typed stand in no address, as what was pasted does not. */
+function linkOf({ example, options, change }: Session): Link {
+  const left = [...countedNames(options.prior.map(([name]) => ({ name }))).keys()];
+  return { ...NO_LINK, example, options: { ...options, prior: [] }, change, left };
 }

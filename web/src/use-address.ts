@@ -105,9 +105,11 @@ class Address {
       return;
     }
     const mine = setTimeout(async () => {
-      const packed = await urlFromState(this.app.get());
+      const { secretsAmong } = this.parts.inspector.client.functions;
+      // A worker that can't go on has said so; the address then stays as it is.
+      const packed = await urlFromState(this.app.get(), secretsAmong).catch(() => null);
       // What was packed for an older state may be ready after what came since.
-      if (mine === this.pause && this.place.get().ready) replace(packed);
+      if (packed !== null && mine === this.pause && this.place.get().ready) replace(packed);
     }, PAUSE_MS);
     this.pause = mine;
   }

@@ -248,7 +248,7 @@ fn blocks(
         return refuse(NO_MATCH);
     }
     if arguments.mask {
-        session = session.masked(&[]);
+        session = session.masked();
     }
     let names = paste.place_names(input);
     let more = problems::of_session(&session, |block, octet| {

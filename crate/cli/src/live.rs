@@ -79,7 +79,7 @@ impl<'a, W: Write> Live<'a, W> {
         let wanted = self.filter.all(sessions);
         if self.mask {
             for connection in &mut self.capture.connections {
-                connection.session = connection.session.masked(&[]);
+                connection.session = connection.session.masked();
             }
             for number in 0..self.capture.connections.len() {
                 let only = Only {

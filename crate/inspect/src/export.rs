@@ -19,18 +19,29 @@ impl Session {
     pub fn export(&self, numbers: impl IntoIterator<Item = usize>, remark: &str) -> Option<String> {
         let mut writer = Writer::new();
         writer.remark(remark);
-        // Of each direction, the block that was written last.
-        let mut last: Vec<Option<usize>> = vec![None; self.directions().len()];
-        for number in numbers {
-            let record = self.blocks().get(number)?;
-            let direction = record.direction as usize;
-            let before = last[direction].replace(number);
-            writer.block(&self.exported(number, self.leads_to(before, number)));
+        for (_, block) in self.with_tables(numbers) {
+            writer.block(&block);
             if writer.len() > MOST {
                 return None;
             }
         }
         Some(writer.finish())
+    }
+
+    /// The blocks `numbers`, in rising order, each with the table that it meets
+    /// where those before it do not lead to it.
+    pub(crate) fn with_tables(
+        &self,
+        numbers: impl IntoIterator<Item = usize>,
+    ) -> impl Iterator<Item = (usize, Block)> {
+        // Of each direction, the block before.
+        let mut last: Vec<Option<usize>> = vec![None; self.directions().len()];
+        numbers.into_iter().map(move |number| {
+            let direction = self.blocks()[number].direction as usize;
+            let before = last[direction].replace(number);
+            let follows = self.leads_to(before, number);
+            (number, self.exported(number, follows))
+        })
     }
 
     /// A block with the table that it meets, as text that is read back to the

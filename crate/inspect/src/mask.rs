@@ -10,7 +10,10 @@
 mod replace;
 mod secret;
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
 
 use hpack::{
     DecodeErrorKind, Snapshot,
@@ -23,27 +26,55 @@ pub use secret::Secret;
 use crate::{
     columns::flags,
     session::{Incoming, Session},
+    text::shown,
+    whole::FieldText,
 };
 
 /// What stands behind a fault.
 const FILL: u8 = b'a';
 
+/// Which of `fields` hold secrets.
+///
+/// # Errors
+/// A sentence, where digits are no digits.
+pub fn secrets_among(fields: &[FieldText]) -> Result<Vec<bool>, String> {
+    let is_secret = |field: &FieldText| {
+        let (name, value) = field.octets()?;
+        Ok(Secret::of(&name, &value).is_some())
+    };
+    fields.iter().map(is_secret).collect()
+}
+
 impl Session {
-    /// The rows whose values [`masked`](Self::masked) replaces.
+    /// The names, in lower case, of the fields of the blocks `numbers` whose
+    /// values are secret, with how many there are of each; those of the tables
+    /// that [`export`](Self::export) writes with the blocks, too.
     #[must_use]
-    pub fn sensitive(&self) -> Vec<usize> {
-        let rows = self.rows().iter().enumerate();
-        rows.filter_map(|(number, row)| {
-            Secret::of(self.name(row)?, self.value(row)?).map(|_| number)
-        })
-        .collect()
+    pub fn secrets_in(&self, numbers: impl IntoIterator<Item = usize>) -> BTreeMap<String, usize> {
+        let mut found = BTreeMap::new();
+        let mut add = |name: Option<&[u8]>, value: Option<&[u8]>| {
+            if let (Some(name), Some(value)) = (name, value)
+                && Secret::of(name, value).is_some()
+            {
+                let name = shown(name).to_lowercase();
+                *found.entry(name).or_insert(0) += 1;
+            }
+        };
+        for (number, block) in self.with_tables(numbers) {
+            for (name, value) in block.before.table.iter().flat_map(|table| &table.entries) {
+                add(name.as_deref(), value.as_deref());
+            }
+            for row in &self.rows()[self.blocks()[number].rows.clone()] {
+                add(self.name(row), self.value(row));
+            }
+        }
+        found
     }
 
-    /// The same session with all that is secret replaced, and the values of
-    /// the rows `also`.
+    /// The same session with all that is secret replaced.
     #[must_use]
-    pub fn masked(&self, also: &[usize]) -> Self {
-        let secrets = Secrets::of(self, also);
+    pub fn masked(&self) -> Self {
+        let secrets = Secrets::of(self);
         let mut options = self.options().clone();
         for (name, value) in &mut options.start.prior {
             secrets.mask(Some(name), value);
@@ -93,10 +124,12 @@ impl Session {
 struct Secrets<'a>(HashSet<&'a [u8]>);
 
 impl<'a> Secrets<'a> {
-    fn of(session: &'a Session, also: &[usize]) -> Self {
-        let rows = session.sensitive().into_iter().chain(also.iter().copied());
-        let rows = rows.filter_map(|row| session.rows().get(row));
-        Self(rows.filter_map(|row| session.value(row)).collect())
+    fn of(session: &'a Session) -> Self {
+        let values = session.rows().iter().filter_map(|row| {
+            let value = session.value(row)?;
+            Secret::of(session.name(row)?, value).map(|_| value)
+        });
+        Self(values.collect())
     }
 
     /// A value whose name is not known may be any.
@@ -250,8 +283,13 @@ mod tests {
                 huffman,
             );
             let all = session(&[first, vec![0xbe, 0xbf, 0xc0, 0xc1]]);
-            assert_eq!(all.sensitive().len(), 4, "cookie and token, twice each");
-            let masked = all.masked(&[]);
+            let found = |blocks| all.secrets_in(blocks).into_iter().collect::<Vec<_>>();
+            let expected = |count| [("cookie".to_owned(), count), ("x".to_owned(), count)];
+            assert_eq!(found(0..2), expected(2));
+            // The table that it meets, and what it refers to there.
+            assert_eq!(found(1..2), expected(2));
+            assert_eq!(found(0..1), expected(1));
+            let masked = all.masked();
             assert_eq!(shape(&masked), shape(&all));
             let text = masked.export(0..2, "").unwrap();
             for secret in [SECRET, token, "4f3c9a77d1"] {
@@ -261,11 +299,8 @@ mod tests {
             }
             // What is no secret stays.
             assert_eq!(masked.value(&masked.rows()[0]), Some(&b"/a"[..]));
-            let one = all.masked(&[0]);
-            assert_eq!(shape(&one), shape(&all));
-            assert_ne!(one.value(&one.rows()[0]), Some(&b"/a"[..]));
             // A value that is masked already is no other one then.
-            assert_eq!(shape(&masked.masked(&[])), shape(&all));
+            assert_eq!(shape(&masked.masked()), shape(&all));
         }
     }
 
@@ -308,7 +343,7 @@ mod tests {
         for (what, octets) in cases {
             let all = session(&[octets, vec![0x82]]);
             assert!(all.blocks()[0].fault.is_some(), "{what}");
-            let masked = all.masked(&[]);
+            let masked = all.masked();
             assert_eq!(shape(&masked), shape(&all), "{what}");
             let octets = hex(masked.octets(0));
             for part in [&SECRET[..8], &SECRET[10..18]] {
@@ -329,7 +364,7 @@ mod tests {
         assert!(text.contains("4f3c9a77d1"));
         let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
         let given = Session::decode(Options::default(), &paste.blocks);
-        let masked = given.masked(&[]);
+        let masked = given.masked();
         assert_eq!(shape(&masked), shape(&given));
         let text = masked.with_table(0).unwrap();
         assert!(text.contains("# table 62 authorization: "), "{text}");

@@ -1,6 +1,6 @@
 //! Blocks to hand on, as text from which they are read again, and as listings.
 
-use inspect::{Session, listing::Listing};
+use inspect::{Session, listing::Listing, mask, whole::FieldText};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -27,6 +27,18 @@ struct ExportedBlock {
     rows: usize,
 }
 
+/// Which of `fields` (JSON of a list of `FieldText`) hold secrets: 1 for those,
+/// 0 for the others.
+///
+/// # Errors
+/// A sentence, where it is no such list.
+#[wasm_bindgen(js_name = secretsAmong)]
+pub fn secrets_among(fields: &str) -> Result<Vec<u8>, String> {
+    let fields: Vec<FieldText> = serde_json::from_str(fields).map_err(|error| error.to_string())?;
+    let found = mask::secrets_among(&fields)?;
+    Ok(found.into_iter().map(u8::from).collect())
+}
+
 #[wasm_bindgen]
 impl Inspector {
     /// A block with what its table needs, as text that is read back to the
@@ -40,17 +52,9 @@ impl Inspector {
 
     /// A block, with `stream` all blocks of its stream, or with `all` those of
     /// the connection: JSON of `Exported`, or `null`. With `masks` what is
-    /// secret is masked, the values of `rows` too. `remarks` are for people, a
-    /// line each.
+    /// secret is masked. `remarks` are for people, a line each.
     #[must_use]
-    pub fn exported(
-        &self,
-        what: &str,
-        block: usize,
-        masks: bool,
-        rows: &[u32],
-        remarks: &str,
-    ) -> String {
+    pub fn exported(&self, what: &str, block: usize, masks: bool, remarks: &str) -> String {
         let connection = self.document.as_ref().and_then(|document| {
             let connection = document.connection_at(document.connection)?;
             Some(connection.about.name())
@@ -60,37 +64,37 @@ impl Inspector {
             Some(name) => format!("{name}\n{remarks}"),
             None => remarks.to_owned(),
         };
-        json(
-            &self.handed_on(what, block, masks, rows, |session, blocks| {
-                let here = blocks.iter().map(|&block| {
-                    let rows = &session.blocks()[block].rows;
-                    ExportedBlock {
-                        block,
-                        first_row: rows.start,
-                        rows: rows.len(),
-                    }
-                });
-                Some(Exported {
-                    text: session.export(blocks.iter().copied(), &remark)?,
-                    blocks: here.collect(),
-                })
-            }),
-        )
+        json(&self.handed_on(what, block, masks, |session, blocks| {
+            let here = blocks.iter().map(|&block| {
+                let rows = &session.blocks()[block].rows;
+                ExportedBlock {
+                    block,
+                    first_row: rows.start,
+                    rows: rows.len(),
+                }
+            });
+            Some(Exported {
+                text: session.export(blocks.iter().copied(), &remark)?,
+                blocks: here.collect(),
+            })
+        }))
+    }
+
+    /// The secrets in what `exported` writes: JSON of how many there are by the
+    /// names of their fields, or `null`.
+    #[must_use]
+    pub fn secrets(&self, what: &str, block: usize) -> String {
+        json(&self.handed_on(what, block, false, |session, blocks| {
+            Some(session.secrets_in(blocks))
+        }))
     }
 
     /// The same as a `csv`, `markdown`, `fields` or `curl` listing of fields;
     /// none where there is none to make.
     #[must_use]
-    pub fn listed(
-        &self,
-        what: &str,
-        block: usize,
-        masks: bool,
-        rows: &[u32],
-        form: &str,
-    ) -> Option<String> {
+    pub fn listed(&self, what: &str, block: usize, masks: bool, form: &str) -> Option<String> {
         let listing = Listing::from_id(form)?;
-        self.handed_on(what, block, masks, rows, |session, blocks| {
+        self.handed_on(what, block, masks, |session, blocks| {
             listing.of(session, blocks).ok()
         })
     }
@@ -103,7 +107,6 @@ impl Inspector {
         what: &str,
         block: usize,
         masks: bool,
-        rows: &[u32],
         write: impl FnOnce(&Session, Vec<usize>) -> Option<T>,
     ) -> Option<T> {
         let session = self.session()?;
@@ -114,8 +117,7 @@ impl Inspector {
             "stream" => session.blocks_of(Some(of?)).collect(),
             _ => vec![block],
         };
-        let rows: Vec<usize> = rows.iter().map(|&row| row as usize).collect();
-        let masked = masks.then(|| session.masked(&rows));
+        let masked = masks.then(|| session.masked());
         write(masked.as_ref().unwrap_or(session), blocks)
     }
 }

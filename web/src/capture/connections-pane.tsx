@@ -1,7 +1,7 @@
 /** The connections of a capture, in the order of their first packets. */
 
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import type { Connection } from "../engine/types";
 import { useInspector, useRead, useSession } from "../inspect/inspector";
 import { count, counted } from "../ui/figures";
@@ -28,8 +28,10 @@ export function ConnectionsPane() {
   );
 }
 
-function ConnectionList({ total }: { total: number }) {
+/** The connections of the session in reach, of which one is chosen. */
+export function ConnectionList({ total }: { total: number }) {
   const inspector = useInspector();
+  const id = useId();
   const opened = useSession((session) => session.opened);
   const selected = opened?.status === "ok" ? opened.connection : 0;
   const list = useRef<HTMLDivElement>(null);
@@ -64,13 +66,14 @@ function ConnectionList({ total }: { total: number }) {
       role="listbox"
       aria-label="Connections"
       tabIndex={0}
-      aria-activedescendant={drawn ? `connection-${selected}` : undefined}
+      aria-activedescendant={drawn ? `${id}-${selected}` : undefined}
       onKeyDown={onKeyDown}
     >
       <div role="presentation" style={{ height: rows.total, position: "relative" }}>
         {items.map((item) => (
           <ConnectionOption
             key={item.index}
+            id={`${id}-${item.index}`}
             number={item.index}
             total={total}
             top={item.start}
@@ -84,6 +87,7 @@ function ConnectionList({ total }: { total: number }) {
 }
 
 function ConnectionOption(props: {
+  id: string;
   number: number;
   total: number;
   top: number;
@@ -95,7 +99,7 @@ function ConnectionOption(props: {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
     <div
-      id={`connection-${number}`}
+      id={props.id}
       role="option"
       aria-selected={props.selected}
       aria-posinset={number + 1}

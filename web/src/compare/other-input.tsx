@@ -1,5 +1,6 @@
 /** The second session: a text that is pasted here, or a file that is opened or dropped. */
 import { type ClipboardEvent, type DragEvent, useId, useState } from "react";
+import { ConnectionList } from "../capture/connections-pane";
 import { bringFiles, bringText } from "../inspect/bringing";
 import { useInspector, useSession } from "../inspect/inspector";
 import { isOpen } from "../session/session";
@@ -59,6 +60,18 @@ export function OtherInput() {
         <OpenFiles onFiles={bring}>Open a file…</OpenFiles>
         <OtherState />
       </div>
+      <OtherConnections />
+    </div>
+  );
+}
+
+/** Which connection of a capture is compared. */
+function OtherConnections() {
+  const total = useSession((session) => (isOpen(session) ? session.opened.connections : null));
+  if (total === null || total < 2) return null;
+  return (
+    <div className={styles.connections}>
+      <ConnectionList total={total} />
     </div>
   );
 }

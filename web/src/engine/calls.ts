@@ -134,24 +134,25 @@ export const READS = {
   /** The bytes that string data at [start, end) of a block spell. */
   wholeString: (of: Inspector, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
     of.wholeString(block, start, end, huffman),
-  /** A block, its stream or all blocks as text; null where there is none, or too much. The values of `rows` are masked too; `remarks` are lines for people. */
+  /** A block, its stream or all blocks as text; null where there is none, or too much. `remarks` are lines for people. */
   exported: (
     of: Inspector,
     what: "block" | "stream" | "all",
     block: number,
     masks: boolean,
-    rows: Uint32Array,
     remarks: string,
-  ): Exported | null => JSON.parse(of.exported(what, block, masks, rows, remarks)),
+  ): Exported | null => JSON.parse(of.exported(what, block, masks, remarks)),
+  /** The secrets in it: how many by the names of their fields. */
+  secrets: (of: Inspector, what: "block" | "stream" | "all", block: number): ReadonlyMap<string, number> =>
+    new Map(Object.entries(JSON.parse(of.secrets(what, block)) ?? {})),
   /** The same as a listing of fields; null where there is none to make. */
   listed: (
     of: Inspector,
     what: "block" | "stream" | "all",
     block: number,
     masks: boolean,
-    rows: Uint32Array,
     form: string,
-  ): string | null => of.listed(what, block, masks, rows, form) ?? null,
+  ): string | null => of.listed(what, block, masks, form) ?? null,
   /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
   withTable: (of: Inspector, block: number): string | null => of.withTable(block) ?? null,
   table: (of: Inspector, direction: number, row: number, from: number, to: number): TableView | null =>
@@ -226,6 +227,9 @@ export const FUNCTIONS = {
   },
   explainInteger: async (octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> =>
     JSON.parse((await more()).explainInteger(octets, prefixBits)),
+  /** Which of the fields hold secrets. */
+  secretsAmong: async (fields: FieldText[]): Promise<boolean[]> =>
+    Array.from((await more()).secretsAmong(JSON.stringify(fields)), (is) => is === 1),
   /** Encodes what a person has put together. */
   compose: async (composition: Composition): Promise<Composed> =>
     JSON.parse((await more()).compose(JSON.stringify(composition))),

@@ -30,6 +30,7 @@ const NEEDS_MORE = new Set<string>([
   "wholeString",
   "withTable",
   "exported",
+  "secrets",
   "listed",
   "find",
   "blocksWith",

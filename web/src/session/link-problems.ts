@@ -19,7 +19,7 @@ export function problemsOf({ example, unread, left }: Link, isExample: boolean):
   if (example !== null && !isExample) problems.push(`There is no example “${shortened(example)}”.`);
   if (left.length > 0) {
     problems.push(
-      `It leaves out the values of sensitive fields: ${left.map(shortened).join(", ")}. Sizes and bytes differ without them.`,
+      `It leaves out the values of these fields: ${left.map(shortened).join(", ")}. Sizes and bytes differ without them.`,
     );
   }
   return problems;

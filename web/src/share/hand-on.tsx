@@ -14,14 +14,15 @@ import styles from "./share-dialog.module.css";
 const LONGEST_LINK = 32_000;
 
 export function HandOn() {
-  const session = useInspector().store.get();
+  const inspector = useInspector();
+  const session = inspector.store.get();
   const [part, setPart] = useState<Part>("block");
   const [masks, setMasks] = useState(true);
   const [form, setForm] = useState<Form>(FORMS[0]);
   const name = useId();
   const handed = useAnswer(
-    async () => ({ part, masks, form, answer: await handOn(session, part, masks, form) }),
-    [session, part, masks, form],
+    async () => ({ part, masks, form, answer: await handOn(inspector, part, masks, form) }),
+    [inspector, session, part, masks, form],
   );
   const capture = isCapture(session);
   const parts: [Part, string][] = [

@@ -1,10 +1,11 @@
 /** A part of the session as text from which it is read again, and the link that carries it. */
+
+import type { Inspector } from "../inspect/inspector";
 import { NO_LINK, printFragment } from "../session/fragment";
-import { isSecret, type Secrets } from "../session/secrets";
+import type { Secrets } from "../session/secrets";
 import type { Session } from "../session/session";
 import { sentence } from "../ui/section";
 import { guessesOf, rowAmong } from "./guesses";
-import { secretRows } from "./secret-rows";
 
 /** What is handed on: the selected block, all blocks of its stream, or all of the connection. */
 export type Part = "block" | "stream" | "all";
@@ -50,41 +51,28 @@ export type HandedOn = {
   remarks: string[];
 };
 
-/** An entry of the table, as the text has it. */
-const ENTRY = /^# table \d+ (.[^:]*):(?: (.*))?$/gm;
-
 /** null where there is no such part, or it is too large. */
 export async function handOn(
-  session: Session,
+  { client, store }: Inspector,
   part: Part,
   masks: boolean,
   { id, remark }: Form,
 ): Promise<HandedOn | null> {
+  const session = store.get();
   const { selection, reader } = session;
   const block = selection.block ?? 0;
-  const found = await secretRows(session);
-  const rows = Uint32Array.from(found, ({ row }) => row);
   const remarks = remarksOf(session);
-  const exported = await reader.core.exported(part, block, masks, rows, remarks.join("\n"));
+  const exported = await reader.core.exported(part, block, masks, remarks.join("\n"));
   if (exported === null) return null;
-  const secrets = new Map<string, number>();
-  const add = (name: string) => secrets.set(name, (secrets.get(name) ?? 0) + 1);
-  const within = new Set(exported.blocks.map(({ block }) => block));
-  for (const { name, block } of found) if (within.has(block)) add(name);
-  // What the tables hold came with blocks that need not be among them.
-  for (const [, name = "", value = ""] of exported.text.matchAll(ENTRY)) {
-    const low = name.toLowerCase();
-    if (isSecret(low, value)) add(low);
-  }
+  const secrets = await reader.core.secrets(part, block);
   const row = rowAmong(exported.blocks, selection.row === null ? [] : [selection.row]) ?? null;
   const guesses = await guessesOf(reader, exported.blocks);
-  const told = guesses.map(({ value, ...guess }) => {
-    const isHidden = masks && value !== null && isSecret(guess.name.toLowerCase(), value);
-    return { ...guess, value: isHidden ? null : value };
-  });
+  const fields = guesses.map(({ name, value }) => ({ name, value: value ?? "" }));
+  const marks = masks && fields.length > 0 ? await client.functions.secretsAmong(fields) : [];
+  const told = guesses.map((guess, at) => (marks[at] ? { ...guess, value: null } : guess));
   const fragment = await printFragment({ ...NO_LINK, text: exported.text, row, guesses: told });
   const link = `${location.href.replace(/#.*/, "")}#${fragment}`;
-  const listed = id === "text" ? null : await reader.core.listed(part, block, masks, rows, id);
+  const listed = id === "text" ? null : await reader.core.listed(part, block, masks, id);
   const text = id === "text" ? exported.text : listed === null ? null : withRemarks(listed, remark, remarks);
   return { text, blocks: exported.blocks.length, link, secrets, remarks };
 }

@@ -1,11 +1,10 @@
 /** The links that a view offers, each with the fields with secrets that it holds. */
 import { type Composer, textWithoutSecrets } from "../encode/composer";
+import type { Inspector } from "../inspect/inspector";
 import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fragment";
-import type { Secrets } from "../session/secrets";
+import { type Secrets, secretsIn, type TellSecrets } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
-import { secretsOfPrior } from "../session/withheld";
 import { guessesOf } from "./guesses";
-import { secretRows } from "./secret-rows";
 
 export type SharedLink = {
   label: string;
@@ -22,20 +21,21 @@ const NONE: Secrets = new Map();
 export async function linksOf(
   view: View,
   tab: EncodeTab,
-  { store }: { store: { get(): Session } },
+  { store, client }: Inspector,
   composer: Composer | null,
 ): Promise<SharedLink[]> {
   const base = location.href.replace(/#.*/, "");
   const session = store.get();
-  if (view === "inspect") return inspectLinks(base, session);
+  const tell = client.functions.secretsAmong;
+  if (view === "inspect") return inspectLinks(base, session, tell);
   const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", isPart: false };
-  if (view === "encode" && tab === "build" && composer !== null) return buildLinks(base, composer);
+  if (view === "encode" && tab === "build" && composer !== null) return buildLinks(base, composer, tell);
   // What stands in the address then holds no fields: those are left out of it.
   return [{ ...bar, secrets: NONE }];
 }
 
-async function buildLinks(base: string, composer: Composer): Promise<SharedLink[]> {
-  const { text, left } = textWithoutSecrets(composer.store.get().building);
+async function buildLinks(base: string, composer: Composer, tell: TellSecrets): Promise<SharedLink[]> {
+  const { text, left } = await textWithoutSecrets(composer.store.get().building, tell);
   const link = async (composition: string | null, left: string[]) =>
     `${base}#${await printFragment({ ...NO_LINK, view: "encode", composition, left })}`;
   const whole: SharedLink = {
@@ -51,11 +51,14 @@ async function buildLinks(base: string, composer: Composer): Promise<SharedLink[
   return [whole, { label: "Link without sensitive values", link: bare, note, secrets: NONE, isPart: false }];
 }
 
-async function inspectLinks(base: string, session: Session): Promise<SharedLink[]> {
+async function inspectLinks(base: string, session: Session, tell: TellSecrets): Promise<SharedLink[]> {
   const { input, example, options, selection, change } = session;
   const guesses = isOpen(session) ? await guessesOf(session.reader) : [];
   const common = { ...NO_LINK, options, row: selection.row, change, guesses };
-  const prior = secretsOfPrior(options.prior);
+  const prior = await secretsIn(
+    options.prior.map(([name, value]) => ({ name, value })),
+    tell,
+  );
   const bare: SharedLink = {
     label: "Link without the input",
     link: `${base}#${await printFragment({ ...NO_LINK, options })}`,
@@ -69,8 +72,7 @@ async function inspectLinks(base: string, session: Session): Promise<SharedLink[
   }
   if (input.kind !== "text") return [bare];
   const link = `${base}#${await printFragment({ ...common, text: input.text })}`;
-  const secrets = new Map(prior);
-  for (const { name } of await secretRows(session)) secrets.set(name, (secrets.get(name) ?? 0) + 1);
+  const secrets = isOpen(session) ? await session.reader.core.secrets("all", 0) : prior;
   const isPart = !isOpen(session) || session.opened.faults > 0 || session.opened.problems > 0;
   return [{ label: "Link with the input", link, note: null, secrets, isPart }, bare];
 }
