@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { DRAWN_NEXT } from "./scripts/lib/budget.mjs";
 import { compressed } from "./scripts/lib/compressed.mjs";
 import { ISOLATION, PAGE_HEADERS } from "./scripts/lib/headers.mjs";
+import { mdx } from "./scripts/lib/mdx.mjs";
 import { DIST, PKG, PKG_CAPTURES, PKG_MORE, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { preload } from "./scripts/lib/preload.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
@@ -15,7 +16,7 @@ export default defineConfig({
   // Relative addresses: the built page works in any folder of any server.
   base: "./",
   appType: "mpa",
-  plugins: [react(), storyModules(), styleLayers(), compressed(), preload()],
+  plugins: [react(), mdx(), storyModules(), styleLayers(), compressed(), preload()],
   define: { __WRONG_ENGINE__: "false" },
   resolve: {
     alias: {

@@ -1,12 +1,12 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_FLAGS, findChromium } from "./scripts/lib/chromium.mjs";
+import { mdx } from "./scripts/lib/mdx.mjs";
 import { TOP } from "./scripts/lib/paths.mjs";
 import vite from "./vite.config.ts";
 
 /** What the sources import, named so that Vite prepares all of it before the first test and none during one. */
 const PREPARED = [
-  "@tanstack/react-virtual",
   "clsx",
   "comlink",
   "react",
@@ -66,6 +66,7 @@ export default defineConfig({
         test: { name: "scripts", root: TOP, include: ["scripts/**/*.test.ts"] },
       },
       {
+        plugins: [mdx()],
         resolve: vite.resolve,
         test: {
           name: "wasm",

@@ -4,6 +4,7 @@ import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/types";
 import { useInspector, useSession } from "../inspect/inspector";
 import { offered, ticked, withBaseline } from "../session/benchmark-choice";
+import { DataTable } from "../ui/data-table";
 import { significant } from "../ui/figures";
 import { visible } from "../ui/visible";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
@@ -85,76 +86,72 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
   return (
     <fieldset className={styles.choiceGroup}>
       <legend>Engines</legend>
-      <table className={styles.choiceEngines}>
-        <thead>
-          <tr>
-            <th scope="col">measure</th>
-            <th scope="col">baseline</th>
-            {stage.inspects && <th scope="col">Inspect</th>}
-            <th scope="col" className={styles.choiceName}>
-              engine
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {stage.engines.map(({ id, title, about, firstUseMs }) => (
-            <tr key={id}>
-              <td>
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={`Measure ${title}`}
-                    checked={choice.engines.includes(id)}
-                    disabled={id === choice.baseline}
-                    title={id === choice.baseline ? "The baseline is always measured" : undefined}
-                    onChange={(event) =>
-                      bench.choose({
-                        ...choice,
-                        engines: ticked(choice.engines, id, event.target.checked, stage.engines),
-                      })
-                    }
-                  />
-                </label>
-              </td>
+      <DataTable
+        className={styles.choiceEngines}
+        columns={[
+          "measure",
+          "baseline",
+          ...(stage.inspects ? ["Inspect"] : []),
+          { name: "engine", className: styles.choiceName },
+        ]}
+      >
+        {stage.engines.map(({ id, title, about, firstUseMs }) => (
+          <tr key={id}>
+            <td>
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={`Measure ${title}`}
+                  checked={choice.engines.includes(id)}
+                  disabled={id === choice.baseline}
+                  title={id === choice.baseline ? "The baseline is always measured" : undefined}
+                  onChange={(event) =>
+                    bench.choose({
+                      ...choice,
+                      engines: ticked(choice.engines, id, event.target.checked, stage.engines),
+                    })
+                  }
+                />
+              </label>
+            </td>
+            <td>
+              <label>
+                <input
+                  type="radio"
+                  name={`${name}-baseline`}
+                  aria-label={`Compare with ${title}`}
+                  checked={id === choice.baseline}
+                  onChange={() => bench.choose(withBaseline(choice, stage, id))}
+                />
+              </label>
+            </td>
+            {stage.inspects && (
               <td>
                 <label>
                   <input
                     type="radio"
-                    name={`${name}-baseline`}
-                    aria-label={`Compare with ${title}`}
-                    checked={id === choice.baseline}
-                    onChange={() => bench.choose(withBaseline(choice, stage, id))}
+                    name={`${name}-inspect`}
+                    aria-label={`Inspect decodes with ${title}`}
+                    checked={id === inspects}
+                    onChange={() => inspector.setEngine(id)}
                   />
                 </label>
               </td>
-              {stage.inspects && (
-                <td>
-                  <label>
-                    <input
-                      type="radio"
-                      name={`${name}-inspect`}
-                      aria-label={`Inspect decodes with ${title}`}
-                      checked={id === inspects}
-                      onChange={() => inspector.setEngine(id)}
-                    />
-                  </label>
-                </td>
-              )}
-              <th scope="row" className={styles.choiceName}>
-                {title}
-                <span className={styles.choiceAbout} title={about}>
-                  {about}
+            )}
+            <th scope="row" className={styles.choiceName}>
+              {title}
+              <span className={styles.choiceAbout} title={about}>
+                {about}
+              </span>
+              {firstUseMs !== null && firstUseMs >= LEAST_MS && (
+                <span className={styles.choiceAbout} title="In a new worker, including building its tables">
+                  first use: {significant(firstUseMs)} ms
                 </span>
-                {firstUseMs !== null && firstUseMs >= LEAST_MS && (
-                  <span className={styles.choiceAbout} title="In a new worker, including building its tables">
-                    first use: {significant(firstUseMs)} ms
-                  </span>
-                )}
-              </th>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              )}
+            </th>
+          </tr>
+        ))}
+      </DataTable>
     </fieldset>
   );
 }

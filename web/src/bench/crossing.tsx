@@ -1,9 +1,9 @@
 /** From which size of payload on copying no longer pays: the time of one buffer over that of two, by size. */
 
 import type { BenchmarkResult } from "../engine/types";
+import { logScale } from "../ui/scale";
 import styles from "./benchmark.module.css";
 import { Mark } from "./plot";
-import { logScale } from "./scale";
 import { factor, verdict } from "./words";
 
 /** The cut-off that is claimed, bytes. */

@@ -1,9 +1,9 @@
 /** Median and interval of each engine, a group a workload, on a logarithmic axis. */
 import { clsx } from "clsx";
 import type { BenchmarkResult } from "../engine/types";
+import { labelled, logScale, type Scale } from "../ui/scale";
 import { useWidth } from "../ui/use-width";
 import styles from "./benchmark.module.css";
-import { labelled, logScale, type Scale } from "./scale";
 import { byWorkload, figure, type Titles, verdict } from "./words";
 
 type Axis = "ratio" | "time";

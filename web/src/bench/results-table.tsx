@@ -1,6 +1,7 @@
 /** The figures. */
 import { clsx } from "clsx";
 import type { BenchmarkResult } from "../engine/types";
+import { DataTable } from "../ui/data-table";
 import { count } from "../ui/figures";
 import styles from "./benchmark.module.css";
 import { byWorkload, factor, figure, type Titles, verdict } from "./words";
@@ -15,29 +16,25 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
       role="region"
       aria-label="Figures"
     >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">workload</th>
-            <th scope="col">engine</th>
-            <th scope="col" className={styles.number}>
-              {results[0]?.unit}
-            </th>
-            <th scope="col" className={styles.number}>
-              ratio
-            </th>
-            <th scope="col">verdict</th>
-            {allocated && (
-              <th
-                scope="col"
-                className={styles.number}
-                title="Bytes of WebAssembly memory for one string, integer, block, look-up or frame"
-              >
-                allocated
-              </th>
-            )}
-          </tr>
-        </thead>
+      <DataTable
+        bodies
+        columns={[
+          "workload",
+          "engine",
+          { name: results[0]?.unit ?? "", className: styles.number },
+          { name: "ratio", className: styles.number },
+          "verdict",
+          ...(allocated
+            ? [
+                {
+                  name: "allocated",
+                  className: styles.number,
+                  title: "Bytes of WebAssembly memory for one string, integer, block, look-up or frame",
+                },
+              ]
+            : []),
+        ]}
+      >
         {byWorkload(results).map((group) => (
           <tbody key={group[0]?.workload}>
             {group.map((result, number) => (
@@ -68,7 +65,7 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
             ))}
           </tbody>
         ))}
-      </table>
+      </DataTable>
     </div>
   );
 }

@@ -1,11 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { Claims } from "./claims";
 import { Crossing } from "./crossing";
 import { Plot } from "./plot";
 import { ResultsTable } from "./results-table";
 import { CLAIM, FASTER, result, SAME, SLOWER, TITLES, WRONG } from "./sample";
-import { labelled, logScale } from "./scale";
 
 const prose = { workload: "prose", title: "prose" };
 const LIST = [result(), FASTER, SLOWER, result(prose), { ...SAME, ...prose }, { ...WRONG, ...prose }];
@@ -93,35 +92,4 @@ test("where copying crosses over is drawn when several sizes were measured", asy
   await screen.unmount();
   const few = await render(<Crossing results={sizes.slice(1)} />);
   expect(few.container.querySelector("svg")).toBeNull();
-});
-
-describe("the axis", () => {
-  test("is logarithmic, and holds what lies beyond at its ends", () => {
-    const scale = logScale([0.5, 2]);
-    expect(scale.at(1)).toBeCloseTo(0.5);
-    expect([scale.at(0.001), scale.at(1000)]).toEqual([0, 1]);
-  });
-
-  test.each([
-    [[0.95, 1.05], [1]],
-    [
-      [0.5, 2],
-      [0.5, 0.7, 1, 1.2, 1.5, 2],
-    ],
-    [
-      [1, 50],
-      [1, 2, 5, 10, 20, 50],
-    ],
-  ])("marks round numbers: %j", (numbers, ticks) => {
-    expect(logScale(numbers).ticks).toEqual(ticks);
-  });
-
-  test.each([
-    [600, [0.5, 0.7, 1, 1.2, 1.5, 2]],
-    [150, [0.5, 0.7, 1, 1.5, 2]],
-    [100, [0.5, 1, 1.5]],
-    [20, [1]],
-  ])("labels those that have room on %i pixels", (width, ticks) => {
-    expect(labelled(logScale([0.5, 2]), width).toSorted((one, other) => one - other)).toEqual(ticks);
-  });
 });

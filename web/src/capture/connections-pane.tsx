@@ -1,12 +1,13 @@
 /** The connections of a capture, in the order of their first packets. */
 
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import type { Connection } from "../engine/types";
 import { useInspector, useRead, useSession } from "../inspect/inspector";
 import { count, counted } from "../ui/figures";
 import { Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
+import { RowList } from "../ui/row-list";
 import { useRows } from "../ui/use-rows";
 import styles from "./connections-pane.module.css";
 import { AddKeyLog } from "./key-log";
@@ -34,8 +35,7 @@ export function ConnectionList({ total }: { total: number }) {
   const id = useId();
   const opened = useSession((session) => session.opened);
   const selected = opened?.status === "ok" ? opened.connection : 0;
-  const list = useRef<HTMLDivElement>(null);
-  const rows = useRows(list, evenRows(total, ROW_HEIGHT));
+  const rows = useRows(evenRows(total, ROW_HEIGHT), { shown: selected });
   const { items } = rows;
   const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
   const around = useRead(
@@ -46,43 +46,28 @@ export function ConnectionList({ total }: { total: number }) {
     [page],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
-  useEffect(() => {
-    rows.reveal(selected);
-  }, [selected, total]);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6, Home: -total, End: total }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    inspector.stepConnection(by);
-  }
-
   const drawn = items.some((item) => item.index === selected);
   return (
-    <div
-      ref={list}
-      className={clsx("scroll", styles.connectionList)}
+    <RowList
+      rows={rows}
+      className={styles.connectionList}
       role="listbox"
       aria-label="Connections"
-      tabIndex={0}
-      aria-activedescendant={drawn ? `${id}-${selected}` : undefined}
-      onKeyDown={onKeyDown}
+      active={drawn ? `${id}-${selected}` : null}
+      keys={{ at: selected, page: 6, choose: (_, by) => inspector.stepConnection(by) }}
     >
-      <div role="presentation" style={{ height: rows.total, position: "relative" }}>
-        {items.map((item) => (
-          <ConnectionOption
-            key={item.index}
-            id={`${id}-${item.index}`}
-            number={item.index}
-            total={total}
-            top={item.start}
-            connection={around?.list[item.index - around.from] ?? null}
-            selected={item.index === selected}
-          />
-        ))}
-      </div>
-    </div>
+      {({ index, start }) => (
+        <ConnectionOption
+          key={index}
+          id={`${id}-${index}`}
+          number={index}
+          total={total}
+          top={start}
+          connection={around?.list[index - around.from] ?? null}
+          selected={index === selected}
+        />
+      )}
+    </RowList>
   );
 }
 

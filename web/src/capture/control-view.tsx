@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { Control, Sender } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../inspect/place-name";
+import { DataTable } from "../ui/data-table";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import styles from "./control-view.module.css";
@@ -23,27 +24,23 @@ export function ControlView({ onShown }: { onShown: () => void }) {
         <TableSize of="client" list={list} />
         <TableSize of="server" list={list} />
       </div>
-      <table className={styles.controlList}>
-        <caption>All SETTINGS, RST_STREAM and GOAWAY frames</caption>
-        <thead>
-          <tr>
-            <th className={styles.number}>frame</th>
-            <th className={styles.number}>time, s</th>
-            <th>
-              <span className="sr-only">sender</span>
-            </th>
-            <th>event</th>
-            <th>values</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list
-            .filter(({ what }) => what !== "maximum")
-            .map((control) => (
-              <Line key={`${control.frame} ${control.what}`} control={control} onShown={onShown} />
-            ))}
-        </tbody>
-      </table>
+      <DataTable
+        className={styles.controlList}
+        caption={<caption>All SETTINGS, RST_STREAM and GOAWAY frames</caption>}
+        columns={[
+          { name: "frame", className: styles.number },
+          { name: "time, s", className: styles.number },
+          { name: "sender", hidden: true },
+          "event",
+          "values",
+        ]}
+      >
+        {list
+          .filter(({ what }) => what !== "maximum")
+          .map((control) => (
+            <Line key={`${control.frame} ${control.what}`} control={control} onShown={onShown} />
+          ))}
+      </DataTable>
       {total > list.length && (
         <p className="dim">and {count(total - list.length)} more: filter the frames by type to see them</p>
       )}

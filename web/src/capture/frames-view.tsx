@@ -1,14 +1,14 @@
 /** The frames of a connection in wire order: a timeline that can be filtered and searched. */
 
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useRef } from "react";
 import { type Frame, is } from "../engine/windows";
 import { useFramesAt, useInspector, useRead, useReader, useSession } from "../inspect/inspector";
 import { SENDER_ARROWS, SENDER_NAMES } from "../inspect/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { rowFor } from "../ui/row-keys";
+import { type Column, HeadRow, RowList } from "../ui/row-list";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
@@ -18,6 +18,17 @@ const ROW_HEIGHT = 24;
 
 /** Frames that a page key goes over. */
 const PAGE_FRAMES = 10;
+
+const COLUMNS: Column[] = [
+  { name: "#", className: styles.number },
+  { name: "time, s", className: clsx(styles.number, styles.time), title: "Seconds since the capture's first packet" },
+  { name: "sender", hidden: true },
+  { name: "stream", className: styles.number },
+  { name: "type" },
+  { name: "summary", className: styles.line },
+  { name: "flags", className: styles.flags },
+  { name: "size", className: styles.number, title: "Payload in bytes" },
+];
 
 export function FramesView({ onOpened }: { onOpened: () => void }) {
   const frames = useSession((session) => session.timeline.frames);
@@ -47,11 +58,11 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
   const reader = useReader();
   const filter = useSession((session) => session.timeline.filter);
   const chosen = useChosenFrame();
-  const grid = useRef<HTMLDivElement>(null);
-  const rows = useRows(grid, evenRows(total, ROW_HEIGHT), { head: ROW_HEIGHT });
+  const found = useRead((reader) => (chosen === null ? null : reader.core.frameAt(chosen)), [chosen, filter, total]);
+  const place = found === null || found < 0 ? null : found;
+  const rows = useRows(evenRows(total, ROW_HEIGHT), { head: ROW_HEIGHT, shown: place });
   const { items } = rows;
   const frameAt = useFramesAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
-  const place = useRead((reader) => (chosen === null ? null : reader.core.frameAt(chosen)), [chosen, filter, total]);
 
   const opened = useSession((session) => session.opened);
   const drawnFrames = items.map(({ index }) => frameAt(index)).filter((frame) => frame !== null);
@@ -62,92 +73,53 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
     size: drawnFrames.map(({ length }) => `${count(length)} B`),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
-  useEffect(() => {
-    if (place !== null && place >= 0) rows.reveal(place);
-  }, [place]);
-
   // Where the frame stands that was chosen here: `place` comes later, and the next key may be faster.
   const reached = useRef<{ frame: number; at: number; filter: typeof filter } | null>(null);
 
-  async function choose(to: number) {
-    const at = Math.min(Math.max(to, 0), total - 1);
+  async function choose(at: number) {
     const frame = await reader.frame(at);
     if (frame === null) return;
     reached.current = { frame: frame.frame, at, filter };
     await inspector.selectFrame(frame);
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const here = reached.current;
-    const at = here?.frame === chosen && here?.filter === filter ? here.at : Math.max(place ?? 0, 0);
-    const to = rowFor(event.key, { at, count: total, page: PAGE_FRAMES });
-    if (to === null) return;
-    event.preventDefault();
-    choose(to);
-  }
-
   const drawn = place !== null && items.some((item) => item.index === place) && frameAt(place)?.frame === chosen;
   return (
-    <div
-      ref={grid}
-      className={clsx("scroll", styles.frameGrid)}
+    <RowList
+      rows={rows}
+      className={styles.frameGrid}
       style={wide}
       role="grid"
       aria-label="Frames"
       aria-rowcount={total + 1}
-      tabIndex={0}
-      aria-activedescendant={drawn ? `frame-${place}` : undefined}
-      onKeyDown={onKeyDown}
+      active={drawn ? `frame-${place}` : null}
+      keys={{
+        get at() {
+          const here = reached.current;
+          return here?.frame === chosen && here?.filter === filter ? here.at : (place ?? 0);
+        },
+        page: PAGE_FRAMES,
+        choose,
+      }}
+      head={<HeadRow className={clsx(styles.frameRow, styles.frameHead)} columns={COLUMNS} />}
     >
-      <div role="row" aria-rowindex={1} className={clsx(styles.frameRow, styles.frameHead)}>
-        <span role="columnheader" className={styles.number}>
-          #
-        </span>
-        <span
-          role="columnheader"
-          className={clsx(styles.number, styles.time)}
-          title="Seconds since the capture's first packet"
-        >
-          time, s
-        </span>
-        <span role="columnheader">
-          <span className="sr-only">sender</span>
-        </span>
-        <span role="columnheader" className={styles.number}>
-          stream
-        </span>
-        <span role="columnheader">type</span>
-        <span role="columnheader" className={styles.line}>
-          summary
-        </span>
-        <span role="columnheader" className={styles.flags}>
-          flags
-        </span>
-        <span role="columnheader" className={styles.number} title="Payload in bytes">
-          size
-        </span>
-      </div>
-      <div role="presentation" style={{ height: rows.total, position: "relative" }}>
-        {items.map((item) => {
-          const frame = frameAt(item.index);
-          return (
-            <FrameRow
-              key={item.index}
-              place={item.index}
-              top={item.start}
-              frame={frame}
-              selected={frame !== null && frame.frame === chosen}
-              onChoose={async () => {
-                await choose(item.index);
-                if (frame?.block != null) onOpened();
-              }}
-            />
-          );
-        })}
-      </div>
-    </div>
+      {({ index, start }) => {
+        const frame = frameAt(index);
+        return (
+          <FrameRow
+            key={index}
+            place={index}
+            top={start}
+            frame={frame}
+            selected={frame !== null && frame.frame === chosen}
+            onChoose={async () => {
+              await choose(index);
+              if (frame?.block != null) onOpened();
+            }}
+          />
+        );
+      }}
+    </RowList>
   );
 }
 

@@ -1,12 +1,13 @@
 /** What could not be read, or is worth knowing: each with its place and a link to what it is about. */
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
-import { useRef } from "react";
 import type { Problem } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";
 import { Empty } from "../ui/pane";
+import { RowList } from "../ui/row-list";
 import { Section, sentence } from "../ui/section";
+import { useMeasuredRows } from "../ui/use-measured-rows";
+import { useRows } from "../ui/use-rows";
 import styles from "./problems-view.module.css";
 
 const ROW_HEIGHT = 40;
@@ -20,15 +21,9 @@ export function ProblemsView({ total, onShown }: { total: number; onShown: () =>
 }
 
 function ProblemList({ total, onShown }: { total: number; onShown: () => void }) {
-  const list = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: total,
-    getScrollElement: () => list.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
-  const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
+  const [heights, measure] = useMeasuredRows(total, ROW_HEIGHT);
+  const rows = useRows(heights, { overscan: 8 });
+  const page = Math.floor((rows.items[0]?.index ?? 0) / WINDOW);
   const around = useRead(
     async (reader) => {
       const from = Math.max(page - 1, 0) * WINDOW;
@@ -37,24 +32,22 @@ function ProblemList({ total, onShown }: { total: number; onShown: () => void })
     [page],
   );
   return (
-    <div ref={list} className={clsx("scroll", styles.problemList)} role="list" aria-label="Problems" tabIndex={0}>
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
-        {items.map((item) => (
-          <div
-            key={item.index}
-            ref={virtual.measureElement}
-            data-index={item.index}
-            role="listitem"
-            aria-posinset={item.index + 1}
-            aria-setsize={total}
-            className={styles.problem}
-            style={{ transform: `translateY(${item.start}px)` }}
-          >
-            <ProblemLine problem={around?.list[item.index - around.from] ?? null} onShown={onShown} />
-          </div>
-        ))}
-      </div>
-    </div>
+    <RowList rows={rows} className={styles.problemList} role="list" aria-label="Problems">
+      {({ index, start }) => (
+        <div
+          key={index}
+          ref={measure}
+          data-index={index}
+          role="listitem"
+          aria-posinset={index + 1}
+          aria-setsize={total}
+          className={styles.problem}
+          style={{ transform: `translateY(${start}px)` }}
+        >
+          <ProblemLine problem={around?.list[index - around.from] ?? null} onShown={onShown} />
+        </div>
+      )}
+    </RowList>
   );
 }
 

@@ -1,13 +1,13 @@
 /** The streams of a connection, one a row: what was asked and answered, how long that took, and its blocks. */
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";
 import { useInspector, useReader, useSession } from "../inspect/inspector";
 import { SENDER_NAMES, WHO } from "../inspect/place-name";
 import { count, counted, nanoseconds, octets, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { rowFor } from "../ui/row-keys";
+import { RowList } from "../ui/row-list";
 import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import styles from "./streams-view.module.css";
@@ -41,57 +41,46 @@ export function StreamsView({ onOpened }: { onOpened: () => void }) {
 function StreamList({ total, onOpened }: { total: number; onOpened: () => void }) {
   const inspector = useInspector();
   const selected = useSession((session) => session.selection.block);
-  const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  const { items, total: height, reveal } = useRows(list, evenRows(total, ROW_HEIGHT), { overscan: 4 });
-  const streamAt = useStreams(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
-  useEffect(() => reveal(at), [at, reveal]);
+  const rows = useRows(evenRows(total, ROW_HEIGHT), { overscan: 4, shown: at });
+  const streamAt = useStreams(rows.items[0]?.index ?? 0, (rows.items.at(-1)?.index ?? -1) + 1);
 
   async function choose(block: number) {
     if (await inspector.selectBlock(block)) onOpened();
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    // Its buttons have the keys that they need.
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Enter" && event.target === event.currentTarget) {
-      const first = streamAt(at)?.blocks[0];
-      if (first !== undefined) choose(first.block);
-    } else {
-      const to = rowFor(event.key, { at, count: total });
-      if (to === null) return;
-      setAt(to);
-    }
-    event.preventDefault();
-  }
-
   return (
-    <div
-      ref={list}
-      className={clsx("scroll", styles.streams)}
+    <RowList
+      rows={rows}
+      className={styles.streams}
       role="list"
       aria-label="Streams"
-      tabIndex={0}
-      onKeyDown={onKeyDown}
+      keys={{ at, choose: setAt }}
+      onKeyDown={(event) => {
+        // Its buttons have the keys that they need.
+        const isItself = event.key === "Enter" && event.target === event.currentTarget;
+        const first = isItself ? streamAt(at)?.blocks[0] : undefined;
+        if (first === undefined) return;
+        event.preventDefault();
+        choose(first.block);
+      }}
     >
-      <div role="presentation" style={{ height, position: "relative" }}>
-        {items.map(({ index, start }) => (
-          <StreamItem
-            key={index}
-            place={index}
-            total={total}
-            top={start}
-            stream={streamAt(index)}
-            current={index === at}
-            selected={selected}
-            onChoose={(block) => {
-              setAt(index);
-              choose(block);
-            }}
-          />
-        ))}
-      </div>
-    </div>
+      {({ index, start }) => (
+        <StreamItem
+          key={index}
+          place={index}
+          total={total}
+          top={start}
+          stream={streamAt(index)}
+          current={index === at}
+          selected={selected}
+          onChoose={(block) => {
+            setAt(index);
+            choose(block);
+          }}
+        />
+      )}
+    </RowList>
   );
 }
 

@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { Compared, ComparedEntry, ComparedLine, ComparedSide, ComparedTables } from "../engine/types";
+import { DataTable } from "../ui/data-table";
 import { count, counted } from "../ui/figures";
 import { KIND_NAMES, KindName } from "../ui/kind";
 import { useAnswer } from "../ui/use-answer";
@@ -83,27 +84,18 @@ function What({ what }: { what: keyof typeof WHAT }) {
 
 function Lines({ lines }: { lines: ComparedLine[] }) {
   return (
-    <table className={styles.lines} aria-label="Fields side by side">
-      <thead>
-        <tr>
-          <th scope="col">Compared</th>
-          <th scope="col">Left</th>
-          <th scope="col">Right</th>
+    <DataTable className={styles.lines} aria-label="Fields side by side" columns={["Compared", "Left", "Right"]}>
+      {lines.map((line) => (
+        <tr key={`${line.left?.row} ${line.right?.row}`} data-what={line.what}>
+          <th scope="row">
+            <What what={line.what} />
+            {line.moved && <span className="tag">moved</span>}
+          </th>
+          <FieldCell side={line.left} />
+          <FieldCell side={line.right} />
         </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={`${line.left?.row} ${line.right?.row}`} data-what={line.what}>
-            <th scope="row">
-              <What what={line.what} />
-              {line.moved && <span className="tag">moved</span>}
-            </th>
-            <FieldCell side={line.left} />
-            <FieldCell side={line.right} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
 }
 
@@ -167,24 +159,15 @@ function SumsTable({ compared }: { compared: Compared }) {
     rows.push([KIND_NAMES[one.kind], said(one), said(other)]);
   }
   return (
-    <table className={styles.sums} aria-label="Sums">
-      <thead>
-        <tr>
-          <th scope="col">Sums</th>
-          <th scope="col">Left</th>
-          <th scope="col">Right</th>
+    <DataTable className={styles.sums} aria-label="Sums" columns={["Sums", "Left", "Right"]}>
+      {rows.map(([name, one, other]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>{one}</td>
+          <td>{other}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, one, other]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{one}</td>
-            <td>{other}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
 }
 

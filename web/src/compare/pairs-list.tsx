@@ -1,9 +1,9 @@
 /** The blocks of two sessions in pairs; any pair opens as a comparison of its blocks. */
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { count, counted } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
-import { rowFor } from "../ui/row-keys";
+import { RowList } from "../ui/row-list";
 import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import styles from "./compare.module.css";
@@ -51,82 +51,63 @@ function Sign({ what }: { what: Pair["what"] }) {
   );
 }
 
-function Pairs({
-  records,
-  left,
-  right,
-  onChoose,
-}: {
-  records: Uint32Array;
-  left: Side;
-  right: Side;
-  onChoose: OnChoose;
-}) {
+function Pairs(props: { records: Uint32Array; left: Side; right: Side; onChoose: OnChoose }) {
+  const { records, left, right, onChoose } = props;
   const total = pairsIn(records);
-  const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  const { items, total: height, reveal } = useRows(list, evenRows(total, ROW_HEIGHT));
-  const drawn = items.map(({ index }) => pairAt(records, index));
+  const rows = useRows(evenRows(total, ROW_HEIGHT), { shown: at });
+  const drawn = rows.items.map(({ index }) => pairAt(records, index));
   const lineOf = useLines(left, right, drawn);
-  useEffect(() => reveal(at), [at, reveal]);
 
   function choose({ left, right }: Pair) {
     if (left !== null && right !== null) onChoose({ left, right });
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === "Enter" || event.key === " ") choose(pairAt(records, at));
-    else {
-      const to = rowFor(event.key, { at, count: total });
-      if (to === null) return;
-      setAt(to);
-    }
-    event.preventDefault();
-  }
-
   return (
-    <div
-      ref={list}
-      className={clsx("scroll", styles.pairs)}
+    <RowList
+      rows={rows}
+      className={styles.pairs}
       role="listbox"
       aria-label="Pairs of blocks"
-      tabIndex={0}
-      aria-activedescendant={items.some(({ index }) => index === at) ? `pair-${at}` : undefined}
-      onKeyDown={onKeyDown}
+      active={rows.items.some(({ index }) => index === at) ? `pair-${at}` : null}
+      keys={{ at, choose: setAt }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        choose(pairAt(records, at));
+      }}
     >
-      <div role="presentation" style={{ height, position: "relative" }}>
-        {items.map((item, place) => {
-          const pair = drawn[place];
-          if (pair === undefined) return null;
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
-            <div
-              key={item.index}
-              id={`pair-${item.index}`}
-              role="option"
-              aria-selected={item.index === at}
-              aria-disabled={pair.left === null || pair.right === null || undefined}
-              aria-posinset={item.index + 1}
-              aria-setsize={total}
-              className={styles.pair}
-              style={{ transform: `translateY(${item.start}px)` }}
-              onClick={() => {
-                setAt(item.index);
-                choose(pair);
-              }}
-            >
-              <Sign what={pair.what} />
-              <span className={styles.pairLine} title={lineOf(pair)}>
-                {lineOf(pair)}
-              </span>
-              <span className={clsx("dim", styles.pairBlocks)} title={placesOf(pair)}>
-                {placesOf(pair)}
-              </span>
-            </div>
-          );
-        })}
-      </div>
-    </div>
+      {({ index, start }, place) => {
+        const pair = drawn[place];
+        if (pair === undefined) return null;
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
+          <div
+            key={index}
+            id={`pair-${index}`}
+            role="option"
+            aria-selected={index === at}
+            aria-disabled={pair.left === null || pair.right === null || undefined}
+            aria-posinset={index + 1}
+            aria-setsize={total}
+            className={styles.pair}
+            style={{ transform: `translateY(${start}px)` }}
+            onClick={() => {
+              setAt(index);
+              choose(pair);
+            }}
+          >
+            <Sign what={pair.what} />
+            <span className={styles.pairLine} title={lineOf(pair)}>
+              {lineOf(pair)}
+            </span>
+            <span className={clsx("dim", styles.pairBlocks)} title={placesOf(pair)}>
+              {placesOf(pair)}
+            </span>
+          </div>
+        );
+      }}
+    </RowList>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The header blocks in wire order: sender, size, fields, and what they are written in. */
 
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
@@ -9,6 +9,7 @@ import { count, counted, saved } from "../ui/figures";
 import { KIND_NAMES } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
+import { RowList } from "../ui/row-list";
 import { useRows } from "../ui/use-rows";
 import styles from "./blocks-pane.module.css";
 import { useBlocks, useHovered, useInspector, useRead, useSession } from "./inspector";
@@ -65,55 +66,40 @@ function BlockList({ blocks, numbers }: { blocks: number; numbers: Uint32Array |
   const inspector = useInspector();
   const selected = useSession((session) => session.selection.block);
   const over = useHovered((over) => over?.block ?? null);
-  const list = useRef<HTMLDivElement>(null);
-  const { items, total, reveal } = useRows(list, evenRows(blocks, ROW_HEIGHT));
-  const numberAt = (place: number) => numbers?.[place] ?? place;
-  const blockAt = useBlocks(items.map(({ index }) => numberAt(index)));
   const at = numbers === null ? selected : placeOf(numbers, selected);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
-  useEffect(() => {
-    reveal(Math.min(at, blocks - 1));
-  }, [at, blocks]);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -blocks, End: blocks }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    if (numbers === null) inspector.stepBlock(by);
-    else inspector.selectBlock(numberAt(Math.min(Math.max(at + by, 0), blocks - 1)));
-  }
-
-  const drawn = items.some((item) => numberAt(item.index) === selected);
+  const rows = useRows(evenRows(blocks, ROW_HEIGHT), { shown: Math.min(at, blocks - 1) });
+  const numberAt = (place: number) => numbers?.[place] ?? place;
+  const blockAt = useBlocks(rows.items.map(({ index }) => numberAt(index)));
+  const drawn = rows.items.some((item) => numberAt(item.index) === selected);
   return (
-    <div
-      ref={list}
-      className={clsx("scroll", styles.blockList)}
+    <RowList
+      rows={rows}
+      className={styles.blockList}
       role="listbox"
       aria-label="Blocks"
-      tabIndex={0}
-      aria-activedescendant={drawn ? `block-${selected}` : undefined}
-      onKeyDown={onKeyDown}
+      active={drawn ? `block-${selected}` : null}
+      keys={{
+        at,
+        choose: (to, by) => (numbers === null ? inspector.stepBlock(by) : inspector.selectBlock(numberAt(to))),
+      }}
       onPointerLeave={() => inspector.hover(null)}
     >
-      <div role="presentation" style={{ height: total, position: "relative" }}>
-        {items.map((item) => {
-          const number = numberAt(item.index);
-          return (
-            <BlockOption
-              key={number}
-              number={number}
-              place={item.index}
-              total={blocks}
-              top={item.start}
-              block={blockAt(number)}
-              selected={number === selected}
-              over={number === over}
-            />
-          );
-        })}
-      </div>
-    </div>
+      {({ index, start }) => {
+        const number = numberAt(index);
+        return (
+          <BlockOption
+            key={number}
+            number={number}
+            place={index}
+            total={blocks}
+            top={start}
+            block={blockAt(number)}
+            selected={number === selected}
+            over={number === over}
+          />
+        );
+      }}
+    </RowList>
   );
 }
 

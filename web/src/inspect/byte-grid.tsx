@@ -1,11 +1,11 @@
 /** The octets of a block in lines of 8 or 16; every octet can be pointed at, chosen and reached by key. */
-import { clsx } from "clsx";
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo } from "react";
 import type { Framing } from "../engine/types";
 import { type FramePlace, type Selection, START } from "../session/selection";
 import { evenRows } from "../ui/row-heights";
-import { useWidth } from "../ui/use-media";
+import { RowList } from "../ui/row-list";
 import { useRows } from "../ui/use-rows";
+import { useWidth } from "../ui/use-width";
 import { ByteLine } from "./byte-line";
 import styles from "./bytes-pane.module.css";
 import { type Cover, rangeOf, useCovers } from "./covers";
@@ -22,12 +22,12 @@ const WIDE = 560;
 export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Framing | null }) {
   const { block, octets, framing } = props;
   const inspector = useInspector();
-  const grid = useRef<HTMLDivElement>(null);
-  const width = useWidth(grid);
-  const perLine = width === 0 || width >= WIDE ? 16 : 8;
+  const [element, width] = useWidth<HTMLDivElement>(WIDE);
+  const perLine = width >= WIDE ? 16 : 8;
   const wire = useMemo(() => wireOf(octets.length, framing, perLine), [octets, framing, perLine]);
   const { lines } = wire;
-  const { items, total, reveal } = useRows(grid, evenRows(lines, LINE_HEIGHT), { head: PADDING, overscan: 6 });
+  const rows = useRows(evenRows(lines, LINE_HEIGHT), { element, head: PADDING, overscan: 6 });
+  const { items, reveal } = rows;
   const shown = blockLines(wire, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const covers = useCovers(block, octets, perLine, shown.first, shown.last);
   const selection = useSession((session) => session.selection);
@@ -102,17 +102,14 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
   const line = at === null ? -1 : lineOf(wire, at);
   const activeDrawn = items.some((item) => item.index === line) && (own !== null || (active ?? 0) < octets.length);
   return (
-    <div
-      ref={grid}
-      className={clsx("scroll", styles.byteGrid)}
+    <RowList
+      rows={rows}
+      className={styles.byteGrid}
       role="grid"
       aria-label="Bytes"
       aria-rowcount={lines}
       aria-colcount={perLine}
-      tabIndex={0}
-      aria-activedescendant={
-        activeDrawn ? (own === null ? `octet-${active}` : `frame-octet-${own.nth}-${own.at}`) : undefined
-      }
+      active={activeDrawn ? (own === null ? `octet-${active}` : `frame-octet-${own.nth}-${own.at}`) : null}
       data-per-line={perLine}
       onKeyDown={onKeyDown}
       onClick={(event) => {
@@ -127,50 +124,48 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
       }}
       onPointerLeave={() => inspector.hover(null)}
     >
-      <div role="presentation" style={{ height: total, position: "relative" }}>
-        {items.map((item) => {
-          const line = lineAt(wire, item.index);
-          if (line === null) return null;
-          const { from, to } = line;
-          const frame = framing?.frames[line.nth];
-          if (line.sort !== "block" && frame !== undefined) {
-            return (
-              <FrameLine
-                key={item.index}
-                number={item.index}
-                top={item.start}
-                frame={frame}
-                nth={line.nth}
-                from={from}
-                to={to}
-                perLine={perLine}
-                selected={own?.nth === line.nth}
-                chosen={own?.nth === line.nth && own.at >= from && own.at < to ? own.at : -1}
-              />
-            );
-          }
+      {(item) => {
+        const line = lineAt(wire, item.index);
+        if (line === null) return null;
+        const { from, to } = line;
+        const frame = framing?.frames[line.nth];
+        if (line.sort !== "block" && frame !== undefined) {
           return (
-            <ByteLine
+            <FrameLine
               key={item.index}
               number={item.index}
               top={item.start}
+              frame={frame}
+              nth={line.nth}
               from={from}
               to={to}
               perLine={perLine}
-              octets={octets}
-              covers={covers.list}
-              selFrom={clip(selected?.from, from, to)}
-              selTo={clip(selected?.to, from, to)}
-              overFrom={clip(hovered?.from, from, to)}
-              overTo={clip(hovered?.to, from, to)}
-              chosen={selection.octet !== null && active !== null && active >= from && active < to ? active : -1}
-              pointed={over?.octet != null && over.octet >= from && over.octet < to ? over.octet : -1}
-              faultAt={faultAt !== null && faultAt >= from && faultAt < to ? faultAt : -1}
+              selected={own?.nth === line.nth}
+              chosen={own?.nth === line.nth && own.at >= from && own.at < to ? own.at : -1}
             />
           );
-        })}
-      </div>
-    </div>
+        }
+        return (
+          <ByteLine
+            key={item.index}
+            number={item.index}
+            top={item.start}
+            from={from}
+            to={to}
+            perLine={perLine}
+            octets={octets}
+            covers={covers.list}
+            selFrom={clip(selected?.from, from, to)}
+            selTo={clip(selected?.to, from, to)}
+            overFrom={clip(hovered?.from, from, to)}
+            overTo={clip(hovered?.to, from, to)}
+            chosen={selection.octet !== null && active !== null && active >= from && active < to ? active : -1}
+            pointed={over?.octet != null && over.octet >= from && over.octet < to ? over.octet : -1}
+            faultAt={faultAt !== null && faultAt >= from && faultAt < to ? faultAt : -1}
+          />
+        );
+      }}
+    </RowList>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Diagnosis } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
+import { DataTable } from "../ui/data-table";
 import { PageDialog } from "../ui/dialog";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
@@ -138,27 +139,16 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
       {preview !== null && (
         <>
           <div className={clsx("scroll", styles.preview)} tabIndex={0} role="group" aria-label="Fields with the change">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">name</th>
-                  <th scope="col">value</th>
-                  <th scope="col">
-                    <span className="sr-only">changed</span>
-                  </th>
+            <DataTable columns={["name", "value", { name: "changed", hidden: true }]}>
+              {preview.fields.map((field, number) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a block in their order
+                <tr key={number} data-new={field.new || undefined}>
+                  <td className="mono">{field.name ?? <em className="unknown">unknown</em>}</td>
+                  <td className="mono">{field.value ?? <em className="unknown">unknown</em>}</td>
+                  <td>{field.new && <span className="tag">changed</span>}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {preview.fields.map((field, number) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a block in their order
-                  <tr key={number} data-new={field.new || undefined}>
-                    <td className="mono">{field.name ?? <em className="unknown">unknown</em>}</td>
-                    <td className="mono">{field.value ?? <em className="unknown">unknown</em>}</td>
-                    <td>{field.new && <span className="tag">changed</span>}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DataTable>
           </div>
           {preview.more > 0 && <p className="dim">and {counted(preview.more, "field")} more</p>}
           {preview.fault !== null && <p className={styles.previewFault}>Then: {sentence(preview.fault)}</p>}

@@ -1,14 +1,14 @@
 /** The fields and size updates of the selected block, one a row; its fault at the end. */
 import { clsx } from "clsx";
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import framesViewStyles from "../capture/frames-view.module.css";
 import type { Fault, Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { firstOf, lastOf, nextIn, previousIn } from "../session/selection";
 import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { rowsWithMore, withLast } from "../ui/row-heights";
+import { type Column, HeadRow, RowList } from "../ui/row-list";
 import { NARROW, useMedia } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
@@ -25,6 +25,31 @@ const ROW_HEIGHT = 28;
 const WARNING_HEIGHT = 20;
 /** Room for the fault's sentence in a narrow window. */
 const FAULT_HEIGHT_NARROW = 84;
+
+/** Rows that a page key goes over. */
+const PAGE_ROWS = 12;
+
+const COLUMNS: Column[] = [
+  { name: "#", className: styles.number },
+  { name: "representation" },
+  { name: "name" },
+  { name: "value" },
+  { name: "bytes", className: clsx(styles.number, styles.at) },
+  { name: "index", className: clsx(styles.number, styles.index) },
+  {
+    name: "Huff.",
+    className: styles.huffman,
+    title: "Which literal strings are Huffman-coded: n for the name, v for the value",
+  },
+  { name: "wire", className: clsx(styles.number, styles.wire), title: "Bytes in the block" },
+  { name: "plain", className: clsx(styles.number, styles.plain), title: "Bytes of name and value" },
+  {
+    name: "time",
+    className: clsx(styles.number, framesViewStyles.time),
+    "data-column": "time",
+    title: "Median time of the step, warm, replayed",
+  },
+];
 
 export function FieldsPane() {
   const block = useSelectedBlock();
@@ -64,7 +89,6 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
   const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
-  const grid = useRef<HTMLDivElement>(null);
   const fault = useFault(block);
   const warned = useWarnedRows(block);
   const words = useUnknownWords();
@@ -72,8 +96,10 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   // Until it is known which rows are higher there are none: they would move under what was chosen or scrolled to.
   const isMeasured = block.warnings === 0 || warned !== null;
   const fieldRows = rowsWithMore(isMeasured ? block.rows : 0, ROW_HEIGHT, warned, WARNING_HEIGHT);
-  const rows = useRows(grid, block.fault && isMeasured ? withLast(fieldRows, faultHeight) : fieldRows, {
+  const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
+  const rows = useRows(block.fault && isMeasured ? withLast(fieldRows, faultHeight) : fieldRows, {
     head: ROW_HEIGHT,
+    shown: selection.block === block.block ? place : null,
   });
   const { items } = rows;
   const first = items[0]?.index ?? 0;
@@ -94,118 +120,64 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   });
 
   useLayoutEffect(() => {
-    const own = grid.current;
+    const own = rows.element.current;
     if (hadFocus.current && document.activeElement === document.body) own?.focus({ preventScroll: true });
     return () => {
       hadFocus.current = own !== null && own === document.activeElement;
     };
-  }, [hadFocus]);
+  }, [hadFocus, rows.element]);
 
-  const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls, once all have their height
-  useEffect(() => {
-    if (selection.block === block.block) rows.reveal(place);
-  }, [place, selection.block, block.block, isMeasured, faultHeight]);
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const PAGE_ROWS = 12;
-    if (event.key === "ArrowDown") inspector.select(nextIn(block, selection) ?? selection);
-    else if (event.key === "ArrowUp") inspector.select(previousIn(block, selection) ?? selection);
-    else if (event.key === "Home" || event.key === "End") {
-      const to = event.key === "Home" ? firstOf(block) : lastOf(block);
-      inspector.select(to);
-      // It may be selected already, and scrolled out of view.
-      rows.reveal(to.row === null ? block.rows : to.row - block.firstRow);
-    } else if (event.key === "PageDown" || event.key === "PageUp") {
-      const to = place + (event.key === "PageDown" ? PAGE_ROWS : -PAGE_ROWS);
-      const row = block.firstRow + Math.min(Math.max(to, 0), Math.max(block.rows - 1, 0));
-      if (block.rows > 0) inspector.select({ block: block.block, row, fault: false, octet: null });
-    } else return;
-    event.preventDefault();
+  function select(place: number) {
+    const fault = place >= block.rows;
+    inspector.select({ block: block.block, row: fault ? null : block.firstRow + place, fault, octet: null });
+    // It may be selected already, and scrolled out of view.
+    rows.reveal(place);
   }
 
   const drawn = items.some((item) => item.index === place) && (selection.row !== null || selection.fault);
   return (
-    <div
-      ref={grid}
-      className={clsx("scroll", styles.fieldGrid)}
+    <RowList
+      rows={rows}
+      className={styles.fieldGrid}
       style={wide}
       role="grid"
       aria-label="Fields"
       aria-rowcount={block.rows + (block.fault ? 2 : 1)}
-      tabIndex={0}
-      aria-activedescendant={drawn ? `field-${place}` : undefined}
-      onKeyDown={onKeyDown}
+      active={drawn ? `field-${place}` : null}
+      keys={{ at: selection.row === null && !selection.fault ? -1 : place, page: PAGE_ROWS, choose: select }}
       onPointerLeave={() => inspector.hover(null)}
+      head={<HeadRow className={clsx(styles.fieldRow, styles.fieldHead)} columns={COLUMNS} />}
     >
-      <div role="row" aria-rowindex={1} className={clsx(styles.fieldRow, styles.fieldHead)}>
-        <span role="columnheader" className={styles.number}>
-          #
-        </span>
-        <span role="columnheader">representation</span>
-        <span role="columnheader">name</span>
-        <span role="columnheader">value</span>
-        <span role="columnheader" className={clsx(styles.number, styles.at)}>
-          bytes
-        </span>
-        <span role="columnheader" className={clsx(styles.number, styles.index)}>
-          index
-        </span>
-        <span
-          role="columnheader"
-          className={styles.huffman}
-          title="Which literal strings are Huffman-coded: n for the name, v for the value"
-        >
-          Huff.
-        </span>
-        <span role="columnheader" className={clsx(styles.number, styles.wire)} title="Bytes in the block">
-          wire
-        </span>
-        <span role="columnheader" className={clsx(styles.number, styles.plain)} title="Bytes of name and value">
-          plain
-        </span>
-        <span
-          role="columnheader"
-          className={clsx(styles.number, framesViewStyles.time)}
-          data-column="time"
-          title="Median time of the step, warm, replayed"
-        >
-          time
-        </span>
-      </div>
-      <div role="presentation" style={{ height: rows.total, position: "relative" }}>
-        {items.map((item) => {
-          if (item.index >= block.rows) {
-            return (
-              <FaultRow
-                key="fault"
-                number={item.index}
-                top={item.start}
-                fault={fault}
-                selected={selection.fault && selection.block === block.block}
-                onSelect={() => inspector.select({ block: block.block, row: null, fault: true, octet: null })}
-                onOver={() => inspector.hover({ block: block.block, row: null, fault: true, octet: null })}
-              />
-            );
-          }
-          const row = block.firstRow + item.index;
+      {(item) => {
+        if (item.index >= block.rows) {
           return (
-            <FieldRow
-              key={item.index}
+            <FaultRow
+              key="fault"
               number={item.index}
               top={item.start}
-              row={rowAt(row)}
-              selected={selection.row === row}
-              over={over?.row === row}
-              timing={timing?.steps[item.index] ?? null}
-              words={words}
-              warnings={warnings.get(item.index) ?? null}
+              fault={fault}
+              selected={selection.fault && selection.block === block.block}
+              onSelect={() => inspector.select({ block: block.block, row: null, fault: true, octet: null })}
+              onOver={() => inspector.hover({ block: block.block, row: null, fault: true, octet: null })}
             />
           );
-        })}
-      </div>
-    </div>
+        }
+        const row = block.firstRow + item.index;
+        return (
+          <FieldRow
+            key={item.index}
+            number={item.index}
+            top={item.start}
+            row={rowAt(row)}
+            selected={selection.row === row}
+            over={over?.row === row}
+            timing={timing?.steps[item.index] ?? null}
+            words={words}
+            warnings={warnings.get(item.index) ?? null}
+          />
+        );
+      }}
+    </RowList>
   );
 }
 

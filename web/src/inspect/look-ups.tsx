@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
+import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
 import bitsStyles from "./bits.module.css";
 import { Letter } from "./characters";
@@ -50,36 +51,32 @@ export function Summary({
   more?: { title: string; cell: (reading: EngineReading) => ReactNode }[];
 }) {
   return (
-    <table className={styles.lookUpsTable} data-look-ups="" aria-label={`Look-ups in the ${role}, by engine`}>
-      <thead>
-        <tr>
-          <th scope="col">engine</th>
-          <th scope="col">look-ups</th>
-          <th scope="col">bits each</th>
-          <th scope="col">characters each</th>
-          <th scope="col">fallback from</th>
-          {more.map(({ title }) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
+    <DataTable
+      className={styles.lookUpsTable}
+      data-look-ups=""
+      aria-label={`Look-ups in the ${role}, by engine`}
+      columns={[
+        "engine",
+        "look-ups",
+        "bits each",
+        "characters each",
+        "fallback from",
+        ...more.map(({ title }) => title),
+      ]}
+    >
+      {readings.map((reading) => (
+        <tr key={reading.engine}>
+          <th scope="row">{reading.title}</th>
+          <td>{count(reading.lookUps)}</td>
+          <td>{each(reading.bits, reading.lookUps)}</td>
+          <td>{each(reading.symbols, reading.lookUps)}</td>
+          <td>{reading.firstFallback === null ? "none" : `bit ${count(reading.firstFallback)}`}</td>
+          {more.map(({ title, cell }) => (
+            <td key={title}>{cell(reading)}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {readings.map((reading) => (
-          <tr key={reading.engine}>
-            <th scope="row">{reading.title}</th>
-            <td>{count(reading.lookUps)}</td>
-            <td>{each(reading.bits, reading.lookUps)}</td>
-            <td>{each(reading.symbols, reading.lookUps)}</td>
-            <td>{reading.firstFallback === null ? "none" : `bit ${count(reading.firstFallback)}`}</td>
-            {more.map(({ title, cell }) => (
-              <td key={title}>{cell(reading)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,9 +1,10 @@
 /** The settings of how a session starts and how pasted text splits into blocks, below their button. */
-import { type RefObject, useId, useState } from "react";
+import type { RefObject } from "react";
 import { Popover } from "react-aria-components";
 import type { OpenOptions } from "../engine/types";
-import { parseTableSize, startOf, USUAL_START } from "../session/options";
+import { startOf, USUAL_START } from "../session/options";
 import { count } from "../ui/figures";
+import { NumberField } from "../ui/number-field";
 import { PriorEntries } from "../ui/prior-entries";
 import { useInspector, useSession } from "./inspector";
 import styles from "./options-form.module.css";
@@ -35,7 +36,14 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
           </select>
         </label>
         {bySource === null ? (
-          <TableSize key={options.maxTableSize} size={options.maxTableSize} />
+          <NumberField
+            label={TABLE_SIZE}
+            value={options.maxTableSize}
+            least={0}
+            most={2 ** 32 - 1}
+            late
+            onChange={(size) => size !== null && inspector.reopen({ maxTableSize: size })}
+          />
         ) : (
           <p className="option">
             <span>{TABLE_SIZE}</span>
@@ -78,33 +86,3 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
 const PAUSE_MS = 500;
 
 const TABLE_SIZE = "SETTINGS_HEADER_TABLE_SIZE at the start, bytes";
-
-function TableSize({ size }: { size: number }) {
-  const inspector = useInspector();
-  const [text, setText] = useState(String(size));
-  const error = useId();
-  const parsed = parseTableSize(text);
-
-  function commit() {
-    if (parsed !== null && parsed !== size) inspector.reopen({ maxTableSize: parsed });
-  }
-
-  return (
-    <label className="option">
-      <span>{TABLE_SIZE}</span>
-      <input
-        className="control mono"
-        inputMode="numeric"
-        value={text}
-        aria-invalid={parsed === null}
-        aria-describedby={error}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event) => event.key === "Enter" && commit()}
-      />
-      <span id={error} className="option-error">
-        {parsed === null ? "Enter a whole number from 0 to 4294967295." : ""}
-      </span>
-    </label>
-  );
-}

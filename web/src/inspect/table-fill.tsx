@@ -1,6 +1,6 @@
 /** How full the table is: a bar cut into entries, and the figures. */
 
-import type { TableView } from "../engine/types";
+import type { TableEntry, TableView } from "../engine/types";
 import { count, counted } from "../ui/figures";
 import styles from "./table-pane.module.css";
 import { UNKNOWN_WHY } from "./unknown";
@@ -8,8 +8,13 @@ import { UNKNOWN_WHY } from "./unknown";
 /** With more entries than this the bar is drawn in one piece. */
 const SEGMENTS = 128;
 
-export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }) {
-  const { fill } = view;
+type View = Pick<TableView, "fill" | "inserted" | "evictedTotal"> &
+  Partial<Pick<TableView, "atLeast" | "unknown" | "pending">> & {
+    entries: readonly Pick<TableEntry, "position" | "name" | "size">[];
+  };
+
+export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
+  const { fill, unknown = 0, pending = null } = view;
   const share = (size: number) => `${fill.maxSize === 0 ? 0 : (size / fill.maxSize) * 100}%`;
   const atLeast = view.atLeast ? "at least " : "";
   const inOnePiece = fill.count > SEGMENTS;
@@ -47,14 +52,14 @@ export function TableFill({ view, atStep }: { view: TableView; atStep: boolean }
         {changes.map((change) => ` · ${change}`)}
         {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
       </p>
-      {view.unknown > 0 && (
+      {unknown > 0 && (
         <p className="fill-words" title={UNKNOWN_WHY.unknown}>
-          Up to {counted(view.unknown, "entry", "entries")} from before these bytes may still be in the table.
+          Up to {counted(unknown, "entry", "entries")} from before these bytes may still be in the table.
         </p>
       )}
-      {view.pending !== null && (
+      {pending !== null && (
         <p className="fill-words">
-          A limit of {count(view.pending)} bytes was acknowledged: the next block must begin with a size update.
+          A limit of {count(pending)} bytes was acknowledged: the next block must begin with a size update.
         </p>
       )}
     </div>

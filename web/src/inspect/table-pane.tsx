@@ -1,24 +1,17 @@
 /** The dynamic table after the selected step: newest first, its fill, and what the step changed. */
-import { clsx } from "clsx";
-import { useEffect, useRef } from "react";
-import type { TableEntry } from "../engine/types";
 import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
-import { evenRows } from "../ui/row-heights";
-import { useRows } from "../ui/use-rows";
-import { useWidest } from "../ui/use-widest";
-import { useRead, useReader, useSelectedBlock, useSession } from "./inspector";
+import { EntryTable, type ListedEntry, useEntryRows } from "./entry-table";
+import { useHovered, useInspector, useRead, useReader, useSelectedBlock, useSession } from "./inspector";
 import { NoBlock, Nothing } from "./nothing";
 import { placeName, SENDER_NAMES } from "./place-name";
 import { Stepper } from "./stepper";
-import { TableEntryRow } from "./table-entry";
 import { TableFill } from "./table-fill";
-import { useLines } from "./table-lines";
 import styles from "./table-pane.module.css";
 import { tableRow } from "./table-row";
+import { UsesButton } from "./uses-button";
 
-const ROW_HEIGHTS = { "one-line": 27, "two-lines": 44 };
 /** Entries asked for at a time. */
 const WINDOW = 128;
 
@@ -52,9 +45,10 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
 }
 
 function TableState({ direction }: { direction: number }) {
+  const inspector = useInspector();
   const { session } = useReader();
   const selection = useSession((session) => session.selection);
-  const list = useRef<HTMLDivElement>(null);
+  const over = useHovered((over) => over?.row ?? null);
   const answer = useRead(
     async (reader) => {
       const row = await tableRow(reader, selection);
@@ -66,11 +60,8 @@ function TableState({ direction }: { direction: number }) {
   const { view: top = null, row = -1, atStep = false } = answer?.direction === direction ? answer : {};
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
-  const [state, lines] = useLines();
-  const height = ROW_HEIGHTS[lines];
-  const rows = useRows(list, evenRows(live + gone.length, height), { head: height });
-  const { items } = rows;
-  const chunk = Math.floor(Math.min(items[0]?.index ?? 0, Math.max(live - 1, 0)) / WINDOW);
+  const entries = useEntryRows(live + gone.length, `${direction} ${row}`);
+  const chunk = Math.floor(Math.min(entries.rows.items[0]?.index ?? 0, Math.max(live - 1, 0)) / WINDOW);
   const below = useRead(
     (reader) => {
       const from = Math.max(chunk * WINDOW, WINDOW);
@@ -80,78 +71,49 @@ function TableState({ direction }: { direction: number }) {
   );
   const referred = useReferred(row, atStep);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another step scrolls
-  useEffect(() => {
-    rows.reveal(0);
-  }, [row, direction]);
-
-  const drawn = items.map(({ index }) => entryAt(index)).filter((entry) => entry !== null);
-  const wide = useWidest(session, {
-    index: drawn.map(({ index }) => String(index ?? "")),
-    size: drawn.map(({ size }) => count(size ?? 0)),
-    from: drawn.map(({ from }) => (from === null ? "before" : placeName(from))),
-  });
-
-  function entryAt(index: number): TableEntry | null {
-    if (index >= live) return gone[index - live] ?? null;
-    return top?.entries[index - top.from] ?? below?.entries[index - below.from] ?? null;
+  function entryAt(index: number): ListedEntry | null {
+    const entry =
+      index >= live
+        ? gone[index - live]
+        : (top?.entries[index - top.from] ?? below?.entries[index - (below?.from ?? 0)]);
+    if (entry === undefined) return null;
+    const { from } = entry;
+    const go = () => from !== null && inspector.follow(from.row, from.octet);
+    return {
+      ...entry,
+      from: from && {
+        name: placeName(from),
+        label: `${placeName(from)}, go to the step that inserted it`,
+        title: `Inserted by block ${from.block + 1} at byte ${from.octet}`,
+        go,
+      },
+      mark: index >= live ? "evicted" : atStep && entry.position === top?.inserted ? "inserted" : undefined,
+      referred: entry.position === referred,
+      row: {
+        "data-over": (from !== null && from.row === over) || undefined,
+        "data-known": from !== null || undefined,
+        onClick: go,
+        onPointerEnter: () =>
+          inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, octet: null }),
+        onPointerLeave: () => inspector.hover(null),
+      },
+      uses: <UsesButton direction={direction} entry={entry} />,
+    };
   }
   return (
-    <div ref={state} className={styles.tableState}>
+    <div ref={entries.frame} className={styles.tableState}>
       {top !== null && <TableFill view={top} atStep={atStep} />}
       {top === null ? null : live === 0 && gone.length === 0 ? (
         <Empty>{top.unknown > 0 ? "The entries from before these bytes are unknown" : "The table is empty"}</Empty>
       ) : (
-        <div
-          ref={list}
-          className={clsx("scroll", styles.entries)}
-          data-lines={lines}
-          style={wide}
-          role="table"
-          aria-label="Dynamic table"
-          aria-rowcount={live + gone.length + 1}
-          tabIndex={0}
-        >
-          <div role="rowgroup">
-            <div role="row" aria-rowindex={1} className={clsx(styles.entry, styles.entryHead)}>
-              <span role="columnheader" className={styles.number}>
-                index
-              </span>
-              <span role="columnheader" title="name">
-                name
-              </span>
-              <span role="columnheader" title="value">
-                value
-              </span>
-              <span role="columnheader" className={styles.number}>
-                size
-              </span>
-              <span role="columnheader" className={styles.number} title="Block and byte that inserted the entry">
-                from
-              </span>
-              <span role="columnheader">
-                <span className="sr-only">uses</span>
-              </span>
-            </div>
-          </div>
-          <div role="rowgroup" style={{ height: rows.total, position: "relative" }}>
-            {items.map((item) => {
-              const entry = entryAt(item.index);
-              return (
-                <TableEntryRow
-                  key={item.index}
-                  number={item.index}
-                  top={item.start}
-                  entry={entry}
-                  inserted={atStep && entry !== null && item.index < live && entry.position === top.inserted}
-                  evicted={item.index >= live}
-                  referred={entry !== null && entry.position === referred}
-                  direction={direction}
-                />
-              );
-            })}
-          </div>
-        </div>
+        <EntryTable
+          of={entries}
+          session={session}
+          entryAt={entryAt}
+          step="step"
+          fromTitle="Block and byte that inserted the entry"
+          uses
+        />
       )}
     </div>
   );

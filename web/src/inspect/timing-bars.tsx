@@ -1,12 +1,11 @@
 /** A bar a step: its height the median, its line the spread. */
-import { clsx } from "clsx";
-import { useEffect, useRef } from "react";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { count, nanoseconds } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
-import { useWidth } from "../ui/use-media";
+import { RowList } from "../ui/row-list";
 import { useRows } from "../ui/use-rows";
+import { useWidth } from "../ui/use-width";
 import { useHovered, useInspector, useRowsAt, useSession } from "./inspector";
 import styles from "./timing-pane.module.css";
 
@@ -26,61 +25,52 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over?.row ?? null);
-  const plot = useRef<HTMLDivElement>(null);
   const steps = result.steps;
-  const room = useWidth(plot);
+  const [element, room] = useWidth<HTMLDivElement>(0);
   const wide = Math.max(LEAST, Math.min(104, Math.floor(room / Math.max(steps.length, 1))));
   const longest = steps.reduce((most, { step }, at) => Math.max(most, step === null ? 0 : labelOf(at, step).length), 0);
   const width = Math.max(wide, Math.ceil(longest * DIGIT) + GAP);
-  const { items, total, reveal } = useRows(plot, evenRows(steps.length, width), { direction: "horizontal" });
+  const selected = (selection.row ?? -1) - block.firstRow;
+  const rows = useRows(evenRows(steps.length, width), {
+    element,
+    direction: "horizontal",
+    shown: selected >= 0 && selected < steps.length ? selected : null,
+  });
+  const { items } = rows;
   const rowAt = useRowsAt(block.firstRow + (items[0]?.index ?? 0), block.firstRow + (items.at(-1)?.index ?? -1) + 1);
   const highest = scaleOf(steps);
-  const selected = (selection.row ?? -1) - block.firstRow;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection scrolls
-  useEffect(() => {
-    if (selected >= 0 && selected < steps.length) reveal(selected);
-  }, [selected]);
 
   return (
-    <div
-      ref={plot}
-      className={clsx("scroll", styles.bars)}
-      data-sideways=""
-      role="list"
-      aria-label="Time of each step"
-      tabIndex={0}
-    >
-      <div role="presentation" style={{ width: total, height: "100%", position: "relative" }}>
-        {items.map((item) => {
-          const step = steps[item.index];
-          if (!step?.step) return null;
-          const kind = rowAt(step.row)?.kind ?? KINDS[0];
-          return (
-            <div
-              key={item.index}
-              role="listitem"
-              className={styles.bar}
-              data-selected={step.row === selection.row || undefined}
-              data-over={step.row === over || undefined}
-              style={{ width: item.size, transform: `translateX(${item.start}px)` }}
-              onPointerEnter={() => inspector.hover({ block: block.block, row: step.row, fault: false, octet: null })}
-              onPointerLeave={() => inspector.hover(null)}
+    <RowList rows={rows} className={styles.bars} data-sideways="" role="list" aria-label="Time of each step">
+      {(item) => {
+        const step = steps[item.index];
+        if (!step?.step) return null;
+        const kind = rowAt(step.row)?.kind ?? KINDS[0];
+        return (
+          <div
+            key={item.index}
+            role="listitem"
+            className={styles.bar}
+            data-selected={step.row === selection.row || undefined}
+            data-over={step.row === over || undefined}
+            style={{ width: item.size, transform: `translateX(${item.start}px)` }}
+            onPointerEnter={() => inspector.hover({ block: block.block, row: step.row, fault: false, octet: null })}
+            onPointerLeave={() => inspector.hover(null)}
+          >
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.barButton}
+              title={`between ${nanoseconds(step.step.low)} and ${nanoseconds(step.step.high)}`}
+              onClick={() => inspector.selectRow(step.row)}
             >
-              <button
-                type="button"
-                tabIndex={-1}
-                className={styles.barButton}
-                title={`between ${nanoseconds(step.step.low)} and ${nanoseconds(step.step.high)}`}
-                onClick={() => inspector.selectRow(step.row)}
-              >
-                <Bar step={step.step} highest={highest} kind={kind} />
-                <span className={styles.barLabel}>{labelOf(item.index, step.step)}</span>
-              </button>
-            </div>
-          );
-        })}
-      </div>
-    </div>
+              <Bar step={step.step} highest={highest} kind={kind} />
+              <span className={styles.barLabel}>{labelOf(item.index, step.step)}</span>
+            </button>
+          </div>
+        );
+      }}
+    </RowList>
   );
 }
 

@@ -1,6 +1,6 @@
 /** One chapter: its text, its examples with the live inspector, its exercises, and the way on. */
 import { clsx } from "clsx";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { useSession } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
 import type { Chapter, LearnExample } from "./chapters/chapter";
@@ -8,6 +8,7 @@ import { CHAPTERS } from "./chapters/chapters";
 import { Contents } from "./contents";
 import { ExerciseCard } from "./exercises/exercise-card";
 import styles from "./learn.module.css";
+import { Fact } from "./live/facts";
 import { Live } from "./live/live";
 import { OnPaper } from "./live/on-paper";
 import { StepWords, Walk } from "./live/walk";
@@ -16,6 +17,11 @@ import { S } from "./marked";
 import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
 import { holdAt, keepPlace, placeLeft } from "./scroll";
+
+/** The text is drawn in two places, of which each leaves out the other's part. */
+const LEFT_OUT = () => null;
+const BEFORE = { S, Fact, Before: Fragment, After: LEFT_OUT };
+const AFTER = { S, Fact, Before: LEFT_OUT, After: Fragment };
 
 export function ChapterText(props: {
   chapter: Chapter;
@@ -27,7 +33,7 @@ export function ChapterText(props: {
   contents: boolean;
 }) {
   const { chapter, example, place } = props;
-  const { Before, After } = chapter;
+  const { Text } = chapter;
   const number = CHAPTERS.indexOf(chapter);
   const top = useRef<HTMLDivElement>(null);
   const [before] = useState(() => placeLeft(chapter.id));
@@ -74,7 +80,7 @@ export function ChapterText(props: {
             ))}
           </p>
           <h1 id="chapter-title">{chapter.title}</h1>
-          <Before />
+          <Text components={BEFORE} />
           {example !== undefined && chapter.examples.length > 1 && <Examples chapter={chapter} open={example} />}
         </div>
         {example !== undefined && (
@@ -94,7 +100,7 @@ export function ChapterText(props: {
             </>
           )}
           <OnPaper examples={chapter.examples.filter((one) => one !== example)} />
-          {After !== undefined && <After />}
+          <Text components={AFTER} />
           {chapter.exercises.length > 0 && <h2>Exercises</h2>}
           {chapter.exercises.map((exercise) => (
             <ExerciseCard

@@ -12,6 +12,7 @@ import type { LearnExample } from "./chapters/chapter";
 import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Contents } from "./contents";
 import styles from "./learn.module.css";
+import { ChapterContext } from "./live/facts";
 import { MainInspectorContext } from "./live/main-inspector";
 
 /** Windows in which the contents stand beside the text. */
@@ -48,7 +49,16 @@ export default function LearnView(props: {
         <KeepStep example={shown} onStep={onStep} />
         <div className={styles.learn}>
           {roomy && <Contents chapter={chapter} />}
-          <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} step={row} contents={!roomy} />
+          <ChapterContext value={chapter}>
+            <ChapterText
+              key={chapter.id}
+              chapter={chapter}
+              example={shown}
+              place={place}
+              step={row}
+              contents={!roomy}
+            />
+          </ChapterContext>
         </div>
       </InspectorContext>
     </MainInspectorContext>

@@ -3,22 +3,22 @@
 const PAGE = 8;
 
 /**
- * The row that a key leads to, within a list of `count` rows; null for other keys, and where there are no rows.
- * A line that runs sideways moves with its own arrows, too.
+ * The row that a key leads to, within a list of `count` rows, and by how many it moves, which the ends of the list do
+ * not cut; null for other keys, and where there are no rows. A line that runs sideways moves with its own arrows, too.
  */
 export function rowFor(
   key: string,
   { at, count, page = PAGE, sideways = false }: { at: number; count: number; page?: number; sideways?: boolean },
-): number | null {
+): { to: number; by: number } | null {
   const moves: Record<string, number> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + page,
-    PageUp: at - page,
-    Home: 0,
-    End: count - 1,
-    ...(sideways ? { ArrowRight: at + 1, ArrowLeft: at - 1 } : {}),
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -count,
+    End: count,
+    ...(sideways ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
   };
-  const to = moves[key];
-  return to === undefined || count === 0 ? null : Math.min(Math.max(to, 0), count - 1);
+  const by = moves[key];
+  return by === undefined || count === 0 ? null : { to: Math.min(Math.max(at + by, 0), count - 1), by };
 }

@@ -1,5 +1,5 @@
 /** A list of which only the rows in view are drawn, however many it has: every one can be scrolled to. */
-import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef } from "react";
+import { type CSSProperties, type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { HIGHEST, placeOf, type RowHeights, rowAt, scrollOf } from "./row-heights";
 
 /** A row to draw. */
@@ -11,10 +11,13 @@ export type DrawnRow = {
 };
 
 export type Rows = {
+  /** What scrolls. */
+  element: RefObject<HTMLDivElement | null>;
+  count: number;
   /** Those in view, and a few on either side. */
   items: DrawnRow[];
-  /** Of the element that is scrolled, CSS pixels. */
-  total: number;
+  /** Of the element that is scrolled. */
+  size: CSSProperties;
   /** Brings a row into view; where it is already nothing moves. */
   reveal: (row: number) => void;
 };
@@ -34,11 +37,18 @@ type Options = {
   /** Rows drawn beyond those in view. */
   overscan?: number;
   direction?: keyof typeof AXES;
+  /** The row that is brought into view when it is another one, or `again` is, or the rows are as high as never before. */
+  shown?: number | null;
+  again?: unknown;
+  /** What scrolls, where something else has to know it. */
+  element?: RefObject<HTMLDivElement | null>;
 };
 
 /** Rows in an element that scrolls. */
-export function useRows(scroller: RefObject<HTMLElement | null>, heights: RowHeights, options: Options = {}): Rows {
-  const { head = 0, overscan = 10, direction = "vertical" } = options;
+export function useRows(heights: RowHeights, options: Options = {}): Rows {
+  const { head = 0, overscan = 10, direction = "vertical", shown = null, again } = options;
+  const own = useRef<HTMLDivElement>(null);
+  const scroller = options.element ?? own;
   const axis = AXES[direction];
   const [, draw] = useReducer((times: number) => times + 1, 0);
   /** Where the list is, where its scroll bar stood when that was so, and what is seen of the list. */
@@ -106,6 +116,11 @@ export function useRows(scroller: RefObject<HTMLElement | null>, heights: RowHei
     [scroller, axis, head, heights, total],
   );
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row to show scrolls
+  useEffect(() => {
+    if (shown !== null) reveal(shown);
+  }, [shown, again, total]);
+
   const { at, scroll, room } = view.current;
   const items: DrawnRow[] = [];
   if (heights.count > 0) {
@@ -118,5 +133,12 @@ export function useRows(scroller: RefObject<HTMLElement | null>, heights: RowHei
       items.push({ index, start: start + shift, size: heights.topOf(index + 1) - start });
     }
   }
-  return { items, total: Math.min(total, HIGHEST), reveal };
+  const size = Math.min(total, HIGHEST);
+  return {
+    element: scroller,
+    count: heights.count,
+    items,
+    size: { position: "relative", ...(direction === "vertical" ? { height: size } : { width: size, height: "100%" }) },
+    reveal,
+  };
 }

@@ -1,7 +1,6 @@
 /** The block's octets, alone or in their frames; the field at hand stands out. */
 
-import { clsx } from "clsx";
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "react";
+import { type MouseEvent, useMemo, useState } from "react";
 import type { ComposedBlock } from "../../engine/types";
 import { ByteLine } from "../../inspect/byte-line";
 import bytesPaneStyles from "../../inspect/bytes-pane.module.css";
@@ -11,10 +10,10 @@ import { CopyButton } from "../../ui/copy";
 import { counted } from "../../ui/figures";
 import { Empty, Pane } from "../../ui/pane";
 import { evenRows } from "../../ui/row-heights";
-import { rowFor } from "../../ui/row-keys";
+import { RowList } from "../../ui/row-list";
 import { Section, sentence } from "../../ui/section";
-import { useWidth } from "../../ui/use-media";
 import { useRows } from "../../ui/use-rows";
+import { useWidth } from "../../ui/use-width";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { coversOf, frameWords, framingOf, octetsOf, rowAt } from "../shown";
 import styles from "./build.module.css";
@@ -88,26 +87,17 @@ export function OctetsPane() {
 function Octets(props: { number: number; block: ComposedBlock; row: number; framed: boolean }) {
   const { number, block, row, framed } = props;
   const composer = useComposer();
-  const grid = useRef<HTMLDivElement>(null);
-  const width = useWidth(grid);
-  const perLine = width === 0 || width >= WIDE ? 16 : 8;
+  const [element, width] = useWidth<HTMLDivElement>(WIDE);
+  const perLine = width >= WIDE ? 16 : 8;
   const octets = useMemo(() => octetsOf(block.hex), [block]);
   const covers = useMemo(() => coversOf(block, octets), [block, octets]);
   const framing = useMemo(() => (framed ? framingOf(block) : null), [block, framed]);
   const wire = useMemo(() => wireOf(octets.length, framing, perLine), [octets, framing, perLine]);
-  const { items, total } = useRows(grid, evenRows(wire.lines, LINE_HEIGHT), { overscan: 6 });
+  const rows = useRows(evenRows(wire.lines, LINE_HEIGHT), { element, overscan: 6 });
   const selected = block.rows[row];
 
   function choose(row: number) {
     composer.select({ block: number, row });
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const to = rowFor(event.key, { at: row, count: block.rows.length, sideways: true });
-    if (to === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    choose(to);
   }
 
   function onClick(event: MouseEvent) {
@@ -117,45 +107,42 @@ function Octets(props: { number: number; block: ComposedBlock; row: number; fram
   }
 
   return (
-    <div
-      ref={grid}
-      className={clsx("scroll", bytesPaneStyles.byteGrid)}
+    <RowList
+      rows={rows}
+      className={bytesPaneStyles.byteGrid}
       role="grid"
       aria-label="Bytes"
       aria-rowcount={wire.lines}
       aria-colcount={perLine}
-      tabIndex={0}
       data-per-line={perLine}
-      onKeyDown={onKeyDown}
+      keys={{ at: row, count: block.rows.length, sideways: true, choose }}
       onClick={onClick}
     >
-      <div role="presentation" style={{ height: total, position: "relative" }}>
-        {items.map((item) => {
-          const line = lineAt(wire, item.index);
-          if (line === null) return null;
-          const { from, to, nth } = line;
-          const frame = framing?.frames[nth];
-          const place = { number: item.index, top: item.start, from, to, perLine };
-          if (line.sort !== "block" && frame !== undefined) {
-            return <FrameLine {...place} key={item.index} frame={frame} nth={nth} selected={false} chosen={-1} />;
-          }
-          return (
-            <ByteLine
-              {...place}
-              key={item.index}
-              octets={octets}
-              covers={covers}
-              selFrom={selected?.start ?? -1}
-              selTo={selected?.end ?? -1}
-              overFrom={-1}
-              overTo={-1}
-              chosen={-1}
-              pointed={-1}
-              faultAt={-1}
-            />
-          );
-        })}
-      </div>
-    </div>
+      {({ index, start }) => {
+        const line = lineAt(wire, index);
+        if (line === null) return null;
+        const { from, to, nth } = line;
+        const frame = framing?.frames[nth];
+        const place = { number: index, top: start, from, to, perLine };
+        if (line.sort !== "block" && frame !== undefined) {
+          return <FrameLine {...place} key={index} frame={frame} nth={nth} selected={false} chosen={-1} />;
+        }
+        return (
+          <ByteLine
+            {...place}
+            key={index}
+            octets={octets}
+            covers={covers}
+            selFrom={selected?.start ?? -1}
+            selTo={selected?.end ?? -1}
+            overFrom={-1}
+            overTo={-1}
+            chosen={-1}
+            pointed={-1}
+            faultAt={-1}
+          />
+        );
+      }}
+    </RowList>
   );
 }

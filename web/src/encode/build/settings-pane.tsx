@@ -1,11 +1,11 @@
 /** Who chooses the representations, the sizes of the table, and the frames. */
 import { clsx } from "clsx";
 import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/types";
+import { NumberField } from "../../ui/number-field";
 import { Pane } from "../../ui/pane";
 import { useComposed, useComposer } from "../composer";
 import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";
 import styles from "./build.module.css";
-import { NumberControl } from "./number-control";
 import { PriorText } from "./prior-text";
 
 const U32 = 2 ** 32 - 1;
@@ -91,9 +91,9 @@ function TableSettings() {
   return (
     <fieldset>
       <legend>At the start</legend>
-      <NumberControl
+      <NumberField
         label="SETTINGS_HEADER_TABLE_SIZE"
-        wide
+        className={clsx(styles.setting, styles.settingWide)}
         value={limit}
         least={0}
         most={U32}
@@ -127,17 +127,18 @@ function BlockSettings() {
   return (
     <fieldset key={number}>
       <legend>Before block {number + 1}</legend>
-      <NumberControl
+      <NumberField
         label="The peer's limit becomes"
+        className={styles.setting}
         value={limits.at(-1) ?? null}
         least={0}
         most={U32}
         none="no change"
         onChange={(limit) => set(limit, maximums.at(-1) ?? null)}
       />
-      <NumberControl
+      <NumberField
         label="The encoder's maximum becomes"
-        wide
+        className={clsx(styles.setting, styles.settingWide)}
         value={maximums.at(-1) ?? null}
         least={0}
         most={U32}
@@ -157,31 +158,34 @@ function FrameSettings() {
   return (
     <fieldset>
       <legend>Frames</legend>
-      <NumberControl
+      <NumberField
         label="Stream of the first block"
+        className={styles.setting}
         value={framing.stream}
         least={1}
         most={STREAMS}
         onChange={(stream) => set({ stream: stream ?? USUAL_FRAMING.stream })}
       />
-      <NumberControl
+      <NumberField
         label="SETTINGS_MAX_FRAME_SIZE"
-        wide
+        className={clsx(styles.setting, styles.settingWide)}
         value={framing.maxFrameSize}
         least={16384}
         most={16777215}
         onChange={(size) => set({ maxFrameSize: size ?? USUAL_FRAMING.maxFrameSize })}
       />
-      <NumberControl
+      <NumberField
         label="Padding, bytes"
+        className={styles.setting}
         value={framing.padding}
         least={0}
         most={255}
         none="not padded"
         onChange={(padding) => set({ padding })}
       />
-      <NumberControl
+      <NumberField
         label="PUSH_PROMISE of stream"
+        className={styles.setting}
         value={framing.pushPromise}
         least={2}
         most={STREAMS}
@@ -212,15 +216,17 @@ function FrameSettings() {
       )}
       {priority !== null && framing.pushPromise === null && (
         <>
-          <NumberControl
+          <NumberField
             label="Depends on stream"
+            className={styles.setting}
             value={priority.dependency}
             least={0}
             most={STREAMS}
             onChange={(dependency) => set({ priority: { ...priority, dependency: dependency ?? 0 } })}
           />
-          <NumberControl
+          <NumberField
             label="Weight"
+            className={styles.setting}
             value={priority.weight}
             least={1}
             most={256}

@@ -1,17 +1,12 @@
 /** The dynamic table after the field at hand, and what that field did to it. */
-import { clsx } from "clsx";
 import { useMemo } from "react";
-import type { ComposedEntry } from "../../engine/types";
-import { useLines } from "../../inspect/table-lines";
+import { asShown } from "../../engine/shown-text";
+import { EntryTable, type ListedEntry, useEntryRows } from "../../inspect/entry-table";
+import { TableFill } from "../../inspect/table-fill";
 import tablePaneStyles from "../../inspect/table-pane.module.css";
-import { count, counted } from "../../ui/figures";
 import { Empty, Pane } from "../../ui/pane";
 import { useComposed, useComposer } from "../composer";
 import { type TableState, tableAfter } from "../shown";
-import styles from "./build.module.css";
-
-/** Entries that are shown at most; a table of 64 KiB has room for some 2,000. */
-const SHOWN = 300;
 
 export function TablePane() {
   const building = useComposed((state) => state.building);
@@ -43,130 +38,51 @@ export function TablePane() {
 }
 
 function State({ state, atStep, limit }: { state: TableState; atStep: boolean; limit: number | undefined }) {
+  const composer = useComposer();
   const { table, live } = state;
   const gone = atStep ? state.gone : [];
-  const share = (size: number) => `${table.maximum === 0 ? 0 : (size / table.maximum) * 100}%`;
-  const [frame, lines] = useLines();
+  const entries = useEntryRows(live.length + gone.length, state);
+  const { size, maximum } = table;
+
+  function entryAt(place: number): ListedEntry | null {
+    const { entry, position, index } = live[place] ?? { ...gone[place - live.length], index: null };
+    if (entry === undefined) return null;
+    const { origin } = entry;
+    return {
+      index,
+      name: asShown(entry.name),
+      value: asShown(entry.value),
+      size: entry.size,
+      from: origin && {
+        name: `${origin[0] + 1}:${origin[1] + 1}`,
+        label: `${origin[0] + 1}:${origin[1] + 1}, go to the field that inserted it`,
+        go: () => composer.select({ block: origin[0], row: origin[1] }),
+      },
+      mark: index === null ? "evicted" : atStep && position === state.inserted ? "inserted" : undefined,
+    };
+  }
   return (
-    <div ref={frame} className={tablePaneStyles.tableState}>
-      <div className={tablePaneStyles.fill}>
-        <div
-          className="fill-bar"
-          role="meter"
-          aria-label="Size of the table"
-          aria-valuemin={0}
-          aria-valuemax={table.maximum}
-          aria-valuenow={table.size}
-          aria-valuetext={`${table.size} of ${table.maximum} bytes`}
-        >
-          {live.slice(0, SHOWN).map(({ position, entry }) => (
-            <span
-              key={position}
-              data-new={(atStep && position === state.inserted) || undefined}
-              style={{ width: share(entry.size) }}
-            />
-          ))}
-        </div>
-        <p className="fill-words">
-          <strong>{count(table.size)}</strong> of {count(table.maximum)} bytes
-          {live.length > 0 && ` · ${counted(live.length, "entry", "entries")}`}
-          {atStep && state.inserted !== null && " · 1 inserted"}
-          {gone.length > 0 && ` · ${count(gone.length)} evicted`}
-          {limit !== undefined && limit !== table.maximum && ` · limit ${count(limit)}`}
-        </p>
-      </div>
-      {live.length === 0 && gone.length === 0 ? (
+    <div ref={entries.frame} className={tablePaneStyles.tableState}>
+      <TableFill
+        atStep={atStep}
+        view={{
+          fill: { size, maxSize: maximum, limit: limit ?? maximum, count: live.length },
+          entries: live.map(({ position, entry }) => ({ position, name: asShown(entry.name), size: entry.size })),
+          inserted: state.inserted,
+          evictedTotal: gone.length,
+        }}
+      />
+      {live.length + gone.length === 0 ? (
         <Empty>The table is empty</Empty>
       ) : (
-        <div
-          className={clsx("scroll", styles.builtEntries)}
-          data-lines={lines}
-          role="table"
-          aria-label="Dynamic table"
-          tabIndex={0}
-        >
-          <div role="rowgroup">
-            <div
-              role="row"
-              className={clsx(styles.builtEntry, styles.builtHead, tablePaneStyles.entry, tablePaneStyles.entryHead)}
-            >
-              <span role="columnheader" className={tablePaneStyles.number}>
-                index
-              </span>
-              <span role="columnheader" title="name">
-                name
-              </span>
-              <span role="columnheader" title="value">
-                value
-              </span>
-              <span role="columnheader" className={tablePaneStyles.number}>
-                size
-              </span>
-              <span
-                role="columnheader"
-                className={tablePaneStyles.number}
-                title="Block and field that inserted the entry"
-              >
-                from
-              </span>
-            </div>
-          </div>
-          <div role="rowgroup">
-            {live.slice(0, SHOWN).map(({ index, position, entry }) => (
-              <EntryRow key={position} index={index} entry={entry} inserted={atStep && position === state.inserted} />
-            ))}
-            {gone.map(({ position, entry }) => (
-              <EntryRow key={position} index={null} entry={entry} />
-            ))}
-          </div>
-        </div>
+        <EntryTable
+          of={entries}
+          session={composer}
+          entryAt={entryAt}
+          step="field"
+          fromTitle="Block and field that inserted the entry"
+        />
       )}
-      {live.length > SHOWN && (
-        <p className={clsx("fill-words", styles.waysMore)}>{count(live.length - SHOWN)} older entries.</p>
-      )}
-    </div>
-  );
-}
-
-function EntryRow(props: { index: number | null; entry: ComposedEntry; inserted?: boolean }) {
-  const { index, entry, inserted = false } = props;
-  const composer = useComposer();
-  const { origin } = entry;
-  return (
-    <div
-      role="row"
-      className={clsx(styles.builtEntry, tablePaneStyles.entry)}
-      data-inserted={inserted || undefined}
-      data-evicted={index === null || undefined}
-    >
-      <span role="cell" className={tablePaneStyles.number}>
-        {index ?? "–"}
-        {index === null && <span className="sr-only"> evicted</span>}
-        {inserted && <span className="sr-only"> inserted by this field</span>}
-      </span>
-      <span role="cell" title={entry.name}>
-        {entry.name}
-      </span>
-      <span role="cell" className={tablePaneStyles.entryValue} title={entry.value}>
-        {entry.value}
-      </span>
-      <span role="cell" className={tablePaneStyles.number}>
-        {count(entry.size)}
-      </span>
-      <span role="cell" className={tablePaneStyles.number}>
-        {origin === null ? (
-          <span className="dim">before</span>
-        ) : (
-          <button
-            type="button"
-            className="link mono"
-            aria-label={`${origin[0] + 1}:${origin[1] + 1}, go to the field that inserted it`}
-            onClick={() => composer.select({ block: origin[0], row: origin[1] })}
-          >
-            {origin[0] + 1}:{origin[1] + 1}
-          </button>
-        )}
-      </span>
     </div>
   );
 }

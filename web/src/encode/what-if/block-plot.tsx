@@ -3,11 +3,12 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { useInspector } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
+import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
+import { type Axes, PlotFrame } from "../../ui/plot";
+import { linearScale, ticks } from "../../ui/scale";
 import { type Bucket, blockAt, blocksIn, bucketsOf } from "./buckets";
 import { change } from "./figures-table";
-import { type Axes, PlotFrame } from "./plot-frame";
-import { ticks } from "./scale";
 import { useOpening } from "./use-opening";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
@@ -39,7 +40,7 @@ export function BlockPlot({ tried }: { tried: Tried }) {
         label={`Bytes of ${counted(blocks, "block")}, sent and tried${addedUp ? ", added up" : ""}: the figures are in the table below.`}
         up={addedUp ? "bytes of all blocks so far" : "bytes of each block"}
         along="block"
-        most={most}
+        scale={linearScale(most)}
         marks={ticks(blocks, 8)
           .filter((mark) => mark > 0 && mark <= blocks)
           .map((mark) => ({ place: (mark - 0.5) / blocks, text: count(mark) }))}
@@ -120,56 +121,42 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
   const rows = Array.from({ length: to - first }, (_, at) => blockAt(tried.blocks, first + at));
   return (
     <div className={clsx("scroll", styles.scroll)} tabIndex={0} role="region" aria-label="Bytes by block, as a table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">block</th>
-            <th scope="col">plain</th>
-            <th scope="col">sent</th>
-            <th scope="col">what if</th>
-            <th scope="col">change</th>
-            <th scope="col">
-              <span className="sr-only">as it would be</span>
+      <DataTable columns={["block", "plain", "sent", "what if", "change", { name: "as it would be", hidden: true }]}>
+        {rows.map(({ number, sent, tried, plain }) => (
+          <tr key={number}>
+            <th scope="row">
+              <button
+                type="button"
+                className="link"
+                aria-label={`Block ${number + 1} in Inspect`}
+                onClick={async () => {
+                  await inspector.selectBlock(number);
+                  navigate("inspect");
+                }}
+              >
+                {count(number + 1)}
+              </button>
             </th>
+            <td>{count(plain)}</td>
+            <td>{count(sent)}</td>
+            <td>{count(tried)}</td>
+            <td className={tried < sent ? styles.better : tried > sent ? styles.worse : "dim"}>
+              {tried === sent ? "·" : change(tried - sent)}
+            </td>
+            <td>
+              <button
+                type="button"
+                className="link"
+                aria-label={`Block ${number + 1} as tried`}
+                title="Opens its bytes in Inspect as they would be, with the table as it would be"
+                onClick={() => openTried(number)}
+              >
+                as tried
+              </button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ number, sent, tried, plain }) => (
-            <tr key={number}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="link"
-                  aria-label={`Block ${number + 1} in Inspect`}
-                  onClick={async () => {
-                    await inspector.selectBlock(number);
-                    navigate("inspect");
-                  }}
-                >
-                  {count(number + 1)}
-                </button>
-              </th>
-              <td>{count(plain)}</td>
-              <td>{count(sent)}</td>
-              <td>{count(tried)}</td>
-              <td className={tried < sent ? styles.better : tried > sent ? styles.worse : "dim"}>
-                {tried === sent ? "·" : change(tried - sent)}
-              </td>
-              <td>
-                <button
-                  type="button"
-                  className="link"
-                  aria-label={`Block ${number + 1} as tried`}
-                  title="Opens its bytes in Inspect as they would be, with the table as it would be"
-                  onClick={() => openTried(number)}
-                >
-                  as tried
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </div>
   );
 }

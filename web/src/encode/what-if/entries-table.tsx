@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { EntryOrder, TriedEntry } from "../../engine/types";
 import { useInspector, useRead } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
+import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
@@ -56,25 +57,26 @@ export function EntriesTable({ tried }: { tried: Tried }) {
         <p className="dim">No field was added to the table.</p>
       ) : (
         <div className={clsx("scroll", styles.scroll)} tabIndex={0} role="region" aria-label="Entries">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">entry</th>
-                {COLUMNS.map(({ order: by, title, about }) => (
-                  <th key={by} scope="col" aria-sort={by !== order ? "none" : descending ? "descending" : "ascending"}>
+          <DataTable
+            columns={[
+              "entry",
+              ...COLUMNS.map(
+                ({ order: by, title, about }): Heading => ({
+                  name: title,
+                  "aria-sort": by !== order ? "none" : descending ? "descending" : "ascending",
+                  children: (
                     <button type="button" className="link" title={about} onClick={() => sort(by)}>
                       {title} <span aria-hidden="true">{by !== order ? "" : descending ? "▾" : "▴"}</span>
                     </button>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {window?.entries.map((entry) => (
-                <Entry key={`${entry.row}-${entry.inserted}`} entry={entry} />
-              ))}
-            </tbody>
-          </table>
+                  ),
+                }),
+              ),
+            ]}
+          >
+            {window?.entries.map((entry) => (
+              <Entry key={`${entry.row}-${entry.inserted}`} entry={entry} />
+            ))}
+          </DataTable>
         </div>
       )}
       {window !== null && window.entries.length < window.total && (

@@ -1,6 +1,7 @@
 /** What it comes to: what was sent, what is tried, and the difference. */
 
 import type { WhatIfMenu, WhatIfTotals } from "../../engine/types";
+import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { sizeName } from "./scale";
 import type { Tried } from "./use-what-if";
@@ -94,22 +95,14 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
           {isNew ? `${policy}, ${size}, over ${counted(answer.blocks, "block")}` : "encoding again…"}
         </small>
       </p>
-      <table>
-        <caption className="sr-only">What was sent, and what is tried</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">sent</th>
-            <th scope="col">what if</th>
-            <th scope="col">change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {LINES.map((line) => (
-            <FigureLine key={line.name} line={line} tried={tried} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={<caption className="sr-only">What was sent, and what is tried</caption>}
+        columns={[{ name: "figure", hidden: true }, "sent", "what if", "change"]}
+      >
+        {LINES.map((line) => (
+          <FigureLine key={line.name} line={line} tried={tried} />
+        ))}
+      </DataTable>
     </section>
   );
 }

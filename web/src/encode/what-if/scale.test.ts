@@ -1,17 +1,7 @@
 import { expect, test } from "vitest";
-import { placeOfSize, sizeAt, sizeName, ticks } from "./scale";
+import { placeOfSize, sizeAt, sizeName } from "./scale";
 
 const SIZES = [0, 64, 128, 256, 512];
-
-test.each([
-  [0, [0]],
-  [1, [0, 1]],
-  [9, [0, 2, 4, 6, 8, 10]],
-  [470, [0, 100, 200, 300, 400, 500]],
-  [12_345, [0, 5000, 10_000, 15_000]],
-])("ticks up to %d", (most, found) => {
-  expect(ticks(most)).toEqual(found);
-});
 
 test.each([
   [0, 0],

@@ -1,15 +1,4 @@
-/** Axes: bytes from 0, and sizes of the table as a sweep has them. */
-
-/** Round numbers from 0 to `most` or a little above, in at most `steps` steps. */
-export function ticks(most: number, steps = 5): number[] {
-  if (most <= 0) return [0];
-  const rough = most / steps;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, power * (([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) as number));
-  const found = [];
-  for (let tick = 0; tick < most + step; tick += step) found.push(tick);
-  return found;
-}
+/** Sizes of the table, as a sweep has them along its plot. */
 
 /** Where a size stands among `sizes`, which go up, 0 to 1: each step has the same width. */
 export function placeOfSize(size: number, sizes: readonly number[]): number {

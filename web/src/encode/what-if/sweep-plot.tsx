@@ -1,9 +1,11 @@
 /** Bytes of all blocks by the size of the table, from 0 to 64 KiB, a curve a policy. */
 import { clsx } from "clsx";
 import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/types";
+import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
+import { PlotFrame } from "../../ui/plot";
+import { linearScale } from "../../ui/scale";
 import { conclusion } from "./conclusion";
-import { PlotFrame } from "./plot-frame";
 import { NAMED_SIZES, placeOfSize, sizeAt, sizeName } from "./scale";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
@@ -35,7 +37,7 @@ export function SweepPlot({
         label={`Bytes of all blocks by table size: ${curves.map((curve) => spoken(curve, title(curve.choices))).join("; ")}. Sent: ${count(sent.octets)}.`}
         up="bytes of all header blocks"
         along="maximum size of the dynamic table"
-        most={Math.max(sent.octets, ...known)}
+        scale={linearScale(Math.max(sent.octets, ...known))}
         read={(place) => {
           const at = Math.round(place * (menu.sizes.length - 1));
           const figures = curves.flatMap(({ choices, octets }) =>
@@ -170,28 +172,16 @@ function SweepTable({
       role="region"
       aria-label="Bytes by table size, as a table"
     >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">size, bytes</th>
-            {answer.curves.map(({ choices }) => (
-              <th key={choices} scope="col">
-                {title(choices)}
-              </th>
+      <DataTable columns={["size, bytes", ...answer.curves.map(({ choices }) => title(choices))]}>
+        {menu.sizes.map((size, number) => (
+          <tr key={size}>
+            <th scope="row">{count(size)}</th>
+            {answer.curves.map(({ choices, octets }) => (
+              <td key={choices}>{octets[number] == null ? "…" : count(octets[number] ?? 0)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {menu.sizes.map((size, number) => (
-            <tr key={size}>
-              <th scope="row">{count(size)}</th>
-              {answer.curves.map(({ choices, octets }) => (
-                <td key={choices}>{octets[number] == null ? "…" : count(octets[number] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </div>
   );
 }

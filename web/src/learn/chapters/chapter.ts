@@ -3,9 +3,6 @@ import type { ComponentType } from "react";
 import type { OpenOptions } from "../../engine/types";
 import type { ExerciseSpec } from "../exercises/exercise";
 
-/** A number of bytes of a block, and what they say, as marked text (see `Marked`). */
-export type Note = readonly [octets: number, words: string];
-
 export type LearnExample = {
   /** Unique in its chapter. */
   id: string;
@@ -17,10 +14,10 @@ export type LearnExample = {
   row?: number;
   /** A sentence before the walk. */
   about?: string;
-  /** Block by block, every byte in order. */
-  walk: readonly (readonly Note[])[];
+  /** Block by block, every byte in order: how many, and what they say as marked text (see `Marked`). */
+  walk: readonly (readonly string[])[];
   /** Of frames, instead of the walk: every byte in order, those around the block too. */
-  wire?: readonly Note[];
+  wire?: readonly string[];
 };
 
 export type Chapter = {
@@ -31,9 +28,7 @@ export type Chapter = {
   /** A line for the contents. */
   brief: string;
   examples: readonly LearnExample[];
-  /** What is read before the examples. */
-  Before: ComponentType;
-  /** What is read after them. */
-  After?: ComponentType;
+  /** What is read: in its `Before` before the examples, in its `After` after them. */
+  Text: ComponentType<{ components: object }>;
   exercises: readonly ExerciseSpec[];
 };

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import type { Kind } from "../../engine/types";
 import { KIND_NAMES, KindMark } from "../../ui/kind";
+import { TextField } from "../../ui/text-field";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
 import styles from "./exercises.module.css";
 import { PLAIN_REQUEST } from "./message";
@@ -147,16 +148,13 @@ export function decodeOctet(props: {
             ))}
           </RadioGroup>
         )}
-        <label className={styles.answer}>
-          <span>{kind === "size-update" ? "New maximum size, bytes" : "Index"}</span>
-          <input
-            className="control mono"
-            inputMode="numeric"
-            autoComplete="off"
-            value={number}
-            onChange={(event) => setNumber(event.target.value)}
-          />
-        </label>
+        <TextField
+          label={kind === "size-update" ? "New maximum size, bytes" : "Index"}
+          className={styles.answer}
+          numeric
+          value={number}
+          onChange={setNumber}
+        />
       </TaskForm>
     );
   }

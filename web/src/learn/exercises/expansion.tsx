@@ -1,7 +1,9 @@
 /** “How large does it become?”: one entry, and references to it. */
 import { useMemo, useState } from "react";
+import { readNumber } from "../../ui/number-field";
+import { TextField } from "../../ui/text-field";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
-import { NumberField, numberOf } from "./number-field";
+import styles from "./exercises.module.css";
 import { randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
 import { beginning, literal, spelled } from "./wire";
@@ -66,14 +68,14 @@ function Form({ variant, onVerdict }: FormProps) {
   const task = useMemo(() => expansionKind.generate(variant), [variant]);
   const [text, setText] = useState("");
   const tryOut = useTryOut();
-  const answer = numberOf(text);
+  const answer = readNumber(text, 0, 9_999_999_999) ?? null;
   return (
     <TaskForm
       task={task}
       judge={answer === null ? null : () => expansionKind.judge(task, answer, tryOut)}
       onVerdict={onVerdict}
     >
-      <NumberField label="Bytes of the list" value={text} onChange={setText} />
+      <TextField className={styles.answer} numeric label="Bytes of the list" value={text} onChange={setText} />
     </TaskForm>
   );
 }

@@ -2,12 +2,13 @@
 
 import { useMemo, useState } from "react";
 import { useInspector } from "../../inspect/inspector";
+import { DataTable } from "../../ui/data-table";
 import { counted } from "../../ui/figures";
 import { KIND_NAMES } from "../../ui/kind";
 import { sentence } from "../../ui/section";
+import { TextField } from "../../ui/text-field";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase, TryOut } from "./exercise";
 import styles from "./exercises.module.css";
-import { HexField } from "./number-field";
 import { type Random, randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
 import { waysOf } from "./ways";
@@ -146,25 +147,23 @@ export function fewestOctets(props: { id: string; title: string; sensitive?: boo
     const tools: Tools = { tryOut: useTryOut(), ways: (...asked) => waysOf(client.functions.compose, ...asked) };
     return (
       <TaskForm task={task} judge={text.trim() === "" ? null : () => of.judge(task, text, tools)} onVerdict={onVerdict}>
-        <table className={styles.smallTable}>
-          <thead>
-            <tr>
-              <th scope="col">index</th>
-              <th scope="col">name</th>
-              <th scope="col">value</th>
+        <DataTable className={styles.smallTable} columns={["index", "name", "value"]}>
+          {task.prior.map(({ name, value }, at) => (
+            <tr key={name}>
+              <td>{62 + at}</td>
+              <td>{name}</td>
+              <td>{value}</td>
             </tr>
-          </thead>
-          <tbody>
-            {task.prior.map(({ name, value }, at) => (
-              <tr key={name}>
-                <td>{62 + at}</td>
-                <td>{name}</td>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <HexField label="Bytes, in hex" value={text} onChange={setText} />
+          ))}
+        </DataTable>
+        <TextField
+          className={styles.answer}
+          fieldClassName={styles.wide}
+          placeholder="82 …"
+          label="Bytes, in hex"
+          value={text}
+          onChange={setText}
+        />
       </TaskForm>
     );
   }

@@ -1,8 +1,10 @@
 /** “How much of the block is in this frame?”: HEADERS with padding and priority (RFC 9113 §6.2). */
 import { useMemo, useState } from "react";
+import { readNumber } from "../../ui/number-field";
+import { TextField } from "../../ui/text-field";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
+import styles from "./exercises.module.css";
 import { MESSAGES, messageStart } from "./message";
-import { NumberField, numberOf } from "./number-field";
 import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
 import { TaskForm } from "./task-form";
@@ -76,7 +78,7 @@ export const payloadKind: ExerciseKind<Task, number> = {
 function Form({ variant, onVerdict }: FormProps) {
   const task = useMemo(() => payloadKind.generate(variant), [variant]);
   const [text, setText] = useState("");
-  const answer = numberOf(text);
+  const answer = readNumber(text, 0, 9_999_999_999) ?? null;
   return (
     <TaskForm
       task={task}
@@ -91,7 +93,7 @@ function Form({ variant, onVerdict }: FormProps) {
       onVerdict={onVerdict}
     >
       <OctetLine octets={task.octets} />
-      <NumberField label="Bytes of the block" value={text} onChange={setText} />
+      <TextField className={styles.answer} numeric label="Bytes of the block" value={text} onChange={setText} />
     </TaskForm>
   );
 }

@@ -1,8 +1,10 @@
 /** Integers with a prefix (§5.1), read and written. */
 import { useMemo, useState } from "react";
+import { readNumber } from "../../ui/number-field";
+import { TextField } from "../../ui/text-field";
 import { integerOctets } from "../widgets/integer";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
-import { HexField, NumberField, numberOf } from "./number-field";
+import styles from "./exercises.module.css";
 import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
 import { TaskForm } from "./task-form";
@@ -115,7 +117,7 @@ function integerOf(octets: Uint8Array, prefix: number): { value: number; used: n
 function ReadForm({ variant, onVerdict }: FormProps) {
   const task = useMemo(() => readKind.generate(variant), [variant]);
   const [text, setText] = useState("");
-  const value = numberOf(text);
+  const value = readNumber(text, 0, 9_999_999_999) ?? null;
   return (
     <TaskForm
       task={task}
@@ -123,7 +125,7 @@ function ReadForm({ variant, onVerdict }: FormProps) {
       onVerdict={onVerdict}
     >
       <OctetLine octets={task.octets} bits />
-      <NumberField label="Value" value={text} onChange={setText} />
+      <TextField className={styles.answer} numeric label="Value" value={text} onChange={setText} />
     </TaskForm>
   );
 }
@@ -137,7 +139,14 @@ function WriteForm({ variant, onVerdict }: FormProps) {
       judge={text.trim() === "" ? null : () => writeKind.judge(task, text, noTryOut)}
       onVerdict={onVerdict}
     >
-      <HexField label="Bytes, in hex" value={text} onChange={setText} />
+      <TextField
+        className={styles.answer}
+        fieldClassName={styles.wide}
+        placeholder="82 …"
+        label="Bytes, in hex"
+        value={text}
+        onChange={setText}
+      />
     </TaskForm>
   );
 }

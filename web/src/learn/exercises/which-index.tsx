@@ -1,10 +1,12 @@
 /** “Which index is this now?”: entries come and go, and every index moves with them. */
 
 import { useMemo, useState } from "react";
+import { DataTable } from "../../ui/data-table";
+import { readNumber } from "../../ui/number-field";
+import { TextField } from "../../ui/text-field";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
 import styles from "./exercises.module.css";
 import { PLAIN_REQUEST } from "./message";
-import { NumberField, numberOf } from "./number-field";
 import { randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
 import { beginning, literal, spelled } from "./wire";
@@ -134,30 +136,29 @@ export function whichIndex(props: { id: string; title: string; evicting?: boolea
     const [text, setText] = useState("");
     const [isGone, setGone] = useState(false);
     const tryOut = useTryOut();
-    const index = isGone ? null : numberOf(text);
+    const index = isGone ? null : (readNumber(text, 0, 9_999_999_999) ?? null);
     return (
       <TaskForm
         task={task}
         judge={index === null && !isGone ? null : () => of.judge(task, { index }, tryOut)}
         onVerdict={onVerdict}
       >
-        <table className={styles.smallTable}>
-          <thead>
-            <tr>
-              <th scope="col">name</th>
-              <th scope="col">value</th>
+        <DataTable className={styles.smallTable} columns={["name", "value"]}>
+          {task.inserted.map(({ name, value }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{value}</td>
             </tr>
-          </thead>
-          <tbody>
-            {task.inserted.map(({ name, value }) => (
-              <tr key={name}>
-                <td>{name}</td>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <NumberField label="Index" value={isGone ? "" : text} disabled={isGone} onChange={setText} />
+          ))}
+        </DataTable>
+        <TextField
+          className={styles.answer}
+          numeric
+          label="Index"
+          value={isGone ? "" : text}
+          disabled={isGone}
+          onChange={setText}
+        />
         {props.evicting && (
           <label className={styles.answerCheck}>
             <input type="checkbox" checked={isGone} onChange={(event) => setGone(event.target.checked)} />

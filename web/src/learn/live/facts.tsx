@@ -1,12 +1,13 @@
 /** Figures in the text, from the engine that shows the example. */
 
+import { createContext, useContext } from "react";
 import type { Tried, TriedBlock } from "../../engine/try-out";
 import type { OpenOptions } from "../../engine/types";
 import { useInspector } from "../../inspect/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
-import { count } from "../../ui/figures";
+import { count, counted, saved } from "../../ui/figures";
 import { useAnswer } from "../../ui/use-answer";
-import type { LearnExample } from "../chapters/chapter";
+import type { Chapter } from "../chapters/chapter";
 import styles from "../learn.module.css";
 
 /** A text decoded by itself, whatever the panes show; null before the answer. */
@@ -19,19 +20,20 @@ export function useTried(text: string, options: Partial<OpenOptions> = {}): Trie
   );
 }
 
-/** A figure of one block of an example. */
-export function Fact({
-  of,
-  block = 0,
-  is,
-}: {
-  of: LearnExample;
-  block?: number;
-  is: (block: TriedBlock) => number | string;
-}) {
-  const tried = useTried(of.text, of.options);
+export const ChapterContext = createContext<Chapter | null>(null);
+
+const FIGURES = {
+  octets: ({ octets }: TriedBlock) => count(octets.length),
+  plainOctets: ({ plainOctets }: TriedBlock) => count(plainOctets),
+  saved: ({ octets, plainOctets }: TriedBlock) => saved(octets.length, plainOctets) ?? "nothing",
+  entries: ({ after }: TriedBlock) => counted(after.count, "entry", "entries"),
+  size: ({ after }: TriedBlock) => counted(after.size, "byte"),
+};
+
+/** A figure of one block of the chapter's first example; the table's are those after the block. */
+export function Fact({ block = 0, is }: { block?: number; is: keyof typeof FIGURES }) {
+  const example = useContext(ChapterContext)?.examples[0];
+  const tried = useTried(example?.text ?? "", example?.options);
   const found = tried?.status === "ok" ? tried.blocks[block] : undefined;
-  if (found === undefined) return <span className={styles.fact}>…</span>;
-  const figure = is(found);
-  return <span className={styles.fact}>{typeof figure === "number" ? count(figure) : figure}</span>;
+  return <span className={styles.fact}>{found === undefined ? "…" : FIGURES[is](found)}</span>;
 }

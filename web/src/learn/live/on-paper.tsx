@@ -1,7 +1,7 @@
 /** The examples of a chapter that are not open, byte by byte: on a screen each is a link, on paper they stand below. */
 import { clsx } from "clsx";
 import { count, hexOf } from "../../ui/figures";
-import type { LearnExample, Note } from "../chapters/chapter";
+import type { LearnExample } from "../chapters/chapter";
 import styles from "../learn.module.css";
 import { Marked } from "../marked";
 import { useTried } from "./facts";
@@ -41,7 +41,7 @@ function Blocks({ example }: { example: LearnExample }) {
   ));
 }
 
-function Notes({ notes, octets }: { notes: readonly Note[]; octets: Uint8Array }) {
+function Notes({ notes, octets }: { notes: readonly string[]; octets: Uint8Array }) {
   return (
     <ol className={styles.notes}>
       {placed(notes).map(({ from, to, words }) => (

@@ -6,7 +6,7 @@ import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { octetsNamed } from "../../inspect/place-name";
 import type { Selection } from "../../session/selection";
 import { count, hexOf } from "../../ui/figures";
-import type { LearnExample, Note } from "../chapters/chapter";
+import type { LearnExample } from "../chapters/chapter";
 import learnStyles from "../learn.module.css";
 import { Marked } from "../marked";
 import { reveal, scrollTo } from "../scroll";
@@ -49,12 +49,13 @@ export function Walk({
 }
 
 /** Notes with the bytes that they are about, end exclusive. */
-export function placed(notes: readonly Note[]): { from: number; to: number; words: string }[] {
-  let at = 0;
-  return notes.map(([octets, words]) => {
-    const from = at;
-    at += octets;
-    return { from, to: at, words };
+export function placed(notes: readonly string[]): { from: number; to: number; words: string }[] {
+  let to = 0;
+  return notes.map((note) => {
+    const from = to;
+    const [octets = ""] = note.split(" ", 1);
+    to += Number(octets);
+    return { from, to, words: note.slice(octets.length + 1) };
   });
 }
 

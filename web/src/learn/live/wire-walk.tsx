@@ -4,7 +4,7 @@ import type { Framing } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { octetsNamed } from "../../inspect/place-name";
 import { type FramePlace, START } from "../../session/selection";
-import type { LearnExample, Note } from "../chapters/chapter";
+import type { LearnExample } from "../chapters/chapter";
 import styles from "../learn.module.css";
 import { Marked } from "../marked";
 import { NoteLine, placed, useStepInSight } from "./walk";
@@ -30,7 +30,7 @@ export function wirePlaces(framing: Framing, block: Uint8Array): Place[] {
   return places;
 }
 
-export function WireWalk({ example, notes }: { example: LearnExample; notes: readonly Note[] }) {
+export function WireWalk({ example, notes }: { example: LearnExample; notes: readonly string[] }) {
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example.text);

@@ -1,7 +1,6 @@
 /** What the live widgets share: their frame, figures, and the way to Inspect. */
 
-import { clsx } from "clsx";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Functions } from "../../engine/core";
 import { useInspector } from "../../inspect/inspector";
 import { NO_LINK, printFragment } from "../../session/fragment";
@@ -17,41 +16,6 @@ export function Widget({ name, children }: { name: string; children: ReactNode }
     <section className={styles.widget} aria-label={name}>
       {children}
     </section>
-  );
-}
-
-/** A labelled text field of one line. */
-export function TextField(props: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  mono?: boolean;
-  narrow?: boolean;
-  /** Why the value can't be taken. */
-  wrong?: string | null;
-  inputMode?: "numeric";
-}) {
-  const id = useId();
-  const wrong = props.wrong ?? null;
-  return (
-    <label className={clsx("option", props.narrow && styles.optionNarrow)}>
-      <span>{props.label}</span>
-      <input
-        className={clsx("control", props.mono !== false && "mono")}
-        value={props.value}
-        spellCheck={false}
-        autoComplete="off"
-        inputMode={props.inputMode}
-        aria-invalid={wrong !== null}
-        aria-describedby={wrong === null ? undefined : id}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-      {wrong !== null && (
-        <span id={id} className="option-error" role="status">
-          {wrong}
-        </span>
-      )}
-    </label>
   );
 }
 

@@ -3,8 +3,9 @@
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { CodeRow } from "../../../engine/types";
 import { count, counted, saved } from "../../../ui/figures";
+import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { Figures, octetsOf, TextField, useCore, Widget } from "../parts";
+import { Figures, octetsOf, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
 import { CodeMap } from "./code-map";

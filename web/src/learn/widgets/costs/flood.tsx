@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/types";
+import { DataTable } from "../../../ui/data-table";
 import { count, counted, octets } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section } from "../../../ui/section";
@@ -9,8 +10,8 @@ import { useAnswer } from "../../../ui/use-answer";
 import { Slider, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import styles from "./costs.module.css";
+import { HeldPlot } from "./held-plot";
 import { LimitSelect } from "./limits";
-import { Plot } from "./plot";
 
 const SIZES = [16, 256, 1024, 4096, 16_384];
 /** The most CONTINUATION frames that some servers allow in a header block: nghttp2 since 1.61.0. */
@@ -111,7 +112,7 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
   ];
   return (
     <>
-      <Plot lines={peers} frames={flooded.frames} />
+      <HeldPlot lines={peers} frames={flooded.frames} />
       <div
         className={clsx("scroll", widgetsStyles.widgetScroll)}
         data-sideways=""
@@ -119,27 +120,22 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
         aria-label="Peers"
         tabIndex={0}
       >
-        <table className={clsx(widgetsStyles.widgetTable, styles.costTable)} aria-label="What peers hold">
-          <thead>
-            <tr>
-              <th scope="col">a peer that</th>
-              <th scope="col">holds at most</th>
-              <th scope="col">holds now</th>
+        <DataTable
+          className={clsx(widgetsStyles.widgetTable, styles.costTable)}
+          aria-label="What peers hold"
+          columns={["a peer that", "holds at most", "holds now"]}
+        >
+          {peers.map(({ name, kind, held, ends }) => (
+            <tr key={kind}>
+              <th scope="row">
+                <span className={styles.costKey} data-of={kind} aria-hidden="true" /> {name}
+                <span className={styles.costEnds}>{ends}</span>
+              </th>
+              <td>{octets(most(held))}</td>
+              <td>{octets(last(held))}</td>
             </tr>
-          </thead>
-          <tbody>
-            {peers.map(({ name, kind, held, ends }) => (
-              <tr key={kind}>
-                <th scope="row">
-                  <span className={styles.costKey} data-of={kind} aria-hidden="true" /> {name}
-                  <span className={styles.costEnds}>{ends}</span>
-                </th>
-                <td>{octets(most(held))}</td>
-                <td>{octets(last(held))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </DataTable>
       </div>
       <Said>
         <p>

@@ -4,10 +4,12 @@ import { type ReactNode, useState } from "react";
 import type { IntegerExplanation, IntegerPart } from "../../../engine/types";
 import bitsStyles from "../../../inspect/bits.module.css";
 import { useInspector } from "../../../inspect/inspector";
+import { DataTable } from "../../../ui/data-table";
 import { count, counted, hex } from "../../../ui/figures";
+import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerOctets, MOST } from "../integer";
-import { Slider, TextField, Widget } from "../parts";
+import { Slider, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import styles from "./integer-slider.module.css";
 import { lengths, PLACES, placeOf, valueAt } from "./thresholds";
@@ -42,7 +44,7 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
         <TextField
           label="Number"
           value={typed ?? String(value)}
-          inputMode="numeric"
+          numeric
           wrong={wrong}
           onChange={(text) => {
             setTyped(text);
@@ -185,25 +187,19 @@ function Lengths({ prefix, value, onGo }: { prefix: number; value: number; onGo:
     </button>
   );
   return (
-    <table className={clsx(widgetsStyles.widgetTable, styles.thresholds)} aria-label="Numbers by length">
-      <thead>
-        <tr>
-          <th scope="col">bytes</th>
-          <th scope="col">from</th>
-          <th scope="col">to</th>
-          <th scope="col">from, as a formula</th>
+    <DataTable
+      className={clsx(widgetsStyles.widgetTable, styles.thresholds)}
+      aria-label="Numbers by length"
+      columns={["bytes", "from", "to", "from, as a formula"]}
+    >
+      {lengths(prefix).map(({ octets, least, greatest, formula }) => (
+        <tr key={octets}>
+          <th scope="row">{octets}</th>
+          <td>{go(least)}</td>
+          <td>{go(greatest)}</td>
+          <td className="dim">{formula}</td>
         </tr>
-      </thead>
-      <tbody>
-        {lengths(prefix).map(({ octets, least, greatest, formula }) => (
-          <tr key={octets}>
-            <th scope="row">{octets}</th>
-            <td>{go(least)}</td>
-            <td>{go(greatest)}</td>
-            <td className="dim">{formula}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
 }

@@ -2,9 +2,11 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import bitsStyles from "../../../inspect/bits.module.css";
+import { DataTable } from "../../../ui/data-table";
 import { count, counted } from "../../../ui/figures";
 import { Section } from "../../../ui/section";
-import { TextField, useCore, Widget } from "../parts";
+import { TextField } from "../../../ui/text-field";
+import { useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import {
   allGuesses,
@@ -130,8 +132,8 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
         <TextField
           label={`Whole guess, ${DIGITS} digits`}
           value={typed}
-          inputMode="numeric"
-          narrow
+          numeric
+          className={clsx("option", widgetsStyles.optionNarrow)}
           onChange={setTyped}
         />
         <button type="button" className="button" disabled={busy || !isWhole} onClick={() => attack([typed], true)}>
@@ -190,59 +192,54 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
   const gainOf = ({ octets, otherwise }: Probe) => otherwise - octets;
   const most = Math.max(1, ...probes.map(gainOf));
   return (
-    <table className={clsx(widgetsStyles.widgetTable, styles.secretSizes)} aria-label="Sizes of the guesses">
-      <thead>
-        <tr>
-          <th scope="col">guess</th>
-          <th scope="col">{scheme === "deflate" ? `${DEFLATE_REQUESTS} requests, bytes` : "header block, bytes"}</th>
-          <th scope="col">with another secret</th>
-          <th scope="col">shorter by, bytes</th>
+    <DataTable
+      className={clsx(widgetsStyles.widgetTable, styles.secretSizes)}
+      aria-label="Sizes of the guesses"
+      columns={[
+        "guess",
+        scheme === "deflate" ? `${DEFLATE_REQUESTS} requests, bytes` : "header block, bytes",
+        "with another secret",
+        "shorter by, bytes",
+      ]}
+    >
+      {probes.map((probe) => (
+        <tr key={probe.guess} data-best={probe.guess === best?.guess || undefined}>
+          <th scope="row" className="mono">
+            {probe.guess}
+          </th>
+          <td>{count(probe.octets)}</td>
+          <td>{count(probe.otherwise)}</td>
+          <td>
+            <span className={styles.secretGain}>
+              <span
+                className={styles.secretBar}
+                data-bar=""
+                aria-hidden="true"
+                style={{ width: `${(Math.max(0, gainOf(probe)) / most) * 100}%` }}
+              />
+              <span>{count(gainOf(probe))}</span>
+            </span>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {probes.map((probe) => (
-          <tr key={probe.guess} data-best={probe.guess === best?.guess || undefined}>
-            <th scope="row" className="mono">
-              {probe.guess}
-            </th>
-            <td>{count(probe.octets)}</td>
-            <td>{count(probe.otherwise)}</td>
-            <td>
-              <span className={styles.secretGain}>
-                <span
-                  className={styles.secretBar}
-                  data-bar=""
-                  aria-hidden="true"
-                  style={{ width: `${(Math.max(0, gainOf(probe)) / most) * 100}%` }}
-                />
-                <span>{count(gainOf(probe))}</span>
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
 }
 
 function Kinds({ probes, best }: { probes: Probe[]; best: Probe | null }) {
   const gains = [...Map.groupBy(probes, ({ octets, otherwise }) => otherwise - octets)].toSorted(([a], [b]) => b - a);
   return (
-    <table className={clsx(widgetsStyles.widgetTable, styles.secretSizes)} aria-label="Sizes of the guesses">
-      <thead>
-        <tr>
-          <th scope="col">shorter than with another secret by</th>
-          <th scope="col">guesses</th>
+    <DataTable
+      className={clsx(widgetsStyles.widgetTable, styles.secretSizes)}
+      aria-label="Sizes of the guesses"
+      columns={["shorter than with another secret by", "guesses"]}
+    >
+      {gains.map(([gain, own]) => (
+        <tr key={gain} data-best={(best !== null && own.includes(best)) || undefined}>
+          <th scope="row">{gain === 0 ? "nothing" : counted(gain, "byte")}</th>
+          <td>{own.length === 1 ? <code>{own[0]?.guess}</code> : count(own.length)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {gains.map(([gain, own]) => (
-          <tr key={gain} data-best={(best !== null && own.includes(best)) || undefined}>
-            <th scope="row">{gain === 0 ? "nothing" : counted(gain, "byte")}</th>
-            <td>{own.length === 1 ? <code>{own[0]?.guess}</code> : count(own.length)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
 }

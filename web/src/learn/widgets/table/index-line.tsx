@@ -6,9 +6,10 @@ import { lettersOf } from "../../../engine/shown-text";
 import bitsStyles from "../../../inspect/bits.module.css";
 import { hex, hexOf } from "../../../ui/figures";
 import { Section } from "../../../ui/section";
+import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerOctets } from "../integer";
-import { TextField, useCore, Widget } from "../parts";
+import { useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import type { Step } from "./steps";
 import styles from "./table.module.css";
@@ -78,8 +79,8 @@ export function IndexLine() {
         <TextField
           label={`Index, 1 to ${last}`}
           value={typed}
-          inputMode="numeric"
-          narrow
+          numeric
+          className={clsx("option", widgetsStyles.optionNarrow)}
           onChange={(text) => {
             setTyped(text);
             if (/^\d{1,9}$/.test(text)) setChosen(Number(text));

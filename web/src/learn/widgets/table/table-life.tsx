@@ -3,10 +3,12 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import bitsStyles from "../../../inspect/bits.module.css";
 import { TableFill } from "../../../inspect/table-fill";
+import { DataTable } from "../../../ui/data-table";
 import { count, counted, hexOf } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
-import { InspectLink, octetsOf, TextField, Widget } from "../parts";
+import { TextField } from "../../../ui/text-field";
+import { InspectLink, octetsOf, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import { octetsOfStep, type Step, textOf } from "./steps";
 import styles from "./table.module.css";
@@ -194,29 +196,23 @@ function Entries({ after }: { after: After }) {
   ];
   if (rows.length === 0) return <p className={bitsStyles.note}>No entries.</p>;
   return (
-    <table className={clsx(widgetsStyles.widgetTable, styles.tableEntries)} aria-label="Entries, newest first">
-      <thead>
-        <tr>
-          <th scope="col">index</th>
-          <th scope="col">name</th>
-          <th scope="col">value</th>
-          <th scope="col">size</th>
+    <DataTable
+      className={clsx(widgetsStyles.widgetTable, styles.tableEntries)}
+      aria-label="Entries, newest first"
+      columns={["index", "name", "value", "size"]}
+    >
+      {rows.map(({ entry, gone }) => (
+        <tr
+          key={`${entry.position}-${gone}`}
+          data-gone={gone || undefined}
+          data-new={(!gone && entry.position === table.inserted) || undefined}
+        >
+          <th scope="row">{gone ? "evicted" : entry.index}</th>
+          <td className="mono">{entry.name}</td>
+          <td className="mono">{entry.value}</td>
+          <td>{entry.size}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ entry, gone }) => (
-          <tr
-            key={`${entry.position}-${gone}`}
-            data-gone={gone || undefined}
-            data-new={(!gone && entry.position === table.inserted) || undefined}
-          >
-            <th scope="row">{gone ? "evicted" : entry.index}</th>
-            <td className="mono">{entry.name}</td>
-            <td className="mono">{entry.value}</td>
-            <td>{entry.size}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
 }

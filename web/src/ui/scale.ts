@@ -1,4 +1,4 @@
-/** A logarithmic axis. */
+/** The axes of plots. */
 
 export type Scale = {
   /** Where a number stands, 0 to 1; those beyond the ends stand at the ends. */
@@ -7,10 +7,28 @@ export type Scale = {
   ticks: number[];
 };
 
+/** Round numbers from 0 to `most` or a little above, in at most `steps` steps. */
+export function ticks(most: number, steps = 5): number[] {
+  if (most <= 0) return [0];
+  const rough = most / steps;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, power * (([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) as number));
+  const found = [];
+  for (let tick = 0; tick < most + step; tick += step) found.push(tick);
+  return found;
+}
+
+/** From 0 to the round number at or above `most`. */
+export function linearScale(most: number): Scale {
+  const found = ticks(most, 4);
+  const top = found.at(-1) || 1;
+  return { at: (number) => number / top, ticks: found };
+}
+
 const STEPS = [1, 2, 5];
 const FINE_STEPS = [1, 1.2, 1.5, 2, 3, 5, 7];
 
-/** Over all `numbers`, which are above 0, with some room at both ends. */
+/** Logarithmic, over all `numbers`, which are above 0, with some room at both ends. */
 export function logScale(numbers: number[]): Scale {
   const low = Math.log10(Math.min(...numbers)) - 0.04;
   const high = Math.log10(Math.max(...numbers)) + 0.04;

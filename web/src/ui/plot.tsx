@@ -1,10 +1,10 @@
-/** A plot's frame: bytes from 0 upwards, something else along; drawn as wide as there is room, and read where pointed at. */
+/** A plot's frame: figures upwards, something else along; drawn as wide as there is room, and read where pointed at. */
 
 import { type PointerEvent, type ReactNode, useState } from "react";
-import { count } from "../../ui/figures";
-import { useWidth } from "../../ui/use-width";
-import { ticks } from "./scale";
-import styles from "./what-if.module.css";
+import { count } from "./figures";
+import styles from "./plot.module.css";
+import type { Scale } from "./scale";
+import { useWidth } from "./use-width";
 
 const HEIGHT = 262;
 /** Room for the axes' titles and figures, pixels. */
@@ -18,7 +18,7 @@ const BESIDE = 14;
 /** Marks along the bottom stand so far apart at least, pixels. */
 const APART = 46;
 
-export type Axes = { x: (place: number) => number; y: (octets: number) => number; width: number };
+export type Axes = { x: (place: number) => number; y: (figure: number) => number; width: number };
 
 /** What stands at a place, and the place itself, where only some have a figure. */
 export type Read = { place: number; words: string };
@@ -27,7 +27,8 @@ export function PlotFrame({
   label,
   up,
   along,
-  most,
+  scale,
+  written = count,
   marks,
   read,
   onPlace,
@@ -38,31 +39,31 @@ export function PlotFrame({
   /** The titles of the axes, with their units. */
   up: string;
   along: string;
-  /** The greatest figure that is drawn, bytes. */
-  most: number;
+  /** Where figures stand, from the bottom up, and how those that are marked are written; null for a mark alone. */
+  scale: Scale;
+  written?: (figure: number) => string | null;
   /** What is written along the bottom, each at a place from 0 to 1. */
   marks: { place: number; text: string }[];
   /** What stands at a place, for a pointer; all of it is in a table, too. */
-  read: (place: number) => Read;
+  read?: (place: number) => Read;
   /** A place along the bottom was pressed. */
   onPlace?: (place: number) => void;
   children: (axes: Axes) => ReactNode;
 }) {
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const [pointed, setPointed] = useState<number | null>(null);
-  const levels = ticks(most, 4);
-  const top = levels.at(-1) || 1;
-  const left = BESIDE + DIGIT * Math.max(...levels.map((level) => count(level).length));
+  const levels = scale.ticks.map((figure) => ({ figure, text: written(figure) }));
+  const left = BESIDE + DIGIT * Math.max(...levels.map(({ text }) => text?.length ?? 0));
   const inner = Math.max(40, width - left - RIGHT);
   const x = (place: number) => left + place * inner;
-  const y = (octets: number) => HEIGHT - BOTTOM - (octets / top) * (HEIGHT - TOP - BOTTOM);
+  const y = (figure: number) => HEIGHT - BOTTOM - scale.at(figure) * (HEIGHT - TOP - BOTTOM);
   let free = Number.NEGATIVE_INFINITY;
-  const written = marks.filter(({ place }) => {
+  const fitting = marks.filter(({ place }) => {
     const fits = x(place) >= free && (place === 1 || x(1) - x(place) >= APART || x(1) === x(place));
     if (fits) free = x(place) + APART;
     return fits;
   });
-  const found = pointed === null ? null : read(pointed);
+  const found = pointed === null ? null : (read?.(pointed) ?? null);
   const placeOf = (event: PointerEvent<SVGSVGElement>) => {
     const place = (event.clientX - event.currentTarget.getBoundingClientRect().left - left) / inner;
     return place >= 0 && place <= 1 ? place : null;
@@ -83,15 +84,22 @@ export function PlotFrame({
           if (place !== null) onPlace?.(place);
         }}
       >
-        {levels.map((level) => (
-          <g key={level}>
-            <line className={styles.grid} x1={left} x2={left + inner} y1={y(level)} y2={y(level)} />
-            <text x={left - 6} y={y(level) + 4} textAnchor="end">
-              {count(level)}
+        {levels.map(({ figure, text }) => (
+          <g key={figure}>
+            <line
+              className={styles.grid}
+              data-minor={text === null || undefined}
+              x1={left}
+              x2={left + inner}
+              y1={y(figure)}
+              y2={y(figure)}
+            />
+            <text x={left - 6} y={y(figure) + 4} textAnchor="end">
+              {text}
             </text>
           </g>
         ))}
-        {written.map(({ place, text }) => (
+        {fitting.map(({ place, text }) => (
           <g key={place}>
             <line className={styles.grid} x1={x(place)} x2={x(place)} y1={TOP} y2={HEIGHT - BOTTOM} />
             <text x={x(place)} y={HEIGHT - BOTTOM + 15} textAnchor={place > 0.97 ? "end" : "middle"}>
@@ -110,7 +118,7 @@ export function PlotFrame({
           <line className={styles.pointer} x1={x(found.place)} x2={x(found.place)} y1={TOP} y2={HEIGHT - BOTTOM} />
         )}
       </svg>
-      <p className={styles.read}>{found === null ? "Point at the plot to read its figures." : found.words}</p>
+      {read && <p className={styles.read}>{found === null ? "Point at the plot to read its figures." : found.words}</p>}
     </div>
   );
 }

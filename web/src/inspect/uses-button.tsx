@@ -1,0 +1,38 @@
+/** What refers to an entry of the dynamic table, behind a button. */
+import { clsx } from "clsx";
+import { useState } from "react";
+import type { TableEntry } from "../engine/types";
+import { PageDialog } from "../ui/dialog";
+import styles from "./table-pane.module.css";
+import { UsesOf } from "./uses";
+
+/** Every later field that refers to an entry, in a dialog. */
+export function UsesButton({ direction, entry }: { direction: number; entry: TableEntry }) {
+  const [open, setOpen] = useState(false);
+  const name = entry.name ?? "an unknown entry";
+  const close = () => setOpen(false);
+  return (
+    // What is pressed here, also in the dialog, does not choose the row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps presses to itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps presses to itself
+    <span onClick={(event) => event.stopPropagation()}>
+      <button
+        type="button"
+        className="button button-plain"
+        aria-label={`Uses of ${entry.index === null ? "" : `${entry.index}, `}${name}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span aria-hidden="true">⤷</span>
+      </button>
+      {open && (
+        <PageDialog title={`Uses of ${name}`} onClose={close}>
+          <p className={clsx("mono", styles.usesEntry)}>
+            {name}: {entry.value}
+          </p>
+          <UsesOf direction={direction} position={entry.position} onFollow={close} />
+        </PageDialog>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+/** The five representations, told apart by their first bits. */
+import type { Kind } from "../../engine/types";
+import { DataTable } from "../../ui/data-table";
+import { KindName } from "../../ui/kind";
+import styles from "../exercises/exercises.module.css";
+
+const ROWS: [octet: string, kind: Kind, adds: string][] = [
+  ["1xxxxxxx", "indexed", "no"],
+  ["01xxxxxx", "incremental", "yes"],
+  ["0000xxxx", "without", "no"],
+  ["0001xxxx", "never", "no, and no proxy may"],
+  ["001xxxxx", "size-update", "no, but may evict some"],
+];
+
+export function FirstBits() {
+  return (
+    <DataTable className={styles.smallTable} columns={["first byte", "kind", "adds an entry"]}>
+      {ROWS.map(([octet, kind, adds]) => (
+        <tr key={kind}>
+          <td>{octet}</td>
+          <td>
+            <KindName kind={kind} />
+          </td>
+          <td>{adds}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

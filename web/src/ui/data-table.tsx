@@ -1,0 +1,40 @@
+/** A table of figures: the names of its columns, and rows of cells. */
+import type { ReactNode, TableHTMLAttributes, ThHTMLAttributes } from "react";
+
+export type Heading =
+  | string
+  | (ThHTMLAttributes<HTMLTableCellElement> & {
+      name: string;
+      /** Said, and not shown. */
+      hidden?: boolean;
+    });
+
+type Props = TableHTMLAttributes<HTMLTableElement> & {
+  /** What it is, where neither a heading nor its own name says it. */
+  caption?: ReactNode;
+  columns: readonly Heading[];
+  /** Its rows: bodies of them, where there are several. */
+  children: ReactNode;
+  bodies?: boolean;
+};
+
+export function DataTable({ caption, columns, children, bodies = false, ...table }: Props) {
+  return (
+    <table {...table}>
+      {caption}
+      <thead>
+        <tr>{columns.map(headingOf)}</tr>
+      </thead>
+      {bodies ? children : <tbody>{children}</tbody>}
+    </table>
+  );
+}
+
+function headingOf(column: Heading): ReactNode {
+  const { name, hidden = false, children = name, ...cell } = typeof column === "string" ? { name: column } : column;
+  return (
+    <th key={name} scope="col" {...cell}>
+      {hidden ? <span className="sr-only">{name}</span> : children}
+    </th>
+  );
+}

@@ -1,0 +1,71 @@
+/** A long list in an element that scrolls: its rows in view, and the keys that move in it. */
+import { clsx } from "clsx";
+import type { HTMLAttributes, KeyboardEvent, ReactNode } from "react";
+import { rowFor } from "./row-keys";
+import type { DrawnRow, Rows } from "./use-rows";
+
+type Props = Omit<HTMLAttributes<HTMLDivElement>, "children" | "role"> & {
+  rows: Rows;
+  role: "grid" | "list" | "listbox" | "table";
+  "aria-label": string;
+  /** The row from which keys move, and what becomes of the one that they lead to: `count` rows unless drawn are others. */
+  keys?: { at: number; count?: number; page?: number; sideways?: boolean; choose: (to: number, by: number) => void };
+  /** Id of the row at hand, where it is drawn. */
+  active?: string | null;
+  /** What stays above the rows. */
+  head?: ReactNode;
+  children: (row: DrawnRow, place: number) => ReactNode;
+};
+
+/** `onKeyDown` hears a key before the list does, and keeps it by preventing its default. */
+export function RowList({ rows, role, keys, active, head, children, className, onKeyDown, ...rest }: Props) {
+  function press(event: KeyboardEvent<HTMLDivElement>) {
+    onKeyDown?.(event);
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || keys === undefined) return;
+    const found = rowFor(event.key, { count: rows.count, ...keys });
+    if (found === null) return;
+    event.preventDefault();
+    keys.choose(found.to, found.by);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role comes with it
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role comes with it
+    <div
+      ref={rows.element}
+      role={role}
+      className={clsx("scroll row-list", className)}
+      tabIndex={0}
+      aria-activedescendant={active ?? undefined}
+      onKeyDown={press}
+      {...rest}
+    >
+      {head}
+      <div role={role === "table" ? "rowgroup" : "presentation"} style={rows.size}>
+        {rows.items.map(children)}
+      </div>
+    </div>
+  );
+}
+
+export type Column = {
+  name: string;
+  className?: string | undefined;
+  title?: string;
+  "data-column"?: string;
+  /** Said, and not shown. */
+  hidden?: boolean;
+};
+
+/** The names of the columns, which stay above the rows. */
+export function HeadRow({ columns, className }: { columns: Column[]; className?: string | undefined }) {
+  return (
+    <div role="row" aria-rowindex={1} className={clsx("row-head", className)}>
+      {columns.map(({ name, hidden, ...rest }) => (
+        <span key={name} role="columnheader" {...rest}>
+          {hidden ? <span className="sr-only">{name}</span> : name}
+        </span>
+      ))}
+    </div>
+  );
+}
