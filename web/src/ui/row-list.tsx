@@ -34,14 +34,14 @@ export function RowList({ rows, role, keys, active, head, children, className, o
     <div
       ref={rows.element}
       role={role}
-      className={clsx("scroll row-list", className)}
+      className={clsx("scroll row-list", head !== undefined && "row-grid", className)}
       tabIndex={0}
       aria-activedescendant={active ?? undefined}
       onKeyDown={press}
       {...rest}
     >
       {head}
-      <div role={role === "table" ? "rowgroup" : "presentation"} style={rows.size}>
+      <div role={role === "table" ? "rowgroup" : "presentation"} className="row-place" style={rows.size}>
         {rows.items.map(children)}
       </div>
     </div>
