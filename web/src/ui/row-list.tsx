@@ -8,7 +8,7 @@ type Props = Omit<HTMLAttributes<HTMLDivElement>, "children" | "role"> & {
   rows: Rows;
   role: "grid" | "list" | "listbox" | "table";
   "aria-label": string;
-  /** The row from which keys move, and what becomes of the one that they lead to: `count` rows unless drawn are others. */
+  /** The row from which keys move, of `count` where those that are drawn are not what they move in; and what is chosen. */
   keys?: { at: number; count?: number; page?: number; sideways?: boolean; choose: (to: number, by: number) => void };
   /** Id of the row at hand, where it is drawn. */
   active?: string | null;
