@@ -6,6 +6,7 @@ import { useInspector, useSession } from "../inspect/inspector";
 import { offered, ticked, withBaseline } from "../session/benchmark-choice";
 import { DataTable } from "../ui/data-table";
 import { significant } from "../ui/figures";
+import { SelectField } from "../ui/select-field";
 import { visible } from "../ui/visible";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
@@ -34,38 +35,24 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
 
   return (
     <form className={styles.choice} onSubmit={run}>
-      <label className={styles.choiceLine}>
-        <span>Stage</span>
-        <select
-          className="control"
-          value={choice.stage}
-          disabled={running}
-          onChange={(event) => bench.chooseStage(event.target.value)}
-        >
-          {stages.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Stage"
+        className={styles.choiceLine}
+        value={choice.stage}
+        disabled={running}
+        options={stages.map(({ id, title }) => [id, title] as const)}
+        onChange={(stage) => bench.chooseStage(stage)}
+      />
       <fieldset className={styles.choiceFields} disabled={running}>
         <Engines choice={choice} stage={stage} />
         <Workloads choice={choice} stage={stage} />
-        <label className={styles.choiceLine}>
-          <span>Precision</span>
-          <select
-            className="control"
-            value={choice.care}
-            onChange={(event) => bench.choose({ ...choice, care: event.target.value as Care })}
-          >
-            {CARES.map((care) => (
-              <option key={care} value={care}>
-                {CARE_TITLES[care]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Precision"
+          className={styles.choiceLine}
+          value={choice.care}
+          options={CARES.map((care) => [care, CARE_TITLES[care]] as const)}
+          onChange={(care) => bench.choose({ ...choice, care })}
+        />
       </fieldset>
       <div className={styles.choiceRun}>
         {/* While it runs the button keeps the focus. */}

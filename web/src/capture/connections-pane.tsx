@@ -95,17 +95,17 @@ function ConnectionOption(props: {
     >
       {connection !== null && (
         <>
-          <span className={clsx("mono", styles.connectionName)} title={connection.name}>
+          <span className="mono cut" title={connection.name}>
             {connection.name}
           </span>
           <span className={styles.connectionAbout}>
-            <span className={styles.connectionProtocol} title={aboutOf(connection)}>
+            <span className={clsx("cut", styles.connectionProtocol)} title={aboutOf(connection)}>
               {aboutOf(connection)}
             </span>
             <Notes connection={connection} />
           </span>
           {connection.protocol === "h2" && (
-            <span className={clsx("mono", styles.connectionSize)} title={sizeOf(connection)}>
+            <span className={clsx("mono cut", styles.connectionSize)} title={sizeOf(connection)}>
               {sizeOf(connection)}
             </span>
           )}

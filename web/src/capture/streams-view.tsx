@@ -119,7 +119,7 @@ function StreamItem(props: {
         <>
           <span className={styles.head}>
             <span className={styles.id}>Stream {stream.stream}</span>
-            <span className={clsx("mono", styles.request)} title={requestOf(stream)}>
+            <span className={clsx("mono cut", styles.request)} title={requestOf(stream)}>
               {requestOf(stream)}
             </span>
             <span className="mono">{stream.status ?? "–"}</span>
@@ -181,7 +181,7 @@ function Notes({ stream }: { stream: StreamRow }) {
   const [first, second] = [wrong, usual].map((parts) => parts.filter((part) => part !== false).join(" · "));
   const words = [first, second].filter((part) => part !== "").join(" · ");
   return (
-    <span className={styles.notes} title={words}>
+    <span className={clsx("cut", styles.notes)} title={words}>
       {first !== "" && <span className="tag tag-error">{first}</span>} {second}
     </span>
   );

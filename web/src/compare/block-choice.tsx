@@ -1,4 +1,5 @@
 /** Which block of a session is compared: its number, and what it says. */
+import { clsx } from "clsx";
 import { useId } from "react";
 import { count } from "../ui/figures";
 import { useAnswer } from "../ui/use-answer";
@@ -57,7 +58,7 @@ export function BlockChoice({
         </button>
         <span className="dim">of {count(side.blocks)}</span>
       </span>
-      <span className={styles.line} title={line ?? undefined}>
+      <span className={clsx("cut", styles.line)} title={line ?? undefined}>
         {line}
       </span>
     </div>

@@ -1,7 +1,7 @@
 /** Ctrl+C where no text is marked: copies what is selected, as the pane that has the focus shows it. */
 
-import { useEffect, useState } from "react";
-import { COPIED_MS, COULD_NOT_COPY } from "../ui/copy";
+import { useEffect } from "react";
+import { COULD_NOT_COPY, useBriefly } from "../ui/copy";
 import { hexOf } from "../ui/figures";
 import styles from "./copy-selection.module.css";
 import { type Inspector, useInspector } from "./inspector";
@@ -66,7 +66,7 @@ function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | 
 
 export function CopySelection() {
   const inspector = useInspector();
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useBriefly("");
   useEffect(() => {
     async function onCopy(event: ClipboardEvent) {
       if (event.defaultPrevented || isBrowsers(document.activeElement)) return;
@@ -84,12 +84,7 @@ export function CopySelection() {
     }
     document.addEventListener("copy", onCopy);
     return () => document.removeEventListener("copy", onCopy);
-  }, [inspector]);
-  useEffect(() => {
-    if (said === "") return;
-    const timer = setTimeout(() => setSaid(""), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
+  }, [inspector, setSaid]);
   return (
     <p className={said === "" ? "sr-only" : styles.copiedNote} role="status">
       {said}

@@ -1,5 +1,4 @@
 /** The entries of a dynamic table, newest first, and what a step did to them. */
-import { clsx } from "clsx";
 import type { HTMLAttributes, ReactNode } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import { count } from "../ui/figures";
@@ -59,7 +58,6 @@ export function EntryTable(props: {
   return (
     <RowList
       rows={rows}
-      className={styles.entries}
       data-lines={lines}
       data-uses={uses || undefined}
       style={wide}
@@ -69,7 +67,7 @@ export function EntryTable(props: {
       head={
         <div role="rowgroup">
           <HeadRow
-            className={clsx(styles.entry, styles.entryHead)}
+            className={styles.entry}
             columns={[
               { name: "index", className: styles.number },
               { name: "name", title: "name" },

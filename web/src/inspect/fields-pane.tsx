@@ -100,6 +100,8 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   const rows = useRows(block.fault && isMeasured ? withLast(fieldRows, faultHeight) : fieldRows, {
     head: ROW_HEIGHT,
     shown: selection.block === block.block ? place : null,
+    // Between a narrow window and a wide one the list is of another height.
+    again: faultHeight,
   });
   const { items } = rows;
   const first = items[0]?.index ?? 0;
@@ -146,7 +148,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
       active={drawn ? `field-${place}` : null}
       keys={{ at: selection.row === null && !selection.fault ? -1 : place, page: PAGE_ROWS, choose: select }}
       onPointerLeave={() => inspector.hover(null)}
-      head={<HeadRow className={clsx(styles.fieldRow, styles.fieldHead)} columns={COLUMNS} />}
+      head={<HeadRow className={styles.fieldRow} columns={COLUMNS} />}
     >
       {(item) => {
         if (item.index >= block.rows) {

@@ -3,8 +3,9 @@ import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { IntegerExplanation } from "../engine/types";
 import { CopyButton } from "../ui/copy";
-import { count, hex } from "../ui/figures";
+import { count, counted, hex } from "../ui/figures";
 import { Section, SectionText, sentence } from "../ui/section";
+import { SelectField } from "../ui/select-field";
 import { useTitle } from "../ui/title";
 import { useAnswer } from "../ui/use-answer";
 import { IntegerBits } from "./bits";
@@ -81,16 +82,12 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
               onChange={(event) => setText(event.target.value)}
             />
           </label>
-          <label className="option">
-            <span>Prefix</span>
-            <select className="control" value={bits} onChange={(event) => setBits(Number(event.target.value))}>
-              {PREFIXES.map((bits) => (
-                <option key={bits} value={bits}>
-                  {bits} {bits === 1 ? "bit" : "bits"}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label="Prefix"
+            value={bits}
+            options={PREFIXES.map((bits) => [bits, counted(bits, "bit")] as const)}
+            onChange={setBits}
+          />
           <CopyButton text={link} className="button" label="Copy link to this integer">
             Copy link
           </CopyButton>

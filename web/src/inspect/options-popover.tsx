@@ -1,11 +1,11 @@
 /** The settings of how a session starts and how pasted text splits into blocks, below their button. */
 import type { RefObject } from "react";
 import { Popover } from "react-aria-components";
-import type { OpenOptions } from "../engine/types";
 import { startOf, USUAL_START } from "../session/options";
 import { count } from "../ui/figures";
 import { NumberField } from "../ui/number-field";
 import { PriorEntries } from "../ui/prior-entries";
+import { SelectField } from "../ui/select-field";
 import { useInspector, useSession } from "./inspector";
 import styles from "./options-form.module.css";
 
@@ -24,17 +24,12 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
       onOpenChange={onClose}
     >
       <div className={styles.optionsForm}>
-        <label className="option">
-          <span>The first block starts with</span>
-          <select
-            className="control"
-            value={options.start}
-            onChange={(event) => inspector.reopen({ start: event.target.value as OpenOptions["start"] })}
-          >
-            <option value="fresh">An empty table</option>
-            <option value="unknown">A table with unknown entries</option>
-          </select>
-        </label>
+        <SelectField
+          label="The first block starts with"
+          value={options.start}
+          options={STARTS}
+          onChange={(start) => inspector.reopen({ start })}
+        />
         {bySource === null ? (
           <NumberField
             label={TABLE_SIZE}
@@ -60,18 +55,12 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
           onPrior={(prior) => inspector.reopen({ prior })}
           pause={PAUSE_MS}
         />
-        <label className="option">
-          <span>Split the text into blocks</span>
-          <select
-            className="control"
-            value={options.blocks}
-            onChange={(event) => inspector.reopen({ blocks: event.target.value as OpenOptions["blocks"] })}
-          >
-            <option value="auto">Detect automatically</option>
-            <option value="blank">At blank lines</option>
-            <option value="lines">At every line</option>
-          </select>
-        </label>
+        <SelectField
+          label="Split the text into blocks"
+          value={options.blocks}
+          options={SPLITS}
+          onChange={(blocks) => inspector.reopen({ blocks })}
+        />
         {changed && (
           <button type="button" className="button" onClick={() => inspector.reopen(USUAL_START)}>
             Reset to defaults
@@ -81,6 +70,16 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
     </Popover>
   );
 }
+
+const STARTS = [
+  ["fresh", "An empty table"],
+  ["unknown", "A table with unknown entries"],
+] as const;
+const SPLITS = [
+  ["auto", "Detect automatically"],
+  ["blank", "At blank lines"],
+  ["lines", "At every line"],
+] as const;
 
 /** Entries that are typed are taken over once the typing pauses, milliseconds. */
 const PAUSE_MS = 500;

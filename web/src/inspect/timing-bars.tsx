@@ -1,4 +1,5 @@
 /** A bar a step: its height the median, its line the spread. */
+import { clsx } from "clsx";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { count, nanoseconds } from "../ui/figures";
@@ -65,7 +66,7 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
               onClick={() => inspector.selectRow(step.row)}
             >
               <Bar step={step.step} highest={highest} kind={kind} />
-              <span className={styles.barLabel}>{labelOf(item.index, step.step)}</span>
+              <span className={clsx("cut", styles.barLabel)}>{labelOf(item.index, step.step)}</span>
             </button>
           </div>
         );

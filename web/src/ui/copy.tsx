@@ -2,11 +2,22 @@
 import { type ReactNode, useEffect, useState } from "react";
 
 /** How long “Copied” is shown, milliseconds. */
-export const COPIED_MS = 1600;
+const COPIED_MS = 1600;
 export const COULD_NOT_COPY = "Couldn't copy";
 
 type State = "idle" | "copied" | "failed";
 const SAID: Record<State, string> = { idle: "", copied: "Copied", failed: COULD_NOT_COPY };
+
+/** What is said for a moment, and says it; `idle` before and after. */
+export function useBriefly<Said>(idle: Said): [Said, (said: Said) => void] {
+  const [said, say] = useState(idle);
+  useEffect(() => {
+    if (said === idle) return;
+    const timer = setTimeout(() => say(idle), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [said, idle]);
+  return [said, say];
+}
 
 export function CopyButton({
   text,
@@ -21,12 +32,7 @@ export function CopyButton({
   children: ReactNode;
   className?: string;
 }) {
-  const [state, setState] = useState<State>("idle");
-  useEffect(() => {
-    if (state === "idle") return;
-    const timer = setTimeout(() => setState("idle"), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
+  const [state, setState] = useBriefly<State>("idle");
 
   async function copy() {
     try {

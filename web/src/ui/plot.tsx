@@ -84,6 +84,9 @@ export function PlotFrame({
           if (place !== null) onPlace?.(place);
         }}
       >
+        <text className={styles.axis} x={0} y={12}>
+          {up}
+        </text>
         {levels.map(({ figure, text }) => (
           <g key={figure}>
             <line
@@ -107,9 +110,6 @@ export function PlotFrame({
             </text>
           </g>
         ))}
-        <text className={styles.axis} x={0} y={12}>
-          {up}
-        </text>
         <text className={styles.axis} x={left + inner} y={HEIGHT - 4} textAnchor="end">
           {along}
         </text>

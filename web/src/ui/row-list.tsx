@@ -8,7 +8,7 @@ type Props = Omit<HTMLAttributes<HTMLDivElement>, "children" | "role"> & {
   rows: Rows;
   role: "grid" | "list" | "listbox" | "table";
   "aria-label": string;
-  /** The row from which keys move, and what becomes of the one that they lead to: `count` rows unless drawn are others. */
+  /** The row from which keys move, of `count` where those that are drawn are not what they move in; and what is chosen. */
   keys?: { at: number; count?: number; page?: number; sideways?: boolean; choose: (to: number, by: number) => void };
   /** Id of the row at hand, where it is drawn. */
   active?: string | null;
@@ -34,14 +34,14 @@ export function RowList({ rows, role, keys, active, head, children, className, o
     <div
       ref={rows.element}
       role={role}
-      className={clsx("scroll row-list", className)}
+      className={clsx("scroll row-list", head !== undefined && "row-grid", className)}
       tabIndex={0}
       aria-activedescendant={active ?? undefined}
       onKeyDown={press}
       {...rest}
     >
       {head}
-      <div role={role === "table" ? "rowgroup" : "presentation"} style={rows.size}>
+      <div role={role === "table" ? "rowgroup" : "presentation"} className="row-place" style={rows.size}>
         {rows.items.map(children)}
       </div>
     </div>

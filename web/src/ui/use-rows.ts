@@ -37,7 +37,7 @@ type Options = {
   /** Rows drawn beyond those in view. */
   overscan?: number;
   direction?: keyof typeof AXES;
-  /** The row that is brought into view when it is another one, or `again` is, or the rows are as high as never before. */
+  /** The row at hand: brought into view when it is another, when `again` is, and when all rows together change height. */
   shown?: number | null;
   again?: unknown;
   /** What scrolls, where something else has to know it. */

@@ -1,25 +1,16 @@
 /** Copies what was built in one of many formats. */
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { COULD_NOT_COPY } from "../../ui/copy";
+import { COULD_NOT_COPY, useBriefly } from "../../ui/copy";
 import { useComposed, useComposer } from "../composer";
 import { exportOf, isEmpty } from "../export/blocks";
 import { FORMAT_GROUPS } from "../export/formats";
 import styles from "./build.module.css";
 
-/** How long “Copied” stands, milliseconds. */
-const SHOWN_MS = 1600;
-
 export function ExportMenu() {
   const composer = useComposer();
   const answer = useComposed((state) => state.answer);
-  const [said, setSaid] = useState<string | null>(null);
-  useEffect(() => {
-    if (said === null) return;
-    const timer = setTimeout(() => setSaid(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
+  const [said, setSaid] = useBriefly<string | null>(null);
 
   async function copy(id: string) {
     const format = FORMAT_GROUPS.flatMap(({ formats }) => formats).find((format) => format.id === id);

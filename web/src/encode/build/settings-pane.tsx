@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/types";
 import { NumberField } from "../../ui/number-field";
 import { Pane } from "../../ui/pane";
+import { SelectField } from "../../ui/select-field";
 import { useComposed, useComposer } from "../composer";
 import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";
 import styles from "./build.module.css";
@@ -36,31 +37,21 @@ function PolicySettings() {
   return (
     <fieldset>
       <legend>Policy</legend>
-      <label className={clsx(styles.setting, styles.settingChoice)}>
-        <span>Indexing</span>
-        <select
-          className="control"
-          value={policy.indexing}
-          onChange={(event) => set({ ...policy, indexing: event.target.value })}
-        >
-          <Titles policies={policies?.indexing ?? []} held={policy.indexing} />
-        </select>
-      </label>
+      <SelectField
+        label="Indexing"
+        className={clsx(styles.setting, styles.settingChoice)}
+        value={policy.indexing}
+        options={titles(policies?.indexing ?? [], policy.indexing)}
+        onChange={(indexing) => set({ ...policy, indexing })}
+      />
       {about !== undefined && <p className="dim">{about}</p>}
-      <label className={clsx(styles.setting, styles.settingChoice)}>
-        <span>Huffman</span>
-        <select
-          className="control"
-          value={policy.huffman ?? ""}
-          onChange={(event) => {
-            const { indexing } = policy;
-            set(event.target.value === "" ? { indexing } : { indexing, huffman: event.target.value });
-          }}
-        >
-          <option value="">By policy</option>
-          <Titles policies={policies?.huffman ?? []} held={policy.huffman} />
-        </select>
-      </label>
+      <SelectField
+        label="Huffman"
+        className={clsx(styles.setting, styles.settingChoice)}
+        value={policy.huffman ?? null}
+        options={[[null, "By policy"], ...titles(policies?.huffman ?? [], policy.huffman)]}
+        onChange={(huffman) => set({ indexing: policy.indexing, ...(huffman !== null && { huffman }) })}
+      />
       {chosen && (
         <button type="button" className="button" onClick={() => composer.update(chooseNothing)}>
           Reset all fields to the policy
@@ -70,18 +61,13 @@ function PolicySettings() {
   );
 }
 
-function Titles({ policies, held }: { policies: PolicyTitle[]; held: string | undefined }) {
+/** What can be chosen, and what is held already, of whatever kind it is. */
+function titles(policies: PolicyTitle[], held: string | undefined): [id: string, title: string][] {
   const known = held === undefined || policies.some(({ id }) => id === held);
-  return (
-    <>
-      {policies.map(({ id, title }) => (
-        <option key={id} value={id}>
-          {title}
-        </option>
-      ))}
-      {!known && <option value={held}>{held}</option>}
-    </>
-  );
+  return [
+    ...policies.map(({ id, title }): [string, string] => [id, title]),
+    ...(known ? [] : [[held, held] as [string, string]]),
+  ];
 }
 
 function TableSettings() {

@@ -7,6 +7,7 @@ import { SENDER_ARROWS, WHO } from "../../inspect/place-name";
 import { parseTableSize } from "../../session/options";
 import { SIZE_MAX } from "../../session/what-if-choice";
 import { counted } from "../../ui/figures";
+import { SelectField } from "../../ui/select-field";
 import { placeOfSize, sizeAt } from "./scale";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
@@ -49,37 +50,24 @@ export function ChoiceForm({
           ))}
         </fieldset>
       )}
-      <label className={styles.line}>
-        <span>Indexing</span>
-        <select
-          className="control"
-          value={policy?.id ?? ""}
-          onChange={(event) => change({ choices: event.target.value })}
-        >
-          {menu.choices.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
+      <SelectField
+        label="Indexing"
+        className={styles.line}
+        value={policy?.id ?? ""}
+        options={menu.choices.map(({ id, title }) => [id, title] as const)}
+        onChange={(choices) => change({ choices })}
+      >
         <small className="dim">{policy?.about}</small>
-      </label>
-      <label className={styles.line}>
-        <span>Huffman</span>
-        <select
-          className="control"
-          value={coding?.id ?? ""}
-          onChange={(event) => change({ huffman: event.target.value === "" ? null : event.target.value })}
-        >
-          <option value="">the policy's own</option>
-          {menu.huffman.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
+      </SelectField>
+      <SelectField
+        label="Huffman"
+        className={styles.line}
+        value={coding?.id ?? null}
+        options={[[null, "the policy's own"], ...menu.huffman.map(({ id, title }) => [id, title] as const)]}
+        onChange={(huffman) => change({ huffman })}
+      >
         <small className="dim">{coding?.about}</small>
-      </label>
+      </SelectField>
       <Size sizes={menu.sizes} />
     </form>
   );

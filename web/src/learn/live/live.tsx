@@ -1,5 +1,6 @@
 /** The inspector beside the text: Inspect's own panes, with what the chapter shows in them. */
 
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { BytesPane } from "../../inspect/bytes-pane";
 import { FieldsPane } from "../../inspect/fields-pane";
@@ -26,7 +27,7 @@ export function Live({
     <section className={styles.live} data-live="" aria-label="Live inspector">
       <SaidStep />
       <div className={styles.liveHead}>
-        <h2 className={styles.liveTitle} title={title}>
+        <h2 className={clsx("cut", styles.liveTitle)} title={title}>
           {title}
         </h2>
         <OpenInInspect />

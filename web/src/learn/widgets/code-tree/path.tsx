@@ -57,7 +57,7 @@ function Branch(props: { bit: "0" | "1"; rows: CodeRow[]; state: "open" | "taken
       ) : (
         <span className={styles.branchMore}>
           {counted(rows.length, "symbol")}
-          <span className={styles.branchSample}>
+          <span className={clsx("cut", styles.branchSample)}>
             {rows.slice(0, SAMPLE).map(symbolOf).join(" ")}
             {rows.length > SAMPLE && " …"}
           </span>

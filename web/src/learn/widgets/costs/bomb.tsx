@@ -5,6 +5,7 @@ import type { Blast } from "../../../engine/types";
 import { count, counted, significant } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
+import { SelectField } from "../../../ui/select-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { Slider, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
@@ -36,16 +37,12 @@ export function Bomb() {
   return (
     <Widget name="A decompression bomb">
       <div className={widgetsStyles.widgetRow}>
-        <label className="option">
-          <span>SETTINGS_HEADER_TABLE_SIZE</span>
-          <select className="control" value={tableSize} onChange={(event) => turnTo(Number(event.target.value))}>
-            {TABLES.map((size) => (
-              <option key={size} value={size}>
-                {count(size)} bytes
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="SETTINGS_HEADER_TABLE_SIZE"
+          value={tableSize}
+          options={TABLES.map((size) => [size, `${count(size)} bytes`] as const)}
+          onChange={turnTo}
+        />
         <LimitSelect value={listLimit} withNone onChange={setListLimit} />
       </div>
       <div className={widgetsStyles.widgetRow}>

@@ -6,6 +6,7 @@ import { DataTable } from "../../../ui/data-table";
 import { count, counted, octets } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section } from "../../../ui/section";
+import { SelectField } from "../../../ui/select-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { Slider, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
@@ -30,35 +31,19 @@ export function Flood() {
   return (
     <Widget name="A CONTINUATION flood">
       <div className={widgetsStyles.widgetRow}>
-        <label className="option">
-          <span>Each frame contains</span>
-          <select
-            className="control"
-            value={given.content}
-            onChange={(event) => setGiven({ ...given, content: event.target.value as Given["content"] })}
-          >
-            {FLOOD_CONTENTS.map((content) => (
-              <option key={content} value={content}>
-                {CONTENTS[content]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="option">
-          <span>Payload of a frame</span>
-          <select
-            className="control"
-            value={given.octets}
-            disabled={given.content === "empty"}
-            onChange={(event) => setGiven({ ...given, octets: Number(event.target.value) })}
-          >
-            {SIZES.map((size) => (
-              <option key={size} value={size}>
-                {count(size)} bytes
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Each frame contains"
+          value={given.content}
+          options={FLOOD_CONTENTS.map((content) => [content, CONTENTS[content]] as const)}
+          onChange={(content) => setGiven({ ...given, content })}
+        />
+        <SelectField
+          label="Payload of a frame"
+          value={given.octets}
+          disabled={given.content === "empty"}
+          options={SIZES.map((size) => [size, `${count(size)} bytes`] as const)}
+          onChange={(octets) => setGiven({ ...given, octets })}
+        />
         <LimitSelect
           value={given.listLimit}
           onChange={(limit) => setGiven({ ...given, listLimit: limit ?? given.listLimit })}

@@ -1,10 +1,12 @@
 /** A choice of SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2). */
 
 import { count, octets } from "../../../ui/figures";
+import { SelectField } from "../../../ui/select-field";
 import styles from "./costs.module.css";
 
 /** Bytes; what servers are commonly set to is among them. */
 const LIMITS = [4096, 8192, 16_384, 65_536, 262_144, 1_048_576];
+const OPTIONS = LIMITS.map((limit) => [limit, `${count(limit)} bytes`] as const);
 
 export function LimitSelect<Limit extends number | null>(props: {
   value: Limit;
@@ -13,21 +15,12 @@ export function LimitSelect<Limit extends number | null>(props: {
   onChange: (limit: number | null) => void;
 }) {
   return (
-    <label className="option">
-      <span>SETTINGS_MAX_HEADER_LIST_SIZE</span>
-      <select
-        className="control"
-        value={props.value ?? "none"}
-        onChange={(event) => props.onChange(event.target.value === "none" ? null : Number(event.target.value))}
-      >
-        {props.withNone && <option value="none">no limit</option>}
-        {LIMITS.map((limit) => (
-          <option key={limit} value={limit}>
-            {count(limit)} bytes
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField<number | null>
+      label="SETTINGS_MAX_HEADER_LIST_SIZE"
+      value={props.value}
+      options={[...(props.withNone ? [[null, "no limit"] as const] : []), ...OPTIONS]}
+      onChange={props.onChange}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import bitsStyles from "../../../inspect/bits.module.css";
 import { useInspector } from "../../../inspect/inspector";
 import { DataTable } from "../../../ui/data-table";
 import { count, counted, hex } from "../../../ui/figures";
+import { SelectField } from "../../../ui/select-field";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerOctets, MOST } from "../integer";
@@ -58,16 +59,13 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
         <button type="button" className="button icon-button" aria-label="One more" onClick={() => go(value + 1)}>
           +
         </button>
-        <label className={clsx("option", widgetsStyles.optionNarrow)}>
-          <span>Prefix</span>
-          <select className="control" value={prefix} onChange={(event) => setPrefix(Number(event.target.value))}>
-            {PREFIXES.map((bits) => (
-              <option key={bits} value={bits}>
-                {bits} {bits === 1 ? "bit" : "bits"}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Prefix"
+          className={clsx("option", widgetsStyles.optionNarrow)}
+          value={prefix}
+          options={PREFIXES.map((bits) => [bits, counted(bits, "bit")] as const)}
+          onChange={setPrefix}
+        />
       </div>
       <Slider
         label="Drag"

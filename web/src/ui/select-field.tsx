@@ -1,0 +1,40 @@
+/** A labelled choice of one of a few. */
+import type { ReactNode } from "react";
+
+type Props<Value> = {
+  label: string;
+  value: Value;
+  /** Each with what it is called. */
+  options: readonly (readonly [value: Value, title: string])[];
+  onChange: (value: Value) => void;
+  /** Of the label, which stands around the choice. */
+  className?: string | undefined;
+  disabled?: boolean;
+  /** Said below it, or beside. */
+  children?: ReactNode;
+};
+
+export function SelectField<Value extends string | number | null>(props: Props<Value>) {
+  const { label, value, options, onChange, className = "option", disabled, children } = props;
+  return (
+    <label className={className}>
+      <span>{label}</span>
+      <select
+        className="control"
+        value={value ?? ""}
+        disabled={disabled}
+        onChange={({ target }) => {
+          const chosen = options[target.selectedIndex];
+          if (chosen !== undefined) onChange(chosen[0]);
+        }}
+      >
+        {options.map(([value, title]) => (
+          <option key={value} value={value ?? ""}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {children}
+    </label>
+  );
+}
