@@ -10,8 +10,10 @@ export default defineConfig({
   reporter: "list",
   fullyParallel: true,
   workers: 2,
-  // A test that fails once has found something.
-  retries: 0,
+  // A test that fails once has found something, whatever it does when it is run again, which is for its trace: to write
+  // down what might turn out to be needed takes longer than what is tested.
+  retries: 1,
+  failOnFlakyTests: true,
   forbidOnly: process.env.CI !== undefined,
   // On a machine that has other things to do; what does not come at all ends an assertion or an action much sooner.
   timeout: 120_000,
@@ -23,13 +25,12 @@ export default defineConfig({
     permissions: ["clipboard-read", "clipboard-write"],
     launchOptions: { executablePath: findChromium() ?? "", args: CHROMIUM_FLAGS },
     actionTimeout: 30_000,
-    // Pictures of every moment take a third of the machine: there is one at the end instead.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
   },
   projects: [
     { name: "pages", testIgnore: "time/**" },
     // What measures time has the machine to itself, and runs after the others.
-    { name: "time", testMatch: "time/*.test.ts", workers: 1, dependencies: ["pages"], use: { trace: "off" } },
+    { name: "time", testMatch: "time/*.test.ts", workers: 1, dependencies: ["pages"] },
   ],
 });

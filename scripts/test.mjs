@@ -147,16 +147,12 @@ function vitest(project) {
 function playwright(project) {
   return async ({ onOutput, reports, browser }) => {
     const report = path.join(reports, `${project}.json`);
-    const status = await run(
-      "playwright",
-      ["test", `--project=${project}`, "--no-deps", "--retries=0", "--reporter=list,json"],
-      {
-        cwd: TOP,
-        env: { HPACK_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-        silent: true,
-        onOutput,
-      },
-    );
+    const status = await run("playwright", ["test", `--project=${project}`, "--no-deps", "--reporter=list,json"], {
+      cwd: TOP,
+      env: { HPACK_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      silent: true,
+      onOutput,
+    });
     return readPlaywright(report, status);
   };
 }

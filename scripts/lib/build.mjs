@@ -19,7 +19,8 @@ const WASM_FEATURES = [
   "--enable-sign-ext",
   "--enable-simd",
 ];
-const FOR_SPEED = ["-O3", ...WASM_FEATURES];
+/** What is fast when rustc has written it: more of wasm-opt makes it no faster, and takes a minute longer. */
+const FOR_SPEED = ["-O1", ...WASM_FEATURES];
 const FOR_SIZE = ["-Os", "--converge", "--one-caller-inline-max-function-size=0", ...WASM_FEATURES];
 
 /**

@@ -106,12 +106,10 @@ export async function readPlaywright(file, status) {
  */
 function failedSpecs(suites) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ title, file, line, tests }) => {
-        const message = tests.flatMap((test) => test.results).find((result) => result.error !== undefined);
-        return told(`${file}:${line} ${title}`, message?.error?.message);
-      }),
+    ...specs.flatMap(({ ok, title, file, line, tests }) => {
+      const wrong = tests.flatMap((test) => test.results).find((result) => result.error !== undefined);
+      return ok && wrong === undefined ? [] : [told(`${file}:${line} ${title}`, wrong?.error?.message)];
+    }),
     ...failedSpecs(inner),
   ]);
 }

@@ -129,10 +129,11 @@ test("what failed is told by its name and message", async () => {
     line: 7,
     tests: [{ results: errors.map((error) => ({ error })) }],
   });
+  const repeated = { ...spec("is drawn in time", { message: "too late" }), ok: true };
   const playwright = {
-    stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
+    stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
     errors: [{ message: "no setup" }],
-    suites: [{ specs: [], suites: [{ specs: [spec("is shown"), spec("is drawn", { message: "not visible" })] }] }],
+    suites: [{ specs: [repeated], suites: [{ specs: [spec("is shown"), spec("is drawn", { message: "hidden" })] }] }],
   };
   expect([
     ...(readCargo(`test a::b ... ok\ntest a::c ... FAILED\n${RED}`, 101).failures ?? []),
@@ -142,7 +143,8 @@ test("what failed is told by its name and message", async () => {
     "a::c",
     "b is read\n    expected 1\n    to be 2",
     "c.test.ts\n    no such module",
-    "d.test.ts:7 is drawn\n    not visible",
+    "d.test.ts:7 is drawn in time\n    too late",
+    "d.test.ts:7 is drawn\n    hidden",
     "outside of a test\n    no setup",
   ]);
 });

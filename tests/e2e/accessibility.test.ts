@@ -58,5 +58,5 @@ test("magnified to 400 %, every view is as high as its panes need and is reached
   await page.getByRole("link", { name: "Inspect" }).click();
   const last = page.getByRole("button", { name: "Step forward" });
   await last.scrollIntoViewIfNeeded();
-  expect((await last.boundingBox())?.y).toBeLessThan(256);
+  await expect.poll(async () => (await last.boundingBox())?.y).toBeLessThan(256);
 });

@@ -23,7 +23,7 @@ for (const [code, at, bit, rows, section] of FAULTS) {
     const step = page.getByRole("region", { name: "This step" });
     await expect.poll(async () => (await step.textContent())?.split(sentence).length).toBe(2);
     await expect.poll(async () => (await shownFields(page)).length).toBe(rows + 1);
-    expect((await shownFields(page)).at(-1)?.representation).toBe(code);
+    await expect.poll(async () => (await shownFields(page)).at(-1)?.representation).toBe(code);
 
     // The faulty byte is marked, and its bit; a block cut short has no byte there.
     if (code === "truncated") {

@@ -103,7 +103,7 @@ test("a second text is pasted, its pairs are listed, and one is opened; what is 
   await expect(pairs).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Compare…" })).toBeFocused();
-  expect(await shownFields(page)).toEqual(fields);
+  await expect.poll(() => shownFields(page)).toEqual(fields);
 });
 
 test("a capture is compared with a text that the page has", async ({ page }) => {

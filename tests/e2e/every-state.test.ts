@@ -97,9 +97,6 @@ async function checkState(page: Page, state: State, faults: Faults): Promise<voi
   if (!state.ofLayout) await checkTabs(page, NARROW, state, faults);
 }
 
-// What was found says where; to trace it would take as long as to find it.
-test.use({ trace: "off" });
-
 for (const state of STATES) {
   test(`${state.name}: nothing is cut off or out of reach`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });

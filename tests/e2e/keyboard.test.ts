@@ -20,7 +20,9 @@ test("from the keyboard alone: paste, read, step, switch the engine, find a faul
   await keyboard.press("ArrowDown");
   const third = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
   await expect(third).toHaveAttribute("aria-rowindex", "4");
-  expect((await shownFields(page))[2]).toEqual({ representation: "indexed", name: ":path", value: "/" });
+  await expect
+    .poll(async () => (await shownFields(page))[2])
+    .toEqual({ representation: "indexed", name: ":path", value: "/" });
 
   // Step through the table's states, over the block's edge.
   const sizes: (string | undefined)[] = [];
@@ -131,11 +133,11 @@ test("Ctrl+C copies what is selected, as the pane with the focus shows it, and l
   await page.keyboard.press("4");
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowUp");
-  expect(await copied()).toBe(":authority: a");
+  await expect.poll(copied).toBe(":authority: a");
   await page.keyboard.press("3");
-  expect(await copied()).toBe("410161");
+  await expect.poll(copied).toBe("410161");
   await page.keyboard.press("2");
-  expect(await copied()).toBe("828684410161" + "84");
+  await expect.poll(copied).toBe("828684410161" + "84");
   // What is marked with the mouse is the browser's to copy.
   await page.getByRole("region", { name: "This step" }).getByRole("heading", { level: 3 }).selectText();
   await page.keyboard.press("Control+c");
