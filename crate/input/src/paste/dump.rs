@@ -181,7 +181,14 @@ impl<'a> Dump<'a> {
         self.close_all()?;
         self.drop_decoding();
         if self.shape.cell.swapped {
-            let note = "The dump shows words with their bytes swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back.";
+            let note = match self.shape.cell.radix {
+                10 => {
+                    "The dump was read as decimal words with their bytes swapped (little-endian, as od -tu2 prints them on most machines): they were swapped back."
+                }
+                _ => {
+                    "The dump shows words with their bytes swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back."
+                }
+            };
             self.notes.push((start(&self.pieces), note.into()));
         }
         let is_unordered = self.shape.is_unordered() && self.beside[0].is_none();

@@ -580,7 +580,7 @@ fn goes_on(after: &str) -> bool {
     let mut characters = after.chars();
     match characters.next() {
         Some(',' | '.' | '_' | '\'' | ' ') => characters.next().is_some_and(|c| c.is_ascii_digit()),
-        Some(next) => next.is_alphanumeric(),
+        Some(next) => next.is_alphanumeric() || next == '*' && characters.next() == Some('*'),
         None => false,
     }
 }

@@ -12,7 +12,7 @@ use super::{
     pieces::{Bond, Pieces},
     split,
     text::{Line, Text},
-    traces,
+    traces, unread,
 };
 
 /// Reads a text; none where it is anything but plain hex.
@@ -45,7 +45,7 @@ pub fn read(input: &[u8], options: &Options) -> Option<Paste> {
     });
     bare::check_runs(runs, &pieces).ok()?;
     let content = assemble::content(&mut pieces, None).ok()?;
-    if content != Content::Blocks {
+    if content != Content::Blocks || unread::spells_hex(&pieces.octets) {
         return None;
     }
     let other_content = content::may_be_frames(&pieces.octets).then_some(As::Frames);

@@ -10,6 +10,7 @@ mod ends;
 mod glue;
 mod groups;
 mod headings;
+mod kin;
 mod lines;
 mod lists;
 mod marks;
@@ -53,6 +54,8 @@ pub(super) fn notes(
     notes.extend(spelling::notes(blocks, format, text));
     if format == Format::Hexdump {
         notes.extend(rows::short(blocks, text));
+        notes.extend(rows::shown(blocks, text));
+        notes.extend(rows::signed(blocks, text));
     }
     let ordered = ordered(blocks);
     let Some(walk) = Walk::new(&ordered, skipped, text) else {
@@ -71,10 +74,13 @@ pub(super) fn notes(
             headings::note(&walk)
                 .or_else(|| headings::frame(&walk))
                 .or_else(|| headings::empty(&walk))
-                .or_else(|| headings::inside(&walk)),
+                .or_else(|| headings::inside(&walk))
+                .or_else(|| headings::lone(&walk)),
         );
     }
-    if format != Format::Hexdump {
+    if format == Format::Hexdump {
+        notes.extend(rows::parted(&walk));
+    } else {
         notes.extend(groups::notes(&walk, format));
         notes.extend(counts::notes(&walk));
         notes.extend(glue::notes(&walk, format));
@@ -82,6 +88,9 @@ pub(super) fn notes(
         if notes.is_empty() {
             notes.extend(around::note(&walk));
         }
+    }
+    if format != Format::Json {
+        notes.extend(kin::notes(&walk, format));
     }
     notes.extend(whole::notes(&walk, format));
     notes
@@ -319,7 +328,7 @@ mod tests {
             (
                 "n <==\n36   0   1 120   7\n",
                 "line 1, column 1",
-                "lost its start",
+                "lost a part",
             ),
             (
                 "| request | hex |\n| --- |62 07 22 |\n| POST /a | 8b 5c |\n",

@@ -175,7 +175,7 @@ pub(super) fn as_hex(encoded: &Pieces) -> Result<Option<Pieces>, Fault> {
 
 /// Whether octets are hex digits as text, which no header block is: most of
 /// these characters are size updates in it.
-fn spells_hex(octets: &[u8]) -> bool {
+pub(super) fn spells_hex(octets: &[u8]) -> bool {
     let digits = octets
         .iter()
         .filter(|octet| octet.is_ascii_hexdigit())

@@ -70,7 +70,7 @@ pub(crate) fn verdict(
             true => Verdict::Noted,
             false => Verdict::Right,
         },
-        Ok(paste) if is_labelled(paste, wanted, whole) => Verdict::Labelled,
+        Ok(paste) if is_labelled(paste, wanted, sides, whole) => Verdict::Labelled,
         Ok(_) => Verdict::Wrong,
     }
 }
@@ -135,7 +135,7 @@ fn is_right(paste: &Paste, wanted: &[Wire], sides: Sides) -> bool {
 /// Whether the reading says that it may be another, or what is wrong with the
 /// text. A remark on how lines part into blocks excuses no other octets; the
 /// other way of parting, where it is offered, needs no remark.
-fn is_labelled(paste: &Paste, wanted: &[Wire], whole: Option<&str>) -> bool {
+fn is_labelled(paste: &Paste, wanted: &[Wire], sides: Sides, whole: Option<&str>) -> bool {
     let together = |blocks: &mut dyn Iterator<Item = &Vec<u8>>| -> Vec<u8> {
         blocks.flatten().copied().collect()
     };
@@ -147,11 +147,7 @@ fn is_labelled(paste: &Paste, wanted: &[Wire], whole: Option<&str>) -> bool {
     let said = remarks(paste, same_octets);
     let before = match whole.map(read) {
         // What is said of a whole text that was read as other blocks is a label.
-        Some(Ok(whole))
-            if together(&mut whole.blocks.iter().map(|block| &block.octets)) == printed =>
-        {
-            remarks(&whole, same_octets)
-        }
+        Some(Ok(whole)) if is_right(&whole, wanted, sides) => remarks(&whole, same_octets),
         _ => Vec::new(),
     };
     let count = |remarks: &[String], one: &String| remarks.iter().filter(|own| *own == one).count();
@@ -231,8 +227,59 @@ pub(crate) fn trace(
                 found => return found,
             }
         }
+        if verdict == Verdict::Wrong && is_left(format, choices, &read, text) {
+            verdict = Verdict::Part;
+        }
+    }
+    if verdict != Verdict::Wrong || read_base64(paste) {
+        return verdict;
+    }
+    // What any other format prints exactly may have been meant.
+    for format in formats::all().filter(|other| other.sides == Sides::Unsaid) {
+        let choices = Choices::new(Random::of(0, format.name, 0));
+        match printed(format, choices, &blocks(paste), text) {
+            found @ (Verdict::NoTrace | Verdict::Blanks | Verdict::Names) => return found,
+            _ => {}
+        }
     }
     verdict
+}
+
+/// Whether the octets were read from Base64, which any letters and digits are.
+fn read_base64(paste: &Paste) -> bool {
+    paste.format == paste::Format::Base64
+}
+
+/// Whether the text is what is left at the end or the start of one with more
+/// blocks, nothing of whose octets is left: it is left of two such texts with
+/// other octets.
+fn is_left(format: &Format, choices: &Choices, read: &[Wire], text: &str) -> bool {
+    let filled = |text: &str| text.replace('\r', "").trim().to_owned();
+    let left = filled(text);
+    let cut = |octets: &[u8], count: usize, before: bool| {
+        let other = Wire {
+            octets: octets.to_vec(),
+            ..read[0].clone()
+        };
+        let others = vec![other; count];
+        let blocks = match before {
+            true => [&others, read].concat(),
+            false => [read, &others].concat(),
+        };
+        let print = filled(&(format.print)(&mut choices.again(), &blocks));
+        let missing = match before {
+            true => print.strip_suffix(&left),
+            false => print.strip_prefix(&left),
+        };
+        missing.is_some() && is_part(&left, &print)
+    };
+    !read.is_empty()
+        && (1..4).any(|count| {
+            [true, false].into_iter().any(|before| {
+                cut(&[0x82, 0x86, 0x84], count, before)
+                    && cut(&[0x48, 0x03, b'5', b'0', b'0'], count, before)
+            })
+        })
 }
 
 /// The blocks as they may have been sent: where the text does not tell one
@@ -342,12 +389,15 @@ fn is_part(part: &str, whole: &str) -> bool {
     })
 }
 
-/// A dump whose addresses are counted from that of its first row, as it may
+/// Dumps whose addresses are counted from that of their first row, as each may
 /// begin anywhere.
 fn rebased(text: &str) -> Option<Vec<(u64, String)>> {
     let mut first = None;
-    let rows = text.lines().filter(|line| !line.trim().is_empty());
-    rows.map(|row| {
+    let rows = text.trim().lines().map(|row| {
+        if row.trim().is_empty() {
+            first = None;
+            return Some((0, String::new()));
+        }
         let (address, rest) = row.trim().split_once([' ', '\t', ':'])?;
         let address = address.replace('`', "");
         let digits = address.strip_prefix("0x").unwrap_or(&address);
@@ -355,8 +405,10 @@ fn rebased(text: &str) -> Option<Vec<(u64, String)>> {
         let from = *first.get_or_insert(address);
         let is_address = digits.len() >= 6;
         is_address.then(|| (address.wrapping_sub(from), words(rest)))
-    })
-    .collect()
+    });
+    let mut rows: Vec<_> = rows.collect::<Option<_>>()?;
+    rows.dedup_by(|next, row| row.1.is_empty() && next.1.is_empty());
+    Some(rows)
 }
 
 /// A text without the blanks at the ends of its lines, without blank lines
@@ -422,9 +474,22 @@ fn nameless(text: &str) -> String {
         }
         rest = after;
     }
-    out.replace(", ]", " ]")
+    numberless(&out)
+        .replace(", ]", " ]")
         .replace(", }", " }")
         .replace(", )", " )")
+}
+
+/// A text with names, without the numbers that stand behind them and before a
+/// colon.
+fn numberless(text: &str) -> String {
+    let mut parts = text.split("name ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_number = rest.len() < part.len() && rest.starts_with(':');
+        out + "name " + if is_number { rest } else { part }
+    })
 }
 
 /// Whether the letters of hex digits in escapes are all small or all capitals.

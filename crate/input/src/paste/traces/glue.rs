@@ -278,7 +278,9 @@ fn nameless(walk: &Walk) -> Option<Noted> {
 /// Whether text behind a `=` is the type of a value and the bracket or quote
 /// with which it opens, and nothing else.
 fn opens_value(rest: &str) -> bool {
-    let value = rest.trim_end_matches(['0', 'x', 'X', '\\', ' ', '\t', '\r', '\n']);
+    let is_sign = ['0', 'x', 'X', '\\', ' ', '\t', '\r', '\n'];
+    let rest = rest.trim_end_matches(is_sign).trim_end_matches("(byte)");
+    let value = rest.trim_end_matches(is_sign);
     let has_words = rest.contains(|c: char| c.is_alphabetic() && c != 'x');
     let ends = !has_words || value.ends_with(['[', '(', '{', '"', '\'', '`']);
     ends && !value.contains([';', '\n', '\r', '#'])
@@ -360,13 +362,14 @@ fn order(walk: &Walk) -> Option<Noted> {
             continue;
         }
         let number = head.trim().trim_start_matches(['[', '#']);
-        let number = number.trim_end_matches([':', '.', ')', '|', ']', ' ']);
+        let is_counted = head.trim_end().ends_with(['.', ')', '|']) || head.trim().starts_with('#');
+        let number = number.trim_end_matches([':', '.', ')', '|', ']', ',', ' ']);
         has_sign &= number.len() < head.trim().len();
         let (at, number) = (gap.end - head.trim_start().len(), number.parse().ok()?);
         let block = gap.after?;
         let octets = |block: usize| &walk.blocks[block].octets;
         // Lengths are the same as well.
-        let is_number = has_sign && octets(block).len() != number as usize;
+        let is_number = has_sign && (is_counted || octets(block).len() != number as usize);
         let is_same = |(last, other)| {
             last == number && other != block && is_number && octets(other) == octets(block)
         };

@@ -59,6 +59,35 @@ pub(super) fn empty(walk: &Walk) -> Option<Noted> {
     })
 }
 
+/// A heading with another one of its kind behind it and no bytes between, or
+/// with nothing behind it.
+pub(super) fn lone(walk: &Walk) -> Option<Noted> {
+    let gaps: Vec<(Vec<Heading>, bool)> = walk
+        .gaps()
+        .filter(|gap| !gap.is_inner())
+        .map(|gap| (lines(walk, gap), gap.after.is_some()))
+        .collect();
+    let is_heading = |line: &str| {
+        line.chars().filter(|c| c.is_alphabetic()).count() > 1
+            && (line.ends_with(':') || line.contains('0'))
+    };
+    let headings: HashSet<&str> = gaps
+        .iter()
+        .filter(|(_, has_bytes)| *has_bytes)
+        .filter_map(|(lines, _)| lines.last())
+        .map(|(_, line)| line.as_str())
+        .filter(|line| is_heading(line))
+        .collect();
+    let is_known = |line: &Heading| headings.contains(line.1.as_str());
+    let at = gaps.iter().find_map(|(lines, has_bytes)| {
+        let mut two = lines.windows(2);
+        let twice = two.find(|two| two.iter().all(is_known)).map(|two| two[0].0);
+        let last = lines.last().filter(|line| !has_bytes && is_known(line));
+        twice.or(last.map(|(at, _)| *at))
+    })?;
+    Some((at, "This line stands before bytes elsewhere, and here before none: they may be missing, or in another place.".into()))
+}
+
 /// A line that stands before the first block, and in another as well.
 pub(super) fn inside(walk: &Walk) -> Option<Noted> {
     let mut gaps = walk.gaps();

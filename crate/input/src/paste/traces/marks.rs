@@ -18,13 +18,16 @@ struct Row<'a> {
     /// Whether a block begins with it, or ends.
     begins: bool,
     ends: bool,
+    /// Its bytes with what is between them.
+    spelled: &'a str,
     /// The last byte as a decimal number, if a blank stands before it.
     last: Option<u32>,
 }
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let rows = rows(walk);
-    let mut notes: Vec<Noted> = [lost(&rows), parted(&rows), unmarked(&rows)]
+    let goes_on = goes_on(&rows).filter(|_| format == Format::Hex);
+    let mut notes: Vec<Noted> = [lost(&rows), parted(&rows), unmarked(&rows), goes_on]
         .into_iter()
         .flatten()
         .collect();
@@ -45,6 +48,7 @@ fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {
                 .checked_sub(2)
                 .and_then(|at| spelled.get(at..));
             row.end = gap.start;
+            row.spelled = &walk.raw[row.start..row.end];
             row.last = word.filter(|_| parted).and_then(|word| word.parse().ok());
             if first.is_some() || gap.after.is_none() {
                 row.tail = &glue[..first.unwrap_or(glue.len())];
@@ -60,6 +64,7 @@ fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {
                 tail: "",
                 begins: !gap.is_inner(),
                 ends: false,
+                spelled: "",
                 last: None,
             });
         }
@@ -92,18 +97,32 @@ fn lost(rows: &[Row]) -> Option<Noted> {
 
 /// A block that ends with what parts bytes.
 fn parted(rows: &[Row]) -> Option<Noted> {
-    let parts = |row: &Row| {
-        matches!(
-            row.tail.trim().trim_end_matches('|').trim_end(),
-            ":" | "-" | "_"
-        )
+    let is_lost = |row: &&Row| match row.tail.trim().trim_end_matches('|').trim_end() {
+        ":" | "-" | "_" => row.ends || !row.spelled.contains(row.tail.trim()),
+        "+" | ";" => !row.ends && row.head.trim().is_empty(),
+        _ => false,
     };
-    // Where all lines end so, the text was cut behind one of them.
-    let row = rows.iter().find(|row| row.ends && parts(row))?;
+    let row = rows.iter().find(is_lost)?;
     Some((
         row.end,
         "Behind the last byte of this block stands what parts bytes: one may be missing.".into(),
     ))
+}
+
+/// A line without the label that all others have, behind one that is shorter
+/// than others and needed no second line.
+fn goes_on(rows: &[Row]) -> Option<Noted> {
+    let has_label = |row: &Row| row.begins && row.head.contains(char::is_alphabetic);
+    let mut others = rows.windows(2).filter(|two| !has_label(&two[1]));
+    let [before, own] = others.next()? else {
+        return None;
+    };
+    let longest = rows.iter().map(|row| row.spelled.len()).max()?;
+    let is_lone = others.next().is_none() && !own.begins && own.head.trim().is_empty();
+    let is_short = before.spelled.len() < longest;
+    (is_lone && is_short && rows.len() > 3 && has_label(before)).then(|| {
+        (own.start, "This line has not the label of all others, and was read as a part of the one before, which is shorter than others: it may belong elsewhere.".into())
+    })
 }
 
 /// A block without what stands before all others, or behind them.

@@ -49,11 +49,15 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     notes.extend(closing(walk, format));
     notes.extend(unruled(walk));
     notes.extend(bare_sign(walk));
+    notes.extend(prompt(walk));
+    notes.extend(words(walk));
     if format != Format::Hexdump {
         notes.extend(open_heading(walk));
     }
     notes.0
 }
+
+const HEADING: &str = "This heading has lost a part of it: lines may be cut.";
 
 /// What is to be said of a line without blanks around it.
 fn remnant(line: &str) -> Option<&'static str> {
@@ -75,10 +79,10 @@ fn remnant(line: &str) -> Option<&'static str> {
         }
         ":" | "=" => Some("No name stands before this sign: the line may be cut."),
         "-" => Some("Nothing stands in this item of a list: bytes may be missing."),
+        "<==" | "==>" | "==" => Some(HEADING),
+        _ if line.starts_with("==> ") && !line.ends_with(" <==") => Some(HEADING),
         _ if is_only('>') || is_only('<') => None,
-        _ if line.ends_with(" <==") && !line.starts_with("==>") => {
-            Some("This heading has lost its start: lines may be cut at the left.")
-        }
+        _ if line.ends_with(" <==") && !line.starts_with("==>") => Some(HEADING),
         _ if is_half => {
             Some("This line of a table is in part a ruler and in part a row: lines may be joined.")
         }
@@ -137,6 +141,35 @@ fn unruled(walk: &Walk) -> Option<Noted> {
             at,
             "Below this heading of a table stands no ruler as wide: rows may be missing.".into(),
         )
+    })
+}
+
+/// A prompt without a command before bytes.
+fn prompt(walk: &Walk) -> Option<Noted> {
+    let first = walk.gaps().next()?;
+    let glue = &walk.raw[first.start..first.end];
+    let line = glue
+        .split_inclusive('\n')
+        .find(|line| line.trim_end() == "$" && line.ends_with('\n'))?;
+    let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
+    Some((
+        at,
+        "No command stands behind this prompt: the lines may be cut.".into(),
+    ))
+}
+
+/// Words of four bytes beside each other with tabs, as debuggers print memory.
+fn words(walk: &Walk) -> Option<Noted> {
+    let is_word = |word: &str| {
+        word.strip_prefix("0x")
+            .is_some_and(|digits| digits.len() == 8)
+    };
+    let is_row = |line: &&str| line.contains('\t') && line.split_whitespace().all(is_word);
+    let lines = || walk.raw.lines().filter(|line| !line.trim().is_empty());
+    let first = lines().next()?;
+    (lines().all(|line| is_row(&line)) && first.matches("0x").count() > 1).then(|| {
+        let at = first.as_ptr().addr() - walk.raw.as_ptr().addr();
+        (at, "These words were read in the order of the text; if a debugger printed them from memory, their bytes may be swapped and the addresses missing.".into())
     })
 }
 

@@ -153,7 +153,7 @@ fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
     Some((short.start, message))
 }
 
-/// Says where a letter or a digit stands for itself, though others are spelled
+/// Says where a character stands for itself, though others are spelled
 /// with escapes, or the other way round.
 fn escaped(blocks: &[Block], text: &Text) -> Option<Noted> {
     let raw = text.raw.as_bytes();
@@ -169,7 +169,8 @@ fn escaped(blocks: &[Block], text: &Text) -> Option<Noted> {
             before_escape = is_escape.then_some(end);
             // Behind an escape a digit may need one.
             let is_needed = is_escape && behind_escape && octet.is_ascii_hexdigit();
-            let counts = octet.is_ascii_alphanumeric() && !is_needed;
+            // Those that end a string or begin an escape have one anyway.
+            let counts = octet.is_ascii_graphic() && !b"\"'`\\?%".contains(octet) && !is_needed;
             counts.then_some((start, is_escape))
         })
     };
@@ -181,9 +182,9 @@ fn escaped(blocks: &[Block], text: &Text) -> Option<Noted> {
     }
     let (at, is_escape) = characters().find(|(_, is_escape)| *is_escape == (escapes == few))?;
     let message = match is_escape {
-        true => "This is the escape of a letter or a digit, and others stand for themselves: one of its digits may have been changed.".into(),
+        true => "This is the escape of a character, and others stand for themselves: one of its digits may have been changed.".into(),
         false => format!(
-            "“{}” stands for itself here, and other letters and digits are escaped: a part of an escape may be missing.",
+            "“{}” stands for itself here, and other characters are escaped: a part of an escape may be missing.",
             char::from(raw[at])
         ),
     };
@@ -206,10 +207,12 @@ fn behind(blocks: &[Block], text: &Text) -> Option<Noted> {
             })
         })
     };
-    if digits().any(|(_, is_escape)| is_escape)
+    // In C it would be a digit of the escape.
+    let is_c = text.raw.contains("char ") && text.raw.contains("[] =");
+    if (is_c || digits().any(|(_, is_escape)| is_escape))
         && let Some((at, _)) = digits().find(|(_, is_escape)| !is_escape)
     {
-        return Some((at, "A digit stands for itself behind an escape here, and elsewhere one is escaped: it may be doubled, or a part of an escape be missing.".into()));
+        return Some((at, "A digit stands for itself behind an escape here, of which it would be a part in C, or others are escaped: it may be doubled, or a part of an escape be missing.".into()));
     }
     let tab = spellings(blocks).find(|range| &raw[range.clone()] == b"\t")?;
     Some((tab.start, "A tab stands among the characters here and was read as a byte: it may have been something else.".into()))
@@ -217,12 +220,15 @@ fn behind(blocks: &[Block], text: &Text) -> Option<Noted> {
 
 /// Says where Base64 has a digit of another alphabet than before.
 fn alphabets(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let is_pem = text.raw.contains("-----BEGIN ");
     blocks.iter().find_map(|block| {
         let (first, last) = (block.places.first()?, block.places.last()?);
         let (start, end) = (first.start as usize, last.end as usize);
         let digits = text.raw.get(start..end)?;
         let is_digit = |c: char| c.is_ascii_alphanumeric() || "+/-_=".contains(c);
-        let (plain, url) = (digits.find(['+', '/'])?, digits.find(['-', '_'])?);
+        // PEM has the plain one.
+        let plain = digits.find(['+', '/']).or(is_pem.then_some(0))?;
+        let url = digits.find(['-', '_'])?;
         digits.chars().all(is_digit).then(|| {
             (
                 start + plain.max(url),

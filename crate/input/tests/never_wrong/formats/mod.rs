@@ -199,13 +199,11 @@ fn each(blocks: &[Wire], between: &str, print: impl Fn(usize, &[u8]) -> String) 
 
 /// The number of octets on a line, which may be all of them.
 fn width(choices: &mut Choices) -> usize {
-    match choices.below(60) {
-        width @ 1..=32 => width,
-        33 => 40,
-        34 => 48,
-        35 => 64,
-        36..=38 => 16,
-        39 | 40 => 8,
+    match choices.below(110) {
+        width @ 1..=63 => width,
+        64 => 64,
+        65..=69 => 16,
+        70..=72 => 8,
         _ => usize::MAX,
     }
 }
