@@ -5,6 +5,9 @@
  * It works in a copy, so that the checkout never holds a change, and file by file: what came of each file is kept in
  * crate/mutants-tried.json, so that a run that was broken off goes on where it was, wherever. A file is tried again when
  * it has changed, or when a change to it was not noticed and has no reason yet.
+ *
+ * Most changes are noticed by a quick test beside them, and to build the others takes longer than to run them. So all
+ * are tried with those and few cases first, and only those that survive with every test.
  */
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -31,6 +34,35 @@ const KEPT = path.join(CRATE, "mutants-tried.json");
 const TRIED = [0, 2, 3];
 
 const ENV = { CARGO_TARGET_DIR: path.join(FOLDER, "target"), PROPTEST_MAX_SHRINK_ITERS: "0" };
+
+/** Tests that take minutes without optimisation: a million inputs, or all stories with every decoder. */
+const SLOW = ["--skip=stories_of_the_npm_package", "--skip=a_million_strings", "--skip=at_every_place"];
+
+/**
+ * Which tests run, and after how many seconds those of one change are in an endless loop: on a machine that is busy
+ * they take several times as long as alone.
+ * @typedef {{ env: Record<string, string>, tests: (file: string) => string[], seconds: number }} Pass
+ */
+
+/** The test beside the sources that notices most of what is changed in a file, where it is not in the library. */
+const NEAREST = [
+  { within: /^hpack\/src\/(encoder|static_table)\//, test: "encoder" },
+  { within: /^hpack\/src\/(decoder|dynamic_table)/, test: "decoder" },
+];
+
+/** @type {Pass} */
+const QUICK = {
+  env: { ...ENV, PROPTEST_CASES: "32" },
+  tests: (file) => [
+    "--lib",
+    ...NEAREST.flatMap(({ within, test }) => (within.test(file) ? ["--test", test] : [])),
+    ...["--", ...SLOW, "--skip=equals_a_deque"],
+  ],
+  seconds: 40,
+};
+
+/** @type {Pass} */
+const WHOLE = { env: ENV, tests: () => ["--lib", "--tests", "--", ...SLOW], seconds: 180 };
 
 /** @typedef {{ why: string, mutants: string[] }} Reason */
 /** @typedef {{ caught: number, timeout: number, unviable: number, missed: string[] }} Outcome */
@@ -88,11 +120,11 @@ async function ofFile(name, file, wanted, reasons) {
   const stamp = await digest([path.join(CRATE, file)], []);
   const kept = /** @type {Kept} */ (JSON.parse(await readFile(KEPT, "utf8")));
   const last = kept[file]?.stamp === stamp ? kept[file] : null;
-  const open = last === null ? [] : unexplained(last.missed, reasons);
-  if (!wanted || (last !== null && open.length === 0)) return last;
+  if (!wanted || (last !== null && unexplained(last.missed, reasons).length === 0)) return last;
   announce(`Mutants of ${file}`);
-  const found = await tried(name, file, open);
-  const outcome = last === null ? found : again(last, open, found.missed);
+  const first = last ?? (await tried(name, file, [], QUICK));
+  const left = unexplained(first.missed, reasons);
+  const outcome = left.length === 0 ? first : again(first, left, (await tried(name, file, left, WHOLE)).missed);
   const all = Object.entries({ ...kept, [file]: { stamp, ...outcome } }).sort(([one], [other]) =>
     one < other ? -1 : 1,
   );
@@ -112,24 +144,30 @@ export function again(last, open, missed) {
   return { ...last, caught: last.caught + before - missed.length, missed: [...others, ...missed] };
 }
 
+/** Tests that were seen to pass without a mutant, which takes longer than to try one. @type {Set<string>} */
+const passing = new Set();
+
 /**
  * Tries the mutants of a file, or those of them that have the names in `only`.
- * @param {string} name @param {string} file @param {string[]} only
+ * @param {string} name @param {string} file @param {string[]} only @param {Pass} pass
  * @returns {Promise<Outcome>}
  */
-async function tried(name, file, only) {
+async function tried(name, file, only, { env, tests, seconds }) {
   const out = path.join(FOLDER, "out");
   await rm(out, { recursive: true, force: true });
-  const tests = ENGINES.test(file) ? `${name},hpack-engines` : name;
+  const packages = ENGINES.test(file) ? `${name},hpack-engines` : name;
+  const chosen = ["--test-package", packages, "--timeout", String(seconds), "--", ...tests(file)];
+  const known = chosen.join(" ");
   const patterns = only.flatMap((mutant) => ["--re", `${escaped(mutant.slice(file.length + 2))}$`]);
   const args = [
-    ["mutants", "--in-place", "--no-shuffle", "--output", out, "-p", name, "--test-package", tests, "-f", file],
-    ["--minimum-test-timeout", "12", "--timeout-multiplier", "3", ...patterns],
+    ["mutants", "--in-place", "--no-shuffle", "--output", out, "-p", name, "-f", file, ...patterns],
+    ["--profile", "mutants", "--baseline", passing.has(known) ? "skip" : "run", ...chosen],
   ].flat();
-  const status = await run("cargo", args, { cwd: COPY, env: ENV });
+  const status = await run("cargo", args, { cwd: COPY, env });
   if (!TRIED.includes(status)) {
     throw new Advice(`The mutants of ${file} were not all tried, or the tests fail without any.`);
   }
+  passing.add(known);
   const outcomes = JSON.parse(await readFile(path.join(out, "mutants.out/outcomes.json"), "utf8"));
   const { caught, timeout, unviable } = outcomes;
   const missed = /** @type {{ summary: string, scenario: { Mutant: { name: string } } }[]} */ (outcomes.outcomes)

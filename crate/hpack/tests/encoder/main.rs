@@ -6,6 +6,8 @@ mod support;
 
 mod appendix_c;
 mod fewest;
+mod illegal;
 mod programs;
 mod properties;
+mod sizes;
 mod stories;
