@@ -7,6 +7,7 @@ mod support;
 mod appendix_c;
 mod fewest;
 mod illegal;
+mod policies;
 mod programs;
 mod properties;
 mod sizes;
