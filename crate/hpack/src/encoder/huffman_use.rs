@@ -43,27 +43,3 @@ impl HuffmanUse {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_coded() {
-        let (long, longer) = ("a".repeat(LONG), "\0".repeat(LONG));
-        // In the order of `ALL`.
-        let cases = [
-            ("", [false, false, false, false, false]),
-            ("aa", [false, true, true, false, false]),
-            ("aaa", [true, true, true, false, false]),
-            ("\0", [false, false, true, false, false]),
-            (&long[1..], [true, true, true, false, false]),
-            (&long, [true, true, true, false, true]),
-            (&longer, [false, false, true, false, false]),
-        ];
-        for (text, expected) in cases {
-            let found = HuffmanUse::ALL.map(|usage| usage.codes(text.as_bytes()));
-            assert_eq!(found, expected, "{text:?}");
-        }
-    }
-}

@@ -123,6 +123,25 @@ fn sensitive_fields_are_never_indexed() {
 }
 
 #[test]
+fn strings_are_coded_where_that_is_asked_for() {
+    let (long, longer) = ("a".repeat(512), "\0".repeat(512));
+    // In the order of `ALL`: what is shorter, not longer, all, none, long ones.
+    let cases = [
+        ("", [false, false, false, false, false]),
+        ("aa", [false, true, true, false, false]),
+        ("aaa", [true, true, true, false, false]),
+        ("\0", [false, false, true, false, false]),
+        (&long[1..], [true, true, true, false, false]),
+        (&long, [true, true, true, false, true]),
+        (&longer, [false, false, true, false, false]),
+    ];
+    for (text, expected) in cases {
+        let found = HuffmanUse::ALL.map(|usage| usage.codes(text.as_bytes()));
+        assert_eq!(found, expected, "{text:?}");
+    }
+}
+
+#[test]
 fn strings_are_coded_as_the_program_does() {
     use HuffmanUse::{Always, LongAndShorter, NotLonger, Shorter};
     let cases = [
