@@ -47,7 +47,12 @@ const LATER = ["equals_a_deque", "every_string", "at_every_octet"].map((name) =>
 /**
  * Which tests are built, those that are skipped, and what the others may take of a processor in seconds: beyond it they
  * are in an endless loop. The clock would say so of any test where a machine is busy.
- * @typedef {{ env: Record<string, string>, targets: (file: string) => string[], skipped: string[], seconds: number }} Pass
+ * @typedef {object} Pass
+ * @property {Record<string, string>} env
+ * @property {boolean} engines whether hpack-engines is tested, too
+ * @property {(file: string) => string[]} targets
+ * @property {string[]} skipped
+ * @property {number} seconds
  */
 
 /** Where the tests that notice most of what is changed in a file are not those of the library. */
@@ -60,13 +65,17 @@ const NEAREST = [
 /** @type {Pass} */
 const QUICK = {
   env: { ...ENV, PROPTEST_CASES: "32" },
+  engines: true,
   targets: (file) => NEAREST.find(({ within }) => within.test(file))?.targets ?? ["--lib"],
   skipped: [...SLOW, ...LATER],
   seconds: 10,
 };
 
 /** @type {Pass} */
-const WHOLE = { env: ENV, targets: () => ["--lib", "--tests"], skipped: SLOW, seconds: 90 };
+const ALONE = { ...QUICK, engines: false };
+
+/** @type {Pass} */
+const WHOLE = { env: ENV, engines: true, targets: () => ["--lib", "--tests"], skipped: SLOW, seconds: 90 };
 
 /** How a test ends that has taken its seconds. */
 const OUT_OF_TIME = "SIGXCPU";
@@ -136,7 +145,7 @@ async function ofFile(name, file, wanted, reasons) {
   announce(`Mutants of ${file}`);
   /** @type {Outcome | null} */
   let outcome = last;
-  for (const pass of [QUICK, WHOLE]) {
+  for (const pass of ENGINES.test(file) ? [ALONE, QUICK, WHOLE] : [QUICK, WHOLE]) {
     const left = outcome === null ? [] : unexplained(outcome.missed, reasons);
     if (outcome === null) outcome = await tried(name, file, [], pass);
     else if (left.length > 0) outcome = again(outcome, left, (await tried(name, file, left, pass)).missed);
@@ -168,10 +177,10 @@ const passing = new Set();
  * @param {string} name @param {string} file @param {string[]} only @param {Pass} pass
  * @returns {Promise<Outcome>}
  */
-async function tried(name, file, only, { env, targets, skipped, seconds }) {
+async function tried(name, file, only, { env, engines, targets, skipped, seconds }) {
   const out = path.join(FOLDER, "out");
   await rm(out, { recursive: true, force: true });
-  const packages = ENGINES.test(file) ? `${name},hpack-engines` : name;
+  const packages = engines && ENGINES.test(file) ? `${name},hpack-engines` : name;
   const runner = ["sh", "-c", `ulimit -t ${seconds}; exec "$@"`, "sh"];
   const limit = `--config=target."cfg(unix)".runner=${JSON.stringify(runner)}`;
   const toAll = [limit, ...targets(file)].map((arg) => `--cargo-arg=${arg}`);
