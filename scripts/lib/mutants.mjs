@@ -147,14 +147,19 @@ async function ofFile(name, file, wanted, reasons) {
   let outcome = last;
   for (const pass of ENGINES.test(file) ? [ALONE, QUICK, WHOLE] : [QUICK, WHOLE]) {
     const left = outcome === null ? [] : unexplained(outcome.missed, reasons);
-    if (outcome === null) outcome = await tried(name, file, [], pass);
-    else if (left.length > 0) outcome = again(outcome, left, (await tried(name, file, left, pass)).missed);
+    if (outcome !== null && left.length === 0) break;
+    const found = await tried(name, file, left, pass);
+    outcome = outcome === null ? found : again(outcome, left, found.missed);
+    await keep(file, { stamp, ...outcome });
   }
-  const all = Object.entries({ ...kept, [file]: { stamp, ...outcome } }).sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
-  await writeFile(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
   return outcome;
+}
+
+/** @param {string} file @param {Kept[string]} found */
+async function keep(file, found) {
+  const kept = /** @type {Kept} */ (JSON.parse(await readFile(KEPT, "utf8")));
+  const all = Object.entries({ ...kept, [file]: found }).sort(([one], [other]) => (one < other ? -1 : 1));
+  await writeFile(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 }
 
 /**

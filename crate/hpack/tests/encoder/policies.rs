@@ -179,7 +179,7 @@ fn strings_are_coded_as_the_program_does() {
 /// A table of 288 octets makes three fields the history of ls-hpack.
 #[test]
 fn ls_hpack_adds_what_it_has_seen() {
-    let cases: [(u32, &[(&str, Kind)]); 4] = [
+    let cases: [(u32, &[(&str, Kind)]); 5] = [
         // Until three have been seen, everything counts as seen.
         (
             288,
@@ -192,7 +192,7 @@ fn ls_hpack_adds_what_it_has_seen() {
                 ("f", WithoutIndexing),
             ],
         ),
-        // Of four, the last three are remembered.
+        // The last three are remembered, and no more.
         (
             288,
             &[
@@ -200,11 +200,22 @@ fn ls_hpack_adds_what_it_has_seen() {
                 ("b", Incremental),
                 ("c", Incremental),
                 ("d", WithoutIndexing),
-                ("b", Indexed),
-                ("d", Incremental),
-                ("a", Indexed),
                 ("e", WithoutIndexing),
-                ("a", Indexed),
+                ("f", WithoutIndexing),
+                ("d", Incremental),
+            ],
+        ),
+        (
+            288,
+            &[
+                ("a", Incremental),
+                ("b", Incremental),
+                ("c", Incremental),
+                ("d", WithoutIndexing),
+                ("e", WithoutIndexing),
+                ("f", WithoutIndexing),
+                ("g", WithoutIndexing),
+                ("d", WithoutIndexing),
             ],
         ),
         (
