@@ -5,6 +5,9 @@
  * It works in a copy, so that the checkout never holds a change, and file by file: what came of each file is kept in
  * crate/mutants-tried.json, so that a run that was broken off goes on where it was, wherever. A file is tried again when
  * it has changed, or when a change to it was not noticed and has no reason yet.
+ *
+ * Most changes are noticed by a quick test beside them, and to build the others takes longer than to run them. So all
+ * are tried with those and few cases first, and only those that survive with every test.
  */
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -19,8 +22,8 @@ const SOURCES = [
   { name: "http2", within: "http2/src/frame/" },
 ];
 
-/** In these files a test of hpack-engines may notice, too: it has the suite of all Huffman and integer decoders. */
-const ENGINES = /^hpack\/src\/(huffman|integer)\//;
+/** In these files a test of hpack-engines may notice, too: it has the suites that all engines share. */
+const ENGINES = /^hpack\/src\/(huffman|integer|static_table)\//;
 
 const FOLDER = path.join(TOOLS, "mutants");
 const COPY = path.join(FOLDER, "crate");
@@ -32,8 +35,58 @@ const TRIED = [0, 2, 3];
 
 const ENV = { CARGO_TARGET_DIR: path.join(FOLDER, "target"), PROPTEST_MAX_SHRINK_ITERS: "0" };
 
+/** Tests that take minutes without optimisation: a million inputs, or all stories or codes with every decoder. */
+const SLOW = [
+  ...["stories_of_the_npm_package", "a_million_strings", "at_every_place"],
+  ...["every_code", "every_ending", "long_codes_only"],
+].map((name) => `--skip=${name}`);
+
+/** Tests that take seconds, which are left out at first. */
+const LATER = ["equals_a_deque", "every_string", "at_every_octet"].map((name) => `--skip=${name}`);
+
+/**
+ * Which tests are built, those that are skipped, and what the others may take of a processor in seconds: beyond it they
+ * are in an endless loop. The clock would say so of any test where a machine is busy.
+ * @typedef {object} Pass
+ * @property {Record<string, string>} env
+ * @property {boolean} engines whether hpack-engines is tested, too
+ * @property {(file: string) => string[]} targets
+ * @property {string[]} skipped
+ * @property {number} seconds
+ */
+
+/** Where the tests that notice most of what is changed in a file are not those of the library. */
+const NEAREST = [
+  { within: /^hpack\/src\/encoder\//, targets: ["--test=encoder"] },
+  { within: /^hpack\/src\/(decoder|dynamic_table)/, targets: ["--lib", "--test=decoder"] },
+  { within: /^http2\/src\/frame\/rules/, targets: ["--test=frames"] },
+];
+
+/** @type {Pass} */
+const QUICK = {
+  env: { ...ENV, PROPTEST_CASES: "32" },
+  engines: true,
+  targets: (file) => NEAREST.find(({ within }) => within.test(file))?.targets ?? ["--lib"],
+  skipped: [...SLOW, ...LATER],
+  seconds: 10,
+};
+
+/** @type {Pass} */
+const ALONE = { ...QUICK, engines: false };
+
+/** @type {Pass} */
+const WHOLE = { env: ENV, engines: true, targets: () => ["--lib", "--tests"], skipped: SLOW, seconds: 90 };
+
+/** How a test ends that has taken its seconds. */
+const OUT_OF_TIME = "SIGXCPU";
+
+/** What is only waited for would never take them. */
+const PATIENCE = "900";
+
 /** @typedef {{ why: string, mutants: string[] }} Reason */
 /** @typedef {{ caught: number, timeout: number, unviable: number, missed: string[] }} Outcome */
+/** @typedef {{ summary: string, log_path: string, scenario: { Mutant: { name: string } } }} One as cargo-mutants has it */
+/** @typedef {{ outcomes: One[], unviable: number }} Outcomes */
 /** @typedef {Record<string, Outcome & { stamp: string }>} Kept what came of files, by their paths */
 /** @typedef {{ name: string, files: number, made: number, outcomes: Outcome[] }} Tried what came of a package */
 
@@ -88,16 +141,25 @@ async function ofFile(name, file, wanted, reasons) {
   const stamp = await digest([path.join(CRATE, file)], []);
   const kept = /** @type {Kept} */ (JSON.parse(await readFile(KEPT, "utf8")));
   const last = kept[file]?.stamp === stamp ? kept[file] : null;
-  const open = last === null ? [] : unexplained(last.missed, reasons);
-  if (!wanted || (last !== null && open.length === 0)) return last;
+  if (!wanted || (last !== null && unexplained(last.missed, reasons).length === 0)) return last;
   announce(`Mutants of ${file}`);
-  const found = await tried(name, file, open);
-  const outcome = last === null ? found : again(last, open, found.missed);
-  const all = Object.entries({ ...kept, [file]: { stamp, ...outcome } }).sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
-  await writeFile(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+  /** @type {Outcome | null} */
+  let outcome = last;
+  for (const pass of ENGINES.test(file) ? [ALONE, QUICK, WHOLE] : [QUICK, WHOLE]) {
+    const left = outcome === null ? [] : unexplained(outcome.missed, reasons);
+    if (outcome !== null && left.length === 0) break;
+    const found = await tried(name, file, left, pass);
+    outcome = outcome === null ? found : again(outcome, left, found.missed);
+    await keep(file, { stamp, ...outcome });
+  }
   return outcome;
+}
+
+/** @param {string} file @param {Kept[string]} found */
+async function keep(file, found) {
+  const kept = /** @type {Kept} */ (JSON.parse(await readFile(KEPT, "utf8")));
+  const all = Object.entries({ ...kept, [file]: found }).sort(([one], [other]) => (one < other ? -1 : 1));
+  await writeFile(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 }
 
 /**
@@ -112,30 +174,45 @@ export function again(last, open, missed) {
   return { ...last, caught: last.caught + before - missed.length, missed: [...others, ...missed] };
 }
 
+/** Tests that were seen to pass without a mutant, which takes longer than to try one. @type {Set<string>} */
+const passing = new Set();
+
 /**
  * Tries the mutants of a file, or those of them that have the names in `only`.
- * @param {string} name @param {string} file @param {string[]} only
+ * @param {string} name @param {string} file @param {string[]} only @param {Pass} pass
  * @returns {Promise<Outcome>}
  */
-async function tried(name, file, only) {
+async function tried(name, file, only, { env, engines, targets, skipped, seconds }) {
   const out = path.join(FOLDER, "out");
   await rm(out, { recursive: true, force: true });
-  const tests = ENGINES.test(file) ? `${name},hpack-engines` : name;
+  const packages = engines && ENGINES.test(file) ? `${name},hpack-engines` : name;
+  const runner = ["sh", "-c", `ulimit -t ${seconds}; exec "$@"`, "sh"];
+  const limit = `--config=target."cfg(unix)".runner=${JSON.stringify(runner)}`;
+  const toAll = [limit, ...targets(file)].map((arg) => `--cargo-arg=${arg}`);
+  const chosen = ["--test-package", packages, ...toAll, "--timeout", PATIENCE, "--", "--", ...skipped];
+  const known = chosen.join(" ");
   const patterns = only.flatMap((mutant) => ["--re", `${escaped(mutant.slice(file.length + 2))}$`]);
   const args = [
-    ["mutants", "--in-place", "--no-shuffle", "--output", out, "-p", name, "--test-package", tests, "-f", file],
-    ["--minimum-test-timeout", "12", "--timeout-multiplier", "3", ...patterns],
+    ["mutants", "--in-place", "--no-shuffle", "--output", out, "-p", name, "-f", file, ...patterns],
+    ["--profile", "mutants", "--baseline", passing.has(known) ? "skip" : "run", ...chosen],
   ].flat();
-  const status = await run("cargo", args, { cwd: COPY, env: ENV });
+  const status = await run("cargo", args, { cwd: COPY, env });
   if (!TRIED.includes(status)) {
     throw new Advice(`The mutants of ${file} were not all tried, or the tests fail without any.`);
   }
-  const outcomes = JSON.parse(await readFile(path.join(out, "mutants.out/outcomes.json"), "utf8"));
-  const { caught, timeout, unviable } = outcomes;
-  const missed = /** @type {{ summary: string, scenario: { Mutant: { name: string } } }[]} */ (outcomes.outcomes)
-    .filter(({ summary }) => summary === "MissedMutant")
-    .map(({ scenario }) => withoutLine(scenario.Mutant.name));
-  return { caught, timeout, unviable, missed };
+  passing.add(known);
+  const { outcomes, unviable } = /** @type {Outcomes} */ (
+    JSON.parse(await readFile(path.join(out, "mutants.out/outcomes.json"), "utf8"))
+  );
+  const named = (/** @type {string} */ wanted) => outcomes.filter(({ summary }) => summary === wanted);
+  const logs = named("CaughtMutant").map(({ log_path: log }) => readFile(path.join(out, "mutants.out", log), "utf8"));
+  const endless = (await Promise.all(logs)).filter((log) => log.includes(OUT_OF_TIME)).length;
+  return {
+    caught: logs.length - endless,
+    timeout: endless + named("Timeout").length,
+    unviable,
+    missed: named("MissedMutant").map(({ scenario }) => withoutLine(scenario.Mutant.name)),
+  };
 }
 
 /** @param {string} text */
@@ -184,7 +261,7 @@ export function reported(all, reasons) {
   const heads = ["crate", "files tried", "mutants", "tried", "caught", "timed out", "not compiled", "survived"];
   const without = open.length === 0 ? [] : [open.map((name) => `- \`${name}\``).join("\n")];
   const text = [
-    "One change at a time to the decoder's sources and the frame codec's, such as `<` for `<=`, and whether a test of the crate fails (for Huffman and integer coding also one of hpack-engines, which has the suite that all decoders share). What timed out ended in an endless loop.",
+    "One change at a time to the decoder's sources and the frame codec's, such as `<` for `<=`, and whether a test of the crate fails (for the parts that hpack-engines has rivals of also one of that crate, which has the suite that all of them share). What timed out ended in an endless loop.",
     table(heads, rows),
     `Survivors without a reason: **${open.length}**.`,
     ...without,

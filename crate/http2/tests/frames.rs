@@ -363,6 +363,7 @@ fn other_frames() {
         // RFC 8336 §2.1: on another stream than 0 it is to be ignored.
         frame(0x0c, 0, 1, b"\0\x09https://a"),
         frame(0xee, 0xff, 9, b"anything"),
+        frame(7, 0, 0, &[0; 8]),
     ];
     check(("all sound", Client, sound.clone(), None, (0, 0)));
     let kept = read(Client, &sound);

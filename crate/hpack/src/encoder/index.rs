@@ -39,15 +39,13 @@ impl Index {
         let state = table.state();
         let end = state.end;
         let first = state.first.max(state.known).min(end);
-        while self.first < first
-            && let Some(entry) = self.window.pop_front()
-        {
-            self.give_up(self.first, entry);
-            self.first += 1;
+        for position in self.first..first {
+            let Some(entry) = self.window.pop_front() else {
+                break;
+            };
+            self.give_up(position, entry);
         }
-        if self.window.is_empty() {
-            self.first = first;
-        }
+        self.first = first;
         let from = self.first + self.window.len() as i64;
         for position in from..end {
             self.take_up(table, position);

@@ -77,7 +77,7 @@ pub fn among_equal_names(first: u32, value: &[u8]) -> Match {
 /// it, every name stands once.
 pub const LAST_REPEAT: u32 = {
     let mut index = ENTRIES.len();
-    while index > 1 && !same(ENTRIES[index - 1].0, ENTRIES[index - 2].0) {
+    while !same(ENTRIES[index - 1].0, ENTRIES[index - 2].0) {
         index -= 1;
     }
     index as u32

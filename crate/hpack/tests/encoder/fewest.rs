@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use hpack_core::{
     Choice, Decoder, DynamicTable, Encoder, FieldLine, History, Kind, NameFrom, Origin,
+    encoder::HuffmanUse,
 };
 use hpack_engines::huffman::HuffmanEngine;
 
@@ -119,6 +120,17 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Choice> {
     let least = legal.keys().map(|&(_, octets)| octets).min();
     assert_eq!(choices.first().map(|first| first.octets), least);
     assert!(choices.is_sorted_by_key(|choice| choice.octets));
+    for kind in [Kind::Incremental, Kind::WithoutIndexing, Kind::NeverIndexed] {
+        let first = choices.iter().find(|choice| choice.kind == kind);
+        let literal = encoder.cheapest_literal(field, kind, HuffmanUse::Shorter);
+        assert_eq!(Some(&literal), first);
+    }
+    for most in [1, 3] {
+        let (few, more) = encoder.choices_among(field, most);
+        assert_eq!(few.len() + more, choices.len(), "{most} references");
+        assert_eq!(few.first(), choices.first(), "{most} references");
+        assert!(few.iter().all(|choice| choices.contains(choice)));
+    }
     choices
 }
 
@@ -236,4 +248,23 @@ fn what_an_insertion_evicts_is_said_before() {
             }
         }
     }
+}
+
+/// A name that is referred to is not held again by a table that keeps all.
+#[test]
+fn a_long_name_that_is_referred_to_is_held_once() {
+    const NAME: usize = 4000;
+    const TIMES: usize = 100;
+    let field = FieldLine::new(&[b'n'; NAME], b"");
+    let mut encoder = Encoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
+    let mut out = Vec::new();
+    for _ in 0..TIMES {
+        let choice = encoder.cheapest_literal(field, Kind::Incremental, HuffmanUse::Never);
+        encoder
+            .write(field, &choice, &mut out)
+            .expect("it is legal");
+    }
+    assert_eq!(encoder.table().state().end(), TIMES as i64);
+    assert!(out.len() < 2 * NAME);
+    assert!(encoder.table().held() < TIMES * NAME / 2);
 }

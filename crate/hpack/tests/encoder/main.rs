@@ -6,6 +6,9 @@ mod support;
 
 mod appendix_c;
 mod fewest;
+mod illegal;
+mod policies;
 mod programs;
 mod properties;
+mod sizes;
 mod stories;

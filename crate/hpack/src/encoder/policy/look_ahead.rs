@@ -61,7 +61,8 @@ impl Chooser {
 
 /// The cheapest plan that is found: it begins with an entry for every field,
 /// and leaves out again and again what was not used before it left the table,
-/// once counting the use of a name alone and once not.
+/// once counting the use of a name alone and once not. Of plans that take the
+/// same, the one with fewer entries is kept.
 fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> EntryPlan {
     let count = blocks.iter().map(|block| block.fields.len()).sum();
     let all = Tried::of(vec![true; count], huffman, encoder, blocks);
@@ -74,7 +75,7 @@ fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> En
                 break;
             }
             tried = Tried::of(entries, huffman, encoder, blocks);
-            if tried.octets < best.0 {
+            if tried.octets <= best.0 {
                 best = (tried.octets, tried.entries.clone());
             }
         }

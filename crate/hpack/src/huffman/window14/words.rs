@@ -163,6 +163,7 @@ fn last_of_eight(octets: &[u8]) -> [u8; 8] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::tail;
     use super::*;
 
     /// Codes of five bits, of fourteen, and of lengths that change.
@@ -206,6 +207,31 @@ mod tests {
                     );
                     let expected = if is_decoded { &text[..count] } else { b"" };
                     assert_eq!(out, [b"kept", expected].concat());
+                }
+            }
+        }
+    }
+
+    /// Most are wrong, and stop the look-ups at every place.
+    #[test]
+    fn of_ones_with_a_zero_among_them_none_is_taken_for_another() {
+        for octets in 1..=MOST {
+            for zero in 0..8 * octets {
+                let mut coded = [0xff; MOST][..octets].to_vec();
+                coded[zero / 8] ^= 0x80 >> (zero % 8);
+                let mut expected = Vec::new();
+                let tried = tail::decode(&coded, 0, 0, &mut expected, &mut ());
+                let mut out = Vec::new();
+                let is_decoded = if octets <= WORD {
+                    decode_one(&coded, octets, octets, &mut out, &mut ())
+                } else {
+                    decode_several(&coded, octets, octets, &mut out, &mut ())
+                };
+                if is_decoded {
+                    assert_eq!(tried, Ok(()), "{coded:02x?}");
+                    assert_eq!(out, expected, "{coded:02x?}");
+                } else {
+                    assert!(out.is_empty(), "{coded:02x?}");
                 }
             }
         }

@@ -1,0 +1,104 @@
+//! What may not be written, and why.
+
+use hpack_core::{
+    Choice, DynamicTable, Encoder, FieldLine, History, Kind,
+    encoder::Illegal::{self, Coding, NoField, NoIndex, OtherName, OtherValue, OutOfRange},
+};
+
+#[test]
+fn choices_that_are_not_legal_are_refused() {
+    use Kind::{Incremental, Indexed, NeverIndexed, SizeUpdate, WithoutIndexing};
+    const PLAIN: Option<bool> = Some(false);
+    const CODED: Option<bool> = Some(true);
+    // Index 62 has the name of the field, and another value.
+    let entries = [(&b"x"[..], &b"1"[..])];
+    let table = DynamicTable::new(4096, 4096, History::Forgotten).with_prior(entries);
+    let field = FieldLine::new(b"x", b"2");
+    let beyond = |index| Err(OutOfRange { index, last: 62 });
+    let cases = [
+        (Incremental, Some(62), None, PLAIN, Ok(())),
+        (WithoutIndexing, Some(62), None, CODED, Ok(())),
+        (NeverIndexed, None, CODED, PLAIN, Ok(())),
+        (SizeUpdate, None, None, None, Err(NoField)),
+        (Indexed, None, None, None, Err(NoIndex)),
+        (Indexed, Some(0), None, None, beyond(0)),
+        (Indexed, Some(63), None, None, beyond(63)),
+        (Incremental, Some(63), None, PLAIN, beyond(63)),
+        (Indexed, Some(62), None, None, Err(OtherValue { index: 62 })),
+        (Indexed, Some(2), None, None, Err(OtherName { index: 2 })),
+        (
+            Incremental,
+            Some(2),
+            None,
+            PLAIN,
+            Err(OtherName { index: 2 }),
+        ),
+        (Indexed, Some(62), None, PLAIN, Err(Coding)),
+        (Indexed, Some(62), PLAIN, None, Err(Coding)),
+        (Incremental, Some(62), None, None, Err(Coding)),
+        (Incremental, Some(62), PLAIN, PLAIN, Err(Coding)),
+        (Incremental, None, None, PLAIN, Err(Coding)),
+        (Incremental, None, PLAIN, None, Err(Coding)),
+    ];
+    for (kind, index, name_huffman, value_huffman, expected) in cases {
+        let mut encoder = Encoder::with_table(table.clone());
+        let choice = Choice {
+            kind,
+            index,
+            name_huffman,
+            value_huffman,
+            octets: 0,
+            evicts: 0,
+            empties: false,
+            proper: true,
+        };
+        assert_eq!(encoder.check(field, &choice), expected, "{choice:?}");
+        let made = encoder.choice(field, kind, index, name_huffman, value_huffman);
+        assert_eq!(made.map(|_| ()), expected, "{choice:?}");
+        let mut out = Vec::new();
+        let written = encoder.write(field, &choice, &mut out);
+        assert_eq!(written.map(|_| ()), expected, "{choice:?}");
+        assert_eq!(out.is_empty(), expected.is_err(), "{choice:?}");
+    }
+}
+
+#[test]
+fn each_reason_has_its_section_and_sentence() {
+    let cases: [(Illegal, &str, &str); 6] = [
+        (
+            NoField,
+            "RFC 7541 §6.3",
+            "A size update does not carry a field.",
+        ),
+        (NoIndex, "RFC 7541 §6.1", "An indexed field needs an index."),
+        (
+            OutOfRange {
+                index: 70,
+                last: 62,
+            },
+            "RFC 7541 §2.3.3",
+            "Index 70 is not in the tables, which end at 62.",
+        ),
+        (
+            OtherName { index: 62 },
+            "RFC 7541 §6",
+            "The entry at index 62 has another name.",
+        ),
+        (
+            OtherValue { index: 62 },
+            "RFC 7541 §6.1",
+            "The entry at index 62 has another value.",
+        ),
+        (
+            Coding,
+            "RFC 7541 §5.2",
+            "Each literal string is either plain or Huffman-coded.",
+        ),
+    ];
+    for (illegal, section, sentence) in cases {
+        assert_eq!(
+            (illegal.section(), &*illegal.to_string()),
+            (section, sentence)
+        );
+    }
+}

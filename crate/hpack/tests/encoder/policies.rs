@@ -1,0 +1,339 @@
+//! What each policy does with a field, by itself and among others.
+
+use hpack_core::{
+    Choice, DynamicTable, Encoder, FieldLine, History, Kind,
+    Kind::{Incremental, Indexed, NeverIndexed, WithoutIndexing},
+    encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
+};
+
+/// A table that holds no more than `maximum` octets.
+fn encoder(maximum: u32, newest_first: &[(&str, &str)]) -> Encoder {
+    let entries = newest_first.iter();
+    let entries = entries.map(|(name, value)| (name.as_bytes(), value.as_bytes()));
+    Encoder::with_table(DynamicTable::new(4096, maximum, History::Forgotten).with_prior(entries))
+}
+
+fn chosen(maximum: u32, policy: Policy, name: &str, value: &str) -> Choice {
+    let encoder = encoder(maximum, &[("x", "new"), (":method", "PUT"), ("x", "old")]);
+    let field = FieldLine::new(name.as_bytes(), value.as_bytes());
+    Chooser::new(policy).choose(&encoder, field)
+}
+
+#[test]
+fn a_field_by_itself() {
+    use Indexing::{
+        Always, Chromium, Fewest, Firefox, Go, Guarded, H2, LookAhead, Netty, Never, Nghttp2, Nginx,
+    };
+    let short = "c".repeat(19);
+    let long = "c".repeat(20);
+    // With the name “x”, what takes so many octets of the table.
+    let taking = |octets: usize| "v".repeat(octets - 33);
+    let (most, too_much) = (&*taking(4096), &*taking(4097));
+    let (three_quarters, more) = (&*taking(3072), &*taking(3073));
+    let (half, more_than_half) = (&*taking(2048), &*taking(2049));
+    let cases = [
+        (Always, "x", "new", Indexed, Some(62)),
+        (Always, ":method", "GET", Indexed, Some(2)),
+        (Always, "x", "v", Incremental, Some(62)),
+        (Always, "y", "v", Incremental, None),
+        (Always, "authorization", "v", Incremental, Some(23)),
+        (Guarded, "x", "v", Incremental, Some(62)),
+        (Guarded, "authorization", "v", NeverIndexed, Some(23)),
+        (Guarded, "proxy-authorization", "v", NeverIndexed, Some(49)),
+        (Guarded, "cookie", &short, NeverIndexed, Some(32)),
+        (Guarded, "cookie", &long, Incremental, Some(32)),
+        (Never, "x", "new", WithoutIndexing, None),
+        (Never, ":method", "GET", Indexed, Some(2)),
+        (Never, ":method", "PUT", WithoutIndexing, Some(2)),
+        (Never, "www-authenticate", "", Indexed, Some(61)),
+        (Fewest, "x", "new", Indexed, Some(62)),
+        (Fewest, ":path", "/a", Incremental, Some(4)),
+        (Fewest, "y", "v", Incremental, None),
+        // Without an entry the index of a name takes an octet more from 15 on.
+        (Fewest, "cookie", "v", Incremental, Some(32)),
+        (LookAhead, "x", "new", Indexed, Some(62)),
+        (LookAhead, "x", "v", Incremental, Some(62)),
+        (Nghttp2, "x", "v", Incremental, Some(62)),
+        (Nghttp2, ":method", "PATCH", Incremental, Some(2)),
+        (Nghttp2, "authorization", "v", NeverIndexed, Some(23)),
+        (Nghttp2, "proxy-authorization", "v", Incremental, Some(49)),
+        (Nghttp2, "cookie", &short, NeverIndexed, Some(32)),
+        (Nghttp2, "cookie", &long, Incremental, Some(32)),
+        (Nghttp2, ":path", "/a", WithoutIndexing, Some(4)),
+        (Nghttp2, "etag", "v", WithoutIndexing, Some(34)),
+        (Nghttp2, "x", three_quarters, Incremental, Some(62)),
+        (Nghttp2, "x", more, WithoutIndexing, Some(62)),
+        (H2, "x", "v", Incremental, Some(62)),
+        (H2, "authorization", "v", WithoutIndexing, Some(23)),
+        (H2, "proxy-authorization", "v", Incremental, Some(49)),
+        (H2, "cookie", &long, WithoutIndexing, Some(32)),
+        (H2, ":path", "/a", WithoutIndexing, Some(4)),
+        (H2, "x", three_quarters, Incremental, Some(62)),
+        (H2, "x", more, WithoutIndexing, Some(62)),
+        (Go, "x", most, Incremental, Some(62)),
+        (Go, "x", too_much, WithoutIndexing, Some(62)),
+        (Go, ":method", "PATCH", Incremental, Some(3)),
+        (Netty, "x", most, Incremental, Some(62)),
+        (Netty, "x", too_much, WithoutIndexing, Some(62)),
+        (Netty, ":method", "PATCH", Incremental, Some(2)),
+        (Chromium, ":authority", "v", Incremental, Some(1)),
+        (Chromium, ":path", "/a", WithoutIndexing, Some(4)),
+        (Chromium, "", "v", WithoutIndexing, None),
+        (Chromium, "y", "v", Incremental, None),
+        (Firefox, ":path", "/", WithoutIndexing, Some(5)),
+        (Firefox, ":method", "PATCH", Incremental, Some(63)),
+        (Firefox, "x", "v", Incremental, Some(64)),
+        (Firefox, "authorization", "v", NeverIndexed, Some(23)),
+        (Firefox, "proxy-authorization", "v", Incremental, Some(49)),
+        (Firefox, "cookie", &short, NeverIndexed, Some(32)),
+        (Firefox, "cookie", &long, Incremental, Some(32)),
+        (Firefox, "x", half, Incremental, Some(64)),
+        (Firefox, "x", more_than_half, WithoutIndexing, Some(64)),
+        (Nginx, ":status", "200", Indexed, Some(8)),
+        (Nginx, ":status", "418", Incremental, Some(8)),
+        (Nginx, "server", "v", Incremental, Some(54)),
+        (Nginx, "x", "new", WithoutIndexing, None),
+        (Nginx, "accept", "v", WithoutIndexing, None),
+    ];
+    for (indexing, name, value, kind, index) in cases {
+        let choice = chosen(4096, Policy::of(indexing), name, value);
+        let found = (choice.kind, choice.index);
+        assert_eq!(found, (kind, index), "{indexing:?}: {name}: {value}");
+    }
+}
+
+#[test]
+fn firefox_adds_nothing_to_a_small_table() {
+    for (maximum, kind) in [(127, WithoutIndexing), (128, Incremental)] {
+        let choice = chosen(maximum, Policy::of(Indexing::Firefox), "y", "v");
+        assert_eq!(choice.kind, kind, "{maximum}");
+    }
+}
+
+#[test]
+fn sensitive_fields_are_never_indexed() {
+    for indexing in Indexing::ALL {
+        let field = FieldLine {
+            sensitive: true,
+            ..FieldLine::new(b":method", b"GET")
+        };
+        let choice = Chooser::new(Policy::of(indexing)).choose(&encoder(4096, &[]), field);
+        assert_eq!(choice.kind, NeverIndexed, "{indexing:?}");
+    }
+}
+
+#[test]
+fn strings_are_coded_where_that_is_asked_for() {
+    let (long, longer) = ("a".repeat(512), "\0".repeat(512));
+    // In the order of `ALL`: what is shorter, not longer, all, none, long ones.
+    let cases = [
+        ("", [false, false, false, false, false]),
+        ("aa", [false, true, true, false, false]),
+        ("aaa", [true, true, true, false, false]),
+        ("\0", [false, false, true, false, false]),
+        (&long[1..], [true, true, true, false, false]),
+        (&long, [true, true, true, false, true]),
+        (&longer, [false, false, true, false, false]),
+    ];
+    for (text, expected) in cases {
+        let found = HuffmanUse::ALL.map(|usage| usage.codes(text.as_bytes()));
+        assert_eq!(found, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn strings_are_coded_as_the_program_does() {
+    use HuffmanUse::{Always, LongAndShorter, NotLonger, Shorter};
+    let cases = [
+        (Indexing::H2, Always),
+        (Indexing::Firefox, Always),
+        (Indexing::Netty, LongAndShorter),
+        (Indexing::LsHpack, NotLonger),
+        (Indexing::Nghttp2, Shorter),
+        (Indexing::Nginx, Shorter),
+    ];
+    for (indexing, huffman) in cases {
+        let policy = Policy::of(indexing);
+        assert_eq!(policy, Policy { huffman, indexing });
+        assert_eq!(Chooser::new(policy).policy(), policy);
+    }
+    // Nginx leaves two values as they are, where nothing else was asked for.
+    let value = "aaaa";
+    let cases = [
+        (Shorter, Indexing::Nginx, ":status", false),
+        (Shorter, Indexing::Nginx, "content-length", false),
+        (Shorter, Indexing::Nginx, "server", true),
+        (Always, Indexing::Nginx, ":status", true),
+        (Shorter, Indexing::Nghttp2, ":status", true),
+    ];
+    for (huffman, indexing, name, coded) in cases {
+        let choice = chosen(4096, Policy { huffman, indexing }, name, value);
+        assert_eq!(
+            choice.value_huffman,
+            Some(coded),
+            "{huffman:?}, {indexing:?}: {name}"
+        );
+    }
+}
+
+/// A table of 288 octets makes three fields the history of ls-hpack.
+#[test]
+fn ls_hpack_adds_what_it_has_seen() {
+    let cases: [(u32, &[(&str, Kind)]); 5] = [
+        // Until three have been seen, everything counts as seen.
+        (
+            288,
+            &[
+                ("a", Incremental),
+                ("b", Incremental),
+                ("c", Incremental),
+                ("d", WithoutIndexing),
+                ("e", WithoutIndexing),
+                ("f", WithoutIndexing),
+            ],
+        ),
+        // The last three are remembered, and no more.
+        (
+            288,
+            &[
+                ("a", Incremental),
+                ("b", Incremental),
+                ("c", Incremental),
+                ("d", WithoutIndexing),
+                ("e", WithoutIndexing),
+                ("f", WithoutIndexing),
+                ("d", Incremental),
+            ],
+        ),
+        (
+            288,
+            &[
+                ("a", Incremental),
+                ("b", Incremental),
+                ("c", Incremental),
+                ("d", WithoutIndexing),
+                ("e", WithoutIndexing),
+                ("f", WithoutIndexing),
+                ("g", WithoutIndexing),
+                ("d", WithoutIndexing),
+            ],
+        ),
+        (
+            287,
+            &[
+                ("a", Incremental),
+                ("b", Incremental),
+                ("c", WithoutIndexing),
+                ("a", Indexed),
+                ("b", Indexed),
+                ("c", WithoutIndexing),
+            ],
+        ),
+        // Without a history, everything is added.
+        (
+            95,
+            &[
+                ("a", Incremental),
+                ("b", Incremental),
+                ("c", Incremental),
+                ("d", Incremental),
+            ],
+        ),
+    ];
+    for (maximum, fields) in cases {
+        let mut encoder = encoder(maximum, &[]);
+        let mut chooser = Chooser::new(Policy::of(Indexing::LsHpack));
+        for (number, &(value, kind)) in fields.iter().enumerate() {
+            let field = FieldLine::new(b"x", value.as_bytes());
+            let choice = chooser.choose(&encoder, field);
+            assert_eq!(choice.kind, kind, "{maximum}: {value}, number {number}");
+            encoder
+                .write(field, &choice, &mut Vec::new())
+                .expect("it is legal");
+        }
+    }
+}
+
+/// Blocks of one field each, with the maximum set before it, and what becomes
+/// of the field where all of them are known beforehand.
+#[test]
+fn knowing_what_comes_adds_only_what_is_used_again() {
+    const LONG: &str = "a-name-that-is-long";
+    type Block = (Option<u32>, &'static str, &'static str, Kind);
+    let cases: [(u32, &[Block]); 4] = [
+        (
+            4096,
+            &[
+                (None, "a", "1", WithoutIndexing),
+                (None, "b", "1", Incremental),
+                (None, "b", "1", Indexed),
+            ],
+        ),
+        // The table holds two: what is used once does not drive out the other.
+        (
+            70,
+            &[
+                (None, "z", "1", WithoutIndexing),
+                (None, "a", "1", Incremental),
+                (None, "b", "1", WithoutIndexing),
+                (None, "a", "1", Indexed),
+                (None, "c", "1", WithoutIndexing),
+                (None, "d", "1", WithoutIndexing),
+                (None, "a", "1", Indexed),
+            ],
+        ),
+        // The same for a name.
+        (
+            100,
+            &[
+                (None, LONG, "1", Incremental),
+                (None, "b", "1", WithoutIndexing),
+                (None, LONG, "2", WithoutIndexing),
+                (None, "c", "1", WithoutIndexing),
+                (None, "d", "1", WithoutIndexing),
+                (None, LONG, "3", WithoutIndexing),
+            ],
+        ),
+        // A table that is emptied before it is of use.
+        (
+            4096,
+            &[
+                (None, "a", "1", WithoutIndexing),
+                (Some(0), "b", "1", WithoutIndexing),
+                (Some(4096), "a", "1", Incremental),
+                (None, "a", "1", Indexed),
+            ],
+        ),
+    ];
+    for (maximum, blocks) in cases {
+        let fields: Vec<_> = blocks
+            .iter()
+            .map(|(_, name, value, _)| [FieldLine::new(name.as_bytes(), value.as_bytes())])
+            .collect();
+        let changes: Vec<Vec<Change>> = blocks
+            .iter()
+            .map(|(maximum, ..)| maximum.map(Change::Maximum).into_iter().collect())
+            .collect();
+        let ahead: Vec<_> = changes
+            .iter()
+            .zip(&fields)
+            .map(|(changes, fields)| Ahead { changes, fields })
+            .collect();
+        let mut encoder = encoder(maximum, &[]);
+        let policy = Policy::of(Indexing::LookAhead);
+        let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+        for (number, (block, expected)) in ahead.iter().zip(blocks).enumerate() {
+            for &change in block.changes {
+                encoder.change(change).expect("within the limit");
+            }
+            let mut out = Vec::new();
+            encoder.begin(&mut out);
+            let field = block.fields[0];
+            let choice = chooser.choose(&encoder, field);
+            assert_eq!(choice.kind, expected.3, "{maximum}: number {number}");
+            encoder
+                .write(field, &choice, &mut out)
+                .expect("it is legal");
+        }
+    }
+}

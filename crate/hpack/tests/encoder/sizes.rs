@@ -1,0 +1,58 @@
+//! §4.2: the size updates that a block begins with, after what was announced
+//! and wished for since the last one.
+
+use hpack_core::{
+    DynamicTable, Encoder, History,
+    encoder::{
+        AboveLimit,
+        Change::{self, Limit, Maximum},
+    },
+};
+
+#[test]
+fn the_smallest_and_the_last_maximum_are_set() {
+    // The table holds 100 octets, and may hold 4096.
+    let cases: [(&[Change], &[u32], u32); 12] = [
+        (&[], &[], 100),
+        (&[Maximum(100)], &[], 100),
+        (&[Maximum(200)], &[200], 200),
+        (&[Maximum(4096)], &[4096], 4096),
+        (&[Maximum(0)], &[0], 0),
+        (&[Maximum(200), Maximum(100)], &[], 100),
+        (
+            &[Maximum(200), Maximum(100), Maximum(300)],
+            &[100, 300],
+            300,
+        ),
+        (&[Maximum(50), Maximum(300)], &[50, 300], 300),
+        (&[Limit(200)], &[], 100),
+        (&[Limit(50)], &[50], 50),
+        (&[Limit(50), Limit(4096), Maximum(300)], &[50, 300], 300),
+        // To acknowledge what is in use already changes nothing.
+        (&[Limit(100), Limit(4096), Maximum(300)], &[300], 300),
+    ];
+    for (changes, expected, last) in cases {
+        let mut encoder = Encoder::with_table(DynamicTable::new(4096, 100, History::Forgotten));
+        for &change in changes {
+            encoder.change(change).expect("within the limit");
+        }
+        assert_eq!(encoder.maximum(), last, "{changes:?}");
+        let updates = encoder.begin(&mut Vec::new());
+        let found: Vec<_> = updates.iter().map(|one| one.state.maximum()).collect();
+        assert_eq!(found, expected, "{changes:?}");
+        assert_eq!(encoder.begin(&mut Vec::new()), [], "{changes:?}");
+    }
+}
+
+#[test]
+fn a_maximum_above_the_limit_changes_nothing() {
+    let mut encoder = Encoder::new(4096);
+    let refused = AboveLimit { limit: 4096 };
+    assert_eq!(encoder.set_maximum(4097), Err(refused));
+    assert_eq!(
+        refused.to_string(),
+        "the decoder allows a table of 4096 bytes at most"
+    );
+    assert_eq!(encoder.maximum(), 4096);
+    assert_eq!(encoder.begin(&mut Vec::new()), []);
+}
