@@ -8,7 +8,7 @@ import { accessFaults, lostWithForcedColors } from "./access";
 import { contrastFindings, findings, structureFindings } from "./axe";
 import { faultsOf } from "./geometry";
 import { enter, STATES, type State } from "./states";
-import { expect, test } from "./support";
+import { test as base, expect } from "./support";
 
 type Size = { width: number; height: number };
 /** In each: the size of which most is asked, and that at the other end of the layout. */
@@ -97,9 +97,36 @@ async function checkState(page: Page, state: State, faults: Faults): Promise<voi
   if (!state.ofLayout) await checkTabs(page, NARROW, state, faults);
 }
 
+/**
+ * One page for all that a worker looks at: a new profile for each state would take as long as to open it. What the page
+ * keeps goes before it starts anew.
+ */
+const test = base.extend<object, { lasting: Page }>({
+  lasting: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL, permissions } = project.use;
+      const context = await browser.newContext({ ...(baseURL && { baseURL }), ...(permissions && { permissions }) });
+      await context.addInitScript(() => {
+        if (location.protocol === "about:") return;
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+  context: ({ lasting }, use) => use(lasting.context()),
+  page: async ({ lasting }, use) => {
+    await use(lasting);
+    // What still goes on, such as a benchmark, ends.
+    await lasting.goto("about:blank");
+  },
+});
+
 for (const state of STATES) {
   test(`${state.name}: nothing is cut off or out of reach`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
     const faults = new Faults();
     await checkState(page, state, faults);
     expect(faults.list()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The built page in a real Chromium, served as `npm start` serves it; every test has a fresh profile. */
+/** The built page in a real Chromium, served as `npm start` serves it; every test has a fresh profile, unless it says otherwise. */
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 
 type Fixtures = {
