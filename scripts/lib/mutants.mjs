@@ -170,8 +170,10 @@ async function keep(file, found) {
 export function again(last, open, missed) {
   const tried = new Set(open);
   const others = last.missed.filter((name) => !tried.has(name));
-  const before = last.missed.length - others.length;
-  return { ...last, caught: last.caught + before - missed.length, missed: [...others, ...missed] };
+  // The pattern of one name may fit the end of another.
+  const left = missed.filter((name) => tried.has(name));
+  const missedNow = [...others, ...left];
+  return { ...last, caught: last.caught + last.missed.length - missedNow.length, missed: missedNow };
 }
 
 /** Tests that were seen to pass without a mutant, which takes longer than to try one. @type {Set<string>} */

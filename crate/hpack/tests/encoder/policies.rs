@@ -260,7 +260,7 @@ fn ls_hpack_adds_what_it_has_seen() {
 fn knowing_what_comes_adds_only_what_is_used_again() {
     const LONG: &str = "a-name-that-is-long";
     type Block = (Option<u32>, &'static str, &'static str, Kind);
-    let cases: [(u32, &[Block]); 4] = [
+    let cases: [(u32, &[Block]); 5] = [
         (
             4096,
             &[
@@ -292,6 +292,17 @@ fn knowing_what_comes_adds_only_what_is_used_again() {
                 (None, "c", "1", WithoutIndexing),
                 (None, "d", "1", WithoutIndexing),
                 (None, LONG, "3", WithoutIndexing),
+            ],
+        ),
+        // The table holds one: a name is not worth the field that it drives out.
+        (
+            34,
+            &[
+                (None, "a", "1", Incremental),
+                (None, "a", "1", Indexed),
+                (None, "b", "1", WithoutIndexing),
+                (None, "b", "2", WithoutIndexing),
+                (None, "a", "1", Indexed),
             ],
         ),
         // A table that is emptied before it is of use.
