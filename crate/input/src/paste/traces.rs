@@ -6,7 +6,6 @@
 
 mod around;
 mod counts;
-mod ends;
 mod glue;
 mod groups;
 mod headings;
@@ -66,10 +65,6 @@ pub(super) fn notes(
     notes.extend(lists::notes(&walk, format));
     if format != Format::Json {
         notes.extend(remnants::notes(&walk, format));
-        // The first byte of a word need not be the first of its row.
-        if matches!(ordered, Cow::Borrowed(_)) {
-            notes.extend(ends::notes(&walk));
-        }
         notes.extend(
             headings::note(&walk)
                 .or_else(|| headings::frame(&walk))
@@ -83,7 +78,7 @@ pub(super) fn notes(
     } else {
         notes.extend(groups::notes(&walk, format));
         notes.extend(counts::notes(&walk));
-        notes.extend(glue::notes(&walk, format));
+        notes.extend(glue::notes(&walk));
         notes.extend(marks::notes(&walk, format));
         if notes.is_empty() {
             notes.extend(around::note(&walk));
@@ -234,6 +229,94 @@ mod tests {
         let mut failed = Vec::new();
         for (text, place, said) in [
             (
+                "Header Block Fr Block Fragment:\n  3FE11F82\nHeader Block Fragment:\n  BEBF\nHeader Block Fragment:\n  BEBF\n",
+                "line 1, column 1",
+                "is like another one",
+            ),
+            (
+                "// header block 1\ndata2_1 :\n\n// header block 2\ndata2_2 := []byte{0x82, 0x86}\n",
+                "line 2, column 1",
+                "is like another one",
+            ),
+            (
+                "Array(5) [ 65, 1, 97, 15, 13 ]\n\nArray(2) [ 190, 191 ]\n\nArr;y(1) [ 136 ]\n",
+                "line 5, column 1",
+                "is like another one",
+            ),
+            (
+                "Buffer.frm(\"SIIIGQ\", \"base64\")\nBuffer.from(\"i3uLGQha0rFqIeQ1U38\", \"base64\")\n",
+                "line 1, column 1",
+                "is like another one",
+            ),
+            ("$ \n8b\n", "line 1, column 1", "No command stands"),
+            (
+                "0x6d0c588b\t0x612d7861\n",
+                "line 1, column 1",
+                "may be swapped",
+            ),
+            (
+                "char *b0 = \"\\xbe>\\xbf\";\nchar *b1 = \"\\x40\\x01\\x61\\x01\\x62\";\n",
+                "line 2, column 13",
+                "the escape of a character",
+            ),
+            (
+                "const char b[] = \"\\x16`\\x077\";\n",
+                "line 1, column 28",
+                "a part in C",
+            ),
+            (
+                "blocks:\n- stream: 1\n- stream: 3\n  hex: 8d\n- stream: 5\n  hex: be\n  hex: 88\n",
+                "line 2, column 1",
+                "here before none",
+            ),
+            (
+                "  1. 88\n  1. 88\n",
+                "line 2, column 3",
+                "do not follow each other",
+            ),
+            (
+                "0000000 -126 -122  182\n0000003\n",
+                "line 1, column 20",
+                "This number is above 127",
+            ),
+            (
+                "00001000  82 86 20 7a  .. z\n00001004  82 d0 20 7a  ...z\n",
+                "line 2, column 26",
+                "in another way here",
+            ),
+            (
+                "0x7ffc3a100040:\t0x8b\t0x62\t0x05\t0x57\t0x2f\t0x22 0x22\t0x31\n",
+                "line 1, column 46",
+                "parted in another way",
+            ),
+            ("88-\n8B\n", "line 1, column 3", "what parts bytes"),
+            (
+                "send: 828684\nrecv: 4101610f0d\n12\nsend: 8286\nrecv: 4001610162\n",
+                "line 3, column 1",
+                "has not the label",
+            ),
+            (
+                "12\n828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c75\n65\n",
+                "line 1, column 1",
+                "This row has 1 byte",
+            ),
+            (
+                "8d58086e6f2d63616368654007\n782d7472616365\n023832\n",
+                "line 2, column 1",
+                "shorter than the first",
+            ),
+            (
+                "byte[] = {\n    (byte)0x82, (byte)0x84\n};\n",
+                "line 1, column 8",
+                "no name before",
+            ),
+            (
+                "-----BEGIN HPACK-----\ngo_E\n-----END HPACK-----\n",
+                "line 2, column 3",
+                "Two alphabets",
+            ),
+            ("==> b1.", "line 1, column 1", "lost a part"),
+            (
                 "client: 82server: BE BF",
                 "line 1, column 9",
                 "right behind what may be bytes",
@@ -271,8 +354,8 @@ mod tests {
             ),
             (
                 "{\n 0x41,  0x61, 0x0f, // 0\n 0x0d, // 4\n}",
-                "line 2, column 19",
-                "say how many bytes this line has",
+                "line 3, column 2",
+                "does not end where a field ends",
             ),
             (
                 "// block 1\n.byte 0x88, 0x00, 0x01, 0x78, 0x01\n// block 2\n.byte 0x88\n",
@@ -300,8 +383,8 @@ mod tests {
             ),
             (
                 "82  ; the request\n\n  ; the request\n",
-                "line 3, column 3",
-                "here behind none",
+                "line 3, column 1",
+                "is like another one",
             ),
             (
                 "| bytes |\n| 8286 |\n| 84 |\n",
@@ -332,8 +415,8 @@ mod tests {
             ),
             (
                 "| request | hex |\n| --- |62 07 22 |\n| POST /a | 8b 5c |\n",
-                "line 2, column 1",
-                "in part a ruler",
+                "line 1, column 1",
+                "no ruler as wide",
             ),
             (
                 "/* RFC 7541 [...]ay(0x40);\n/* RFC 7541 C.2 */\n$payload_2 = array(0x82, 0x86, 0x84);\n",
@@ -396,17 +479,17 @@ mod tests {
             (
                 "yte{0x82}\nbyte{0x88}\n",
                 "line 1, column 1",
-                "its start may be cut",
+                "is like another one",
             ),
             (
                 "88\nREAD: 40 01 61 01 62\nREAD: 88",
                 "line 1, column 1",
-                "its start may be cut",
+                "has not what stands before",
             ),
             (
                 "vec![130, 134]\nvec![136]\nve",
                 "line 3, column 1",
-                "it may be cut",
+                "is like another one",
             ),
             (
                 "client: 88 be\nserver:\n",
@@ -558,8 +641,8 @@ mod tests {
             ),
             (
                 "10:00:10,123 82 86 84 41 8c\n10:00:11,130 f1 e3\n",
-                "line 2, column 1",
-                "a time of its own",
+                "line 2, column 17",
+                "does not end where a field ends",
             ),
             (
                 "let b: [UInt8] = [\n  0xbe\n  0xbe\n]\n",
@@ -589,7 +672,7 @@ mod tests {
             (
                 "\"8286\" \"8286\"",
                 "line 1, column 9",
-                "Strings were read as one block",
+                "for the second time in its block",
             ),
             (
                 "[b'\\x82'\n b'\\x86']",
@@ -713,6 +796,8 @@ mod tests {
             "DEBUG 2026-11-21 10:00:00 hpack - block: 82 86 84",
             "$2 = {0x82, 0x0 <repeats 15 times>, 0xbe}",
             "x = \"\\x82\\x86\"\n\x1b[0m\n",
+            "$ cat block82.hex\n8d\n$ \n",
+            "x = [\n  0x82, 0x86,\n]\nx = [0x84]\n",
         ] {
             let read = read(text.as_bytes(), &Options::default()).expect(text);
             let damaged = |problem: &crate::Problem| {

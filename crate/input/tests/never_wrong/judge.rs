@@ -237,9 +237,9 @@ pub(crate) fn trace(
     // What any other format prints exactly may have been meant.
     for format in formats::all().filter(|other| other.sides == Sides::Unsaid) {
         let choices = Choices::new(Random::of(0, format.name, 0));
-        match printed(format, choices, &blocks(paste), text) {
-            found @ (Verdict::NoTrace | Verdict::Blanks | Verdict::Names) => return found,
-            _ => {}
+        let found = printed(format, choices, &blocks(paste), text);
+        if matches!(found, Verdict::NoTrace | Verdict::Blanks | Verdict::Names) {
+            return found;
         }
     }
     verdict

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::super::{Format, notes::Noted, sides};
+use super::super::{notes::Noted, sides};
 use super::{Few, Gap, Walk};
 
-pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
+pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let single = [
         quote(walk),
         bracket(walk),
@@ -18,7 +18,6 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         indices(walk),
         ruler(walk),
         order(walk),
-        bare(walk).filter(|_| format == Format::Escaped),
     ];
     let several = [
         words(walk),
@@ -82,17 +81,6 @@ fn quote(walk: &Walk) -> Option<Noted> {
         }
     }
     None
-}
-
-/// Escapes behind a sign or a word of a program, and no quotes at all.
-fn bare(walk: &Walk) -> Option<Noted> {
-    let head = walk.gaps().next()?;
-    let glue = &walk.raw[head.start..head.end];
-    let line = glue.rsplit(['\n', '\r']).next()?;
-    let is_program = line.contains(['=', '(', '[']) || line.chars().any(char::is_alphabetic);
-    (is_program && !glue.contains(is_quote)).then(|| {
-        (head.end, "The string here has no quotes around it: they may be lost, and what belongs to it is not certain.".into())
-    })
 }
 
 fn is_quote(c: char) -> bool {
@@ -402,42 +390,12 @@ struct Remark {
     number: u32,
     /// The block beside it.
     block: Option<usize>,
-    /// How many bytes of the text stand before it.
-    count: usize,
-    /// Whether it stands before the bytes of its line.
-    leads: bool,
 }
-
-/// Where comments are the offsets of the bytes on their lines, but for one
-/// line, which has more or fewer than the next comment says.
-fn uncounted(numbers: &[Remark], is_index: bool) -> Option<usize> {
-    let first = numbers.first().filter(|_| is_index)?.block;
-    let one = || numbers.iter().take_while(|remark| remark.block == first);
-    let mut before = 0;
-    let rows = one().zip(one().skip(1)).map(|(own, next)| {
-        let bytes = match own.leads {
-            true => next.count - own.count,
-            false => own.count - std::mem::replace(&mut before, own.count),
-        };
-        (
-            own.at,
-            i64::from(next.number) - i64::from(own.number),
-            bytes as i64,
-        )
-    });
-    let rows: Vec<(usize, i64, i64)> = rows.collect();
-    let mut odd = rows.iter().filter(|(_, step, bytes)| step != bytes);
-    let &(at, step, bytes) = odd.next()?;
-    let is_near = rows.len() > 1 || step > 1 && step.abs_diff(bytes) < 3;
-    (first.is_some() && is_near && odd.next().is_none()).then_some(at)
-}
-
-const OFFSETS: &str = "The number in the comment here and the one in the next line say how many bytes this line has, and others were read: bytes may be missing or doubled.";
 
 /// Comments that number the bytes beside them, but for one.
 fn indices(walk: &Walk) -> Option<Noted> {
     let mut numbers: Vec<Remark> = Vec::new();
-    for (count, gap) in walk.gaps().enumerate() {
+    for gap in walk.gaps() {
         let glue = &walk.raw[gap.start..gap.end];
         if !glue.contains(['\n', '\r']) {
             continue;
@@ -449,13 +407,7 @@ fn indices(walk: &Walk) -> Option<Noted> {
             } else {
                 gap.before
             };
-            numbers.extend(index(line).map(|number| Remark {
-                at,
-                number,
-                block,
-                count,
-                leads: at - gap.start > last && gap.after.is_some(),
-            }));
+            numbers.extend(index(line).map(|number| Remark { at, number, block }));
             at += line.len();
         }
     }
@@ -486,10 +438,7 @@ fn indices(walk: &Walk) -> Option<Noted> {
         .iter()
         .find(|(_, step)| *step != usual)
         .filter(|odd| is_usual && (steps.len() > 2 || odd.1 == 0));
-    match odd {
-        Some((at, _)) => Some((*at, INDICES.into())),
-        None => uncounted(&numbers, is_index).map(|at| (at, OFFSETS.into())),
-    }
+    odd.map(|(at, _)| (*at, INDICES.into()))
 }
 
 const INDICES: &str = "The numbers in the comments do not follow each other here: lines may be missing, doubled or in another place.";

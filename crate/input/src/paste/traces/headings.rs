@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::super::notes::Noted;
-use super::{Gap, Walk, ends::shape};
+use super::{Gap, Walk};
 
 /// A line between blocks: where it stands, and its shape.
 type Heading = (usize, String);
@@ -22,42 +22,16 @@ pub(super) fn frame(walk: &Walk) -> Option<Noted> {
     })
 }
 
-/// A frame of lines without rows, or a heading at the end that stands at the
-/// start too.
+/// A frame of lines without rows.
 pub(super) fn empty(walk: &Walk) -> Option<Noted> {
-    let says = "This line stands before bytes elsewhere, and here before none: they may be missing, or in another place.";
-    let frame = walk.gaps().find_map(|gap| {
+    walk.gaps().find_map(|gap| {
         let glue = &walk.raw[gap.start..gap.end];
         let (open, close) = (glue.find('┌')?, glue.rfind('└')?);
-        (open < close).then(|| (gap.start + open, says.into()))
-    });
-    frame.or_else(|| {
-        let mut gaps = walk.gaps().filter(|gap| !gap.is_inner());
-        let first = lines(walk, gaps.next()?);
-        let is_heading = |line: &str| {
-            line.contains(char::is_alphabetic) && line.ends_with([':', '=']) && !line.contains(';')
-        };
-        let heading = first.into_iter().find(|(_, line)| is_heading(line));
-        let rest: Vec<Gap> = gaps.collect();
-        let (last, between) = rest.split_last()?;
-        // An item of a list that stands before all blocks but the first.
-        let is_item = |(_, line): &Heading| line.starts_with("- ");
-        let items: Option<Vec<Heading>> = between
-            .iter()
-            .map(|gap| lines(walk, *gap).pop().filter(is_item))
-            .collect();
-        let item = items
-            .and_then(|mut items| items.pop())
-            .map(|(_, line)| line);
-        let last = lines(walk, *last);
-        let is_lone = |line: &String| {
-            heading.as_ref().is_some_and(|(_, heading)| heading == line)
-                || item.as_ref() == Some(line)
-        };
-        let (at, _) = last.into_iter().find(|(_, line)| is_lone(line))?;
-        Some((at, says.into()))
+        (open < close).then(|| (gap.start + open, MISSING.into()))
     })
 }
+
+const MISSING: &str = "This line stands before bytes elsewhere, and here before none: they may be missing, or in another place.";
 
 /// A heading with another one of its kind behind it and no bytes between, or
 /// with nothing behind it.
@@ -85,7 +59,7 @@ pub(super) fn lone(walk: &Walk) -> Option<Noted> {
         let last = lines.last().filter(|line| !has_bytes && is_known(line));
         twice.or(last.map(|(at, _)| *at))
     })?;
-    Some((at, "This line stands before bytes elsewhere, and here before none: they may be missing, or in another place.".into()))
+    Some((at, MISSING.into()))
 }
 
 /// A line that stands before the first block, and in another as well.
@@ -133,7 +107,7 @@ pub(super) fn note(walk: &Walk) -> Option<Noted> {
     let before = between.iter().map(|lines| &lines[..lines.len() - count]);
     let lone = before.chain([&last[..]]).flatten();
     let (at, _) = lone.into_iter().find(|(_, line)| is_heading(line))?;
-    Some((*at, "This line stands before bytes elsewhere, and here before none: they may be missing, or in another place.".into()))
+    Some((*at, MISSING.into()))
 }
 
 /// The lines of a gap on which no bytes stand.
@@ -149,4 +123,17 @@ fn lines(walk: &Walk, gap: Gap) -> Vec<Heading> {
         (!has_bytes && !shape.is_empty()).then_some((start, shape))
     });
     all.collect()
+}
+
+/// A line without white space around, with one 0 for each number.
+fn shape(part: &str) -> String {
+    let mut shape = String::new();
+    for c in part.trim().chars() {
+        match c {
+            '0'..='9' | 'a'..='f' | 'A'..='F' if shape.ends_with('0') => {}
+            '0'..='9' => shape.push('0'),
+            _ => shape.push(c),
+        }
+    }
+    shape
 }

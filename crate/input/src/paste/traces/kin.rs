@@ -99,7 +99,9 @@ fn damaged((one, own): (&str, &Kind), (other, its): (&str, &Kind)) -> Option<boo
     let common: Vec<char> = [&one[..first], &one[one.len() - last..]].concat();
     let letters = common.iter().filter(|c| c.is_alphabetic()).count();
     let has_sign = common.first().is_some_and(|c| SIGNS.contains(c));
-    if letters < 2 && !(has_sign && common.len() > 1 || common == ['&']) {
+    // Of a line that was cut a letter may be left.
+    let least = if first == least { 1 } else { 2 };
+    if letters < least && !(has_sign && common.len() > 1 || common == ['&']) {
         return None;
     }
     let is_comment = one.starts_with(&['/']) || one.starts_with(&['#']);

@@ -2,8 +2,6 @@
 //! that stands twice before the same bytes, a ruler shorter than its like, a
 //! tag that is not closed, a first line without the mark of all others.
 
-use std::collections::HashSet;
-
 use super::super::{Format, notes::Noted};
 use super::{Gap, Walk, glue::shape, marks::ARROWS};
 use crate::{Block, Sender};
@@ -13,17 +11,12 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         ruler(walk),
         tag(walk),
         comments(walk),
-        lone_comment(walk),
         labels(walk, format),
         glued(walk),
         sides(walk),
         barred(walk),
-        stamped(walk, format),
         first(walk).filter(|_| format != Format::Hexdump),
         blank(walk).filter(|_| !matches!(format, Format::Hexdump | Format::Decimal)),
-        continued(walk),
-        beside(walk, format),
-        short(walk),
         counted(walk, format),
         quotes(walk, format),
         tail(walk, format),
@@ -121,32 +114,6 @@ fn comments(walk: &Walk) -> Option<Noted> {
         let sign = ["# ", "// ", "-- ", "; "].into_iter().find(is_twice)?;
         let at = line.rfind(sign)?;
         Some((gap.start + at, "A second comment stands in this line: lines may have been joined, and bytes be in the comment.".into()))
-    })
-}
-
-/// A comment in a line without bytes that stands behind bytes elsewhere.
-fn lone_comment(walk: &Walk) -> Option<Noted> {
-    let is_comment = |line: &str| {
-        ["# ", "// ", "-- ", "; "]
-            .iter()
-            .any(|sign| line.starts_with(sign))
-    };
-    let behind: HashSet<&str> = walk
-        .gaps()
-        .filter(|gap| gap.before.is_some())
-        .filter_map(|gap| walk.raw[gap.start..gap.end].split('\n').next())
-        .map(str::trim)
-        .filter(|line| is_comment(line))
-        .collect();
-    if behind.is_empty() {
-        return None;
-    }
-    walk.gaps().find_map(|gap| {
-        let glue = &walk.raw[gap.start..gap.end];
-        let lines = glue.split('\n').skip(usize::from(gap.before.is_some()));
-        let line = lines.map(str::trim).find(|line| behind.contains(line))?;
-        let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
-        Some((at, "This comment stands behind bytes elsewhere, and here behind none: they may be missing.".into()))
     })
 }
 
@@ -266,40 +233,6 @@ fn blank(walk: &Walk) -> Option<Noted> {
     })
 }
 
-/// A line that has the sign with which others go on, and nothing else.
-fn continued(walk: &Walk) -> Option<Noted> {
-    walk.gaps().filter(|gap| gap.is_inner() && gap.before.is_some()).find_map(|gap| {
-        let glue = &walk.raw[gap.start..gap.end];
-        let lines = glue.split('\n').count();
-        let mut inner = glue.split('\n').take(lines.saturating_sub(1)).skip(1);
-        let line = inner.find(|line| matches!(line.trim(), "\\" | "+" | "," | ";"))?;
-        let at = line.as_ptr().addr() - glue.as_ptr().addr();
-        Some((gap.start + at, "This line goes on in the next one, and nothing was read from it: bytes may be missing.".into()))
-    })
-}
-
-/// Lines that each have a time, read as one block.
-fn stamped(walk: &Walk, format: Format) -> Option<Noted> {
-    if matches!(format, Format::Hexdump | Format::Json) {
-        return None;
-    }
-    let is_time = |line: &str| {
-        let bytes = line.as_bytes();
-        bytes.windows(8).any(|time| {
-            (time[2], time[5]) == (b':', b':')
-                && [0, 1, 3, 4, 6, 7]
-                    .iter()
-                    .all(|at| time[*at].is_ascii_digit())
-        })
-    };
-    walk.gaps()
-        .filter(|gap| gap.is_inner() && gap.before.is_some())
-        .find_map(|gap| {
-            let (at, line) = head(walk, gap)?;
-            is_time(line).then(|| (at, "This line has a time of its own and was read as a part of the block before it: something may be missing in one of the two.".into()))
-        })
-}
-
 /// The first line without the mark that all others have.
 fn first(walk: &Walk) -> Option<Noted> {
     let mut heads = walk.gaps().filter_map(|gap| head(walk, gap));
@@ -315,48 +248,6 @@ fn first(walk: &Walk) -> Option<Noted> {
     (is_bare && !mark.contains(is_open) && heads.all(|(_, head)| shape(head) == mark)).then(|| {
         (at, "The first line has not what stands before the bytes of all other lines: the start of the text may be missing.".into())
     })
-}
-
-/// What may be the bytes themselves beside a lone row of a dump.
-fn beside(walk: &Walk, format: Format) -> Option<Noted> {
-    if format != Format::Hexdump || walk.blocks.len() != 1 {
-        return None;
-    }
-    let gap = walk.gaps().last()?;
-    let tail = walk.raw[gap.start..gap.end].trim().trim_matches('|').trim();
-    let digits = tail.bytes().filter(u8::is_ascii_hexdigit).count();
-    let is_hex = digits > 3
-        && tail
-            .chars()
-            .all(|c| c.is_ascii_hexdigit() || ": -x".contains(c));
-    (is_hex && digits > 2 * walk.blocks[0].octets.len()).then(|| {
-        (gap.start, "What stands behind the bytes here may be the bytes, and what was read a number before them.".into())
-    })
-}
-
-/// Lines of two or three characters of which nothing was read.
-fn short(walk: &Walk) -> Option<Noted> {
-    let mut count = 0;
-    for gap in walk.gaps() {
-        let glue = &walk.raw[gap.start..gap.end];
-        let lines = glue.split(['\n', '\r']).count();
-        let mut at = gap.start;
-        for (n, line) in glue.split(['\n', '\r']).enumerate() {
-            let is_whole =
-                (n > 0 || gap.before.is_none()) && (n + 1 < lines || gap.after.is_none());
-            let is_word = (2..5).contains(&line.len())
-                && line
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric() || "+/=_-".contains(c))
-                && line.contains(|c: char| c.is_ascii_alphanumeric());
-            count += usize::from(is_whole && is_word);
-            if count > 2 {
-                return Some((at, "Nothing was read from short lines such as this one, though they may be a part of the bytes.".into()));
-            }
-            at += line.len() + 1;
-        }
-    }
-    None
 }
 
 /// Lines whose first number is how many bytes follow it, and was read as one.

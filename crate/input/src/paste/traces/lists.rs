@@ -12,7 +12,6 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         buffer(walk),
         literal(walk, format),
         dots(walk, format),
-        strings(walk, format),
         list(walk, format),
         lists(walk),
         trailing(walk),
@@ -125,27 +124,6 @@ fn dots(walk: &Walk, format: Format) -> Option<Noted> {
             run == 3
         })?;
         Some((block.places[at].start as usize, "These dots were read as bytes; if they stand for something that was left out, it is missing.".into()))
-    })
-}
-
-/// Strings of hex digits that were joined: those beside each other in a line,
-/// and those with a comma between them.
-fn strings(walk: &Walk, format: Format) -> Option<Noted> {
-    if format != Format::Hex {
-        return None;
-    }
-    let mut since = 0;
-    walk.gaps().find_map(|gap| {
-        since += 1;
-        let glue = walk.raw[gap.start..gap.end].trim_end_matches(['0', 'x', 'X', '\\']);
-        let quotes = glue.matches(['"', '\'']).count();
-        let inner = gap.is_inner() && gap.before.is_some() && quotes == 2;
-        let count = since;
-        if quotes > 0 {
-            since = 0;
-        }
-        let is_list = glue.contains(',') || !glue.contains(['\n', '\r', '+', '\\', '.']);
-        (inner && is_list && count > 1).then(|| (gap.end, "Strings were read as one block here; they may be a block each, and brackets or line ends be missing.".into()))
     })
 }
 

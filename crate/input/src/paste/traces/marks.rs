@@ -109,6 +109,9 @@ fn parted(rows: &[Row]) -> Option<Noted> {
     ))
 }
 
+/// The fewest signs of bytes that fill a line which goes on in the next.
+const NARROW: usize = 32;
+
 /// A line without the label that all others have, behind one that is shorter
 /// than others and needed no second line.
 fn goes_on(rows: &[Row]) -> Option<Noted> {
@@ -119,7 +122,7 @@ fn goes_on(rows: &[Row]) -> Option<Noted> {
     };
     let longest = rows.iter().map(|row| row.spelled.len()).max()?;
     let is_lone = others.next().is_none() && !own.begins && own.head.trim().is_empty();
-    let is_short = before.spelled.len() < longest;
+    let is_short = before.spelled.len() < longest.max(NARROW);
     (is_lone && is_short && rows.len() > 3 && has_label(before)).then(|| {
         (own.start, "This line has not the label of all others, and was read as a part of the one before, which is shorter than others: it may belong elsewhere.".into())
     })

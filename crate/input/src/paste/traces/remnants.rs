@@ -1,6 +1,6 @@
 //! What is left of a mark that programs and people write whole: a code fence
 //! with fewer than three signs, a label that lost its name, the half of a
-//! heading of `tail`, a ruler with bytes in it, a comment that does not end.
+//! heading of `tail`, a comment that does not end.
 
 use super::super::{Format, notes::Noted};
 use super::{Few, Walk};
@@ -50,6 +50,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     notes.extend(unruled(walk));
     notes.extend(bare_sign(walk));
     notes.extend(prompt(walk));
+    notes.extend(open_end(walk));
     notes.extend(words(walk));
     if format != Format::Hexdump {
         notes.extend(open_heading(walk));
@@ -62,17 +63,6 @@ const HEADING: &str = "This heading has lost a part of it: lines may be cut.";
 /// What is to be said of a line without blanks around it.
 fn remnant(line: &str) -> Option<&'static str> {
     let is_only = |sign: char| !line.is_empty() && line.chars().all(|c| c == sign);
-    let cells = line
-        .strip_prefix('|')
-        .map(|row| row.trim_end_matches('|').split('|'));
-    let is_ruler = |cell: &str| {
-        let cell = cell.trim();
-        cell.len() > 2 && cell.chars().all(|c| c == '-' || c == ':')
-    };
-    let is_half = cells.is_some_and(|mut cells| {
-        cells.clone().any(is_ruler)
-            && cells.any(|cell| cell.contains(|c: char| c.is_ascii_hexdigit()))
-    });
     match line {
         "`" | "``" | "~" | "~~" => {
             Some("This line may be what is left of a code fence: lines may be cut.")
@@ -83,9 +73,6 @@ fn remnant(line: &str) -> Option<&'static str> {
         _ if line.starts_with("==> ") && !line.ends_with(" <==") => Some(HEADING),
         _ if is_only('>') || is_only('<') => None,
         _ if line.ends_with(" <==") && !line.starts_with("==>") => Some(HEADING),
-        _ if is_half => {
-            Some("This line of a table is in part a ruler and in part a row: lines may be joined.")
-        }
         _ => None,
     }
 }
@@ -191,6 +178,18 @@ fn bare_sign(walk: &Walk) -> Option<Noted> {
             gap.start + at,
             "No digits stand behind this sign: a byte may be missing.".into(),
         ))
+    })
+}
+
+/// The end of the text, if it is a name to which nothing is given.
+fn open_end(walk: &Walk) -> Option<Noted> {
+    let last = walk.gaps().last().filter(|gap| gap.after.is_none())?;
+    let glue = walk.raw[last.start..last.end].trim_end();
+    glue.ends_with(" =").then(|| {
+        (
+            last.start + glue.len() - 1,
+            "The text ends where the next bytes should begin: its end may be cut.".into(),
+        )
     })
 }
 
