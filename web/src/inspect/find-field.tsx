@@ -27,8 +27,13 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
   const [found, setFound] = useState<Found | null>(null);
   const timer = useRef(0);
   const run = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection has been searched for nothing yet
-  useEffect(() => setFound(null), [opened]);
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another session has been searched for nothing yet
+  useEffect(() => {
+    setFound(null);
+    // What was asked of the one before is not answered any more.
+    if (text !== "" && document.activeElement === field.current) search(text);
+  }, [opened]);
 
   async function find(text: string, how: FindHow) {
     run.current += 1;
@@ -40,16 +45,27 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
   function onType(text: string) {
     setText(text);
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
-      find(text, "here");
-      if (only) setOnly(text);
-    }, PAUSE_MS);
+    timer.current = window.setTimeout(() => search(text), PAUSE_MS);
+  }
+
+  function search(text: string) {
+    timer.current = 0;
+    find(text, "here");
+    if (only) setOnly(text);
+  }
+
+  /** What was typed last is searched before what the person does next, and does not take that back. */
+  function onLeave() {
+    if (timer.current === 0) return;
+    clearTimeout(timer.current);
+    search(text);
   }
 
   const none = found !== null && found.total === 0;
   return (
     <span className={styles.find}>
       <input
+        ref={field}
         id="find-text"
         type="search"
         className={clsx("control", styles.findText)}
@@ -59,9 +75,12 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
         value={text}
         aria-invalid={none}
         onChange={({ target }) => onType(target.value)}
+        onBlur={onLeave}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || text === "") return;
           event.preventDefault();
+          clearTimeout(timer.current);
+          timer.current = 0;
           find(text, event.shiftKey ? "previous" : "next");
         }}
       />

@@ -188,6 +188,21 @@ describe("selecting", () => {
     expect(shown().selection.row).toBe(701);
   });
 
+  test("the other side is that of what a search on its way finds", async () => {
+    await open();
+    worker.held.add("find");
+    worker.held.add("otherSide");
+    const search = inspector.find("x", "here");
+    const other = inspector.selectOtherSide();
+    (await worker.call("find")).answer({ place: { block: 3, row: 31 }, total: 1, before: 0, about: "x" });
+    await search;
+    const asked = await worker.call("otherSide");
+    expect(asked.given).toEqual([3]);
+    asked.answer(7);
+    await other;
+    expect(shown().selection).toMatchObject({ block: 7, row: 70 });
+  });
+
   test("a jump takes the place of the steps that still wait, and does not jump back", async () => {
     await open();
     worker.held.add("blocks");

@@ -403,10 +403,9 @@ export class Inspector {
     return this.stepping;
   }
 
-  /** To the block that answers the selected one, or that it answers; whether there is one. */
-  selectOtherSide(): Promise<boolean> {
-    return this.selectFound(async (reader) => {
-      const { selection } = this.store.get();
+  /** To the block that answers the selected one, or that it answers, if there is one. */
+  selectOtherSide(): Promise<void> {
+    return this.move(async (reader, selection) => {
       const other = await reader.core.otherSide(selection.block);
       const block = other < 0 ? null : await reader.block(other);
       return block === null ? null : firstOf(block);
