@@ -26,7 +26,7 @@ fn a_field_by_itself() {
     };
     let short = "c".repeat(19);
     let long = "c".repeat(20);
-    // With the name “x”, what takes so many octets of the table.
+    // A value that takes, with the name “x”, that number of octets of the table.
     let taking = |octets: usize| "v".repeat(octets - 33);
     let (most, too_much) = (&*taking(4096), &*taking(4097));
     let (three_quarters, more) = (&*taking(3072), &*taking(3073));
