@@ -1,5 +1,5 @@
 /** A button that copies, and says that it did. */
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 /** How long “Copied” is shown, milliseconds. */
 const COPIED_MS = 1600;
@@ -8,14 +8,16 @@ export const COULD_NOT_COPY = "Couldn't copy";
 type State = "idle" | "copied" | "failed";
 const SAID: Record<State, string> = { idle: "", copied: "Copied", failed: COULD_NOT_COPY };
 
-/** What is said for a moment, and says it; `idle` before and after. */
+/** What is said for a moment, from the last time that it was said, and says it; `idle` before and after. */
 export function useBriefly<Said>(idle: Said): [Said, (said: Said) => void] {
-  const [said, say] = useState(idle);
-  useEffect(() => {
-    if (said === idle) return;
-    const timer = setTimeout(() => say(idle), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [said, idle]);
+  const [said, setSaid] = useState(idle);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  function say(said: Said) {
+    clearTimeout(timer.current);
+    setSaid(said);
+    timer.current = setTimeout(() => setSaid(idle), COPIED_MS);
+  }
   return [said, say];
 }
 
