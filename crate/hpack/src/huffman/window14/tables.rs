@@ -117,9 +117,11 @@ const fn tables() -> Tables {
     while window < ROWS as u32 {
         let row = inverted(window);
         let bits = tables.uses[row] & 63;
-        let next = tables.symbols[inverted(window << bits)] & 0xff;
+        // Of a row without a symbol the same row.
+        let rest = inverted(window << bits);
+        let next = tables.symbols[rest] & 0xff;
         let more = LENGTHS[next as usize];
-        if bits > 0 && tables.uses[inverted(window << bits)] > 0 && bits + more <= WINDOW as u8 {
+        if tables.uses[rest] > 0 && bits + more <= WINDOW as u8 {
             tables.uses[row] = (bits + more) | 2 << 6;
             tables.symbols[row] |= next << 8;
         }
