@@ -116,15 +116,16 @@ fn same(session: &Session, first: &Diagnosis, found: &[Diagnosis], cause: Cause)
 #[test]
 fn the_right_change_comes_first() {
     let verbose = std::env::var("VERBOSE").unwrap_or_default();
+    let connections = support::all();
     let mut all = (0, 0);
     for (name, cause, damage) in damage::ALL {
         let mut fails = 0;
         let mut first = 0;
         let mut listed = 0;
         let mut instead: BTreeMap<String, usize> = BTreeMap::new();
-        for connection in support::all() {
-            for number in positions(&connection, cause) {
-                let Some(damaged) = damage(&connection, number) else {
+        for connection in &connections {
+            for number in positions(connection, cause) {
+                let Some(damaged) = damage(connection, number) else {
                     continue;
                 };
                 let mut session = damaged.session();
