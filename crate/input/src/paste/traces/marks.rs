@@ -104,7 +104,8 @@ fn lone<'a>(
         let shape = match shape(part) {
             shape if !shape.is_empty() => shape,
             _ if part.contains(ARROWS) => ">".to_owned(),
-            _ => part.trim().to_owned(),
+            _ if part.trim() == "," => ",".to_owned(),
+            shape => shape,
         };
         shapes.entry(shape).or_insert((at, 0)).1 += 1;
         if shapes.len() > 2 {
