@@ -130,11 +130,10 @@ fn bodies(text: &Text, frame: &Frame) -> Result<Bodies, Fault> {
                     Some((name, at, list.len()))
                 }
                 (false, Some((name, _, first)))
-                    if content.starts_with(b"-----END") && is_padded(&list[first..]) =>
+                    if content.strip_prefix(b"-----END") == Some(name)
+                        && name.ends_with(b"-----")
+                        && is_padded(&list[first..]) =>
                 {
-                    if &content[8..] != name || !name.ends_with(b"-----") {
-                        bodies.notes.push((at, "This line is not like the one that begins the PEM text: a part of the text may be missing.".into()));
-                    }
                     None
                 }
                 _ => return Err(cut_pem(at)),
@@ -279,13 +278,9 @@ fn strings(text: &Text, frame: &Frame, bodies: &mut Bodies) -> Vec<Body> {
     let beside = found.extract_if(.., beside);
     skipped.extend(beside.filter_map(|literal| literal.skipped("a string beside Base64")));
     let mut list = Vec::new();
-    let (mut added, mut blank) = (None, None);
     for literal in found {
         for (n, &(start, end)) in literal.parts.iter().enumerate() {
             let joined = n > 0 || literal.bond == Bond::Joined;
-            let is_blank = text.raw[start..end].contains(char::is_whitespace);
-            added = added.or((joined && n == 0).then_some((start, ADDED)));
-            blank = blank.or(is_blank.then_some((start, BLANK)));
             list.push(Body {
                 line: Line {
                     start: text.plain_at(start),
@@ -297,22 +292,11 @@ fn strings(text: &Text, frame: &Frame, bodies: &mut Bodies) -> Vec<Body> {
             });
         }
     }
-    for (at, says) in added.into_iter().chain(blank) {
-        notes.push((at, says.into()));
-    }
     list
 }
 
-const ADDED: &str = "This string was read as more of the one before it.";
-const BLANK: &str =
-    "A blank stands in this string, and was passed over: something may be missing there.";
 const MIXED: &str =
     "The two alphabets of Base64 are mixed here: a character may have been changed.";
-const OTHER: &str = "What stands around this Base64 is not like that of the lines before: it may be a part of them, or a part of its line may be missing.";
-const TWICE: &str = "This line is the same as the one before it: one of the two may be a copy.";
-const SHORT: &str =
-    "No “=” fill up the last group of four characters here: the end may be missing.";
-const UNEVEN: &str = "These lines have not one length, and not each is a complete block: a part of one may be missing, or one may be wrapped.";
 
 const QUOTES: [u8; 3] = *b"\"'`";
 
@@ -355,7 +339,6 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fa
                 "Each of these {} lines was read by itself, because each is whole; they could be one that was wrapped.",
                 run.len()
             )),
-            (false, false) if !joined => Some(UNEVEN.into()),
             _ => None,
         };
         notes.extend(note.map(|note| (text.raw_at(first.line.start), note)));
@@ -373,8 +356,15 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fa
             decode(plain, ranges, &mut pieces, &place)?;
         }
     }
-    for (at, says) in irregular(plain, &bodies.list, runs()) {
-        notes.push((text.raw_at(at), says.into()));
+    let digit = |signs: &[u8]| {
+        let mut places = bodies
+            .list
+            .iter()
+            .flat_map(|body| body.line.start..body.line.end);
+        places.find(|&at| signs.contains(&plain[at]))
+    };
+    if let (Some(at), Some(_)) = (digit(b"-_"), digit(b"+/")) {
+        notes.push((text.raw_at(at), MIXED.into()));
     }
     let is_url = |body: &Body| body.line.of(plain).iter().any(|byte| b"-_".contains(byte));
     let detail = match bodies.list.first().map(|body| body.shape) {
@@ -388,35 +378,4 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fa
         skipped: bodies.skipped,
         ..frame.reading(Format::Base64, detail, pieces)
     })
-}
-
-/// What tools do not print, though it can be read.
-fn irregular<'a>(
-    plain: &[u8],
-    list: &'a [Body],
-    mut runs: impl Iterator<Item = &'a [Body]>,
-) -> impl Iterator<Item = (usize, &'static str)> {
-    let of = |signs: &[u8]| {
-        let mut places = list.iter().flat_map(|body| body.line.start..body.line.end);
-        places.find(|&at| signs.contains(&plain[at]))
-    };
-    let mixed = of(b"-_").filter(|_| of(b"+/").is_some());
-    let other = list.iter().find(|body| body.shape != list[0].shape);
-    let twice = list.windows(2).find(|two| {
-        let [one, two] = two else { return false };
-        two.joined && one.width() > 15 && one.line.of(plain) == two.line.of(plain)
-    });
-    let padded = list.iter().any(|body| plain[body.line.end - 1] == b'=');
-    let short = runs.find(|run| {
-        let digits: usize = run.iter().map(Body::width).sum();
-        (padded || run[0].shape == Shape::Url) && !digits.is_multiple_of(4)
-    });
-    let start = |body: &Body| body.line.start;
-    let notes = [
-        (mixed, MIXED),
-        (other.map(start), OTHER),
-        (twice.map(|two| start(&two[1])), TWICE),
-        (short.map(|run| start(&run[0])), SHORT),
-    ];
-    notes.into_iter().filter_map(|(at, says)| Some((at?, says)))
 }

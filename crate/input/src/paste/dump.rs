@@ -198,7 +198,6 @@ impl<'a> Dump<'a> {
         }
         let is_due = self.shape.has_characters() || self.padded && !self.shape.cell.swapped;
         match self.beside {
-            [Some(_), _, Some(bare)] => self.note(bare, "There are no characters beside this row, as there are beside others: bytes may be missing too."),
             [None, None, Some(bare)] if is_due && self.columns.is_none() => self.note(bare, "There are no characters beside these rows, as most tools print them in this form: if they were cut off, bytes may be missing too."),
             _ => {}
         }

@@ -75,12 +75,6 @@ impl Frame {
             if is_fence(content) {
                 inside = !inside;
                 blank = true;
-                if is_hex(&content[3..]) {
-                    let message = "What stands behind the code fence here may be bytes, and was not read: put it on a line of its own.";
-                    frame
-                        .notes
-                        .push((text.raw_at(line.start + 3), message.into()));
-                }
             } else if content.is_empty() {
                 // A mark by itself is of the lines after it.
                 if own.is_some() {
@@ -240,7 +234,7 @@ impl Frame {
     pub(crate) fn strip_stamps(&mut self, text: &Text) -> Result<(), Fault> {
         let plain = &*text.plain;
         let mut empty = Vec::new();
-        let (mut stamped, mut bare) = (0, None);
+        let mut stamped = 0;
         let skipped = &mut self.skipped;
         for (row, line) in self.lines.iter_mut().enumerate() {
             let length = stamp::length(line.line.of(plain));
@@ -253,16 +247,11 @@ impl Frame {
                     reason: stamp::REASON.into(),
                     each: true,
                 });
-            } else {
-                bare = Some(text.raw_at(line.line.start));
             }
             line.line.start += length;
             if line.line.start == line.line.end {
                 empty.push(row);
             }
-        }
-        if let (Some(at), true) = (bare, stamped > 0 && stamped + 1 == self.lines.len()) {
-            self.notes.push((at, "All other lines begin with a date and time, and this one does not: its start may be cut.".into()));
         }
         if let ([row], true) = (&empty[..], stamped > 1) {
             let at = text.raw_at(self.lines[*row].line.start);
@@ -283,7 +272,7 @@ impl Frame {
     fn strip_numbers(&mut self, text: &Text) -> Result<(), Fault> {
         let plain = &*text.plain;
         let mut rests = Vec::with_capacity(self.lines.len().min(1 << 12));
-        let (mut due, mut first) = (None, None);
+        let mut due = None;
         for line in &self.lines {
             let Some((number, rest)) = line_number(line.line, plain) else {
                 return Ok(());
@@ -291,19 +280,11 @@ impl Frame {
             if due.is_some_and(|due| due != number) || rest.end - rest.start < 5 {
                 return Ok(());
             }
-            first.get_or_insert(number);
             due = Some(number + 1);
             rests.push(rest);
         }
         if rests.len() < 2 {
             return Ok(());
-        }
-        if let Some(first @ 2..) = first {
-            let at = text.raw_at(self.lines[0].line.start);
-            self.notes.push((
-                at,
-                format!("The numbers of the lines begin with {first}: other lines may stand before these."),
-            ));
         }
         let mut settings = Vec::new();
         for (row, (line, rest)) in self.lines.iter_mut().zip(rests).enumerate() {

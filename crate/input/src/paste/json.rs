@@ -608,10 +608,6 @@ impl<'a> Reader<'a> {
             return Ok(true);
         }
         if hex(content, start, &mut self.pieces)? {
-            if content.starts_with([' ', ':', '-']) || content.ends_with([' ', ':', '-']) {
-                let note = "At an end of this string nothing stands beside a separator: a byte may be missing.";
-                self.notes.push((start, note.to_owned()));
-            }
             return Ok(true);
         }
         if node.is_bytes(self.raw) {

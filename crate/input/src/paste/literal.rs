@@ -234,20 +234,10 @@ fn decode(raw: &str, literals: &[Literal], notes: &mut Notes) -> Result<(Decoded
             ),
         ));
     }
-    // Where C would read on, the other strings are broken.
-    let ends_escape = |two: &[Literal]| {
-        let is_beside = two[1].bond == Bond::Joined && two[0].line == two[1].line;
-        is_beside && glue::ends_escape(&two[0].content(raw), &two[1].content(raw))
-    };
-    let is_c = decoded.count(Mark::Long) > 0 && literals.windows(2).any(ends_escape);
     let is_octal = !dialect.decimal && decoded.count(Mark::Three) > 0;
     for (mark, is_odd, says) in [
         (Mark::Escaped, plain > 0, ESCAPED),
         (Mark::Short, is_octal, SHORT),
-        (Mark::Bare, coded + numbers > 0, BARE),
-        (Mark::Odd, plain > 0, ODD),
-        (Mark::Tab, coded > 0, TAB),
-        (Mark::Long, is_c, LONG),
         (Mark::Dots, true, DOTS),
     ] {
         notes.extend(
@@ -280,12 +270,8 @@ const BEYOND: [&str; 3] = [
     "Characters beyond ASCII in this string may stand for single bytes (Latin-1) or for their UTF-8 bytes, and nothing in the text decides which. Copy the bytes as hex or Base64 instead.",
 ];
 const ESCAPED: &str = "An escape of a character that needs none begins here, as others like it show: a digit of it may have been changed.";
+
 const SHORT: &str = "This escape has fewer digits than others: one may be missing.";
-const BARE: &str =
-    "This was read as characters; if it is an escape, its backslash was lost or doubled.";
-const ODD: &str = "Programs that print byte strings do not write this escape: a part of it may have been changed.";
-const TAB: &str = "A tab stands in this string as it is, and programs print it as an escape: it may have come in between.";
-const LONG: &str = "Digits stand right behind this escape, and elsewhere in the text quotes part them from it, as C needs it: one of them may have been added or changed.";
 const DOTS: &str = "These dots or asterisks were read as bytes. If they stand for what was left out, copy all of the string.";
 const DOUBLED: &str = "The two backslashes here were read as one that was written twice.";
 

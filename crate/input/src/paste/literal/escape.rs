@@ -184,18 +184,9 @@ pub(super) enum Mark {
     Wide,
     /// A dash, a quote or a blank that a word processor put there.
     Typographic,
-    /// A tab that programs print as an escape.
-    Tab,
-    /// The digits of an escape without its backslash.
-    Bare,
-    /// An escape that printers of byte strings do not write among plain
-    /// characters.
-    Odd,
     /// A character that needs no escape, as it is, and escaped.
     Plain,
     Escaped,
-    /// A hex digit right behind a `\x` escape.
-    Long,
     /// Dots or asterisks in quotes, which may stand for what was left out.
     Dots,
 }
@@ -312,28 +303,6 @@ impl Decoded {
                 Sign::Nothing => (0, None),
             };
             self.look(&sign, &raw[at..end], at, next - at);
-            let (behind, here) = (&raw.as_bytes()[start..at], &raw.as_bytes()[at..end]);
-            let is_bare = match here {
-                [b'x', digits @ ..] if are_hex(digits) && self.count(Mark::Number) == 0 => {
-                    // Not the text 0x82, and no escape that is text on both sides.
-                    let is_text = digits[2..].starts_with(b"\\\\") || behind.ends_with(b"0");
-                    let ends = matches!(digits, [_, _] | [_, _, b'\\', ..]);
-                    at == start || of_hex || !is_text && (ends || behind.ends_with(b"\\"))
-                }
-                [b'x', digit, ..] => digit.is_ascii_hexdigit() && behind.ends_with(b"\\0"),
-                [b'0'..=b'3', b'0'..=b'7', b'0'..=b'7', ..] => {
-                    behind.ends_with(b"\\\\") && self.count(Mark::Number) > 0
-                }
-                _ => false,
-            };
-            let is_odd = match sign {
-                Sign::Hex(b'\t' | b'\n' | b'\r' | b' '..=b'~') => true,
-                Sign::Hex(_) => here[..length].iter().any(u8::is_ascii_uppercase),
-                Sign::Simple(_) => !b"nrt\\\"'".contains(&here[1]),
-                _ => false,
-            };
-            self.mark(Mark::Bare, at, is_bare && matches!(sign, Sign::Plain(_)));
-            self.mark(Mark::Odd, at, is_odd && literal.bytes);
             if matches!(sign, Sign::Nothing) {
                 continue;
             }
@@ -360,7 +329,6 @@ impl Decoded {
             let is_needed = of_hex && byte.is_ascii_hexdigit();
             let is_code = matches!(sign, Sign::Hex(_) | Sign::Code(_) | Sign::Number(..));
             let is_escaped = is_code && counts && !is_needed;
-            self.mark(Mark::Long, at, is_needed && matches!(sign, Sign::Plain(_)));
             self.mark(Mark::Plain, at, is_plain);
             self.mark(Mark::Escaped, at, is_escaped);
         }
@@ -377,7 +345,6 @@ impl Decoded {
                     || u32::from(c) > 0xff && c.is_whitespace();
                 self.mark(Mark::Coded, at, !is_plain);
                 self.mark(Mark::Typographic, at, is_plain && is_lost);
-                self.mark(Mark::Tab, at, is_plain && c == '\t');
                 self.mark(Mark::Beyond, at, !c.is_ascii());
                 self.mark(Mark::Wide, at, u32::from(c) > 0xff);
             }

@@ -18,13 +18,7 @@ const NAMES: [(&[u8], usize); 7] = [
 
 const SHORTENED: &str = "The string was shortened here: bytes are missing. Copy all of it (in a debugger or console, raise the limit on how much it prints).";
 const LEFT_OUT: &str = "Something was left out here: bytes are missing. Copy all of it.";
-const NO_NAME: &str =
-    "No name stands before this string, though the one before it ended: a part may be missing.";
-const NO_VALUE: &str = "No string stands behind this sign: it may be missing.";
-const OVER_BLANK: &str =
-    "A blank line stands before this string, and it was read as more of the one before it.";
-const BESIDE: &str =
-    "Two strings stand beside each other here without a comma: each was read by itself.";
+
 const TWICE: &str = "The same string stands here twice: one of the two may be a copy.";
 const TOUCH: &str =
     "Nothing separates two strings here, and they were read as one: they may be a block each.";
@@ -45,15 +39,6 @@ pub(super) fn bind(lexer: &mut Lexer) -> Result<(), Fault> {
         check(lexer, start, end, &classes)?;
         if let Some(at) = glue.iter().rposition(|class| b";=".contains(class)) {
             assigned = glue[at..].starts_with(b"=\n");
-        }
-        if let Some(at) = glue.windows(2).position(|two| two == b"=\n") {
-            let next = classes[start + at + 1..]
-                .iter()
-                .find(|class| **class != b'\n');
-            let is_other = next.is_some_and(|next| is_odd(*next)) && glue[at + 1..].contains(&b'=');
-            if next.is_none() || is_other {
-                lexer.tell(lexer.tokens[start + at].start, NO_VALUE);
-            }
         }
         let Some(after) = lexer.tokens.get(end).copied() else {
             break;
@@ -100,20 +85,6 @@ pub(super) fn bind(lexer: &mut Lexer) -> Result<(), Fault> {
         (literal.bond, literal.item) = (bond, comma && same_group);
         literal.label = label.map(str::to_owned);
         let inner = literal.parts.first().map_or(after.start, |part| part.0);
-        let gap = before.map_or("", |before| &raw[before.end..after.start]);
-        let mut last = 0;
-        let mut signs = gap.bytes().filter(|byte| !b" \t\r".contains(byte));
-        let is_blank =
-            signs.any(|byte| byte == std::mem::replace(&mut last, byte) && byte == b'\n');
-        if bond == Bond::Joined && is_blank {
-            lexer.tell(after.start, OVER_BLANK);
-        }
-        if bond == Bond::Apart && n > 0 && !parted && (!fresh || !same_group && within) {
-            lexer.tell(after.start, BESIDE);
-        }
-        if has(b";") && !has(b"=,i") && odd.is_none() {
-            lexer.tell(after.start, NO_NAME);
-        }
         if let [.., one, two] = &lexer.found[..=n]
             && !fresh
             && !two.item

@@ -40,7 +40,6 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chose
         open: None,
         members: Vec::new(),
         plain: None,
-        hollow: None,
     };
     let mut at = 0;
     for own in tokens.chunk_by(|one, other| one.line == other.line) {
@@ -177,8 +176,6 @@ struct Reader<'a> {
     members: Vec<(Token, usize)>,
     /// The first line with bytes and no such number.
     plain: Option<Token>,
-    /// The first such number without bytes.
-    hollow: Option<Token>,
 }
 
 impl Reader<'_> {
@@ -225,9 +222,6 @@ impl Reader<'_> {
         let word = rest.iter().find(|token| token.is(Kind::Word));
         let foreign = rest.iter().find(|token| token.is(Kind::Foreign));
         let Some(first) = rest.iter().position(Token::is_number) else {
-            if rest.is_empty() && matches!(body, 2 | 4) {
-                self.hollow = self.hollow.or(heading(own, text).copied());
-            }
             return match word.or(foreign) {
                 // A line of words: kept as a heading, if none of them is like octets.
                 Some(_)
@@ -284,14 +278,6 @@ impl Reader<'_> {
         if self.members.is_empty() {
             return Ok(());
         }
-        if let Some(hollow) = &self.hollow {
-            let at = text.raw_at(hollow.start as usize);
-            chosen.notes.push((
-                at,
-                "No bytes stand behind this number, as behind its like: they may be missing."
-                    .into(),
-            ));
-        }
         let in_base = |token: &Token, base| {
             u64::from_str_radix(str::from_utf8(token.digits(text)).unwrap_or_default(), base).ok()
         };
@@ -345,20 +331,6 @@ impl Reader<'_> {
                 octet,
                 " may be a byte or only the number of this line. Remove it, or separate the bytes with spaces only.",
             );
-        }
-        let by_one = |two: &[Option<u64>]| two[0].and_then(|value| value.checked_add(1)) == two[1];
-        let mut gaps = (1..values.len()).filter(|&at| !by_one(&values[at - 1..=at]));
-        let gap = gaps.next().filter(|_| gaps.next().is_none());
-        let late = self.members.len() == chosen.numbers.len() && values[0] > Some(1);
-        if let Some(at) = gap.or(late.then_some(0)).filter(|_| values.len() > 2) {
-            let odd = self.members[at].0;
-            let shown = text.quote(odd.start as usize, odd.end as usize);
-            let message = format!(
-                "The numbers before the lines do not count up to “{shown}”: lines may be missing, or in another order."
-            );
-            chosen
-                .notes
-                .push((text.raw_at(odd.start as usize), message));
         }
         Ok(())
     }

@@ -486,8 +486,8 @@ impl Program<'_> {
             }
         }
         // [0x82] * 3, [130] + [134], [130, 134][1:], [130, 134].slice(1)
-        let [from, to] = [group.open, group.close].map(|at| self.tokens[at] as usize);
-        let [open, close] = [from, to].map(|at| &self.list[at]);
+        let to = self.tokens[group.close] as usize;
+        let close = &self.list[to];
         let is_method = || {
             self.list
                 .get(to + 2)
@@ -505,15 +505,6 @@ impl Program<'_> {
                 token,
                 " computes another list from this one. Write the numbers out.",
             );
-        }
-        // What is lost at an end leaves its blank.
-        if open.line == close.line
-            && self.list[from + 1].follows(open) != close.follows(&self.list[to - 1])
-        {
-            let note = "There is a blank at one end of this list and none at the other: a number may be missing there.";
-            self.chosen
-                .notes
-                .push((text.raw_at(close.start as usize), note.into()));
         }
         Ok(())
     }

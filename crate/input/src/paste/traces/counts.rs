@@ -29,9 +29,6 @@ const REACH: usize = 40;
 /// Numbers that are not how many bytes the block beside them has.
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
-    if let Some(note) = lengths(walk) {
-        notes.push(note);
-    }
     // What a comment counts may be anything, unless it counts bytes elsewhere.
     let (mut in_comments, mut is_meant) = (Few::default(), false);
     let has_brackets = walk.raw.contains(['{', '[', '(', '<']);
@@ -101,80 +98,6 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         in_comments.0.into_iter().for_each(|note| notes.push(note));
     }
     notes.0
-}
-
-/// The numbers before each block: which of them is the length of all others
-/// and not of this one, and which stands before two alike.
-fn lengths(walk: &Walk) -> Option<Noted> {
-    struct Row<'a> {
-        at: usize,
-        head: &'a str,
-        numbers: Vec<usize>,
-        octets: &'a [u8],
-    }
-    let rows: Vec<Row> = walk
-        .gaps()
-        .filter(|gap| !gap.is_inner())
-        .filter_map(|gap| {
-            // A label may stand on a line of its own.
-            let glue = &walk.raw[gap.start..gap.end];
-            let shown = match glue.rsplit(ENDS).next()?.trim() {
-                "" | "0x" | "0X" => glue.trim_end_matches(['0', 'x', 'X', ' ', '\t']).trim_end(),
-                _ => glue,
-            };
-            let head = &shown[shown.rfind(ENDS).map_or(0, |at| at + 1)..];
-            let numbers = numbers(head).filter_map(|(_, number)| number.parse().ok());
-            Some(Row {
-                at: gap.end,
-                head: head.trim(),
-                numbers: numbers.collect(),
-                octets: &walk.blocks[gap.after?].octets,
-            })
-        })
-        .collect();
-    let is_twice = |two: &&[Row]| {
-        let (one, next) = (&two[0], &two[1]);
-        let number = one.numbers.first();
-        one.head == next.head
-            && one.octets == next.octets
-            && one.numbers.len() == 1
-            && one.head.starts_with(|c: char| c.is_ascii_digit())
-            && number.is_some_and(|number| *number != one.octets.len())
-    };
-    if let Some(two) = rows.windows(2).find(is_twice) {
-        return Some((two[1].at, "The number before these bytes and the bytes themselves stand in the line before, too: a line may be doubled.".into()));
-    }
-    let columns = rows.iter().map(|row| row.numbers.len()).min()?;
-    (0..columns).find_map(|column| {
-        let number = |row: &Row| row.numbers[column];
-        // Numbers with one step between them count the lines.
-        let steps = || rows.windows(2).map(|two| number(&two[1]).wrapping_sub(number(&two[0])));
-        let first = steps().next()?;
-        if (1..3).contains(&first) && steps().all(|step| step == first) {
-            return None;
-        }
-        let is_length = |row: &&Row| number(row) == row.octets.len();
-        let alike = rows.iter().filter(is_length).count();
-        let mut others = rows.iter().filter(|row| !is_length(row));
-        let odd = others.next()?;
-        let is_shorter = |row: &Row| number(row) == row.octets.len() + 1;
-        let is_lone = others.next().is_none();
-        // A lone number may be a length by chance.
-        let is_meant = match alike {
-            0 => columns == 1 && rows.iter().all(is_shorter),
-            1 => {
-                let is_near = number(odd).abs_diff(odd.octets.len()) < 3
-                    || number(odd) > 8 && number(odd) > odd.octets.len();
-                let is_other = |row: &Row| number(row) != number(odd) && row.octets.len() > 3;
-                is_lone && columns == 1 && is_near && rows.iter().filter(is_length).any(is_other)
-            }
-            _ => is_lone && steps().any(|step| step != 0),
-        };
-        is_meant.then(|| {
-            let length = odd.octets.len();
-            (odd.at, format!("The number {} stands before these bytes, of which {length} were read, and before other blocks stands their length: bytes may be missing or doubled.", number(odd)))
-        })
-    })
 }
 
 /// The line of a gap that was come to.

@@ -1,10 +1,10 @@
 //! What stands around the bytes: quotes and brackets without a partner, names
 //! whose bytes are missing, lines that are not like the others.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::super::{notes::Noted, sides};
-use super::{Few, Gap, Walk};
+use super::{Few, Walk};
 
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let single = [
@@ -13,19 +13,10 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         dots(walk),
         dangling(walk),
         nameless(walk),
-        unassigned(walk),
-        single(walk),
-        indices(walk),
         ruler(walk),
         order(walk),
     ];
-    let several = [
-        words(walk),
-        hidden(walk),
-        names(walk),
-        odd(walk),
-        empty(walk),
-    ];
+    let several = [words(walk), names(walk)];
     single
         .into_iter()
         .flatten()
@@ -274,48 +265,6 @@ fn opens_value(rest: &str) -> bool {
     ends && !value.contains([';', '\n', '\r', '#'])
 }
 
-/// A declaration without its `=`: `let b [0x82]`, `byte[] b {0x82}`.
-fn unassigned(walk: &Walk) -> Option<Noted> {
-    walk.gaps()
-        .filter(|gap| gap.after.is_some() && !gap.is_inner())
-        .find_map(|gap| {
-            let glue = &walk.raw[gap.start..gap.end];
-            let head = glue.trim_end_matches(|c: char| {
-                !c.is_alphanumeric() && !"([{".contains(c) || c == 'x' || c == '0'
-            });
-            let line = head
-                .rsplit(['\n', '\r', ';'])
-                .next()
-                .unwrap_or_default()
-                .trim_start();
-            let is_declared = ["let ", "var ", "val ", "byte[] "]
-                .iter()
-                .any(|word| line.starts_with(word));
-            let is_lost = is_declared && !line.contains('=') && head.ends_with(['(', '[', '{']);
-            is_lost.then(|| {
-                (
-                    gap.end - glue.len() + head.len() - line.len(),
-                    "There is no “=” in this declaration: a part of the text may be missing."
-                        .into(),
-                )
-            })
-        })
-}
-
-/// A string for one `char`, whose brackets are gone.
-fn single(walk: &Walk) -> Option<Noted> {
-    walk.gaps().filter(|gap| gap.after.is_some() && !gap.is_inner()).find_map(|gap| {
-        let glue = &walk.raw[gap.start..gap.end];
-        let line = glue.rsplit(['\n', '\r']).next()?;
-        let (declared, value) = line.split_once('=')?;
-        let is_lost = value.trim_start().starts_with('"')
-            && declared.split_whitespace().any(|word| word == "char")
-            && !declared.contains(['[', '*']);
-        let at = gap.end - line.len();
-        is_lost.then(|| (at, "A string stands for a single “char” here: brackets may be missing, here and in the string.".into()))
-    })
-}
-
 /// A ruler of a table that does not stand under its heading.
 fn ruler(walk: &Walk) -> Option<Noted> {
     walk.gaps().filter(|gap| gap.end - gap.start > 3).find_map(|gap| {
@@ -382,81 +331,6 @@ fn order(walk: &Walk) -> Option<Noted> {
     }
     let two = numbers.windows(2).find(|two| !is_next(two))?;
     Some((two[1].0, SAYS.into()))
-}
-
-/// A comment that is a number.
-struct Remark {
-    at: usize,
-    number: u32,
-    /// The block beside it.
-    block: Option<usize>,
-}
-
-/// Comments that number the bytes beside them, but for one.
-fn indices(walk: &Walk) -> Option<Noted> {
-    let mut numbers: Vec<Remark> = Vec::new();
-    for gap in walk.gaps() {
-        let glue = &walk.raw[gap.start..gap.end];
-        if !glue.contains(['\n', '\r']) {
-            continue;
-        }
-        let (mut at, last) = (gap.start, glue.rfind(['\n', '\r']).unwrap_or(0));
-        for line in glue.split_inclusive(['\n', '\r']) {
-            let block = if at - gap.start > last {
-                gap.after
-            } else {
-                gap.before
-            };
-            numbers.extend(index(line).map(|number| Remark { at, number, block }));
-            at += line.len();
-        }
-    }
-    let steps: Vec<(usize, i64)> = numbers
-        .windows(2)
-        .filter(|two| two[0].block == two[1].block)
-        .map(|two| {
-            (
-                two[1].at,
-                i64::from(two[1].number) - i64::from(two[0].number),
-            )
-        })
-        .collect();
-    // What more than half have stands in the middle.
-    let mut sorted: Vec<i64> = steps.iter().map(|(_, step)| *step).collect();
-    sorted.sort_unstable();
-    if let [(at, 0)] = *steps {
-        return Some((at, INDICES.into()));
-    }
-    let is_index = numbers.first().is_some_and(|first| first.number == 0);
-    if let Some((at, _)) = steps.iter().find(|(_, step)| is_index && *step < 0) {
-        return Some((*at, INDICES.into()));
-    }
-    let usual = *sorted.get(sorted.len() / 2)?;
-    let count = sorted.iter().filter(|step| **step == usual).count();
-    let is_usual = usual > 0 && count * 2 > steps.len();
-    let odd = steps
-        .iter()
-        .find(|(_, step)| *step != usual)
-        .filter(|odd| is_usual && (steps.len() > 2 || odd.1 == 0));
-    odd.map(|(at, _)| (*at, INDICES.into()))
-}
-
-const INDICES: &str = "The numbers in the comments do not follow each other here: lines may be missing, doubled or in another place.";
-
-/// The only number of a comment: `// 16`, `/* 0x10 */`.
-fn index(line: &str) -> Option<u32> {
-    let at = ["//", "/*", "# "]
-        .iter()
-        .filter_map(|sign| line.find(sign))
-        .min()?;
-    let mut words = line[at..]
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    let word = words.next().filter(|_| words.next().is_none())?;
-    match word.strip_prefix("0x") {
-        Some(digits) => u32::from_str_radix(digits, 16).ok(),
-        None => word.parse().ok(),
-    }
 }
 
 /// Lines of numbers of which nothing was read.
@@ -592,48 +466,6 @@ fn words(walk: &Walk) -> Vec<Noted> {
     notes.0
 }
 
-/// Comments with pairs of digits in them, as when lines were joined.
-fn hidden(walk: &Walk) -> Vec<Noted> {
-    let mut notes = Few::default();
-    for gap in walk
-        .gaps()
-        .filter(|gap| gap.before.is_some() && gap.end - gap.start > 8)
-    {
-        let glue = &walk.raw[gap.start..gap.end];
-        let line = glue.lines().next().unwrap_or_default();
-        let Some(behind) = comment(line).map(|before| &line[before.len()..]) else {
-            continue;
-        };
-        let is_digit = |c: char| c.is_ascii_hexdigit();
-        let is_pair = |word: &str| {
-            let word = word.strip_prefix("0x").unwrap_or(word);
-            word.len() == 2 && word.chars().all(is_digit)
-        };
-        let mut pairs = 0;
-        let mut words = behind.split(|c: char| !c.is_ascii_alphanumeric());
-        // Right behind a word they are of another line for certain.
-        let is_glued = |word: &str| {
-            let pair = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-            pair.len() < word.len() && is_pair(pair)
-        };
-        let has_pairs = words.any(|word| {
-            pairs = match word {
-                _ if is_glued(word) => 2,
-                _ if is_pair(word) => pairs + 1,
-                _ => 0,
-            };
-            pairs > 2
-        });
-        if has_pairs {
-            notes.push((
-                gap.start + line.len() - behind.len(),
-                "This comment holds what may be bytes: lines may have been joined.".into(),
-            ));
-        }
-    }
-    notes.0
-}
-
 /// A name with its sign, directly before some bytes: `block =`.
 fn name(glue: &str) -> Option<(&str, usize)> {
     let trimmed = glue.trim_end_matches(|c: char| {
@@ -704,119 +536,6 @@ fn names(walk: &Walk) -> Vec<Noted> {
         }
     }
     notes.0
-}
-
-/// Shapes of what stands before or behind the bytes of lines, and how many
-/// lines have each.
-#[derive(Default)]
-struct Shapes(BTreeMap<String, usize>);
-
-impl Shapes {
-    fn add(&mut self, text: &str) {
-        *self.0.entry(shape(text)).or_default() += 1;
-    }
-
-    /// The shape that one line has, where all others have another.
-    fn odd(&self) -> Option<&str> {
-        let all: usize = self.0.values().sum();
-        let (one, _) = self.0.iter().find(|(_, count)| **count == 1)?;
-        // A short list stands on one line, a long one over several.
-        let is_alone = one.is_empty()
-            || self.0.contains_key("") && one.contains(['(', '[', '{', ')', ']', '}', '\'']);
-        (self.0.len() == 2 && all > 2 && !is_alone).then_some(one)
-    }
-}
-
-/// What stands behind the last byte of a line and before the first byte of
-/// another, where a gap between bytes goes over lines. What stands around all
-/// bytes may be of the list that they are in.
-fn ends(gap: Gap, glue: &str) -> Option<(&str, &str)> {
-    let (first, last) = (glue.find(['\n', '\r'])?, glue.rfind(['\n', '\r'])?);
-    let is_between = gap.before.is_some() && gap.after.is_some();
-    is_between.then(|| (&glue[..first], &glue[last + 1..]))
-}
-
-/// Lines with bytes that begin or end in another way than all others: those
-/// within blocks are compared with each other, and those at their ends.
-fn odd(walk: &Walk) -> Vec<Noted> {
-    let mut shapes: [[Shapes; 2]; 2] = Default::default();
-    for gap in walk.gaps() {
-        if let Some((tail, head)) = ends(gap, &walk.raw[gap.start..gap.end]) {
-            let [tails, heads] = &mut shapes[usize::from(gap.is_inner())];
-            tails.add(tail);
-            heads.add(head);
-        }
-    }
-    let odd = shapes.each_ref().map(|of| of.each_ref().map(Shapes::odd));
-    let mut notes = Few::default();
-    if odd.iter().flatten().all(Option::is_none) {
-        return notes.0;
-    }
-    for gap in walk.gaps() {
-        let Some((tail, head)) = ends(gap, &walk.raw[gap.start..gap.end]) else {
-            continue;
-        };
-        let [tails, heads] = odd[usize::from(gap.is_inner())];
-        for (own, odd, side, at) in [
-            (tail, tails, "behind", gap.start),
-            (head, heads, "before", gap.end),
-        ] {
-            if odd.is_some_and(|odd| shape(own) == odd) {
-                notes.push((at, format!("What stands {side} the bytes of this line is not like that of all others: a part of it may be missing or doubled.")));
-            }
-        }
-    }
-    notes.0
-}
-
-/// Lines without bytes that begin as lines with bytes do.
-fn empty(walk: &Walk) -> Vec<Noted> {
-    let mut words: HashSet<&str> = HashSet::new();
-    for gap in walk.gaps() {
-        let glue = &walk.raw[gap.start..gap.end];
-        let head = glue.rfind(['\n', '\r']).map(|at| &glue[at + 1..]);
-        let head = head.or(gap.before.is_none().then_some(glue));
-        words.extend(head.filter(|_| gap.after.is_some()).and_then(word));
-    }
-    let mut notes = Few::default();
-    if words.is_empty() {
-        return notes.0;
-    }
-    for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
-        let glue = walk.glue(gap);
-        let mut at = 0;
-        let count = glue.split(['\n', '\r']).count();
-        for (n, line) in glue.split(['\n', '\r']).enumerate() {
-            let has_bytes = n == 0 && gap.before.is_some() || n + 1 == count && gap.after.is_some();
-            let goes_on = line
-                .trim_end()
-                .ends_with(['[', '(', '{', '=', ':', '"', '\'', '`', '\\']);
-            // The next line is another one of its kind.
-            let next = glue[at..].split(['\n', '\r']).nth(1);
-            let is_again = next
-                .and_then(word)
-                .is_some_and(|next| word(line) == Some(next));
-            if !(has_bytes || goes_on && n + 1 < count && !is_again)
-                && word(line).is_some_and(|word| words.contains(word))
-            {
-                notes.push((
-                    gap.start + at,
-                    "This line begins as those with bytes do, and none were read from it: it may be cut or damaged.".into(),
-                ));
-            }
-            at += line.len() + 1;
-        }
-    }
-    notes.0
-}
-
-/// The first word of a line.
-fn word(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    let end = line
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(line.len());
-    (end > 1).then_some(&line[..end])
 }
 
 /// Text with one sign for each word, number and run of blanks; without what

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::{Format, notes::Noted};
-use super::{Walk, whole::has_more};
+use super::Walk;
 
 /// What stands between two bytes of a line, with one blank for several.
 type Separator<'a> = &'a str;
@@ -39,11 +39,6 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
             *kinds.entry(separator).or_default() += 1;
         }
     }
-    if let (1, Some(main)) = (kinds.len(), kinds.keys().next())
-        && let Some(at) = lost(walk, main)
-    {
-        return Some((at, LOST.into()));
-    }
     if kinds.len() < 2 {
         return blanks(walk).or_else(|| wide(walk).filter(|_| format == Format::Hex));
     }
@@ -63,9 +58,6 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         2 if !is_list => Vec::new(),
         _ => rare.collect(),
     };
-    if let Some(at) = lost(walk, main) {
-        return Some((at, LOST.into()));
-    }
     // Nothing prints escapes in groups.
     if format == Format::Escaped
         && let Some((gap, _)) = between().find(|(_, separator)| *separator == Some(" "))
@@ -105,19 +97,6 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         && main.is_empty()
         && (format == Format::Bits || separator.is_some_and(|sign| sign.contains(['x', 'X'])));
     let is_lone = ends.next().is_none();
-    // Bare digits, also under a title, show the bytes as they are.
-    let has_more = || {
-        walk.gaps().any(|gap| {
-            let mut lines = walk.raw[gap.start..gap.end].lines();
-            lines.any(|line| !line.starts_with('#') && has_more(line))
-        })
-    };
-    if is_lone && size > 1 && is_twice(walk, at, size) && has_more() {
-        return Some((
-            at,
-            "The same bytes stand before and after this place: they may be doubled.".into(),
-        ));
-    }
     (is_lone && (are_runs || !USUAL.contains(&size))).then_some((at, GROUPED.into()))
 }
 
@@ -153,21 +132,6 @@ fn blanks(walk: &Walk) -> Option<Noted> {
     (with > few || !is_aligned).then_some((*at, PARTED.into()))
 }
 
-/// Whether the bytes from a place on are the same as those before it.
-fn is_twice(walk: &Walk, at: usize, size: usize) -> bool {
-    walk.blocks.iter().any(|block| {
-        let from = block
-            .places
-            .partition_point(|place| (place.start as usize) < at);
-        let is_here = block
-            .places
-            .get(from)
-            .is_some_and(|place| place.start as usize == at);
-        let behind = block.octets.get(from..from + size);
-        is_here && from >= size && behind == Some(&block.octets[from - size..from])
-    })
-}
-
 /// The one place where several blanks stand between bytes of a line, unless
 /// they part its halves.
 fn wide(walk: &Walk) -> Option<Noted> {
@@ -189,31 +153,6 @@ fn wide(walk: &Walk) -> Option<Noted> {
     let (at, before) = wide.filter(|(_, before)| single > 1 && before % 8 != 0)?;
     (before > 0).then(|| (at, PARTED.into()))
 }
-
-/// Where the sign before each byte stands without one, in a line with bytes.
-fn lost(walk: &Walk, main: Separator) -> Option<usize> {
-    let sign = main.trim_start_matches([',', ';', ' ', '\t', '|', ':', '-', '.', '_']);
-    if sign.is_empty() {
-        return None;
-    }
-    walk.gaps()
-        .filter(|gap| !gap.is_inner() || separator(&walk.raw[gap.start..gap.end]).is_none())
-        .find_map(|gap| {
-            let glue = &walk.raw[gap.start..gap.end];
-            let tail = glue.lines().next().unwrap_or_default();
-            let head = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
-            let head = head.trim_end().strip_suffix(sign).unwrap_or(head);
-            if gap.before.is_some() && tail.len() < glue.len() && tail.contains(sign) {
-                return Some(gap.start);
-            }
-            (gap.after.is_some()
-                && (head.len() < glue.len() || gap.before.is_none())
-                && head.contains(sign))
-            .then_some(gap.end - head.len())
-        })
-}
-
-const LOST: &str = "Something like another byte stands here, and was not read: it may be damaged.";
 
 const PARTED: &str = "The bytes before and after this place are not separated as the others are: something may be missing or doubled here.";
 

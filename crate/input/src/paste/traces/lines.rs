@@ -1,9 +1,9 @@
-//! Lines that were joined, or cut: a comment with another one in it, a label
-//! that stands twice before the same bytes, a ruler shorter than its like, a
-//! tag that is not closed, a first line without the mark of all others.
+//! Lines that were joined, or cut: a comment with another one in it, a ruler
+//! shorter than its like, a tag that is not closed, two words that may be the
+//! sides of a connection.
 
 use super::super::{Format, notes::Noted};
-use super::{Gap, Walk, glue::shape, marks::ARROWS};
+use super::{Gap, Walk};
 use crate::{Block, Sender};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
@@ -11,13 +11,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         ruler(walk),
         tag(walk),
         comments(walk),
-        labels(walk, format),
-        glued(walk),
         sides(walk),
-        barred(walk),
-        first(walk).filter(|_| format != Format::Hexdump),
-        blank(walk).filter(|_| !matches!(format, Format::Hexdump | Format::Decimal)),
-        counted(walk, format),
         quotes(walk, format),
         tail(walk, format),
     ];
@@ -117,45 +111,6 @@ fn comments(walk: &Walk) -> Option<Noted> {
     })
 }
 
-/// The label before some bytes, if it stands in the same line before that.
-fn labels(walk: &Walk, format: Format) -> Option<Noted> {
-    let may = format != Format::Json;
-    walk.gaps().filter(|_| may).find_map(|gap| {
-        let (start, line) = head(walk, gap)?;
-        let name = line.trim_end().strip_suffix([':', '='])?;
-        let name = name
-            .trim_end_matches(['"', '\'']).trim_end_matches(|c: char| c.is_ascii_digit() || "[] ".contains(c));
-        let from = name.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
-        // Digits of bytes may stand right before it.
-        let letters = name.len() - from;
-        let at = (0..letters.checked_sub(2)?).take(8).find_map(|skip| {
-            let label = &name[from + skip..];
-            let at = line[..from].find(label)?;
-            line[at + label.len()..].starts_with([':', '=', '[', ' ', '"', '\'']).then_some(at)
-        })?;
-        Some((start + at, "The label here stands in this line once more, and bytes were read behind the last one only: lines may have been joined.".into()))
-    })
-}
-
-/// A label right behind digits that may be bytes: `client: 82server: 88`.
-fn glued(walk: &Walk) -> Option<Noted> {
-    walk.gaps().find_map(|gap| {
-        let (start, line) = head(walk, gap)?;
-        let mut signs = line.match_indices(": ").peekable();
-        while let Some((at, sign)) = signs.next() {
-            let (next, _) = signs.peek().copied().unwrap_or((line.trim_end_matches(':').len(), ""));
-            let word = line.get(at + sign.len()..next).unwrap_or_default();
-            let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_hexdigit()).len();
-            let is_bytes = digits > 1 && digits.is_multiple_of(2) && word.starts_with(|c: char| c.is_ascii_digit());
-            let name = &word[digits..];
-            if is_bytes && name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-                return Some((start + at + sign.len(), "A label stands right behind what may be bytes, and these were not read: lines may have been joined.".into()));
-            }
-        }
-        None
-    })
-}
-
 /// Two words that stand before the blocks in turn, and are no names of sides
 /// that are known.
 fn sides(walk: &Walk) -> Option<Noted> {
@@ -179,92 +134,6 @@ fn sides(walk: &Walk) -> Option<Noted> {
     let are_two = words.iter().all(|(_, word)| *word == one || *word == other);
     are_two.then(|| {
         (at, format!("“{one}” and “{other}” may be the two sides of a connection, each with a table of its own: if so, mark what the client sent with “>” and what the server sent with “<”."))
-    })
-}
-
-/// A number spelled with a prefix behind a bar, where what stands before the
-/// bar was read.
-fn barred(walk: &Walk) -> Option<Noted> {
-    walk.gaps()
-        .filter(|gap| gap.before.is_some())
-        .find_map(|gap| {
-            let glue = &walk.raw[gap.start..gap.end];
-            let line = glue.lines().next()?;
-            let behind = line.trim_start().strip_prefix('|')?.trim_start();
-            let digits = ["$", "0x", "&H", "\\x", "%"]
-                .iter()
-                .find_map(|sign| behind.strip_prefix(sign))?;
-            let count = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
-            (count == 2).then(|| {
-                (
-                    gap.end - glue.len() + line.len() - behind.len(),
-                    "What stands behind the bar here may be bytes, and was not read.".into(),
-                )
-            })
-        })
-}
-
-/// A mark or a label with more or fewer blanks behind it than in other lines.
-fn blank(walk: &Walk) -> Option<Noted> {
-    let heads = || {
-        walk.gaps()
-            .filter(|gap| !gap.is_inner())
-            .filter_map(|gap| head(walk, gap))
-            .map(|(at, head)| (at, head.trim_end_matches(['0', 'x', 'X'])))
-            .filter(|(_, head)| !head.trim().is_empty())
-    };
-    let blanks = |head: &str| head.len() - head.trim_end().len();
-    let (_, first) = heads().next()?;
-    let (mark, usual) = (shape(first), blanks(first));
-    // Columns are filled up with blanks.
-    let is_filled = first.contains('\t') || heads().all(|(_, head)| head.len() == first.len());
-    let is_alike = heads().all(|(_, head)| shape(head) == mark);
-    if is_filled || !is_alike || mark.contains(|c: char| "([{\"'`".contains(c)) {
-        return None;
-    }
-    let mut others = heads().filter(|(_, head)| blanks(head) != usual);
-    let (at, other) = others.next()?;
-    let is_lone = others.next().is_none();
-    let is_first = heads()
-        .skip(1)
-        .all(|(_, head)| blanks(head) == blanks(other));
-    (is_lone || is_first).then(|| {
-        (at + other.len(), "There are more or fewer blanks before these bytes than before those of other lines: a byte may be missing.".into())
-    })
-}
-
-/// The first line without the mark that all others have.
-fn first(walk: &Walk) -> Option<Noted> {
-    let mut heads = walk.gaps().filter_map(|gap| head(walk, gap));
-    // Arrows have no shape.
-    let shape = |head: &str| match shape(head) {
-        shape if shape.is_empty() && head.contains(ARROWS) => ">".to_owned(),
-        shape => shape,
-    };
-    let (at, first) = heads.next()?;
-    let mark = shape(heads.next()?.1);
-    let is_bare = first.trim().is_empty() && !mark.is_empty();
-    let is_open = |c: char| "([{\"'`".contains(c);
-    (is_bare && !mark.contains(is_open) && heads.all(|(_, head)| shape(head) == mark)).then(|| {
-        (at, "The first line has not what stands before the bytes of all other lines: the start of the text may be missing.".into())
-    })
-}
-
-/// Lines whose first number is how many bytes follow it, and was read as one.
-fn counted(walk: &Walk, format: Format) -> Option<Noted> {
-    let is_count = |block: &Block| {
-        let (place, next) = (block.places.first()?, block.places.get(1)?);
-        if place.end == next.start {
-            return None;
-        }
-        let shown = walk.raw.get(place.start as usize..place.end as usize)?;
-        (shown.parse() == Ok(block.octets.len() - 1)).then_some(place.start as usize)
-    };
-    // One number may be so by chance.
-    let first = walk.blocks.first().filter(|_| walk.blocks.len() > 1)?;
-    let at = is_count(first).filter(|_| matches!(format, Format::Hex | Format::Decimal))?;
-    walk.blocks.iter().all(|block| is_count(block).is_some()).then(|| {
-        (at, "The first number of each block was read as a byte, and is how many follow it: if it is a length, remove it.".into())
     })
 }
 

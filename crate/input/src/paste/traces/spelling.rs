@@ -13,16 +13,13 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
         Format::Hex | Format::Hexdump | Format::Json if are_pairs() => {
             [mixed(blocks, text, is_pair), None]
         }
-        Format::Hex => [short(blocks, text), padded(blocks, text)],
         Format::Percent => [mixed(blocks, text, is_escape), None],
-        Format::Json => [mixed(blocks, text, is_hex_escape), alphabets(blocks, text)],
-        Format::Base64 => [alphabets(blocks, text), None],
+        Format::Json => [mixed(blocks, text, is_hex_escape), None],
         Format::Escaped => [
             mixed(blocks, text, is_pair),
-            padded(blocks, text)
-                .or_else(|| escaped(blocks, text))
-                .or_else(|| behind(blocks, text)),
+            padded(blocks, text).or_else(|| behind(blocks, text)),
         ],
+        Format::Hex => [short(blocks, text), padded(blocks, text)],
         Format::Decimal | Format::Octal | Format::Bits => [None, padded(blocks, text)],
         _ => [None, None],
     };
@@ -134,17 +131,6 @@ fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
     if widest < 2 || !numbers().any(|digits| is_padded(&digits)) {
         return None;
     }
-    let mut long = numbers().filter(|digits| digits.len() == widest);
-    if let (Some(long), None) = (long.next(), long.next())
-        && raw[long.start] == b'0'
-        && numbers().count() > 2
-    {
-        let message = format!(
-            "“{}” has more digits than all other numbers: a digit may be doubled here.",
-            &text.raw[long.clone()]
-        );
-        return Some((long.start, message));
-    }
     let short = numbers().find(|digits| digits.len() < widest)?;
     let message = format!(
         "“{}” has fewer digits than other numbers, which have zeros before them: a digit may be missing here.",
@@ -153,46 +139,8 @@ fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
     Some((short.start, message))
 }
 
-/// Says where a character stands for itself, though others are spelled
-/// with escapes, or the other way round.
-fn escaped(blocks: &[Block], text: &Text) -> Option<Noted> {
-    let raw = text.raw.as_bytes();
-    let characters = || {
-        let all = blocks
-            .iter()
-            .flat_map(|block| block.octets.iter().zip(&block.places));
-        let mut before_escape = None;
-        all.filter_map(move |(octet, place)| {
-            let (start, end) = (place.start as usize, place.end as usize);
-            let is_escape = end - start > 1;
-            let behind_escape = before_escape == Some(start);
-            before_escape = is_escape.then_some(end);
-            // Behind an escape a digit may need one.
-            let is_needed = is_escape && behind_escape && octet.is_ascii_hexdigit();
-            // Those that end a string or begin an escape have one anyway.
-            let counts = octet.is_ascii_graphic() && !b"\"'`\\?%".contains(octet) && !is_needed;
-            counts.then_some((start, is_escape))
-        })
-    };
-    let all = characters().count();
-    let escapes = characters().filter(|(_, is_escape)| *is_escape).count();
-    let few = escapes.min(all - escapes);
-    if few == 0 {
-        return None;
-    }
-    let (at, is_escape) = characters().find(|(_, is_escape)| *is_escape == (escapes == few))?;
-    let message = match is_escape {
-        true => "This is the escape of a character, and others stand for themselves: one of its digits may have been changed.".into(),
-        false => format!(
-            "“{}” stands for itself here, and other characters are escaped: a part of an escape may be missing.",
-            char::from(raw[at])
-        ),
-    };
-    Some((at, message))
-}
-
 /// Says where a hex digit stands for itself right behind an escape, though
-/// elsewhere one is escaped there, as in C; and where a tab does.
+/// elsewhere one is escaped there, as in C.
 fn behind(blocks: &[Block], text: &Text) -> Option<Noted> {
     let raw = text.raw.as_bytes();
     let digits = || {
@@ -209,31 +157,9 @@ fn behind(blocks: &[Block], text: &Text) -> Option<Noted> {
     };
     // In C it would be a digit of the escape.
     let is_c = text.raw.contains("char ") && text.raw.contains("[] =");
-    if (is_c || digits().any(|(_, is_escape)| is_escape))
-        && let Some((at, _)) = digits().find(|(_, is_escape)| !is_escape)
-    {
-        return Some((at, "A digit stands for itself behind an escape here, of which it would be a part in C, or others are escaped: it may be doubled, or a part of an escape be missing.".into()));
+    if !is_c && !digits().any(|(_, is_escape)| is_escape) {
+        return None;
     }
-    let tab = spellings(blocks).find(|range| &raw[range.clone()] == b"\t")?;
-    Some((tab.start, "A tab stands among the characters here and was read as a byte: it may have been something else.".into()))
-}
-
-/// Says where Base64 has a digit of another alphabet than before.
-fn alphabets(blocks: &[Block], text: &Text) -> Option<Noted> {
-    let is_pem = text.raw.contains("-----BEGIN ");
-    blocks.iter().find_map(|block| {
-        let (first, last) = (block.places.first()?, block.places.last()?);
-        let (start, end) = (first.start as usize, last.end as usize);
-        let digits = text.raw.get(start..end)?;
-        let is_digit = |c: char| c.is_ascii_alphanumeric() || "+/-_=".contains(c);
-        // PEM has the plain one.
-        let plain = digits.find(['+', '/']).or(is_pem.then_some(0))?;
-        let url = digits.find(['-', '_'])?;
-        digits.chars().all(is_digit).then(|| {
-            (
-                start + plain.max(url),
-                "Two alphabets of Base64 are mixed here: a digit may have been changed.".into(),
-            )
-        })
-    })
+    let (at, _) = digits().find(|(_, is_escape)| !is_escape)?;
+    Some((at, "A digit stands for itself behind an escape here, of which it would be a part in C, or others are escaped: it may be doubled, or a part of an escape be missing.".into()))
 }

@@ -8,7 +8,6 @@ use hpack::structure::{Representation, representation_at};
 
 use super::super::{Format, notes::Noted, well_formed::is_plausible};
 use super::{Few, Gap, Walk};
-use crate::{Block, Sender};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let mut notes = Few::default();
@@ -17,7 +16,6 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
             .gaps()
             .any(|gap| has_more(&walk.raw[gap.start..gap.end]));
     let uniform = if is_more { Vec::new() } else { uniform(walk) };
-    notes.0.extend(quoted(walk));
     for (n, block) in walk.blocks.iter().enumerate() {
         let Some(last) = block.places.last() else {
             continue;
@@ -41,45 +39,13 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     notes.0
 }
 
-/// A line that “>” marks as the client's, as mail marks what it quotes, and
-/// that does not begin as a request does: the one before may go on with it.
-fn quoted(walk: &Walk) -> Option<Noted> {
-    let is_client = |block: &Block| block.sender == Sender::Client;
-    if walk.raw.contains('<') || !walk.blocks.iter().all(is_client) {
-        return None;
-    }
-    let mut gaps = walk.gaps().filter(|gap| !gap.is_inner()).skip(1);
-    let gap = gaps.find(|gap| {
-        let (Some(before), Some(after)) = (gap.before, gap.after) else {
-            return false;
-        };
-        let octets = &walk.blocks[after].octets;
-        let long = walk.blocks[before].octets.len();
-        let glue = &walk.raw[gap.start..gap.end];
-        // A status is nothing that a client sends.
-        let (goes_on, is_status) = match representation_at(octets, 0) {
-            Ok(first) => match field(octets, &first) {
-                Some(None) => (true, false),
-                Some(Some(name)) => (name == STATUS, name == STATUS),
-                None => (false, false),
-            },
-            Err(_) => (false, false),
-        };
-        goes_on
-            && (is_status || long >= 12.max(octets.len()))
-            && glue.lines().count() == 2
-            && glue.contains('>')
-    })?;
-    Some((gap.end, "This line was read as a block that the client sent, and does not begin as a request does: if “>” marks a quotation, it may be a part of the block before.".into()))
-}
-
 /// Whether nothing would be said of a block, whatever stands around it.
 pub(super) fn is_sound(octets: &[u8]) -> bool {
     is_plausible(octets) && misplaced(octets).is_none()
 }
 
 /// Whether more stands between bytes than what parts them.
-pub(super) fn has_more(glue: &str) -> bool {
+fn has_more(glue: &str) -> bool {
     let rest = glue.trim_end_matches(['x', 'X', 'u', '\\', '0']);
     rest.contains(|c: char| c.is_alphanumeric() || "\"'`[({<>|#%".contains(c))
 }
@@ -116,9 +82,6 @@ fn misplaced(octets: &[u8]) -> Option<usize> {
     None
 }
 
-/// The place of `:status` among the pseudo-header fields.
-const STATUS: usize = 4;
-
 /// Which pseudo-header field it is, or that it is another field, where that
 /// can be told without a dynamic table.
 fn field(octets: &[u8], representation: &Representation) -> Option<Option<usize>> {
@@ -135,7 +98,7 @@ fn field(octets: &[u8], representation: &Representation) -> Option<Option<usize>
         (2..=3, _) => Some(Some(1)),
         (4..=5, _) => Some(Some(2)),
         (6..=7, _) => Some(Some(3)),
-        (8..=14, _) => Some(Some(STATUS)),
+        (8..=14, _) => Some(Some(4)),
         (15..=61, _) => Some(None),
         _ => None,
     }
