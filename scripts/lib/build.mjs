@@ -29,8 +29,8 @@ const FOR_SIZE = ["-Os", "--converge", "--one-caller-inline-max-function-size=0"
  */
 const PACKAGES = [
   { folder: PKG, features: "small", profile: "wasm-small", optimise: FOR_SIZE },
-  { folder: PKG_MORE, features: "more", profile: "release", optimise: FOR_SPEED },
-  { folder: PKG_CAPTURES, features: "captures,benchmark", profile: "release", optimise: FOR_SPEED },
+  { folder: PKG_MORE, features: "more", profile: "wasm", optimise: FOR_SPEED },
+  { folder: PKG_CAPTURES, features: "captures,benchmark", profile: "wasm", optimise: FOR_SPEED },
 ];
 
 /** The packages are what crate/ says. */

@@ -44,7 +44,7 @@ mod streams;
 mod strings;
 #[cfg(feature = "more")]
 mod timing;
-#[cfg(feature = "typescript")]
+#[cfg(all(test, feature = "typescript"))]
 mod typescript;
 mod utf16;
 mod warned;
@@ -59,8 +59,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[cfg(feature = "benchmark")]
 pub use benchmark::{Benchmark, stages};
 pub use inspector::Inspector;
-#[cfg(feature = "typescript")]
-pub use typescript::typescript;
 pub use windows::{BlockWindow, RowWindow};
 #[cfg(feature = "captures")]
 pub use {capture::har_lists, frames::FrameWindow};

@@ -2,7 +2,9 @@
 
 use std::{
     collections::BTreeMap,
+    env,
     fmt::{Display, Write},
+    fs,
 };
 
 use hpack::Kind;
@@ -60,9 +62,16 @@ impl Declared {
     }
 }
 
+/// Writes the page's types into the file that `HPACK_TYPES` names.
+#[test]
+#[ignore = "npm run types runs it"]
+fn write_types() {
+    let file = env::var_os("HPACK_TYPES").expect("HPACK_TYPES names a file");
+    fs::write(file, typescript()).unwrap();
+}
+
 /// The page's file of types.
-#[must_use]
-pub fn typescript() -> String {
+fn typescript() -> String {
     let mut declared = Declared {
         // Counts and sizes: none comes near 2^53.
         config: Config::new().with_large_int("number"),

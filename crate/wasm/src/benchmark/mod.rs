@@ -25,7 +25,7 @@ use crate::{answer::json, clock::PerformanceClock, open_options::OpenOptions};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
-#[cfg(feature = "typescript")]
+#[cfg(all(test, feature = "typescript"))]
 pub(crate) use choice::Care;
 pub(crate) use choice::Choice;
 use javascript::JavascriptEngines;
