@@ -117,7 +117,11 @@ const test = base.extend<object, { lasting: Page }>({
     { scope: "worker" },
   ],
   context: ({ lasting }, use) => use(lasting.context()),
-  page: ({ lasting }, use) => use(lasting),
+  page: async ({ lasting }, use) => {
+    await use(lasting);
+    // What still goes on, such as a benchmark, ends.
+    await lasting.goto("about:blank");
+  },
 });
 
 for (const state of STATES) {
