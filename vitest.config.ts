@@ -1,6 +1,6 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { CHROMIUM_FLAGS, findChromium } from "./scripts/lib/chromium.mjs";
+import { CHROMIUM_FLAGS, findTestBrowser } from "./scripts/lib/chromium.mjs";
 import { mdx } from "./scripts/lib/mdx.mjs";
 import { TOP } from "./scripts/lib/paths.mjs";
 import vite from "./vite.config.ts";
@@ -56,7 +56,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_FLAGS },
+              launchOptions: { executablePath: findTestBrowser() ?? undefined, args: CHROMIUM_FLAGS },
             }),
             instances: [{ browser: "chromium", viewport: { width: 1440, height: 900 } }],
           },

@@ -11,7 +11,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensurePage } from "./lib/build.mjs";
-import { ensureChromium } from "./lib/chromium.mjs";
+import { ensureBrowsers } from "./lib/chromium.mjs";
 import { readCargo, readPlaywright, readVitest, sum, verdict, withSkipped } from "./lib/count.mjs";
 import { hasMiri, miri } from "./lib/miri.mjs";
 import { CRATE, DIST, PKG, PKG_CAPTURES, PKG_MORE, TOP, WEB } from "./lib/paths.mjs";
@@ -20,7 +20,7 @@ import { ensureRust } from "./lib/rust.mjs";
 import { digest, lastPass, MADE, noteResult } from "./lib/stamp.mjs";
 
 /** @typedef {import("./lib/count.mjs").Count} Count */
-/** @typedef {(options: { onOutput: (text: string) => void, reports: string, browser: string }) => Promise<Count>} Body */
+/** @typedef {(options: { onOutput: (text: string) => void, reports: string }) => Promise<Count>} Body */
 /**
  * @typedef {object} Suite
  * @property {string} name
@@ -126,12 +126,12 @@ async function unsafeCode({ onOutput }) {
  * @returns {Body}
  */
 function vitest(project) {
-  return async ({ onOutput, reports, browser }) => {
+  return async ({ onOutput, reports }) => {
     const report = path.join(reports, `${project}.json`);
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const status = await run("vitest", ["run", "--project", project, ...reporters], {
       cwd: TOP,
-      env: { HPACK_CHROMIUM: browser, NODE_ENV: "test" },
+      env: { NODE_ENV: "test" },
       silent: true,
       onOutput,
     });
@@ -145,11 +145,11 @@ function vitest(project) {
  * @returns {Body}
  */
 function playwright(project) {
-  return async ({ onOutput, reports, browser }) => {
+  return async ({ onOutput, reports }) => {
     const report = path.join(reports, `${project}.json`);
     const status = await run("playwright", ["test", `--project=${project}`, "--no-deps", "--reporter=list,json"], {
       cwd: TOP,
-      env: { HPACK_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       silent: true,
       onOutput,
     });
@@ -176,13 +176,13 @@ async function built() {
 
 await main(async () => {
   const { values } = parseArgs({ options: { all: { type: "boolean" } } });
-  const browser = await ensureChromium();
+  const browsers = await ensureBrowsers();
   await ensureRust();
   const versions = [
     process.version,
     (await outputOf("rustc", ["--version"], { cwd: CRATE })) ?? "",
     (await outputOf("rustc", ["+nightly", "--version"], { cwd: CRATE })) ?? "",
-    (await outputOf(browser, ["--version"])) ?? "",
+    ...(await Promise.all(browsers.map(async (browser) => (await outputOf(browser, ["--version"])) ?? ""))),
     ...["RUSTFLAGS", "PROPTEST_RNG_SEED", "PROPTEST_CASES"].map((name) => process.env[name] ?? ""),
   ];
   const reports = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
@@ -210,7 +210,6 @@ await main(async () => {
       const began = performance.now();
       const count = await body({
         reports,
-        browser,
         onOutput: (text) => {
           output += text;
         },

@@ -23,19 +23,22 @@ export async function lostWithForcedColors(page: Page): Promise<string[]> {
   if (before !== null && more > 0) await page.setViewportSize({ ...before, height: before.height + more });
   const marks = await look.evaluateHandle((look) => look.marks());
   await page.emulateMedia({ forcedColors: "active" });
-  const places = await look.evaluate((look, marks) => look.places(marks), marks);
-  const picture = (await page.screenshot()).toString("base64");
-  const lost = await look.evaluate(
-    async (look, { marks, places, picture }) => [
-      ...(await look.lostMarks(marks, places, picture)),
-      ...look.lostDistinctions(),
-      ...look.faults(),
-    ],
-    { marks, places, picture },
-  );
+  const lostMarks = async () => {
+    const places = await look.evaluate((look, marks) => look.places(marks), marks);
+    const picture = (await page.screenshot()).toString("base64");
+    return look.evaluate((look, { marks, places, picture }) => look.lostMarks(marks, places, picture), {
+      marks,
+      places,
+      picture,
+    });
+  };
+  const lost = await lostMarks();
+  // What changes while the picture is taken may not be in it; what is lost for good is not in the next one either.
+  const again = lost.length > 0 ? await lostMarks() : [];
+  const others = await look.evaluate((look) => [...look.lostDistinctions(), ...look.faults()]);
   await page.emulateMedia({ forcedColors: "none" });
   if (before !== null && more > 0) await page.setViewportSize(before);
-  return lost;
+  return [...lost.filter((mark) => again.includes(mark)), ...others];
 }
 
 /** Runs in the page, and so stands by itself. */

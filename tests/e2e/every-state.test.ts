@@ -117,11 +117,7 @@ const test = base.extend<object, { lasting: Page }>({
     { scope: "worker" },
   ],
   context: ({ lasting }, use) => use(lasting.context()),
-  page: async ({ lasting }, use) => {
-    await use(lasting);
-    // What still goes on, such as a benchmark, ends.
-    await lasting.goto("about:blank");
-  },
+  page: ({ lasting }, use) => use(lasting),
 });
 
 for (const state of STATES) {
