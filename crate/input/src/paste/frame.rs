@@ -449,9 +449,9 @@ fn line_number(line: Line, plain: &[u8]) -> Option<(u64, Line)> {
     let after = &content[digits..];
     let sign = match after {
         [b':' | b'|' | b'.' | b')', b' ' | b'\t', ..] => 1,
-        // Where tabs stand between octets too, the number is one of them.
+        // What stands between octets too may stand behind one of them.
         [b'\t', rest @ ..] if !rest.contains(&b'\t') => 0,
-        [b' ', b' ', ..] => 0,
+        [b' ', b' ', rest @ ..] if digits % 2 == 1 || !rest.windows(2).any(|two| two == b"  ") => 0,
         [b' ', b'|', ..] => 2,
         _ => return None,
     };
@@ -610,6 +610,9 @@ mod tests {
         );
         assert_eq!(lines("  9: 82 86 41\n 10: 84 82 86")[1].0, "84 82 86");
         assert_eq!(lines("1\t82 86 41\n2\t84 82 86")[1].0, "84 82 86");
+        // Two blanks part all octets.
+        let text = "82  87  04  88\n83  86  04  83";
+        assert_eq!(lines(text)[1].0, "83  86  04  83");
     }
 
     #[test]

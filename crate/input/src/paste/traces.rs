@@ -15,6 +15,7 @@ mod lists;
 mod marks;
 mod remnants;
 mod rows;
+mod series;
 mod spelling;
 mod whole;
 
@@ -67,6 +68,7 @@ pub(super) fn notes(
         notes.extend(counts::notes(&walk));
         notes.extend(glue::notes(&walk));
         notes.extend(marks::notes(&walk));
+        notes.extend(series::notes(&walk));
         if notes.is_empty() {
             notes.extend(around::note(&walk));
         }
@@ -420,7 +422,7 @@ mod tests {
             (
                 "+--------+-------------------------------------------------+----------------+\n|00000000| 82 86 84                                        |...             |\n+--------+---",
                 "line 3, column 1",
-                "a part of another one",
+                "frame of a table is not whole",
             ),
             (
                 "<pre>\n82 86\n",

@@ -10,7 +10,7 @@ use input::{
 use crate::{
     blocks::Wire,
     described,
-    formats::{self, Format, Sides},
+    formats::{self, Counted, Format, Sides},
     random::{Choices, Random},
     records,
 };
@@ -210,8 +210,8 @@ pub(crate) fn trace(
     let read = blocks(paste);
     if records::hold(format, choices, wanted, text, &read) {
         return match format.counted {
-            true => Verdict::Part,
-            false => Verdict::NoTrace,
+            Counted::Each => Verdict::Part,
+            Counted::No | Counted::Up => Verdict::NoTrace,
         };
     }
     let loose = words(text);

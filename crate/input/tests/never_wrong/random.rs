@@ -59,7 +59,7 @@ pub(crate) struct Choices {
 }
 
 /// The most alternatives of one choice that are tried.
-const ALTERNATIVES: usize = 64;
+const ALTERNATIVES: usize = 128;
 
 impl Choices {
     pub(crate) fn new(random: Random) -> Choices {

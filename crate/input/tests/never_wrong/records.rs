@@ -2,7 +2,11 @@
 //! lines may be dropped, doubled or put in another order, and the text is one
 //! of other blocks.
 
-use crate::{blocks::Wire, formats::Format, random::Choices};
+use crate::{
+    blocks::Wire,
+    formats::{Counted, Format},
+    random::Choices,
+};
 
 /// A line of a text.
 struct Line<'a> {
@@ -15,7 +19,7 @@ struct Line<'a> {
 
 /// Whether the text consists of lines that were printed, those without blocks
 /// all there and in their places, and the blocks read are those of its lines.
-/// Where they are numbered, no line may be missing between two others.
+/// Where they are numbered, the numbers must show no gap.
 pub(crate) fn hold(
     format: &Format,
     choices: &Choices,
@@ -40,7 +44,14 @@ pub(crate) fn hold(
         }
     }
     let follows = |two: &[usize]| two[0] + 1 == two[1];
-    if format.counted && !blocks.windows(2).all(follows) {
+    let rises = |two: &[usize]| two[0] < two[1];
+    let may = match format.counted {
+        Counted::No => true,
+        // Two numbers tell no step.
+        Counted::Each => blocks.windows(2).all(follows) || blocks.len() == 2 && rises(&blocks),
+        Counted::Up => blocks.windows(2).all(rises),
+    };
+    if !may {
         return false;
     }
     let blocks = blocks.iter().map(|block| &wanted[*block]);

@@ -14,7 +14,6 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         dangling(walk),
         nameless(walk),
         ruler(walk),
-        order(walk),
     ];
     let several = [words(walk), names(walk)];
     single
@@ -286,53 +285,6 @@ fn ruler(walk: &Walk) -> Option<Noted> {
     })
 }
 
-/// Numbers of lines that do not follow each other, though most do.
-fn order(walk: &Walk) -> Option<Noted> {
-    const SAYS: &str = "The numbers of the lines do not follow each other here: a line may be missing, doubled or in another place.";
-    let mut numbers: Vec<(usize, u32)> = Vec::new();
-    let mut has_sign = true;
-    let mut before: Option<(u32, usize)> = None;
-    for gap in walk.gaps().filter(|gap| gap.after.is_some()) {
-        let glue = &walk.raw[gap.start..gap.end];
-        let head = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
-        if head.len() == glue.len() && gap.before.is_some() {
-            continue;
-        }
-        let number = head.trim().trim_start_matches(['[', '#']);
-        let is_counted = head.trim_end().ends_with(['.', ')', '|']) || head.trim().starts_with('#');
-        let number = number.trim_end_matches([':', '.', ')', '|', ']', ',', ' ']);
-        has_sign &= number.len() < head.trim().len();
-        let (at, number) = (gap.end - head.trim_start().len(), number.parse().ok()?);
-        let block = gap.after?;
-        let octets = |block: usize| &walk.blocks[block].octets;
-        // Lengths are the same as well.
-        let is_number = has_sign && (is_counted || octets(block).len() != number as usize);
-        let is_same = |(last, other)| {
-            last == number && other != block && is_number && octets(other) == octets(block)
-        };
-        if before.replace((number, block)).is_some_and(is_same) {
-            return Some((at, SAYS.into()));
-        }
-        numbers.push((at, number));
-    }
-    // Without a sign they may be the lengths of the lines.
-    if !has_sign && !numbers.is_sorted_by(|one, next| one.1 < next.1) {
-        return None;
-    }
-    let is_next = |two: &[(usize, u32)]| two[0].1.checked_add(1) == Some(two[1].1);
-    let steps = numbers.windows(2).filter(|two| is_next(two)).count();
-    let (first, last) = (
-        numbers.iter().map(|(_, number)| *number).min()?,
-        numbers.iter().map(|(_, number)| *number).max()?,
-    );
-    let is_whole = (last - first) as usize + 1 == numbers.len();
-    if (steps * 2 < numbers.len() - 1 || steps == 0) && !is_whole {
-        return None;
-    }
-    let two = numbers.windows(2).find(|two| !is_next(two))?;
-    Some((two[1].0, SAYS.into()))
-}
-
 /// Lines of numbers of which nothing was read.
 pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
@@ -444,6 +396,10 @@ fn words(walk: &Walk) -> Vec<Noted> {
         let mut from = 0;
         for line in glue.split_inclusive('\n') {
             let shown = comment(line).unwrap_or(line);
+            for run in pairs(shown) {
+                let at = run.as_ptr().addr() - line.as_ptr().addr();
+                notes.push((gap.start + from + at, unread_word(run)));
+            }
             for word in shown.split(|c: char| !c.is_alphanumeric()) {
                 let digits = longest(word);
                 let numbers = word.bytes().filter(u8::is_ascii_digit).count();
@@ -454,16 +410,31 @@ fn words(walk: &Walk) -> Vec<Noted> {
                 // A year, a port, a line of a program.
                 let is_number = numbers == digits && digits < LONG;
                 if digits >= 4 && numbers > 1 && !is_name && !is_number {
-                    notes.push((
-                        gap.start + from + at,
-                        format!("“{word}” was not read, and may be bytes."),
-                    ));
+                    notes.push((gap.start + from + at, unread_word(word)));
                 }
             }
             from += line.len();
         }
     }
     notes.0
+}
+
+fn unread_word(word: &str) -> String {
+    format!("“{word}” was not read, and may be bytes.")
+}
+
+/// Bytes with a sign between each two.
+fn pairs(line: &str) -> impl Iterator<Item = &str> {
+    let runs = line.split(|c: char| !(c.is_ascii_hexdigit() || ":-".contains(c)));
+    runs.filter(|run| {
+        let sign = if run.contains(':') { ':' } else { '-' };
+        let mut pairs = run.trim_end_matches(sign).split(sign);
+        let count = pairs.clone().count();
+        let has = |is: fn(&u8) -> bool| run.as_bytes().iter().any(is);
+        // Six are an address of a network card.
+        let may = count > 3 && count != 6 || count > 1 && count < 4 && has(u8::is_ascii_alphabetic);
+        may && has(u8::is_ascii_digit) && pairs.all(|pair| pair.len() == 2)
+    })
 }
 
 /// A name with its sign, directly before some bytes: `block =`.
@@ -494,6 +465,19 @@ fn name(glue: &str) -> Option<(&str, usize)> {
     Some((&head[start..], start))
 }
 
+/// A name without hex digits that stand directly before it.
+fn without_digits(name: &str) -> &str {
+    let digits = name.bytes().take_while(u8::is_ascii_hexdigit).count();
+    let is_name = |rest: &&str| rest.len() > 2 && rest.starts_with(|c: char| c.is_alphabetic());
+    let rests = (1..=digits / 2).rev().map(|pairs| &name[2 * pairs..]);
+    let begins = name.starts_with(|c: char| c.is_ascii_digit());
+    rests
+        .into_iter()
+        .find(is_name)
+        .filter(|_| begins)
+        .unwrap_or(name)
+}
+
 /// A name in small letters, without its number.
 fn stem(name: &str) -> String {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '_' | ' '));
@@ -505,7 +489,7 @@ fn names(walk: &Walk) -> Vec<Noted> {
     let mut known: HashSet<String> = HashSet::new();
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         if let Some((name, _)) = gap.after.and_then(|_| name(&walk.raw[gap.start..gap.end])) {
-            known.insert(stem(name));
+            known.insert(stem(without_digits(name)));
         }
     }
     let mut notes = Few::default();

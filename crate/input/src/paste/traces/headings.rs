@@ -13,6 +13,7 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         let glue = walk.glue(gap);
         let lines = Lines::of(gap, &glue);
         known.extend(lines.head.and_then(word));
+        known.extend(lines.head.filter(|head| is_numbered(head)).map(shape));
         known.extend(lines.heading().map(|(_, line)| shape(line)));
     }
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
@@ -53,10 +54,12 @@ impl<'a> Lines<'a> {
             None => None,
         };
         own.retain(|(_, line)| {
-            line.chars()
-                .filter(|c| c.is_alphabetic() || *c == '─')
-                .count()
-                > 1
+            is_numbered(line)
+                || line
+                    .chars()
+                    .filter(|c| c.is_alphabetic() || *c == '─')
+                    .count()
+                    > 1
         });
         Self { own, head }
     }
@@ -66,6 +69,13 @@ impl<'a> Lines<'a> {
         let is_bare = self.head.is_some_and(|head| word(head).is_none());
         self.own.last().copied().filter(|_| is_bare)
     }
+}
+
+/// Whether a line ends with a number and a sign behind it: `[1]:`.
+fn is_numbered(line: &str) -> bool {
+    let line = line.trim();
+    let head = line.trim_end_matches([' ', ':', '=', ']', ')']);
+    head.len() < line.len() && head.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// The first word of a line, in small letters.

@@ -10,16 +10,23 @@ use super::{Walk, glue::shape};
 const ARROWS: [char; 4] = ['<', '>', '←', '→'];
 
 /// A line with bytes.
-struct Row<'a> {
+pub(super) struct Row<'a> {
     /// Its first byte and the end of its last one in the text.
-    start: usize,
-    end: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
     /// What stands before the first byte and behind the last one.
-    head: &'a str,
-    tail: &'a str,
+    pub(super) head: &'a str,
+    pub(super) tail: &'a str,
+    /// The line above, if no bytes stand on it.
+    pub(super) above: &'a str,
     /// Whether a block begins with it, or ends.
-    begins: bool,
-    ends: bool,
+    pub(super) begins: bool,
+    pub(super) ends: bool,
+    /// The blocks of its first byte and of its last one.
+    pub(super) block: usize,
+    pub(super) last: usize,
+    /// Where its first byte stands in its block.
+    pub(super) from: usize,
 }
 
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
@@ -27,26 +34,39 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     [lost(&rows), odd(&rows)].into_iter().flatten().collect()
 }
 
-fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {
+pub(super) fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {
     let mut rows: Vec<Row> = Vec::new();
     for gap in walk.gaps() {
         let glue = &walk.raw[gap.start..gap.end];
         let (first, last) = (glue.find(['\n', '\r']), glue.rfind(['\n', '\r']));
         if let Some(row) = rows.last_mut() {
             row.end = gap.start;
+            row.last = gap.before.unwrap_or(row.block);
             if first.is_some() || gap.after.is_none() {
                 row.tail = &glue[..first.unwrap_or(glue.len())];
                 row.ends = !gap.is_inner();
             }
         }
-        if gap.after.is_some() && (last.is_some() || gap.before.is_none()) {
+        if let Some(block) = gap.after
+            && (last.is_some() || gap.before.is_none())
+        {
+            let places = &walk.blocks[block].places;
+            let before = glue[..last.unwrap_or(0)].trim_end();
+            let above = before.rfind('\n').map(|at| &before[at + 1..]);
             rows.push(Row {
                 start: gap.end,
                 end: gap.end,
                 head: &glue[last.map_or(0, |at| at + 1)..],
                 tail: "",
+                above: match gap.before {
+                    None => above.unwrap_or(before),
+                    Some(_) => above.unwrap_or_default(),
+                },
                 begins: !gap.is_inner(),
                 ends: false,
+                block,
+                last: block,
+                from: places.partition_point(|place| (place.start as usize) < gap.end),
             });
         }
     }

@@ -1,7 +1,7 @@
 //! Lines of logs, and columns before the octets.
 
-use super::{Format, SPELLINGS, counted, ending, several};
-use crate::blocks::Wire;
+use super::{Counted, Format, SPELLINGS, counted, ending, several};
+use crate::{blocks::Wire, random::Choices};
 
 /// A time that a log prints, `n` lines after its first.
 fn stamp(style: usize, n: usize) -> String {
@@ -23,6 +23,14 @@ fn stamp(style: usize, n: usize) -> String {
 }
 
 const STAMPS: usize = 12;
+
+/// A format whose numbers go up, some left out.
+const fn filtered(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
+    Format {
+        counted: Counted::Up,
+        ..several(name, print)
+    }
+}
 
 /// A line a block.
 fn lines(blocks: &[Wire], line: impl Fn(usize, &[u8]) -> String) -> String {
@@ -164,7 +172,7 @@ pub(super) const FORMATS: &[Format] = &[
             )
         }) + ending(choices)
     }),
-    counted("packet, time and length columns", |choices, blocks| {
+    filtered("packet, time and length columns", |choices, blocks| {
         let (first, tabs) = (choices.below(90), choices.flip());
         let spell = choices.pick(&SPELLINGS[..4]);
         lines(blocks, |n, octets| {

@@ -26,6 +26,18 @@ pub(crate) enum Sides {
     Told,
 }
 
+/// How the blocks of a text are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counted {
+    /// They are not.
+    No,
+    /// Each has a larger number than the one before, as where packets are
+    /// filtered.
+    Up,
+    /// Each number is as far from the one before.
+    Each,
+}
+
 /// A format with all its options.
 pub(crate) struct Format {
     pub(crate) name: &'static str,
@@ -37,8 +49,8 @@ pub(crate) struct Format {
     /// The punctuation of a text that is octets and nothing else, as what is
     /// left of another text may be.
     marks: Option<&'static str>,
-    /// Whether the blocks are numbered one after another.
-    pub(crate) counted: bool,
+    /// How the blocks are numbered.
+    pub(crate) counted: Counted,
 }
 
 /// A format for several blocks.
@@ -49,7 +61,7 @@ const fn several(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String)
         most: 4,
         sides: Sides::Unsaid,
         marks: None,
-        counted: false,
+        counted: Counted::No,
     }
 }
 
@@ -68,7 +80,7 @@ const fn plain(
 /// A format that numbers its blocks.
 const fn counted(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
     Format {
-        counted: true,
+        counted: Counted::Each,
         ..several(name, print)
     }
 }

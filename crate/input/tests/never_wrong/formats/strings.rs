@@ -223,15 +223,16 @@ pub(super) const FORMATS: &[Format] = &[
         declared(choices, blocks, &frames, |octets| octal(octets, all))
     }),
     several("decimal escapes", |choices, blocks| {
+        let all = choices.flip();
         let frames = [("\"", "\""), ("local {name} = \"", "\""), ("pack \"", "\"")];
         declared(choices, blocks, &frames, |octets| {
             let mut out = String::new();
             for (at, octet) in octets.iter().enumerate() {
                 let next_is_digit = octets.get(at + 1).is_some_and(u8::is_ascii_digit);
                 match octet {
-                    b'"' | b'\\' => out += &format!("\\{}", *octet as char),
-                    b' '..=b'~' => out.push(*octet as char),
-                    _ if next_is_digit => out += &format!("\\{octet:03}"),
+                    b'"' | b'\\' if !all => out += &format!("\\{}", *octet as char),
+                    b' '..=b'~' if !all => out.push(*octet as char),
+                    _ if next_is_digit && !all => out += &format!("\\{octet:03}"),
                     _ => out += &format!("\\{octet}"),
                 }
             }

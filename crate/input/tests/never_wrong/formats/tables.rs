@@ -72,7 +72,7 @@ pub(super) const FORMATS: &[Format] = &[
             )
         });
         let count = blocks.len();
-        let (s, line) = (if count == 1 { "" } else { "s" }, "-".repeat(width + 1));
+        let (s, line) = (if count == 1 { "" } else { "s" }, "-".repeat(width + 2));
         format!(
             " {title:>8} | {:width$}\n----------+{line}\n{rows}\n({count} row{s})\n",
             "block"
