@@ -224,12 +224,13 @@ function lookFromInside() {
     return found;
   }
 
-  function places(marks: Mark[]): Box[] {
-    return marks.map(boxOf);
+  /** Where the marks are drawn, of those that are in view now. */
+  function places(marks: Mark[]): (Box | null)[] {
+    return marks.map((mark) => (isInView(mark) ? boxOf(mark) : null));
   }
 
   /** Those of the marks that the picture of the page does not show. */
-  async function lostMarks(marks: Mark[], places: Box[], picture: string): Promise<string[]> {
+  async function lostMarks(marks: Mark[], places: (Box | null)[], picture: string): Promise<string[]> {
     const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));
     const paper = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
@@ -238,9 +239,10 @@ function lookFromInside() {
     for (const [number, mark] of marks.entries()) {
       const { element, pseudo } = mark;
       const { left, top, width, height } = boxOf(mark);
-      // A curve that grows while it is computed was in another place when the picture was taken, or is gone.
+      // What is computed meanwhile moves others: they were in another place when the picture was taken, or out of view.
       const place = places[number];
-      if (!element.isConnected || place?.left !== left || place.top !== top || place.width !== width) continue;
+      if (!element.isConnected || !isInView(mark)) continue;
+      if (place?.left !== left || place.top !== top || place.width !== width || place.height !== height) continue;
       const from = [Math.floor(left), Math.floor(top)] as const;
       const size = [
         Math.max(Math.ceil(left + width) - from[0], 1),

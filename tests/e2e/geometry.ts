@@ -17,14 +17,16 @@ export async function faultsOf(page: Page): Promise<GeometryFault[]> {
   return page.evaluate(findFaults);
 }
 
-/** Waits until the panes have taken their sizes and the lists their rows. */
+/** Waits until all parts are loaded, the panes have taken their sizes and the lists their rows. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     let before = -1;
     for (let frames = 0; frames < 40; frames += 1) {
-      await frame();
-      await frame();
+      do {
+        await frame();
+        await frame();
+      } while (document.querySelector("[data-loading]") !== null);
       const elements = document.getElementsByTagName("*").length;
       if (elements === before) return;
       before = elements;

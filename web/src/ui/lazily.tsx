@@ -3,6 +3,9 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
+/** Stands, unseen, where nothing else says that a part is being loaded. */
+const LOADING = <span hidden data-loading="" />;
+
 const loadingSoon: (() => Promise<unknown>)[] = [];
 
 /**
@@ -11,7 +14,7 @@ const loadingSoon: (() => Promise<unknown>)[] = [];
  */
 export function lazily<Props extends object>(
   load: Load<Props>,
-  { soon = false, waiting = null }: { soon?: boolean; waiting?: ReactNode } = {},
+  { soon = false, waiting = LOADING }: { soon?: boolean; waiting?: ReactNode } = {},
 ): ComponentType<Props> {
   const begin = () =>
     lazy(async () => {
