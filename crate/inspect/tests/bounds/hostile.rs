@@ -1,5 +1,5 @@
 //! What asks for too much, in one size and in twice that: what it takes grows
-//! with it and no faster.
+//! with it and no faster. `npm run trust` measures it up to 4 MiB.
 
 use input::work;
 use inspect::{
@@ -26,7 +26,7 @@ fn memory_and_work_grow_with_the_input_only() {
     let mut wrong = Vec::new();
     for (name, make, _) in hostile::ROWS {
         let mut last = None;
-        for size in [1 << 17, 1 << 18, 1 << 19] {
+        for size in [1 << 17, 1 << 18] {
             let input = make(size);
             let (((), used), steps) = work::count(|| measure(|| check::read(&input, &[], 1 << 16)));
             let most = ALWAYS_STEPS + STEPS * input.len() as u64;
