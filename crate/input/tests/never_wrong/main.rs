@@ -4,7 +4,9 @@
 //! in silence.
 //!
 //! `NEVER_WRONG_TEXTS` sets how many texts are tried, `NEVER_WRONG_SEED` which;
-//! `NEVER_WRONG_REPORT` names a file for the whole report.
+//! `NEVER_WRONG_REPORT` names a file for the whole report, and
+//! `NEVER_WRONG_LIST` one for a line for each text that was read wrong or noted
+//! without need. `NEVER_WRONG_ONLY` names such a list: its texts are tried again.
 //! `scripts/never-wrong.mjs` runs a million.
 
 mod blocks;
@@ -15,7 +17,7 @@ mod random;
 mod records;
 mod report;
 
-use std::{env, fs, thread};
+use std::{env, fs, io::Write, thread};
 
 use blocks::Wire;
 use damage::DAMAGES;
@@ -54,6 +56,24 @@ fn described(blocks: &[Wire]) -> String {
     described.join(" | ")
 }
 
+/// Adds a line to the list of `NEVER_WRONG_LIST`.
+fn list(verdict: Verdict, (format, damage): report::Pair, whole: Option<&str>, own: &Example) {
+    let Ok(file) = env::var("NEVER_WRONG_LIST") else {
+        return;
+    };
+    let Example {
+        text,
+        wanted,
+        read,
+        n,
+    } = own;
+    let line =
+        format!("{verdict:?}\t{format}\t{damage}\t{n}\t{whole:?}\t{text:?}\t{wanted}\t{read}\n");
+    let file = fs::OpenOptions::new().create(true).append(true).open(file);
+    let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+    written.expect("the list can be written");
+}
+
 /// Tries text `n` of a format: every fourth whole, the others damaged.
 fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
     let mut random = Random::of(seed, format.name, n);
@@ -74,10 +94,10 @@ fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
     };
     let (damage, whole) = match text == whole {
         true => (NONE, None),
-        false => (damage.name, Some(whole.as_str())),
+        false => (damage.name, Some(whole)),
     };
     let read = judge::read(&text);
-    let mut verdict = judge::verdict(&read, &wanted, format.sides, whole);
+    let mut verdict = judge::verdict(&read, &wanted, format.sides, whole.as_deref());
     if let (Verdict::Wrong | Verdict::Noted, Ok(paste)) = (verdict, &read) {
         if damage != NONE && verdict == Verdict::Wrong {
             verdict = judge::judged(format, &choices, &wanted, &text, paste);
@@ -111,6 +131,7 @@ fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
                 ),
                 n,
             };
+            list(verdict, (format.name, damage), whole.as_deref(), &example);
             report.keep((format.name, damage), example);
         }
     }
@@ -167,6 +188,24 @@ fn no_text_is_read_wrong_in_silence() {
         "read wrong in silence:\n{}",
         wrong.join("\n")
     );
+}
+
+#[test]
+fn texts_of_a_list_are_tried_again() {
+    let Ok(file) = env::var("NEVER_WRONG_ONLY") else {
+        return;
+    };
+    let list = fs::read_to_string(file).expect("the list can be read");
+    let seed = number("NEVER_WRONG_SEED", SEED) as u64;
+    let mut report = Report::default();
+    for line in list.lines().filter(|line| line.starts_with("Wrong")) {
+        let mut parts = line.split('\t').skip(1);
+        let (name, n) = (parts.next(), parts.nth(1).and_then(|n| n.parse().ok()));
+        let format = formats::all().find(|format| Some(format.name) == name);
+        let (format, n) = format.zip(n).expect("a line of a list");
+        try_one(format, seed, n, &mut report);
+    }
+    println!("{report}");
 }
 
 #[test]

@@ -37,7 +37,8 @@ pub(crate) struct Example {
     pub(crate) n: usize,
 }
 
-type Pair = (&'static str, &'static str);
+/// A format and a damage.
+pub(crate) type Pair = (&'static str, &'static str);
 
 /// The verdicts of all texts, by format and damage.
 #[derive(Clone, Debug, Default)]
