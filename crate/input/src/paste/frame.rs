@@ -533,26 +533,20 @@ fn hex_word(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a comment is a name in capitals and a number, and the name has a
-/// part of that of the setting.
+/// Whether a comment ends with a number, and before it stands a part of the
+/// name of the setting.
 fn is_like_setting(content: &[u8]) -> bool {
     let Some(comment) = content.strip_prefix(b"#") else {
         return false;
     };
-    let mut words = comment
-        .split(|byte| is_space(*byte))
-        .filter(|word| !word.is_empty());
-    let is_name = words.next().is_some_and(|name| {
-        let has = |part: &[u8]| name.windows(part.len()).any(|own| own == part);
-        name.len() > 8
-            && [&b"SETT"[..], b"HEADER_", b"TABLE_", b"_SIZE"]
-                .into_iter()
-                .any(has)
-    });
-    is_name
-        && words
-            .next()
-            .is_some_and(|word| word.iter().all(u8::is_ascii_digit))
+    let digits = comment
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit());
+    let (name, number) = comment.split_at(comment.len() - digits.count());
+    let has = |part: &[u8]| name.windows(part.len()).any(|own| own == part);
+    let parts = [&b"SETT"[..], b"HEADER_", b"TABLE_", b"_SIZE"];
+    !number.is_empty() && name.len() > 8 && parts.into_iter().any(has)
 }
 
 /// Whether what stands behind some digits may be more of the number:

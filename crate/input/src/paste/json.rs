@@ -343,11 +343,13 @@ impl<'a> Reader<'a> {
             }
             Value::List(list) => {
                 let mut without = Vec::new();
+                let seqno = self.seqno.take();
                 for item in list {
                     if !self.node(item, sender)? {
                         without.push(item);
                     }
                 }
+                self.seqno = seqno;
                 if without.len() == list.len() {
                     return Ok(false);
                 }
@@ -440,10 +442,10 @@ impl<'a> Reader<'a> {
                 let number = member(node, raw, "seqno");
                 let number =
                     number.and_then(|own| Some((own.start, own.of(raw).parse::<u32>().ok()?)));
+                let last = std::mem::replace(&mut self.seqno, number.map(|(_, number)| number));
                 if let Some((at, number)) = number {
-                    let before = self.seqno.replace(number);
-                    let is_next = |before: u32| before.checked_add(1) == Some(number);
-                    if number > 0 && before.is_some_and(|before| !is_next(before)) {
+                    let is_next = |last: u32| last.checked_add(1) == Some(number);
+                    if last.is_some_and(|last| !is_next(last)) {
                         self.notes.push_of_many(at, || OUT_OF_ORDER.into());
                     }
                 }

@@ -9,6 +9,7 @@ mod counts;
 mod glue;
 mod groups;
 mod headings;
+mod items;
 mod kin;
 mod lines;
 mod lists;
@@ -62,6 +63,7 @@ pub(super) fn notes(
     if format != Format::Json {
         notes.extend(remnants::notes(&walk));
         notes.extend(headings::notes(&walk));
+        notes.extend(items::notes(&walk, format));
     }
     if format != Format::Hexdump {
         notes.extend(groups::notes(&walk, format));
@@ -132,6 +134,16 @@ impl Gap {
     }
 }
 
+/// A line of the text.
+struct Line<'a> {
+    at: usize,
+    text: &'a str,
+    /// Where in it the first byte stands.
+    first: Option<usize>,
+    /// How many blocks begin in it.
+    blocks: usize,
+}
+
 /// A way through a text from byte to byte.
 struct Walk<'a> {
     raw: &'a str,
@@ -183,6 +195,33 @@ impl<'a> Walk<'a> {
                 };
                 (!is_repeat).then_some(gap)
             })
+    }
+
+    /// The lines of the text, with their line ends.
+    fn lines(&self) -> impl Iterator<Item = Line<'a>> {
+        let places = self
+            .blocks
+            .iter()
+            .flat_map(|own| own.places.iter().enumerate());
+        let mut places = places.peekable();
+        let mut from = 0;
+        self.raw.split_inclusive('\n').map(move |text| {
+            let at = from;
+            from += text.len();
+            let (mut first, mut blocks) = (None, 0);
+            while let Some((n, place)) =
+                places.next_if(|(_, place)| (place.start as usize) < at + text.len())
+            {
+                first.get_or_insert((place.start as usize).saturating_sub(at));
+                blocks += usize::from(n == 0);
+            }
+            Line {
+                at,
+                text,
+                first,
+                blocks,
+            }
+        })
     }
 
     /// The text of a gap, with blanks for what was passed over.

@@ -422,13 +422,31 @@ fn lines(text: &str) -> String {
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
-/// Whether a line is a comment, in which anything may stand.
+/// Whether a line is a comment, in which anything may stand, or a sentence or
+/// a heading around the octets, which a person may write in any words.
 fn is_remark(line: &str) -> bool {
     let line = line.trim_start();
+    if is_prose(line.trim_end()) {
+        return true;
+    }
     let is_comment = ["// ", "/* ", "# "]
         .iter()
         .any(|mark| line.starts_with(mark) || line.trim_end() == mark.trim_end());
     is_comment && !line.contains("TABLE_SIZE")
+}
+
+/// Whether a line is words: three or more without a digit, one that ends as
+/// nothing but a letter's greeting does, who wrote a mail and when.
+fn is_prose(line: &str) -> bool {
+    let words = line.trim_end_matches([':', ',', '?', '.']);
+    let is_plain = words.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
+    is_plain && (line.ends_with(',') || words.split(' ').count() > 2)
+        || line.ends_with(" wrote:")
+        || line.starts_with('#')
+            && line
+                .trim_start_matches('#')
+                .chars()
+                .all(|c| c.is_alphabetic() || c == ' ')
 }
 
 /// A text with one blank where there are several, of any kind, or the ends of

@@ -325,6 +325,14 @@ impl Lexer<'_> {
             {
                 return self.fault(BadDigit, HIDES);
             }
+            // 2026--21: what was between two numbers is missing.
+            b'/' | b'-'
+                if second == first
+                    && self.after_number()
+                    && rest.get(2).is_some_and(u8::is_ascii_alphanumeric) =>
+            {
+                return self.fault(BadDigit, HIDES);
+            }
             b'/' | b'-' if second == first => self.comment()?,
             // #x82 #O6
             b'#' if self.after_number() || self.hashed && !is_hash_number(rest) => {

@@ -146,9 +146,14 @@ fn dots(walk: &Walk) -> Option<Noted> {
             let from = line.len() - line.trim_start().trim_start_matches("...").len();
             let shown = comment(line).unwrap_or(line);
             let dots = ["...", "…", "[..]", "****"];
-            if let Some(found) = dots.iter().filter_map(|dots| shown.find(dots)).min()
-                && found >= from
-            {
+            // In a comment they stand for words, unless they stand within one.
+            let inner = dots[..2].iter().find_map(|dots| {
+                let found = shown.len() + line[shown.len()..].find(dots)?;
+                let behind = line[found + dots.len()..].trim_end();
+                (found > shown.len() + 3 && !behind.is_empty()).then_some(found)
+            });
+            let found = dots.iter().filter_map(|dots| shown.find(dots)).min();
+            if let Some(found) = found.filter(|found| *found >= from).or(inner) {
                 return Some((
                     gap.start + at + found,
                     "The dots here may stand for something that was left out.".into(),

@@ -151,7 +151,11 @@ fn unpaired(name: &str) -> String {
 fn comments(walk: &Walk) -> Option<Noted> {
     walk.gaps().filter(|gap| gap.before.is_some()).find_map(|gap| {
         let line = walk.raw[gap.start..gap.end].lines().next()?;
-        let is_twice = |sign: &&str| line.matches(*sign).count() > 1;
+        let count = |sign: &str| {
+            let all = line.match_indices(sign);
+            all.filter(|(at, _)| line[..*at].ends_with([' ', '\t'])).count()
+        };
+        let is_twice = |sign: &&str| line.matches(*sign).count() > 1 || count(sign.trim_end()) > 1;
         let sign = ["# ", "// ", "-- ", "; "].into_iter().find(is_twice)?;
         let at = line.rfind(sign)?;
         Some((gap.start + at, "A second comment stands in this line: lines may have been joined, and bytes be in the comment.".into()))

@@ -85,7 +85,7 @@ fn lost(rows: &[Row]) -> Option<Noted> {
         let label = row.head.strip_suffix(':');
         let given = row.head.strip_suffix("= ");
         label.is_some_and(|label| {
-            label.is_empty() || label.ends_with([' ', '=', '>', '<', '(', '[', '{'])
+            label.is_empty() || label.ends_with([' ', '=', '>', '<', '(', '[', '{', '|', ';', ','])
         }) || given.is_some_and(|name| name.ends_with(|c: char| c.is_ascii_alphanumeric()))
             || ['"', '\'', '`'].iter().any(quoted)
     };

@@ -61,7 +61,7 @@ pub(super) const FORMATS: &[Format] = &[
     }),
     several("log: octets after a stamp", |choices, blocks| {
         let style = choices.below(STAMPS - 1);
-        let level = choices.pick(&["", "", "DEBUG ", "INFO - "]);
+        let level = choices.pick(&["", "DEBUG ", "INFO - ", "h2.codec: ", "DEBUG main.go:82: "]);
         let spell = choices.pick(&SPELLINGS);
         lines(blocks, |n, octets| {
             format!("{} {level}{}", stamp(style, n), spell(octets))
