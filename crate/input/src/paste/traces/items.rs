@@ -278,6 +278,9 @@ fn fence(walk: &Walk) -> Option<Noted> {
     })
 }
 
+/// The most letters of the name of a side.
+const LONGEST: usize = 16;
+
 /// Two labels or arrows of sides before the bytes of a line, or one twice.
 fn joined(walk: &Walk, format: Format) -> Option<Noted> {
     let is_label = |part: &str| {
@@ -286,8 +289,10 @@ fn joined(walk: &Walk, format: Format) -> Option<Noted> {
             .rsplit(|c: char| !c.is_ascii_alphabetic())
             .next()
             .unwrap_or_default();
+        // Hex digits may stand directly before it.
         let digits = word.bytes().take_while(u8::is_ascii_hexdigit).count();
-        (0..=digits).any(|at| word.len() - at > 3 && sides::is_side(&word[at..]))
+        let from = word.len().saturating_sub(LONGEST);
+        (from..=digits).any(|at| word.len() - at > 3 && sides::is_side(&word[at..]))
     };
     walk.lines().find_map(|line| {
         let head = &line.text[..line.first.unwrap_or(line.text.len())];
