@@ -368,9 +368,10 @@ impl Records {
                 {
                     frame.notes.push_of_many(text.raw_at(cell.value.start), || {
                         format!(
-                            "“{}” says {} here, but {called} holds {count} bytes: one of the two was changed, or bytes are missing.",
-                            column.title,
-                            String::from_utf8_lossy(value)
+                            "{} says {} here, but {called} holds {count} byte{}: one of the two was changed, or bytes are missing.",
+                            capital(self.called(at)),
+                            String::from_utf8_lossy(value),
+                            if count == "1" { "" } else { "s" }
                         )
                     });
                 }

@@ -205,7 +205,8 @@ impl<'a> Dump<'a> {
             _ => {}
         }
         if self.padded && self.shape.is_od() && self.shape.base != 16 {
-            self.note(0, "Blanks stand at the ends of rows, as hexdump fills them up, but the offsets count as those of od do: bytes may be missing at the ends of rows.");
+            let note = "Blanks stand at the ends of rows, as hexdump fills them up, but the offsets count as those of od do: bytes may be missing at the ends of rows.";
+            self.notes.push((start(&self.pieces), note.into()));
         }
         // tcpdump shows spaces as dots.
         let is_tcpdump = self

@@ -374,7 +374,7 @@ fn shows(
         .any(|c| c as u32 == u32::from(OTHER) || matches!(c, '×' | '•'));
     for c in characters {
         let Some(&octet) = octets.get(at) else {
-            if matches!(c, ' ' | '\t' | '|' | '<' | '*') {
+            if matches!(c, ' ' | '\t' | '|' | '┊' | '<' | '*') {
                 continue;
             }
             return false;
@@ -412,11 +412,17 @@ impl Signs {
         let kind = match octet {
             b' ' => 2,
             0x80.. => 1,
-            b'!'..=b'~' => return,
+            // hexyl has signs for zeros and white space.
+            0 | 9..=13 | b'!'..=b'~' => return,
             _ => 0,
         };
-        // Code pages have characters of their own.
-        if !sign.is_ascii() && sign != char::REPLACEMENT_CHARACTER {
+        // Code pages have characters of their own, also those that hexyl prints.
+        let is_hexyl = match sign {
+            '×' => kind == 1 && octet != 0xd7,
+            '•' => kind == 1 && octet != 0x95,
+            _ => false,
+        };
+        if !(sign.is_ascii() || sign == char::REPLACEMENT_CHARACTER || is_hexyl) {
             return;
         }
         let kind = &mut self.kinds[kind];
@@ -467,10 +473,9 @@ pub(crate) fn beside(
         return Ok(Beside::Nothing);
     }
     let raw = &text.raw[text.range(after.start, after.end)];
-    // The signs around the characters are ASCII.
     let open = characters.as_ptr().addr() - content.as_ptr().addr();
-    let close = content.len() - characters.len() - open;
-    let own = raw.get(open..raw.len() - close).unwrap_or(raw);
+    let from = after.start + open;
+    let own = &text.raw[text.range(from, from + characters.len())];
     for own in [own, raw] {
         if let Some(octets) = shown(octets, own.chars()) {
             shows(octets, own.chars(), |octet, c| {

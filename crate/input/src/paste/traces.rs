@@ -564,7 +564,7 @@ mod tests {
             ),
             (
                 "0000000 618b dc96 fd34 2028 \n0000010 c005 e002      \n0000014\n",
-                "line 1, column 1",
+                "line 1, column 11",
                 "as hexdump fills them up",
             ),
             (
@@ -632,7 +632,7 @@ mod tests {
             (
                 "34\t0.001234\t2\tbe bf\n35\t0.002468\t2\tbe\n",
                 "line 2, column 13",
-                "holds 1 bytes",
+                "Column 3 says 2 here, but column 4 holds 1 byte:",
             ),
             (
                 "87497ca5\n18,838685bf\n19,828785bf\n20,828684\n",
@@ -648,6 +648,11 @@ mod tests {
                 "dead beef\n#14) 8800017800\n",
                 "line 2, column 1",
                 "Nothing was read from this line",
+            ),
+            (
+                "│00000000│ e1 81 82                ┊                         │•××     ┊        │\n",
+                "line 1, column 62",
+                "do not match its bytes",
             ),
             ("  6: 208\n", "line 1, column 6", "one is missing"),
             (

@@ -137,7 +137,7 @@ fn wrong_length(column: &[Number], is_index: bool, is_bare: bool) -> Option<Opti
         [one] => is_index && one.value > 1 && one.value + 2 >= one.length?,
         _ if is_index && !goes_up => true,
         // All that are longer are longer by one: each line lost as much.
-        [one, ..] if are_off(&all) && one.value > 4 => true,
+        _ if are_off(&all) && column.iter().any(|number| number.value > 4) => true,
         _ if is_index => false,
         // One number for all may be a length if it is that of one of them.
         _ if is_same => is_bare && count > 0 && column[0].value > 1,
