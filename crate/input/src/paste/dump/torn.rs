@@ -29,7 +29,7 @@ pub(super) fn first(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) -> O
         let mut words = words(line);
         let is_start = words
             .next()
-            .is_some_and(|first| first.iter().all(|byte| *byte == b'0'));
+            .is_some_and(|first| matches!(first, b"000000" | b"0000000"));
         is_start && words.next().is_some_and(is_octal_word)
     };
     let mut filled = lines.clone().filter(|line| !row::is_words(line.of(plain)));

@@ -136,7 +136,7 @@ fn wrong_length(column: &[Number], is_index: bool, is_bare: bool) -> Option<Opti
         _ if count == column.len() => true,
         [one] => is_index && one.value > 1 && one.value + 2 >= one.length?,
         _ if is_index && !goes_up => true,
-        // All that are longer are longer by one: each line lost as much.
+        // Each is greater by as much: each line lost as many bytes.
         _ if are_off(&all) && column.iter().any(|number| number.value > 4) => true,
         _ if is_index => false,
         // One number for all may be a length if it is that of one of them.
@@ -181,7 +181,9 @@ fn wrong_offset(column: &[Number]) -> Option<Noted> {
 /// the others of which this is so: all were broken at one width.
 fn uneven(rows: &[Row]) -> Option<Noted> {
     let full = || {
-        let pairs = rows.windows(2).filter(|two| !two[0].ends);
+        let pairs = rows
+            .windows(2)
+            .filter(|two| !two[0].ends && two[0].block == two[1].block);
         pairs.map(|two| (two[0].start, two[1].from - two[0].from))
     };
     let width = full().map(|(_, count)| count).max()?;
