@@ -180,6 +180,23 @@ impl Column {
             || self.is_length(&numbers, beside, plain)
     }
 
+    /// Whether it has no key and does not count, and half of its numbers or more
+    /// are the lengths of what `beside` holds in the same rows.
+    fn is_nearly_length(&self, beside: &Column, plain: &[u8]) -> bool {
+        let numbers = self.numbers(plain).unwrap_or_default();
+        let pairs = numbers.iter().zip(beside.values(plain));
+        let is_right = |(number, value): &(&u64, &[u8])| {
+            octets(value).is_some_and(|octets| octets.len() as u64 == **number)
+        };
+        let mut counts = numbers
+            .windows(2)
+            .map(|two| two[0].checked_add(1) == Some(two[1]));
+        self.key.is_empty()
+            && !counts.all(|counts| counts)
+            && self.cells.len() == beside.cells.len()
+            && 2 * pairs.filter(is_right).count() >= numbers.len().max(1)
+    }
+
     fn is_length(&self, numbers: &[u64], beside: &Column, plain: &[u8]) -> bool {
         self.cells.len() == beside.cells.len()
             && numbers
@@ -305,7 +322,8 @@ impl Records {
             if at == chosen {
                 continue;
             }
-            let is_length = is_among(LENGTHS, &column.key);
+            let is_length = is_among(LENGTHS, &column.key)
+                || self.columns.len() > 2 && column.is_nearly_length(own, plain);
             // One number alone may be anything, unless it is nearly the length.
             let is_near = |numbers: &[u64]| {
                 let first = own.values(plain).next().and_then(octets);
@@ -328,6 +346,11 @@ impl Records {
                 let Some(&block) = values.get(&cell.row) else {
                     continue;
                 };
+                if value.windows(3).any(|dots| dots == b"...") {
+                    frame.notes.push_of_many(text.raw_at(cell.value.start), || {
+                        "Something was left out here: bytes may be missing.".into()
+                    });
+                }
                 let line = &mut frame.lines[cell.row];
                 if is_among(SENDERS, &column.key) {
                     line.mark = sides::named(&String::from_utf8_lossy(value)).or(line.mark);
@@ -345,9 +368,10 @@ impl Records {
                 {
                     frame.notes.push_of_many(text.raw_at(cell.value.start), || {
                         format!(
-                            "“{}” says {} here, but {called} holds {count} bytes: one of the two was changed, or bytes are missing.",
-                            column.title,
-                            String::from_utf8_lossy(value)
+                            "{} says {} here, but {called} holds {count} byte{}: one of the two was changed, or bytes are missing.",
+                            capital(self.called(at)),
+                            String::from_utf8_lossy(value),
+                            if count == "1" { "" } else { "s" }
                         )
                     });
                 }

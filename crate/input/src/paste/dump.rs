@@ -13,7 +13,7 @@ use super::{
     notes::Notes,
     numbers::AFTER_BAR,
     pieces::{Bond, Pieces},
-    row::{self, Beside, Cell, Found, Offset, Size},
+    row::{self, Beside, Cell, Found, Offset, Signs, Size},
     text::{Line, Text, is_space, run},
     well_formed::is_plausible,
 };
@@ -116,6 +116,7 @@ struct Dump<'a> {
     padded: bool,
     /// The first rows with characters, with others, and with none.
     beside: [Option<usize>; 3],
+    signs: Signs,
 }
 
 impl<'a> Dump<'a> {
@@ -139,6 +140,7 @@ impl<'a> Dump<'a> {
             column: None,
             padded: false,
             beside: [None; 3],
+            signs: Signs::default(),
             text,
             frame,
             offsets,
@@ -199,9 +201,19 @@ impl<'a> Dump<'a> {
         let is_due = self.shape.has_characters() || self.padded && !self.shape.cell.swapped;
         match self.beside {
             [None, None, Some(bare)] if is_due && self.columns.is_none() => self.note(bare, "There are no characters beside these rows, as most tools print them in this form: if they were cut off, bytes may be missing too."),
+            [Some(_), _, Some(bare)] => self.note(bare, "There are no characters beside this row, and other rows have them: bytes may be missing too."),
             _ => {}
         }
-        if let Some(others) = self.beside[1] {
+        if self.padded && self.shape.is_od() && self.shape.base != 16 {
+            let note = "Blanks stand at the ends of rows, as hexdump fills them up, but the offsets count as those of od do: bytes may be missing at the ends of rows.";
+            self.notes.push((start(&self.pieces), note.into()));
+        }
+        // tcpdump shows spaces as dots.
+        let is_tcpdump = self
+            .shape
+            .first
+            .is_some_and(|first| first.prefixed && first.width() == 4);
+        if let Some(others) = self.beside[1].or_else(|| self.signs.other(is_tcpdump)) {
             self.note(others, "The characters beside this row do not match its bytes: some of either were changed, or are missing. The bytes were used.");
         }
         let frame = self
@@ -263,7 +275,7 @@ impl<'a> Dump<'a> {
     fn beside(&mut self, n: usize, from: usize, after: Line, due: bool) -> Result<(), Fault> {
         let line = self.frame.lines[n].line;
         let octets = &self.pieces.octets[from..];
-        let beside = row::beside(octets, after, self.text)?;
+        let beside = row::beside(octets, after, self.text, &mut self.signs)?;
         if beside == Beside::Nothing && octets.iter().all(|octet| *octet == b' ') {
             return Ok(());
         }
@@ -302,7 +314,7 @@ impl<'a> Dump<'a> {
             .filter(|_| cell.swapped && (cell.prefixed || !self.shape.marked));
         let full = expect.is_none_or(|expect| expect == octets.len());
         let more = found.clean && row::goes_on(self.text, found.after, cell, octets);
-        if found.clean && full && !more && (torn.is_none() || expect.is_some()) {
+        if found.clean && full && !more && torn.is_none() {
             return Ok(());
         }
         let start = found.after.start;
@@ -355,10 +367,13 @@ impl<'a> Dump<'a> {
         if !row::is_words(content) || is_far || is_row {
             return self.fault(RefusalKind::Offsets, line.start, "This line is neither a row of the dump nor words, so its place among the rows is not known. Copy the dump again, in whole lines.");
         }
-        if bar < content.len() {
+        // Between words there are no gaps, but between those of a heading.
+        let is_word = |byte: &u8| byte.is_ascii_alphabetic() || is_space(*byte);
+        let has_gap = content.contains(&b'\t') || content.windows(4).any(|gap| gap == b"    ");
+        if bar < content.len() || has_gap && !content.iter().all(is_word) {
             self.note(
                 line.start,
-                "This line belongs to a row of the dump that is not there: bytes may be missing.",
+                "This line may be a row of the dump, or a part of one: bytes may be missing.",
             );
             return Ok(());
         }

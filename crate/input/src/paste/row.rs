@@ -120,7 +120,11 @@ pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
     at += usize::from(matches!(content.get(at), Some(b'h' | b'H')));
     // gdb: <symbol+8>.
     if content[at..].starts_with(b" <") {
-        at += content[at..].iter().position(|byte| *byte == b'>')? + 1;
+        let end = content[at..].iter().position(|byte| *byte == b'>')?;
+        if content[at..at + end].windows(2).any(|two| two == b"0x") {
+            return None;
+        }
+        at += end + 1;
     }
     let sign = matches!(content.get(at), Some(b':' | b'|' | b']'));
     at += usize::from(sign);
@@ -213,8 +217,9 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
             return found;
         };
         gap = 0;
-        let is_full = cell.octets == ANY || pieces.octets.len() - from - count == cell.octets;
-        found.part = (!is_full).then_some(end);
+        let digits = end - found.after.start - if cell.prefixed { 2 } else { 0 };
+        let is_part = cell.radix == 16 && cell.octets != ANY && digits < 2 * cell.octets;
+        found.part = is_part.then_some(end);
         // debug.exe and WinDbg part the two halves of a row with a hyphen.
         let sign = matches!(plain[end..rest.end].first(), Some(b'-' | b',' | b';'));
         found.after.start = end + usize::from(sign);
@@ -297,10 +302,13 @@ fn cell_at(
         } else {
             (1 << (8 * cell.octets)) - 1
         };
-        if !(-128..=most).contains(&value) {
+        let kept = left.map_or(cell.octets, |left| left.clamp(1, cell.octets));
+        // What no octets are there for is filled with zeros.
+        let is_over = kept < cell.octets && value >> (8 * kept) != 0;
+        if !(-128..=most).contains(&value) || is_over {
             return None;
         }
-        for n in 0..left.map_or(cell.octets, |left| left.clamp(1, cell.octets)) {
+        for n in 0..kept {
             let place = text.place(line.start, line.start + end);
             pieces.push((value >> (8 * n)) as u8, place);
         }
@@ -341,16 +349,24 @@ fn is_column(octets: &[u8], column: &[u8], gap: usize) -> bool {
 /// Whether the characters are those of the octets: printable ones as they are,
 /// the others as dots or whatever a tool puts there.
 pub(crate) fn renders(octets: &[u8], column: &[u8]) -> bool {
-    shows(octets, column.iter().map(|byte| *byte as char))
+    shown(octets, column.iter().map(|byte| *byte as char)).is_some()
 }
 
-fn shows(octets: &[u8], characters: impl Iterator<Item = char> + Clone) -> bool {
+/// The octets that the characters are those of, if they are.
+fn shown(octets: &[u8], characters: impl Iterator<Item = char> + Clone) -> Option<&[u8]> {
     // Spaces at its start can't be told from the gap before it.
     let spaces = run(octets, |octet| *octet == b' ');
-    shows_all(octets, characters.clone()) || spaces > 0 && shows_all(&octets[spaces..], characters)
+    let mut firsts = [0, spaces].into_iter().map(|first| &octets[first..]);
+    firsts.find(|octets| shows(octets, characters.clone(), |_, _| {}))
 }
 
-fn shows_all(octets: &[u8], characters: impl Iterator<Item = char> + Clone) -> bool {
+/// Whether the characters are those of all octets, each of which is told with
+/// its own.
+fn shows(
+    octets: &[u8],
+    characters: impl Iterator<Item = char> + Clone,
+    mut tell: impl FnMut(u8, char),
+) -> bool {
     let mut at = 0;
     // hexyl has signs for what is not printed.
     let is_hexyl = characters
@@ -358,7 +374,7 @@ fn shows_all(octets: &[u8], characters: impl Iterator<Item = char> + Clone) -> b
         .any(|c| c as u32 == u32::from(OTHER) || matches!(c, '×' | '•'));
     for c in characters {
         let Some(&octet) = octets.get(at) else {
-            if matches!(c, ' ' | '\t' | '|' | '<' | '*') {
+            if matches!(c, ' ' | '\t' | '|' | '┊' | '<' | '*') {
                 continue;
             }
             return false;
@@ -371,12 +387,64 @@ fn shows_all(octets: &[u8], characters: impl Iterator<Item = char> + Clone) -> b
             '.' if octet == b' ' => {}
             _ if c as u32 == u32::from(octet) => {}
             '.' | ' ' | '?' | '_' if !(printable || is_hexyl && c == ' ') => {}
+            // The dots of what was left out, unless it is a code page's.
+            '…' if octet != 0x85 => return false,
             _ if !printable && (c as u32 == u32::from(OTHER) || !c.is_ascii()) => {}
             _ => return false,
         }
+        tell(octet, c);
         at += 1;
     }
     octets[at..].iter().all(|octet| *octet == b' ')
+}
+
+/// The signs that stand for octets beside the rows: a program has one for all
+/// that it does not print, and shows all spaces alike.
+#[derive(Default)]
+pub(crate) struct Signs {
+    /// Of control characters, of what is not ASCII, and of spaces: each sign,
+    /// how many octets have it, and where the last row with one is.
+    kinds: [Vec<(char, usize, usize)>; 3],
+}
+
+impl Signs {
+    fn add(&mut self, octet: u8, sign: char, at: usize) {
+        let kind = match octet {
+            b' ' => 2,
+            0x80.. => 1,
+            // hexyl has signs for zeros and white space.
+            0 | 9..=13 | b'!'..=b'~' => return,
+            _ => 0,
+        };
+        // Code pages have characters of their own, also those that hexyl prints.
+        let is_hexyl = match sign {
+            '×' => kind == 1 && octet != 0xd7,
+            '•' => kind == 1 && octet != 0x95,
+            _ => false,
+        };
+        if !(sign.is_ascii() || sign == char::REPLACEMENT_CHARACTER || is_hexyl) {
+            return;
+        }
+        let kind = &mut self.kinds[kind];
+        match kind.iter_mut().find(|own| own.0 == sign) {
+            Some((_, count, last)) => (*count, *last) = (*count + 1, at),
+            None => kind.push((sign, 1, at)),
+        }
+    }
+
+    /// A row with a sign that is not that of the others. Of one alone, a dot
+    /// is no space's, except where a tool shows spaces so.
+    pub(crate) fn other(&self, has_dots: bool) -> Option<usize> {
+        let rare = |kind: &Vec<(char, usize, usize)>| {
+            let (_, _, at) = kind.iter().min_by_key(|(_, count, _)| *count)?;
+            (kind.len() > 1).then_some(*at)
+        };
+        let dot = match self.kinds[2][..] {
+            [('.', 1, at)] if !has_dots => Some(at),
+            _ => None,
+        };
+        self.kinds.iter().find_map(rare).or(dot)
+    }
 }
 
 /// What stands beside the octets of a row.
@@ -393,16 +461,31 @@ pub(crate) enum Beside {
 ///
 /// # Errors
 /// Where it shows that the row was changed, cut or joined with another.
-pub(crate) fn beside(octets: &[u8], after: Line, text: &Text) -> Result<Beside, Fault> {
+pub(crate) fn beside(
+    octets: &[u8],
+    after: Line,
+    text: &Text,
+    signs: &mut Signs,
+) -> Result<Beside, Fault> {
     let content = after.of(&text.plain);
     let characters = column(after, &text.plain);
     if content.is_empty() {
         return Ok(Beside::Nothing);
     }
     let raw = &text.raw[text.range(after.start, after.end)];
-    let is_remark = content.windows(2).any(|two| two == b"==");
-    let is_own = renders(octets, characters) || renders(octets, content);
-    if is_remark || is_own || shows(octets, raw.chars()) {
+    let open = characters.as_ptr().addr() - content.as_ptr().addr();
+    let from = after.start + open;
+    let own = &text.raw[text.range(from, from + characters.len())];
+    for own in [own, raw] {
+        if let Some(octets) = shown(octets, own.chars()) {
+            shows(octets, own.chars(), |octet, c| {
+                signs.add(octet, c, after.start)
+            });
+            return Ok(Beside::Characters);
+        }
+    }
+    let is_remark = characters.starts_with(b"== ");
+    if is_remark || renders(octets, characters) {
         return Ok(Beside::Characters);
     }
     let open = run(characters, |byte| matches!(byte, b'|' | b'>')).min(1);
@@ -467,7 +550,10 @@ pub(crate) fn is_words(line: &[u8]) -> bool {
     let mut words = line.split(|byte| !byte.is_ascii_alphabetic());
     let is_word = |word: &[u8]| word.len() > 2 && word.iter().any(|byte| !byte.is_ascii_hexdigit());
     let is_hex = |word: &[u8]| word.len() > 7 && word.iter().all(u8::is_ascii_hexdigit);
-    let is_prompt = matches!(line.first(), Some(b'$' | b'%' | b'#' | b'>' | b'('));
+    let is_prompt = match line.first() {
+        Some(b'$' | b'%' | b'>') => line.get(1).is_none_or(|next| is_space(*next)),
+        first => matches!(first, Some(b'#' | b'(')),
+    };
     let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'|');
     !has_octets(line)
         && !line.split(|byte| is_space(*byte)).any(is_hex)

@@ -65,8 +65,8 @@ pub(super) fn notes(
         notes.extend(headings::notes(&walk));
         notes.extend(items::notes(&walk, format));
     }
+    notes.extend(groups::notes(&walk, format));
     if format != Format::Hexdump {
-        notes.extend(groups::notes(&walk, format));
         notes.extend(counts::notes(&walk));
         notes.extend(glue::notes(&walk));
         notes.extend(marks::notes(&walk));
@@ -561,6 +561,149 @@ mod tests {
                 "line 1, column 28",
                 "a part in C",
             ),
+            (
+                "00000000  88 f3  .?\n00000002  81 0a  ..\n",
+                "line 1, column 18",
+                "do not match its bytes",
+            ),
+            (
+                "00000000: 20                                       .\n",
+                "line 1, column 52",
+                "do not match its bytes",
+            ),
+            (
+                "00000000: be bf  ..\n00000000: 82 86\n00000000: 88  .\n",
+                "line 2, column 1",
+                "other rows have them",
+            ),
+            (
+                "82 86 84\n\n41 01 61 62  A.ab\n",
+                "line 1, column 1",
+                "other rows have them",
+            ),
+            (
+                "bebf | ..\n88 | .\n",
+                "line 2, column 1",
+                "The row before this one is not full",
+            ),
+            (
+                "stream 1:\n00000000: 82    .\n\nstream 2:00000000: 82                 .\n",
+                "line 4, column 1",
+                "may be a row of the dump",
+            ),
+            (
+                "0000000 136 123  -3 228\n0000004\n",
+                "line 1, column 18",
+                "has a sign",
+            ),
+            (
+                "0x401000:\t0x08\t0x82\t0x0f 0x0f\t0x2f\n",
+                "line 1, column 26",
+                "not separated as the others",
+            ),
+            (
+                "0000000 618b dc96 fd34 2028 \n0000010 c005 e002      \n0000014\n",
+                "line 1, column 11",
+                "as hexdump fills them up",
+            ),
+            (
+                "000000 83 87 85 41 8c f1 e3 c2\n000008 60 90 76 75\n00000c 83 87\n00000e\n",
+                "line 2, column 8",
+                "This row has 4 bytes",
+            ),
+            (
+                "3f70: 5f 87 49 7c a5 8a e8 19 aa  _.I|.....\n",
+                "line 1, column 1",
+                "does not start at offset 0",
+            ),
+            (
+                "(lldb) memory read p\n0x100003f50: 88  .\n\n(ll",
+                "line 4, column 1",
+                "the start of another one",
+            ),
+            (
+                "ldb) memory read p\n0x100003f50: 88  .\n",
+                "line 1, column 1",
+                "may be the end of a row",
+            ),
+            (
+                "com\n\nstream 2:\n0000  88  .\n",
+                "line 1, column 1",
+                "may be the end of a row",
+            ),
+            (
+                "10:00:00 READ: 2B\n         +----+\n|00000000| 82 86 |.. |\n         +----+\n10:00:01 READ: 3B\n",
+                "line 5, column 1",
+                "here before none",
+            ),
+            (
+                "00   82                      .\n",
+                "line 1, column 8",
+                "may be the characters of a dump",
+            ),
+            ("63 9048 c9", "line 1, column 4", "not grouped alike"),
+            (
+                "1 | 3fe11f82\n\n2 | 0f0d0131 0f0d0131\n",
+                "line 3, column 14",
+                "not separated as the others",
+            ),
+            ("16\n. 8d\n", "line 2, column 1", "No number stands beside"),
+            (
+                "len=20838784410F7777772E6578616D706C652E636F6D\n",
+                "line 1, column 1",
+                "No number stands beside",
+            ),
+            (
+                "  1: 41 03 61\n  2: 62 63\n\n  3: 41 02\n  4: 61 62\n",
+                "line 4, column 6",
+                "fewer bytes than others",
+            ),
+            (
+                "(2) 88:be\n(2) 82\n",
+                "line 2, column 2",
+                "how many bytes there are",
+            ),
+            (
+                "21: 87 05 83 62 B0 FF 41 8C F1 E3 C2 E5 F2 3A 6B A0 AB 90 F4 FF\n39: 86 05 83 62 B0 FF 7E 8A 1A E5 F2 3A 6B A0 B7 1E 03 C0 5F 87 49 7C A5 8A E8 19 AA 1F 08 88 BA 34 18 8A 73 DF 59 BF\n",
+                "line 1, column 1",
+                "how many bytes there are",
+            ),
+            (
+                "34\t0.001234\t2\tbe bf\n35\t0.002468\t2\tbe\n",
+                "line 2, column 13",
+                "Column 3 says 2 here, but column 4 holds 1 byte:",
+            ),
+            (
+                "87497ca5\n18,838685bf\n19,828785bf\n20,828684\n",
+                "line 2, column 1",
+                "was read as a byte",
+            ),
+            (
+                "| 22: 82:87:85:41:8c:f1:e3:c2:e5:f2:3a:6b:a0:ab:90:f4:ff:53:03:2a:2f:2a\n",
+                "line 1, column 3",
+                "was read as a byte",
+            ),
+            (
+                "dead beef\n#14) 8800017800\n",
+                "line 2, column 1",
+                "Nothing was read from this line",
+            ),
+            (
+                "│00000000│ e1 81 82                ┊                         │•××     ┊        │\n",
+                "line 1, column 62",
+                "do not match its bytes",
+            ),
+            ("  6: 208\n", "line 1, column 6", "one is missing"),
+            (
+                "1[...] 14\t82\n\n15\t2082\n",
+                "line 1, column 1",
+                "Something was left out",
+            ),
+            (
+                "0x8fe5c100\t0x3af2e5c2\n0x00000082\n",
+                "line 1, column 1",
+                "may be swapped",
+            ),
         ] {
             let problems = match read(text.as_bytes(), &Options::default()) {
                 Ok(read) => read.problems,
@@ -597,6 +740,14 @@ mod tests {
             "x = \"\\x82\\x86\"\n\x1b[0m\n",
             "$ cat block82.hex\n8d\n$ \n",
             "x = [\n  0x82, 0x86,\n]\nx = [0x84]\n",
+            // tcpdump shows spaces as dots, and od fills up numbers.
+            "\t0x0000:  2082                                     ..\n",
+            "0000000   64    1   97    1  -66\n0000005\n",
+            // A word that is filled up with zeros has another line's shape.
+            "0x401000:\t0x41848682\t0xc2e3f18c\t0x6b3af2e5\t0xf490aba0\n0x401010:\t0x000000ff\n",
+            "  1: 41 02 61\n  2: 62\n\n  3: 82 86\n",
+            "```hex\n82 86\n```\n",
+            "3 | 3f e1 1f 82\n5 | 40 01 61 01 62\n",
         ] {
             let read = read(text.as_bytes(), &Options::default()).expect(text);
             let damaged = |problem: &crate::Problem| {

@@ -394,9 +394,9 @@ fn is_part(part: &str, whole: &str) -> bool {
 fn rebased(text: &str) -> Option<Vec<(u64, String)>> {
     let mut first = None;
     let rows = text.trim().lines().map(|row| {
-        if row.trim().is_empty() {
+        if row.trim().is_empty() || row.starts_with("(lldb) ") {
             first = None;
-            return Some((0, String::new()));
+            return Some((0, words(row)));
         }
         let (address, rest) = row.trim().split_once([' ', '\t', ':'])?;
         let address = address.replace('`', "");

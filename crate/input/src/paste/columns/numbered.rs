@@ -86,12 +86,29 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
     })
 }
 
+/// A line without the sign of a list before it and a comment behind it.
+fn marked(line: Line, plain: &[u8]) -> Line {
+    let content = line.of(plain);
+    let is_sign = |byte: &&u8| matches!(byte, b'|' | b'-' | b'+' | b'>' | b' ');
+    let open = content.iter().take_while(is_sign).count();
+    let end = content.windows(2).position(|two| two == b" #");
+    let (start, end) = (
+        line.start + open,
+        end.map_or(line.end, |end| line.start + end),
+    );
+    Line {
+        start: start.min(end),
+        end,
+    }
+    .trimmed(plain)
+}
+
 /// Says where a number beside others was read as an octet.
 pub(super) fn doubt(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
     let lone = frame.skipped.is_empty();
     let read = |line: Line, before: bool| {
-        let found = numbered(line, plain, before)?;
+        let found = numbered(marked(line, plain), plain, before)?;
         let value = found.value.of(plain);
         let octets = octets(value)?;
         let number = found.number;
@@ -114,15 +131,19 @@ pub(super) fn doubt(frame: &mut Frame, text: &Text) {
     let first = frame.lines.first().map(|first| first.line);
     // Two digits that count up from line to line.
     let mut due = None;
+    // Of the first line the number may be cut off.
+    let is_cut = first.is_some_and(|first| numbered(first, plain, true).is_none());
+    let cut = usize::from(frame.lines.len() > 2 && is_cut);
     let counts = frame.lines.len() > 1
-        && frame.lines.iter().all(|line| {
+        && frame.lines[cut..].iter().all(|line| {
             let number = numbered(line.line, plain, true).map(|found| found.number);
             let value = number.and_then(|number| text.quote(number.start, number.end).parse().ok());
             let is_due = value.is_some() && due.is_none_or(|due| value == Some(due));
             due = value.map(|value: u32| value.saturating_add(1));
             is_due
         });
-    if counts && let Some(found) = first.and_then(|first| numbered(first, plain, true)) {
+    let counted = frame.lines.get(cut).map(|line| line.line);
+    if counts && let Some(found) = counted.and_then(|first| numbered(first, plain, true)) {
         frame.doubt = Some(text.place(found.number.start, found.number.end));
     }
     let number = first.and_then(|first| read(first, true).or_else(|| read(first, false)));

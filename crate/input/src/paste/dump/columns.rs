@@ -20,6 +20,8 @@ pub(super) struct Columns {
     spaced: bool,
     /// Whether the RFC explains in lines of their own how it decodes.
     explains: bool,
+    /// Whether rows are like those of the RFC.
+    is_rfc: bool,
     /// Octets of the first row of a dump, and whether the row before is full.
     width: usize,
     full: bool,
@@ -35,7 +37,7 @@ pub(super) fn recognise(text: &Text, frame: &Frame) -> Option<Columns> {
     let mut first = frame.lines.iter().take(8);
     let columns = Columns {
         spaced: first.any(|line| gap(text, line.line).is_some()),
-        explains: plain.windows(2).any(|two| two == b"=="),
+        explains: plain.windows(5).any(|sign| sign == b"| == "),
         ..Columns::default()
     };
     let mut octets = frame.lines.iter().filter_map(|line| {
@@ -115,9 +117,13 @@ impl Dump<'_> {
             explains,
             ..
         } = *columns;
+        // RFC 7541 has sixteen octets a row, in words of two.
+        let (cells, column) = (octets.of(self.plain), &self.plain[end..line.end]);
+        columns.is_rfc |= column.starts_with(b"| ") && run(cells, u8::is_ascii_hexdigit) == 4;
+        let is_usual = width >= 4 && width.is_power_of_two() && (width == 16 || !columns.is_rfc);
         if bond != Bond::Joined || from == 0 {
             columns.width = own;
-        } else if !explains && (!width.is_power_of_two() || !full || own > width) {
+        } else if !explains && (!is_usual || !full || own > width) {
             self.notes
                 .push_of_many(self.text.raw_at(line.start), || UNEVEN.into());
         }

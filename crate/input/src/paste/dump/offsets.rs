@@ -128,7 +128,9 @@ impl Dump<'_> {
         }
         // An offset without zeros in front is an address, which may be any.
         let padded = self.is_padded(offset) && offset.width() <= 8;
-        let is_start = value >= 1 << 12 && value.is_multiple_of(if padded { 256 } else { 16 });
+        let is_whole = offset.prefixed || offset.width() > 4;
+        let is_start =
+            is_whole && value >= 1 << 12 && value.is_multiple_of(if padded { 256 } else { 16 });
         if value > 0 && !is_start {
             self.note(
                 at,

@@ -24,6 +24,20 @@ pub(super) fn first(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) -> O
     if let Some(line) = lines.clone().find(|line| is_row(*line, plain)) {
         return Some(line.start);
     }
+    let words = |line: Line| words(line.of(plain)).filter(|word| *word != b"-");
+    let is_od = |line: Line| {
+        let mut words = words(line);
+        let is_start = words
+            .next()
+            .is_some_and(|first| matches!(first, b"000000" | b"0000000"));
+        is_start && words.next().is_some_and(is_octal_word)
+    };
+    let mut filled = lines.clone().filter(|line| !row::is_words(line.of(plain)));
+    if let Some(line) = lines.clone().find(|line| is_od(*line))
+        && filled.all(|line| words(line).skip(1).all(is_octal_word))
+    {
+        return Some(line.start);
+    }
     let mut all = offsets.iter().flatten();
     let first = all.next()?;
     let mut due = 1;
@@ -54,13 +68,22 @@ pub(super) fn first(text: &Text, frame: &Frame, offsets: &[Option<Offset>]) -> O
     (grow || alone && offsets.iter().zip(&mut lines).all(is_alone)).then_some(first.digits.start)
 }
 
+/// The words of a line.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let words = line.split(|byte| is_space(*byte));
+    words.filter(|word| !word.is_empty())
+}
+
+/// Whether a word may be one that od prints without an option.
+fn is_octal_word(word: &[u8]) -> bool {
+    word.len() == 6 && word[0] <= b'1' && word.iter().all(|byte| matches!(byte, b'0'..=b'7'))
+}
+
 /// Whether a line has a row, but not at its start, or its address is torn, or
 /// is a heading.
 fn is_row(line: Line, plain: &[u8]) -> bool {
     let content = line.of(plain);
-    let mut words = content
-        .split(|byte| is_space(*byte))
-        .filter(|word| !word.is_empty());
+    let mut words = self::words(content);
     let first = words.next().unwrap_or_default();
     let is_hex = |word: &[u8]| word.iter().all(u8::is_ascii_hexdigit);
     // gdb has a tab behind its addresses.
@@ -82,6 +105,10 @@ fn is_row(line: Line, plain: &[u8]) -> bool {
     let is_short = matches!(first, [b'0', _, b':'] | [b'0', _, _, b':']);
     if is_short && rest.starts_with(b"  ") {
         return words.next().is_some_and(is_cell);
+    }
+    let is_address = |word: &&[u8]| word.starts_with(b"0x") && word.ends_with(b":");
+    if words.clone().filter(is_address).count() > 1 {
+        return true;
     }
     let is_offset = |word: &[u8]| {
         let digits = word.strip_suffix(b":").unwrap_or(word);

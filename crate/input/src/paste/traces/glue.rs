@@ -326,7 +326,7 @@ fn is_row(line: &str) -> bool {
     let is_number = |word: &str| {
         let digits = word
             .trim_start_matches("0x")
-            .trim_matches([':', '|', '-', '\\', 'x']);
+            .trim_matches([':', '|', '-', ')', '\\', 'x']);
         !digits.is_empty()
             && digits.bytes().any(|byte| byte.is_ascii_digit())
             && digits

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::super::{Format, notes::Noted};
-use super::Walk;
+use super::{
+    Walk,
+    marks::{Row, rows},
+};
 
 /// What stands between two bytes of a line, with one blank for several.
 type Separator<'a> = &'a str;
@@ -12,6 +15,9 @@ type Separator<'a> = &'a str;
 const USUAL: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
+    if format == Format::Hexdump {
+        return cells(walk);
+    }
     if !matches!(
         format,
         Format::Hex
@@ -38,6 +44,10 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         if let Some(separator) = separator {
             *kinds.entry(separator).or_default() += 1;
         }
+    }
+    let torn = torn(walk);
+    if torn.is_some() {
+        return torn;
     }
     if kinds.len() < 2 {
         return blanks(walk).or_else(|| wide(walk).filter(|_| format == Format::Hex));
@@ -98,6 +108,62 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         && (format == Format::Bits || separator.is_some_and(|sign| sign.contains(['x', 'X'])));
     let is_lone = ends.next().is_none();
     (is_lone && (are_runs || !USUAL.contains(&size))).then_some((at, GROUPED.into()))
+}
+
+/// The rows of a dump whose cells are parted by another sign than the others:
+/// tabs among blanks, a comma. A hyphen may part the halves of a row.
+fn cells(walk: &Walk) -> Option<Noted> {
+    let mut nth = 0;
+    let mut signs: Vec<(char, usize, usize)> = vec![(' ', 0, 0)];
+    for gap in walk
+        .gaps()
+        .filter(|gap| gap.start < gap.end && gap.before.is_some())
+    {
+        let glue = &walk.raw[gap.start..gap.end];
+        nth += 1;
+        let (sign, ends) = match glue.contains(['\n', '\r']) || gap.after.is_none() {
+            true => (glue.chars().next().filter(|c| ",;".contains(*c)), true),
+            false => (glue.chars().find(|c| "\t,;-".contains(*c)), false),
+        };
+        let sign = match sign {
+            Some('-' | '\t') if nth % 8 == 0 => ' ',
+            sign => sign.unwrap_or(' '),
+        };
+        if !ends || sign != ' ' {
+            match signs.iter_mut().find(|own| own.0 == sign) {
+                Some((_, count, last)) => (*count, *last) = (*count + 1, gap.end),
+                None => signs.push((sign, 1, gap.end)),
+            }
+        }
+        nth = if ends { 0 } else { nth };
+    }
+    signs.retain(|(_, count, _)| *count > 0);
+    // Of two signs the blank is the usual one.
+    let (.., at) = signs.iter().rev().min_by_key(|(_, count, _)| *count)?;
+    (signs.len() > 1).then(|| (*at, PARTED.into()))
+}
+
+/// Groups of digits of which there are two in a line that are the same, where
+/// all other lines have one; or of which the first is shorter than those that
+/// follow, as the rest of a row is.
+fn torn(walk: &Walk) -> Option<Noted> {
+    let rows = rows(walk);
+    let shown = |row: &Row| &walk.raw[row.start..row.end];
+    let parted = rows.iter().filter(|row| shown(row).contains(' ')).count();
+    rows.iter().find_map(|row| {
+        let words: Vec<&str> = shown(row).split(' ').collect();
+        let is_hex = |word: &&str| word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let (first, second) = (words[0].len(), words.get(1)?.len());
+        let is_twice = words.len() == 2 && words[0] == words[1] && first > 5 && parted == 1;
+        let middle = &words[1..words.len() - 1];
+        let is_rest = first < second
+            && second == 4
+            && words.len() > 2
+            && middle.iter().all(|word| word.len() == second);
+        let at = row.start + first + 1;
+        (words.iter().all(is_hex) && (is_twice || is_rest))
+            .then(|| (at, if is_rest { GROUPED } else { PARTED }.into()))
+    })
 }
 
 /// A separator without the blank that all others have, or with one that they

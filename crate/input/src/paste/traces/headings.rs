@@ -9,9 +9,14 @@ use super::{Few, Gap, Walk};
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
     let mut known: HashSet<String> = HashSet::new();
+    // Of the lines before the first bytes none is their end.
+    let mut opening: HashSet<String> = HashSet::new();
     for gap in walk.gaps().filter(|gap| gap.after.is_some()) {
         let glue = walk.glue(gap);
         let lines = Lines::of(gap, &glue);
+        if gap.before.is_none() {
+            opening.extend(lines.own.iter().map(|(_, line)| shape(line)));
+        }
         known.extend(lines.head.and_then(word));
         known.extend(lines.head.filter(|head| is_numbered(head)).map(shape));
         known.extend(lines.heading().map(|(_, line)| shape(line)));
@@ -21,7 +26,8 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         let lines = Lines::of(gap, &glue);
         let heading = lines.heading().map(|(at, _)| at);
         for &(at, line) in lines.own.iter().filter(|(at, _)| Some(*at) != heading) {
-            let is_known = |key: String| known.contains(&key);
+            let is_last = gap.after.is_none();
+            let is_known = |key: String| known.contains(&key) || is_last && opening.contains(&key);
             if is_known(shape(line)) || word(line).is_some_and(is_known) {
                 notes.push((gap.start + at, "This line stands before bytes elsewhere, and here before none: they may be missing, damaged or in another place.".into()));
             }

@@ -177,7 +177,10 @@ struct Open {
 
 impl Open {
     fn add(&mut self, part: &str, is_before: bool) {
+        // A word of memory that is filled up has zeros before its bytes.
+        let filled = part.trim_end_matches('0');
         let part = match is_before {
+            _ if is_before && filled.ends_with("0x") => filled,
             true => ["0x", "0X", "\\x"]
                 .into_iter()
                 .find_map(|prefix| part.strip_suffix(prefix))

@@ -2,19 +2,22 @@
 //! or a tag that is not closed, two words that may be the sides of a
 //! connection.
 
-use super::super::{Format, notes::Noted};
+use super::super::{Format, columns, notes::Noted};
 use super::{Gap, Walk};
 use crate::{Block, Sender};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let all = [
         frame(walk),
+        cut(walk),
         narrow(walk, format),
         tag(walk),
         comments(walk),
         sides(walk),
         quotes(walk, format),
         tail(walk, format),
+        beside(walk, format),
+        headless(walk),
     ];
     all.into_iter().flatten().collect()
 }
@@ -61,6 +64,35 @@ fn frame(walk: &Walk) -> Option<Noted> {
         before = kind;
     }
     None
+}
+
+/// The last line of a text, if it is the start of another one before the bytes.
+fn cut(walk: &Walk) -> Option<Noted> {
+    let (mut first, mut last) = ("", "");
+    for gap in walk
+        .gaps()
+        .filter(|gap| gap.before.is_none() || gap.after.is_none())
+    {
+        let glue = &walk.raw[gap.start..gap.end];
+        if gap.before.is_none() {
+            first = glue;
+        }
+        let (_, line) = glue.trim_end().rsplit_once('\n').unwrap_or_default();
+        last = line.trim();
+    }
+    let is_start = |line: &str| {
+        let line = line.trim();
+        line.len() > last.len() && line.starts_with(last)
+    };
+    // A fence and a prompt may stand alone.
+    let is_cut = last.starts_with(['(', '+']) || last.contains(char::is_alphabetic);
+    (is_cut && first.lines().any(is_start)).then(|| {
+        let at = last.as_ptr().addr() - walk.raw.as_ptr().addr();
+        (
+            at,
+            "This line is the start of another one: the end of the text may be missing.".into(),
+        )
+    })
 }
 
 /// A table whose rows do not reach the end of its ruler: databases make it as
@@ -202,19 +234,63 @@ fn quotes(walk: &Walk, format: Format) -> Option<Noted> {
     })
 }
 
-/// What may be the end of a row before the first row of a dump.
+/// What may be the end of a row before the first row of a dump, or the end of
+/// a line above its heading.
 fn tail(walk: &Walk, format: Format) -> Option<Noted> {
     let gap = walk.gaps().next().filter(|_| format == Format::Hexdump)?;
     let glue = &walk.raw[gap.start..gap.end];
-    let is_tail = |line: &&str| {
-        let shown = line.trim_start();
-        line.len() - shown.len() > 16 && (1..20).contains(&shown.trim_end().len())
-    };
-    let line = glue.lines().next().filter(is_tail)?;
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let (line, rest) = glue.split_once('\n')?;
+    let shown = line.trim();
+    let head = &glue[glue.rfind('\n').map_or(0, |at| at + 1)..];
+    let is_far = indent(line) > 16 || indent(line) > indent(head) && !shown.contains(':');
+    let is_word = !shown.contains([' ', ':']) && !shown.starts_with(char::is_uppercase);
+    let is_apart = rest.starts_with(['\n', '\r']) && is_word;
+    let is_cut = [('(', ')'), ('[', ']')].into_iter().any(|(open, close)| {
+        let open = shown.find(open).unwrap_or(shown.len());
+        shown.find(close).is_some_and(|close| close < open)
+    });
+    let is_tail = is_cut || (1..20).contains(&shown.len()) && (is_far || is_apart);
     let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
-    Some((
+    is_tail.then(|| {
+        (
         at,
         "This may be the end of a row whose bytes are missing: the start of the text may be cut."
             .into(),
-    ))
+    )
+    })
+}
+
+/// Signs behind which a comment begins, or a structure goes on.
+const CLOSES: &str = "#/-;|()[]{}<>\"'`\\,*:=";
+
+/// What may be the characters of a dump behind bytes that were read as plain
+/// hex: they stand far from the bytes, or a dot directly behind them.
+fn beside(walk: &Walk, format: Format) -> Option<Noted> {
+    let mut gaps = walk.gaps().filter(|_| format == Format::Hex).peekable();
+    let before = gaps.peek()?;
+    let is_bare = walk.raw[before.start..before.end].trim().is_empty();
+    let mut gaps = gaps.filter(|gap| gap.before.is_some() && gap.start < gap.end);
+    gaps.find_map(|gap| {
+        let line = walk.raw[gap.start..gap.end].split(['\n', '\r']).next()?;
+        let shown = line.trim();
+        let blanks = &line[..line.len() - line.trim_start().len()];
+        let is_far = blanks.contains('\t') || blanks.len() > 7;
+        let is_dot = is_bare && shown == ".";
+        let is_column = is_far && shown.len() < 40 && !shown.is_empty() && !shown.starts_with(|c| CLOSES.contains(c));
+        (is_dot || is_column).then(|| (gap.start, "What stands here may be the characters of a dump beside its bytes: its offset may be missing, or have been read as bytes.".into()))
+    })
+}
+
+/// A sign that parts a number from the bytes of its line, or the name of a
+/// length, without a number.
+fn headless(walk: &Walk) -> Option<Noted> {
+    let mut heads = walk.gaps().filter_map(|gap| head(walk, gap));
+    heads.find_map(|(at, head)| {
+        let name = head.trim_start().strip_suffix('=').unwrap_or_default();
+        let is_length = columns::is_among(columns::LENGTHS, name);
+        (is_length || matches!(head.trim(), "." | ")" | ").")).then(|| {
+            (at, "No number stands beside this sign: it may be missing, or have been read as a byte.".into())
+        })
+    })
 }

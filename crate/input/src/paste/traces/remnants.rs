@@ -54,10 +54,12 @@ fn words(walk: &Walk) -> Option<Noted> {
         word.strip_prefix("0x")
             .is_some_and(|digits| digits.len() == 8)
     };
-    let is_row = |line: &&str| line.contains('\t') && line.split_whitespace().all(is_word);
-    let lines = || walk.raw.lines().filter(|line| !line.trim().is_empty());
-    let first = lines().next()?;
-    (lines().all(|line| is_row(&line)) && first.matches("0x").count() > 1).then(|| {
+    let is_row = |line: &str| line.split_whitespace().all(is_word);
+    let mut lines = walk.raw.lines().filter(|line| !line.trim().is_empty());
+    let first = lines
+        .next()
+        .filter(|first| first.contains('\t') && is_row(first))?;
+    (lines.all(is_row) && first.matches("0x").count() > 1).then(|| {
         let at = first.as_ptr().addr() - walk.raw.as_ptr().addr();
         (at, "These words were read in the order of the text; if a debugger printed them from memory, their bytes may be swapped and the addresses missing.".into())
     })

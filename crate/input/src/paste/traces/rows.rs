@@ -14,7 +14,7 @@ pub(super) fn uneven<'a>(
     let slack = usize::from(format == Format::Base64);
     blocks.iter().flat_map(move |block| {
         let rows = rows(&block.places, text.raw.as_bytes());
-        let width = width(&rows);
+        let width = width(&rows, format == Format::Hexdump);
         let last = rows.len().saturating_sub(1);
         rows.into_iter().enumerate().filter_map(move |(n, (at, count))| {
             let width = width?;
@@ -62,8 +62,9 @@ fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
     rows
 }
 
-/// The width of the rows, if but a few of them have another.
-fn width(rows: &[(usize, usize)]) -> Option<usize> {
+/// The width of the rows, if but a few of them have another, or no program
+/// prints rows of several.
+fn width(rows: &[(usize, usize)], is_strict: bool) -> Option<usize> {
     let (&(_, last), full) = rows.split_last()?;
     let mut widths: Vec<usize> = full.iter().map(|(_, count)| *count).collect();
     widths.sort_unstable();
@@ -77,5 +78,6 @@ fn width(rows: &[(usize, usize)]) -> Option<usize> {
     let is_between = widths.len() == 2 && rows[0].1 == width && last == width;
     // What stands before a row many times as wide may be no row of it.
     let is_stray = widths.len() == 2 && rows[0].1 * 4 <= width && last <= width;
-    (widths.len() > 2 && few || are_two || is_between || is_stray).then_some(width)
+    (is_strict && others > 0 || widths.len() > 2 && few || are_two || is_between || is_stray)
+        .then_some(width)
 }

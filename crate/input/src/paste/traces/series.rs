@@ -63,7 +63,7 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let mut are_lengths = false;
     for ((is_head, shape, _), column) in &columns {
         let is_index = *is_head && shape == "w[0]:";
-        if let Some(wrong) = wrong_length(column, is_index) {
+        if let Some(wrong) = wrong_length(column, is_index, !shape.contains(char::is_alphabetic)) {
             are_lengths = true;
             notes.extend(wrong);
         } else if is_remark(shape) {
@@ -115,7 +115,7 @@ fn is_remark(shape: &str) -> bool {
 
 /// The first number that is not the length of its block, where such numbers
 /// are: `None` where they are something else.
-fn wrong_length(column: &[Number], is_index: bool) -> Option<Option<Noted>> {
+fn wrong_length(column: &[Number], is_index: bool, is_bare: bool) -> Option<Option<Noted>> {
     let all: Option<Vec<(&Number, usize)>> = column
         .iter()
         .map(|number| Some((number, number.length?)))
@@ -129,13 +129,22 @@ fn wrong_length(column: &[Number], is_index: bool) -> Option<Option<Noted>> {
     let is_even = column.len() > 1
         && step(column).is_some()
         && column.windows(2).all(|two| step(two) == step(column));
+    let is_same = column.len() > 1 && step(column) == Some(0) && is_even;
     let is_near = || wrong().is_some_and(|(number, length)| number.value.abs_diff(*length) < 3);
     // What is the same each time or counts up may be anything else.
     let are_lengths = match column {
         _ if count == column.len() => true,
         [one] => is_index && one.value > 1 && one.value + 2 >= one.length?,
-        _ if is_index => !goes_up,
-        [one, _] if is_even => count == 1 && one.value > 4 && step(column) > Some(0) && is_near(),
+        _ if is_index && !goes_up => true,
+        // Each is greater by as much: each line lost as many bytes.
+        _ if are_off(&all) && column.iter().any(|number| number.value > 4) => true,
+        _ if is_index => false,
+        // One number for all may be a length if it is that of one of them.
+        _ if is_same => is_bare && count > 0 && column[0].value > 1,
+        [one, _] if is_even => {
+            let is_long = one.value > 4 || step(column) > Some(8);
+            count == 1 && is_long && step(column) > Some(0) && is_near()
+        }
         _ => !is_even && count * 2 >= column.len(),
     };
     are_lengths.then(|| {
@@ -144,6 +153,15 @@ fn wrong_length(column: &[Number], is_index: bool) -> Option<Option<Noted>> {
             (number.at, says)
         })
     })
+}
+
+/// Whether several numbers are each as much greater than a length as the others,
+/// and not by much.
+fn are_off(all: &[(&Number, usize)]) -> bool {
+    let off = |(number, length): &(&Number, usize)| number.value.checked_sub(*length);
+    all.len() > 1
+        && off(&all[0]).is_some_and(|off| (1..3).contains(&off))
+        && all.iter().all(|one| off(one) == off(&all[0]))
 }
 
 /// The first number that is not where its line stands, where such numbers are.
@@ -157,6 +175,20 @@ fn wrong_offset(column: &[Number]) -> Option<Noted> {
     }
     let wrong = column.iter().find(|number| !is_offset(number))?;
     Some((wrong.at, OFFSET.into()))
+}
+
+/// A numbered line that its block goes on behind, and that has fewer bytes than
+/// the others of which this is so: all were broken at one width.
+fn uneven(rows: &[Row]) -> Option<Noted> {
+    let full = || {
+        let pairs = rows
+            .windows(2)
+            .filter(|two| !two[0].ends && two[0].block == two[1].block);
+        pairs.map(|two| (two[0].start, two[1].from - two[0].from))
+    };
+    let width = full().map(|(_, count)| count).max()?;
+    let (at, _) = full().find(|(_, count)| *count < width)?;
+    Some((at, "This line has fewer bytes than others that are not the last of their block: bytes may be missing here.".into()))
 }
 
 /// Numbers of lines that do not follow each other, though most do.
@@ -189,6 +221,9 @@ fn order(walk: &Walk, rows: &[Row], are_counted: bool) -> Option<Noted> {
         return None;
     }
     let is_next = |two: &[(usize, u32)]| two[0].1.checked_add(1) == Some(two[1].1);
+    if numbers.windows(2).all(is_next) {
+        return uneven(rows);
+    }
     let steps = numbers.windows(2).filter(|two| is_next(two)).count();
     let first = numbers.iter().map(|(_, number)| *number).min()?;
     let last = numbers.iter().map(|(_, number)| *number).max()?;

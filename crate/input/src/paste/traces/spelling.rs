@@ -11,7 +11,7 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
     let are_pairs = || spellings(blocks).all(|range| is_pair(&text.raw.as_bytes()[range]));
     let notes = match format {
         Format::Hex | Format::Hexdump | Format::Json if are_pairs() => {
-            [mixed(blocks, text, is_pair), None]
+            [mixed(blocks, text, is_pair), signed(blocks, text)]
         }
         Format::Percent => [mixed(blocks, text, is_escape), None],
         Format::Json => [mixed(blocks, text, is_hex_escape), None],
@@ -21,8 +21,11 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
                 .or_else(|| behind(blocks, text))
                 .or_else(|| unusual(blocks, text)),
         ],
+        Format::Hexdump => [signed(blocks, text), None],
         Format::Hex => [short(blocks, text), padded(blocks, text)],
-        Format::Decimal | Format::Octal | Format::Bits => [None, padded(blocks, text)],
+        Format::Decimal | Format::Octal | Format::Bits => {
+            [lone(blocks, text), padded(blocks, text)]
+        }
         _ => [None, None],
     };
     notes.into_iter().flatten().collect()
@@ -100,6 +103,44 @@ fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
             &text.raw[one.clone()]
         );
         (one.start, message)
+    })
+}
+
+/// Says where a number of a dump has a sign, though others are too large to be
+/// signed: od prints all of them in one of the two ways, and never a “+”.
+fn signed(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let spelled = || spellings(blocks).map(|range| (range.start, &text.raw[range]));
+    let is_large = |number: &str| number.parse().is_ok_and(|number: u16| number > 127);
+    let has_large = spelled().any(|(_, number)| is_large(number));
+    let mut signed = spelled()
+        .filter(|(_, number)| number.starts_with('+') || number.starts_with('-') && has_large);
+    let (at, number) = signed.next()?;
+    let message = format!(
+        "“{number}” has a sign, and no other number of the dump may have one: it may have been changed."
+    );
+    Some((at, message))
+}
+
+/// Says where the only byte of a text has three digits behind the number of its
+/// line: they may be hex digits, of which one is missing.
+fn lone(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let mut all = spellings(blocks);
+    let (only, None) = (all.next()?, all.next()) else {
+        return None;
+    };
+    let number = text.raw[..only.start]
+        .trim()
+        .strip_suffix([':', '.', ')', '|'])?;
+    let is_number = number
+        .trim_end()
+        .parse()
+        .is_ok_and(|number: u32| number > 0);
+    (is_number && only.len() == 3).then(|| {
+        let message = format!(
+            "“{}” was read as a decimal number; if these are hex digits, one is missing.",
+            &text.raw[only.clone()]
+        );
+        (only.start, message)
     })
 }
 

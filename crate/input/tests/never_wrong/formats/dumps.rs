@@ -72,6 +72,34 @@ fn words(octets: &[u8]) -> Vec<u16> {
         .collect()
 }
 
+/// An offset of xxd, which its option -d prints in decimal.
+fn xxd_offset(at: usize, is_decimal: bool) -> String {
+    match is_decimal {
+        true => format!("{at:08}"),
+        false => format!("{at:08x}"),
+    }
+}
+
+/// Little-endian words of `size` octets, as gdb prints memory. What the last
+/// one lacks is filled up with zeros.
+fn debugger_words(choices: &mut Choices, blocks: &[Wire], size: usize) -> String {
+    let base = choices.pick(&[0x7ffc_3a10_0040_usize, 0x40_1000]);
+    each(blocks, "\n\n", |_, octets| {
+        rows(octets, 16, |at, row| {
+            let word = |octets: &[u8]| {
+                let digits: String = octets
+                    .iter()
+                    .rev()
+                    .map(|octet| pair(*octet, false))
+                    .collect();
+                format!("\t0x{digits:0>width$}", width = 2 * size)
+            };
+            let cells: String = row.chunks(size).map(word).collect();
+            format!("0x{:x}:{cells}", base + at)
+        })
+    }) + ending(choices)
+}
+
 fn od(choices: &mut Choices, blocks: &[Wire], cell: fn(&[u8]) -> String) -> String {
     let radix = choices.below(3);
     let offset = move |at: usize| match radix {
@@ -96,10 +124,13 @@ pub(super) const FORMATS: &[Format] = &[
         );
         let (upper, first) = (choices.flip(), choices.pick(&[0, 0, 0, 0x1000]));
         let cells = width * 2 + width.div_ceil(group) - 1;
+        let is_decimal = choices.below(8) == 0;
         dumps(choices, blocks, |octets| {
             rows(octets, width, |at, row| {
+                let first = if is_decimal { 0 } else { first };
+                let offset = xxd_offset(first + at, is_decimal);
                 let hex = grouped(row, group, upper);
-                format!("{:08x}: {hex:<cells$}  {}", first + at, shown(row, '.'))
+                format!("{offset}: {hex:<cells$}  {}", shown(row, '.'))
             })
         })
     }),
@@ -115,10 +146,12 @@ pub(super) const FORMATS: &[Format] = &[
         }) + "\n"
     }),
     several("xxd -b", |choices, blocks| {
+        let is_decimal = choices.below(8) == 0;
         dumps(choices, blocks, |octets| {
             rows(octets, 6, |at, row| {
+                let offset = xxd_offset(at, is_decimal);
                 let bits = joined(row, " ", |octet| format!("{octet:08b}"));
-                format!("{at:08x}: {bits:<53}  {}", shown(row, '.'))
+                format!("{offset}: {bits:<53}  {}", shown(row, '.'))
             })
         })
     }),
@@ -270,22 +303,10 @@ pub(super) const FORMATS: &[Format] = &[
         }) + ending(choices)
     }),
     single("gdb x/4xw", |choices, blocks| {
-        let base = choices.pick(&[0x7ffc_3a10_0040_usize, 0x40_1000]);
-        each(blocks, "\n\n", |_, octets| {
-            rows(octets, 16, |at, row| {
-                let cells: String = row
-                    .chunks(4)
-                    .map(|four| {
-                        let word: u32 = four
-                            .iter()
-                            .rev()
-                            .fold(0, |word, octet| word << 8 | u32::from(*octet));
-                        format!("\t0x{word:08x}")
-                    })
-                    .collect();
-                format!("0x{:x}:{cells}", base + at)
-            })
-        }) + ending(choices)
+        debugger_words(choices, blocks, 4)
+    }),
+    single("gdb x/8xh", |choices, blocks| {
+        debugger_words(choices, blocks, 2)
     }),
     several("lldb memory read", |choices, blocks| {
         let base = choices.pick(&[0x1_6fdf_f2c0_usize, 0x1_0000_3f50]);

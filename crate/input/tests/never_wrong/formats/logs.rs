@@ -42,6 +42,20 @@ fn lines(blocks: &[Wire], line: impl Fn(usize, &[u8]) -> String) -> String {
     printed.join("\n")
 }
 
+/// A number before each block.
+fn numbered(choices: &mut Choices, blocks: &[Wire], first: usize, step: usize) -> String {
+    let after = choices.pick(&["\t", "  ", " ", ". ", ") ", ": ", " | ", ","]);
+    let before = choices.pick(&["", "", "#", "  ", "["]);
+    let after = if before == "[" { "] " } else { after };
+    let spell = choices.pick(&SPELLINGS);
+    let line = |(n, block): (usize, &Wire)| {
+        let number = first + step * n;
+        format!("{before}{number}{after}{}", spell(&block.octets))
+    };
+    let printed: Vec<String> = blocks.iter().enumerate().map(line).collect();
+    printed.join("\n") + ending(choices)
+}
+
 pub(super) const FORMATS: &[Format] = &[
     several("log: key and value", |choices, blocks| {
         let style = choices.below(STAMPS);
@@ -117,24 +131,14 @@ pub(super) const FORMATS: &[Format] = &[
         printed.join(between) + ending(choices)
     }),
     counted("column of numbers", |choices, blocks| {
-        let first = choices.below(20);
-        let step = choices.pick(&[1, 1, 2]);
-        let after = choices.pick(&["\t", "  ", " ", ". ", ") ", ": ", " | ", ","]);
-        let before = choices.pick(&["", "", "#", "  ", "["]);
-        let after = if before == "[" { "] " } else { after };
-        let spell = choices.pick(&SPELLINGS);
-        let printed: Vec<String> = blocks
-            .iter()
-            .enumerate()
-            .map(|(n, block)| {
-                format!(
-                    "{before}{}{after}{}",
-                    first + step * n + 1,
-                    spell(&block.octets)
-                )
-            })
-            .collect();
-        printed.join("\n") + ending(choices)
+        let first = choices.below(20) + 1;
+        numbered(choices, blocks, first, 1)
+    }),
+    // Streams may be left out, and be answered in any order.
+    several("column of streams", |choices, blocks| {
+        let first = choices.below(20) + 1;
+        let step = choices.pick(&[2, 2, 4]);
+        numbered(choices, blocks, first, step)
     }),
     several("octets and their number", |choices, blocks| {
         let after = choices.pick(&[
@@ -186,10 +190,12 @@ pub(super) const FORMATS: &[Format] = &[
         }) + ending(choices)
     }),
     counted("numbered lines of one block", |choices, blocks| {
-        let width = 1 + choices.below(32);
+        // A part of a listing begins with any line.
+        let first = choices.below(60);
+        let mut line = if first < 30 { first } else { 0 };
         let after = choices.pick(&[": ", "  ", "\t", " | ", ". "]);
-        let spell = choices.pick(&SPELLINGS[..3]);
-        let mut line = 0;
+        let spell = choices.pick(&SPELLINGS);
+        let width = 1 + choices.below(128) / choices.pick(&[4, 4, 4, 2]);
         let printed: Vec<String> = blocks
             .iter()
             .map(|block| {
