@@ -225,7 +225,8 @@ fn url(content: &[u8], at: usize) -> Result<Option<usize>, Fault> {
     let slashes = head.iter().filter(|byte| **byte == b'/').count();
     let is_url =
         sign.is_some() || slashes > 0 && !head.contains(&b' ') || matches!(head, [] | [b';', ..]);
-    if is_url && (sign.is_none() || slashes > 1 || head.contains(&b':')) {
+    let is_doubled = find(head, b"base64").is_some();
+    if is_url && (sign.is_none() || slashes > 1 || is_doubled || head.contains(&b':')) {
         return Err(Fault::at(
             RefusalKind::Truncated,
             at,
@@ -295,8 +296,14 @@ fn strings(text: &Text, frame: &Frame, bodies: &mut Bodies) -> Vec<Body> {
     list
 }
 
-const MIXED: &str =
-    "The two alphabets of Base64 are mixed here: a character may have been changed.";
+const MIXED: &str = "The two alphabets of Base64 are mixed here, or that of URLs stands where it is not used: a character may have been changed.";
+
+const UNFILLED: &str = "What ends here is not filled up with “=” to a multiple of four characters, as other Base64 is: the end may be missing.";
+
+const ODD: &str = "No program breaks Base64 at so odd or small a width: a part of this line may be missing or doubled.";
+
+/// The narrowest lines of PEM that are not the last.
+const NARROW: usize = 60;
 
 const QUOTES: [u8; 3] = *b"\"'`";
 
@@ -312,6 +319,8 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fa
     let mut pieces = Pieces::default();
     let place = |start, end| text.place(start, end);
     let mut line = 0;
+    // Whether some are filled up with “=”, and where others end that are not.
+    let (mut has_filled, mut unfilled) = (false, None);
     // Lines of digits alone that follow each other may be wrapped.
     let goes_on = |before: &Body, body: &Body| {
         let own = &frame.lines[body.own];
@@ -334,6 +343,10 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fa
         };
         let each = !joined && (cut || !alike) && ranges.iter().all(is_whole);
         let whole = joined || cut && !each;
+        let is_narrow = first.shape == Shape::Pem && length < NARROW;
+        if whole && run.len() > 1 && (is_narrow || !length.is_multiple_of(2)) {
+            notes.push((text.raw_at(first.line.end - 1), ODD.into()));
+        }
         let note = match (alike, each) {
             (true, true) => Some(format!(
                 "Each of these {} lines was read by itself, because each is whole; they could be one that was wrapped.",
@@ -354,6 +367,16 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fa
             let lines = &frame.lines[since..=run[n].own];
             piece.limits = lines.iter().flat_map(|line| line.limits.clone()).collect();
             decode(plain, ranges, &mut pieces, &place)?;
+            let mut signs = ranges.iter().flat_map(|&(start, end)| &plain[start..end]);
+            has_filled |= signs.clone().next_back() == Some(&b'=') || first.shape == Shape::Url;
+            let count = signs
+                .by_ref()
+                .filter(|byte| !byte.is_ascii_whitespace())
+                .count();
+            if !count.is_multiple_of(4) {
+                let end = ranges.last().map_or(0, |range| range.1);
+                unfilled = unfilled.or(Some(text.raw_at(end - 1)));
+            }
         }
     }
     let digit = |signs: &[u8]| {
@@ -363,9 +386,16 @@ fn read_bodies(text: &Text, frame: &Frame, bodies: Bodies) -> Result<Reading, Fa
             .flat_map(|body| body.line.start..body.line.end);
         places.find(|&at| signs.contains(&plain[at]))
     };
-    if let (Some(at), Some(_)) = (digit(b"-_"), digit(b"+/")) {
+    let is_shape = |shape: Shape| bodies.list.iter().any(|body| body.shape == shape);
+    let is_standard = is_shape(Shape::Pem) || is_shape(Shape::Url) || digit(b"+/").is_some();
+    if let Some(at) = digit(b"-_").filter(|_| is_standard) {
         notes.push((text.raw_at(at), MIXED.into()));
     }
+    notes.extend(
+        unfilled
+            .filter(|_| has_filled)
+            .map(|at| (at, UNFILLED.into())),
+    );
     let is_url = |body: &Body| body.line.of(plain).iter().any(|byte| b"-_".contains(byte));
     let detail = match bodies.list.first().map(|body| body.shape) {
         Some(Shape::Pem) => "PEM",

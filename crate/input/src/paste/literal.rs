@@ -191,7 +191,10 @@ fn decode(raw: &str, literals: &[Literal], notes: &mut Notes) -> Result<(Decoded
         }
         let usual = other.count(Mark::Filled) > 0 || other.count(Mark::Three) == count;
         (decoded, dialect.decimal) = match other.count(Mark::Name) {
-            0 => either([decoded, other], notes, usual, BASES, start)?,
+            0 => {
+                let first = other.first(Mark::Number).unwrap_or(start);
+                either([decoded, other], notes, usual, BASES, first)?
+            }
             _ => (other, true),
         };
     }

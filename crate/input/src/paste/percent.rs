@@ -33,8 +33,9 @@ pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
     }
 }
 
-/// `=82=86`: an escape begins the line or stands right behind another one, and
-/// most of the signs in it begin escapes.
+/// `=82=86`: an escape begins the line or stands right behind another one, or
+/// letters stand right behind several, and no fewer than half of the signs in
+/// it begin escapes.
 fn is_quoted_printable(line: &[u8]) -> bool {
     let is_escape = |at: usize| {
         line[at] == b'='
@@ -44,8 +45,13 @@ fn is_quoted_printable(line: &[u8]) -> bool {
     };
     let escapes = (0..line.len()).filter(|&at| is_escape(at)).count();
     let signs = line.iter().filter(|byte| **byte == b'=').count();
-    escapes * 2 > signs
-        && (0..line.len()).any(|at| is_escape(at) && (at == 0 || at >= 3 && is_escape(at - 3)))
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !byte.is_ascii_hexdigit();
+    let glued =
+        (0..line.len()).filter(|&at| is_escape(at) && line.get(at + 3).is_some_and(is_letter));
+    let is_first = |at: usize| at == 0 || line[at - 1] == b'=' || at >= 3 && is_escape(at - 3);
+    escapes > 0
+        && escapes * 2 >= signs
+        && (glued.count() > 1 || (0..line.len()).any(|at| is_escape(at) && is_first(at)))
 }
 
 pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
@@ -64,7 +70,8 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         piece.mark = line.mark;
         piece.limits.clone_from(&line.limits);
         let content = line.line.of(&text.plain);
-        if let Some(hidden) = content.windows(3).position(|three| three == b"***") {
+        let is_hidden = |three: &[u8]| matches!(three, b"***" | b"...");
+        if let Some(hidden) = content.windows(3).position(is_hidden) {
             let at = text.raw_at(line.line.start + hidden);
             return Err(Fault::at(RefusalKind::Truncated, at, HIDDEN));
         }
@@ -123,6 +130,6 @@ const TWO_DIGITS: &str = "Two hexadecimal digits are expected after “%”.";
 const PLUS: &str =
     "“+” may stand for itself or, as in a form, for a space. Write %2B or %20 instead.";
 
-const HIDDEN: &str = "These asterisks may hide bytes. Copy the text with all of them.";
+const HIDDEN: &str = "These asterisks or dots may stand for bytes that were left out. Copy the text with all of them.";
 
 const NO_CHARACTER: &str = "This character is not allowed in percent-encoding.";

@@ -14,6 +14,7 @@ mod kin;
 mod lines;
 mod lists;
 mod marks;
+mod printers;
 mod remnants;
 mod rows;
 mod series;
@@ -318,8 +319,8 @@ mod tests {
                 "This row has 1 byte",
             ),
             ("##\n``\nbe\n``\n", "line 2, column 1", "a code fence"),
-            ("hex= 82", "line 1, column 6", "one may be missing"),
-            ("block=:82:86", "line 1, column 8", "one may be missing"),
+            ("hex= 82", "line 1, column 5", "one may be missing"),
+            ("block=:82:86", "line 1, column 7", "one may be missing"),
             (
                 "82  ; the request\n\n  ; the request\n",
                 "line 3, column 1",
@@ -548,8 +549,8 @@ mod tests {
                 "line 1, column 35",
                 "may be padding",
             ),
-            ("\" 82 86\"", "line 1, column 3", "one may be missing"),
-            ("-> :82:86", "line 1, column 5", "one may be missing"),
+            ("\" 82 86\"", "line 1, column 2", "one may be missing"),
+            ("-> :82:86", "line 1, column 4", "one may be missing"),
             ("0x82 0x86 0x8\n", "line 1, column 11", "has one digit"),
             (
                 "0x7ffc3a100040 <block>:\t0x88\t0xbe\n\nOx7ffc3a101040 <block>:\t0x88\n",
@@ -559,7 +560,7 @@ mod tests {
             (
                 "const char b[] = \"\\x16`\\x077\";\n",
                 "line 1, column 28",
-                "a part in C",
+                "is not escaped as other bytes are",
             ),
             (
                 "00000000  88 f3  .?\n00000002  81 0a  ..\n",

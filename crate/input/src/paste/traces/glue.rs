@@ -13,6 +13,7 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         dots(walk),
         dangling(walk),
         nameless(walk),
+        valueless(walk),
         ruler(walk),
     ];
     let several = [words(walk), names(walk)];
@@ -31,7 +32,8 @@ fn quote(walk: &Walk) -> Option<Noted> {
             continue;
         }
         let glue = &walk.raw[gap.start..gap.end];
-        let behind = glue
+        let line = glue.lines().next().unwrap_or_default();
+        let behind = line
             .trim_start_matches(['\\', 'n', 'r', ' '])
             .chars()
             .next()
@@ -52,7 +54,7 @@ fn quote(walk: &Walk) -> Option<Noted> {
             }
             None => {
                 if let Some(quote) = behind.filter(|_| gap.before.is_some())
-                    && glue.matches(quote).count() % 2 == 1
+                    && line.matches(quote).count() % 2 == 1
                 {
                     return Some((
                         gap.start,
@@ -256,6 +258,25 @@ fn nameless(walk: &Walk) -> Option<Noted> {
                 )
             })
         })
+}
+
+/// A line that ends with `=` and has no value in the next one.
+fn valueless(walk: &Walk) -> Option<Noted> {
+    walk.gaps().find_map(|gap| {
+        let glue = walk.glue(gap);
+        let ends = glue.match_indices(" =").map(|(at, sign)| at + sign.len());
+        let at = ends.clone().find(|&end| {
+            let rest = glue[end..].trim_start_matches(' ');
+            let next = rest.trim_start();
+            let is_next = next.starts_with(|c: char| c.is_alphabetic() || c == '$')
+                && next.lines().next().is_some_and(|line| line.contains('='));
+            rest.starts_with(['\r', '\n']) && (next.is_empty() && gap.after.is_none() || is_next)
+        })?;
+        Some((
+            gap.start + at - 1,
+            "Nothing stands behind this “=”: a value may be missing, or stand elsewhere.".into(),
+        ))
+    })
 }
 
 /// Whether text behind a `=` is the type of a value and the bracket or quote

@@ -90,8 +90,9 @@ fn lost(rows: &[Row]) -> Option<Noted> {
             || ['"', '\'', '`'].iter().any(quoted)
     };
     let row = rows.iter().find(is_lost)?;
+    let is_blank = row.head.ends_with([' ', ':']);
     Some((
-        row.start,
+        row.start - usize::from(is_blank),
         "Beside the bytes of this line stands what parts bytes: one may be missing.".into(),
     ))
 }

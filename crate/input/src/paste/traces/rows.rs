@@ -12,9 +12,13 @@ pub(super) fn uneven<'a>(
 ) -> impl Iterator<Item = Noted> + 'a {
     // A row of Base64 may end within a byte.
     let slack = usize::from(format == Format::Base64);
+    let all = match format {
+        Format::Escaped => common(blocks, text),
+        _ => None,
+    };
     blocks.iter().flat_map(move |block| {
         let rows = rows(&block.places, text.raw.as_bytes());
-        let width = width(&rows, format == Format::Hexdump);
+        let width = width(&rows, format == Format::Hexdump).or(all);
         let last = rows.len().saturating_sub(1);
         rows.into_iter().enumerate().filter_map(move |(n, (at, count))| {
             let width = width?;
@@ -44,6 +48,7 @@ fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
             || raw[before..start]
                 .iter()
                 .any(|byte| matches!(byte, b'\n' | b'\r'))
+            || (raw[before], raw[start]) == (b'\\', b'\\') && is_next_string(&raw[before..start])
         {
             let is_listing =
                 before != usize::MAX && raw[before..start].windows(2).any(|two| two == b"==");
@@ -60,6 +65,29 @@ fn rows(places: &[Place], raw: &[u8]) -> Vec<(usize, usize)> {
     // As many rows as a dump squeezed into this one.
     rows.retain(|&(start, _)| raw.get(start) != Some(&b'*'));
     rows
+}
+
+/// Whether a string ends and, behind a blank, another begins: where quotes
+/// touch, digits are parted from an escape.
+fn is_next_string(glue: &[u8]) -> bool {
+    let glue = glue.trim_ascii_end();
+    let glue = &glue[glue.iter().position(|byte| *byte == b'"').unwrap_or(0)..];
+    matches!(glue, [b'"', b' ', .., b'"']) && glue[1..glue.len() - 1].trim_ascii().is_empty()
+}
+
+/// The width of the rows of all strings that are not the last ones of their
+/// blocks, if but a few of them have another.
+fn common(blocks: &[Block], text: &Text) -> Option<usize> {
+    let mut widths: Vec<usize> = Vec::new();
+    for block in blocks {
+        let rows = rows(&block.places, text.raw.as_bytes());
+        let full = &rows[..rows.len().saturating_sub(1)];
+        widths.extend(full.iter().map(|(_, count)| *count));
+    }
+    widths.sort_unstable();
+    let width = *widths.get(widths.len() / 2)?;
+    let others = widths.iter().filter(|own| **own != width).count();
+    (widths.len() > 2 && others * 3 <= widths.len()).then_some(width)
 }
 
 /// The width of the rows, if but a few of them have another, or no program

@@ -3,7 +3,10 @@
 
 use std::ops::Range;
 
-use super::super::{Format, notes::Noted, text::Text};
+use super::{
+    super::{Format, notes::Noted, text::Text},
+    printers,
+};
 use crate::Block;
 
 pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted> {
@@ -14,12 +17,13 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
             [mixed(blocks, text, is_pair), signed(blocks, text)]
         }
         Format::Percent => [mixed(blocks, text, is_escape), None],
-        Format::Json => [mixed(blocks, text, is_hex_escape), None],
+        Format::Json => [
+            mixed(blocks, text, is_hex_escape),
+            printers::note(blocks, text.raw),
+        ],
         Format::Escaped => [
             mixed(blocks, text, is_pair),
-            padded(blocks, text)
-                .or_else(|| behind(blocks, text))
-                .or_else(|| unusual(blocks, text)),
+            padded(blocks, text).or_else(|| printers::note(blocks, text.raw)),
         ],
         Format::Hexdump => [signed(blocks, text), None],
         Format::Hex => [short(blocks, text), padded(blocks, text)],
@@ -180,83 +184,4 @@ fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
         &text.raw[short.clone()]
     );
     Some((short.start, message))
-}
-
-/// Says where a byte is escaped in a way in which what printed the others would
-/// not have escaped it.
-fn unusual(blocks: &[Block], text: &Text) -> Option<Noted> {
-    let raw = text.raw;
-    // What stands before the first byte tells some languages.
-    let first = blocks.first()?.places.first()?.start as usize;
-    let is_python = raw[..first].ends_with("b'");
-    let begins = ["b'", "b\"", ":= \"", "[]byte(\""];
-    let is_repr = begins.iter().any(|sign| raw[..first].ends_with(sign));
-    let bytes = || {
-        blocks.iter().flat_map(|block| {
-            let bytes = block.places.iter().zip(&block.octets);
-            bytes.scan(0, |end, (place, octet)| {
-                let (start, before) = (
-                    place.start as usize,
-                    std::mem::replace(end, place.end as usize),
-                );
-                // In C a digit behind an escape would be a part of it.
-                let is_needed = before == start && octet.is_ascii_hexdigit();
-                Some((start, &raw[start..*end], *octet, is_needed))
-            })
-        })
-    };
-    let is_number = |spelled: &str| {
-        let sign = spelled
-            .strip_prefix('\\')
-            .and_then(|rest| rest.chars().next());
-        sign.is_some_and(|c| c.is_ascii_digit() || "xuU".contains(c))
-    };
-    let is_plain = |octet: u8| octet.is_ascii_graphic() && !b"\"'\\<>&?".contains(&octet);
-    let count = |escaped: bool| {
-        let own = bytes().filter(|(_, spelled, octet, is_needed)| {
-            is_plain(*octet) && is_number(spelled) == escaped && !(escaped && *is_needed)
-        });
-        own.count()
-    };
-    let (escaped, plain) = (count(true), count(false));
-    let is_odd = |spelled: &str, octet: u8, is_needed: bool| match octet {
-        b'\\' => spelled.len() == 1,
-        b'\n' | b'\r' | b'\t' => is_repr && plain > 0 && is_number(spelled),
-        7 | 8 | 11 | 12 | 0 | 27 => is_python && spelled.len() == 2,
-        b'<' | b'>' | b'&' => is_repr && plain > 0 && is_number(spelled),
-        _ if !is_plain(octet) || is_needed => false,
-        _ if is_number(spelled) => escaped * 4 <= plain || is_repr && plain > escaped,
-        _ => spelled.len() == 1 && plain == 1 && escaped > 2,
-    };
-    let (at, spelled, ..) =
-        bytes().find(|(_, spelled, octet, is_needed)| is_odd(spelled, *octet, *is_needed))?;
-    let message = format!(
-        "“{spelled}” is not escaped as other bytes are: a part of it, or of an escape, may be missing or changed."
-    );
-    Some((at, message))
-}
-
-/// Says where a hex digit stands for itself right behind an escape, though
-/// elsewhere one is escaped there, as in C.
-fn behind(blocks: &[Block], text: &Text) -> Option<Noted> {
-    let raw = text.raw.as_bytes();
-    let digits = || {
-        blocks.iter().flat_map(|block| {
-            let pairs = block.places.windows(2).zip(&block.octets[1..]);
-            pairs.filter_map(|(two, octet)| {
-                let starts = two[0].start as usize;
-                let is_behind = two[0].end == two[1].start
-                    && raw[starts..].starts_with(b"\\x")
-                    && octet.is_ascii_hexdigit();
-                is_behind.then_some((two[1].start as usize, two[1].end - two[1].start > 1))
-            })
-        })
-    };
-    // In C it would be a digit of the escape.
-    let is_c = text.raw.contains("char ") && text.raw.contains("[] =");
-    if !is_c && !digits().any(|(_, is_escape)| is_escape) {
-        return None;
-    }
-    let (at, _) = digits().find(|(_, is_escape)| !is_escape)?;
-    Some((at, "A digit stands for itself behind an escape here, of which it would be a part in C, or others are escaped: it may be doubled, or a part of an escape be missing.".into()))
 }

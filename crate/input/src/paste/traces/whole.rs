@@ -1,6 +1,6 @@
 //! Blocks that no program sends: those that do not end where a field ends, and
 //! those with a pseudo-header field twice or behind other fields (RFC 9113
-//! §8.3). Any bytes may be pasted, also those of a block that is to be found
+//! §8.3), or with a change of the table's size behind a field (RFC 7541 §4.2). Any bytes may be pasted, also those of a block that is to be found
 //! wrong, and bare hex digits show them as they are; of all other texts it is
 //! said, as a part may have been lost on the way, or doubled.
 
@@ -8,9 +8,13 @@ use hpack::structure::{Representation, representation_at};
 
 use super::super::{Format, notes::Noted, well_formed::is_plausible};
 use super::{Few, Gap, Walk};
+use crate::Place;
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let mut notes = Few::default();
+    if format == Format::Percent {
+        notes.extend(broken(walk));
+    }
     let is_more = format != Format::Hex
         || walk
             .gaps()
@@ -32,11 +36,24 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         {
             notes.push((
                 block.places[at].start as usize,
-                "A pseudo-header field stands here for the second time in its block, or behind other fields: bytes may be doubled or missing, or two blocks read as one.".into(),
+                "A pseudo-header field stands here for the second time in its block, or behind other fields, or a change of the table's size behind a field: bytes may be doubled or missing, or two blocks read as one.".into(),
             ));
         }
     }
     notes.0
+}
+
+/// A line that is a part of a block, in a notation that no program breaks over
+/// lines.
+fn broken(walk: &Walk) -> Option<Noted> {
+    let is_end = |gap: &Gap| gap.is_inner() && walk.raw[gap.start..gap.end].contains('\n');
+    let gap = walk.gaps().find(is_end)?;
+    let block = &walk.blocks[gap.before?];
+    let is_before = |place: &Place| (place.start as usize) < gap.end;
+    let count = block.places.partition_point(is_before);
+    (!is_plausible(&block.octets[..count])).then(|| {
+        (gap.start - 1, "The line that ends here holds no whole fields, and no program breaks percent-encoding over lines: a part of it may be missing.".into())
+    })
 }
 
 /// Whether nothing would be said of a block, whatever stands around it.
@@ -64,10 +81,16 @@ fn uniform(walk: &Walk) -> Vec<bool> {
 }
 
 /// Where a pseudo-header field begins that stands behind another field, or for
-/// the second time, as far as the static table tells.
+/// the second time, as far as the static table tells; or a change of the
+/// table's size behind a field.
 fn misplaced(octets: &[u8]) -> Option<usize> {
-    let (mut seen, mut has_field, mut at) = ([false; 5], false, 0);
+    let (mut seen, mut has_any, mut has_field, mut at) = ([false; 5], false, false, 0);
     while let Ok(representation) = representation_at(octets, at) {
+        let is_change = representation.kind == hpack::Kind::SizeUpdate;
+        if is_change && has_any {
+            return Some(at);
+        }
+        has_any |= !is_change;
         match field(octets, &representation) {
             Some(Some(_)) if has_field => return Some(at),
             Some(Some(name)) if std::mem::replace(&mut seen[name], true) => return Some(at),

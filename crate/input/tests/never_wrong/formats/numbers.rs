@@ -62,10 +62,12 @@ pub(super) const FORMATS: &[Format] = &[
     plain("binary digits, run", "", |choices, blocks| {
         lay_out(choices, blocks, &[""], &|octet| format!("{octet:08b}"))
     }),
-    plain("percent", "%-._~", |choices, blocks| {
+    plain("percent", "%-._~!*'()", |choices, blocks| {
         let (upper, all) = (choices.flip(), choices.flip());
+        // Those of JavaScript and of others.
+        let signs = choices.pick(&["-._~!*'()", "-._~"]).as_bytes();
         let between = choices.pick(&["\n", "\n\n"]);
-        let plain = |octet: u8| !all && (octet.is_ascii_alphanumeric() || b"-._~".contains(&octet));
+        let plain = |octet: u8| !all && (octet.is_ascii_alphanumeric() || signs.contains(&octet));
         super::each(blocks, between, |_, octets| {
             joined(octets, "", |octet| match plain(octet) {
                 true => (octet as char).to_string(),

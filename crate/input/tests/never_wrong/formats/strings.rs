@@ -31,6 +31,15 @@ const GO: [(u8, char); 7] = [
     (11, 'v'),
 ];
 
+const RUST: [(u8, char); 4] = [(b'\n', 'n'), (b'\r', 'r'), (b'\t', 't'), (0, '0')];
+const JSON: [(u8, char); 5] = [
+    (8, 'b'),
+    (12, 'f'),
+    (b'\n', 'n'),
+    (b'\r', 'r'),
+    (b'\t', 't'),
+];
+
 /// `strconv.Quote`: what is UTF-8 and can be printed stays.
 fn go_quoted(octets: &[u8]) -> String {
     let mut out = String::from("\"");
@@ -90,19 +99,33 @@ fn c_literal(octets: &[u8], quote_breaks: bool) -> String {
     out + "\""
 }
 
-/// Blanks at the ends are escaped, for where there are no quotes.
-fn octal(octets: &[u8], all: bool) -> String {
+/// How a program spells bytes in octal.
+#[derive(Clone, Copy, PartialEq)]
+enum Octal {
+    All,
+    /// Quotes and backslashes with their numbers.
+    Numbers,
+    /// As gdb does: letters, and a backslash before what ends the string.
+    Letters,
+}
+
+/// Blanks at the ends are escaped where there are no quotes.
+fn octal(octets: &[u8], style: Octal, quoted: bool) -> String {
     let last = octets.len().saturating_sub(1);
-    octets
-        .iter()
-        .enumerate()
-        .map(|(at, octet)| match octet {
-            b' ' if at == 0 || at == last => "\\040".to_owned(),
-            b'"' | b'\'' | b'\\' => format!("\\{octet:03o}"),
-            b' '..=b'~' if !all => (*octet as char).to_string(),
+    let is_edge = |at: usize| !quoted && (at == 0 || at == last);
+    let spell = |at: usize, octet: u8| {
+        let letter = GO.iter().find(|(own, _)| *own == octet);
+        match (octet, letter) {
+            (_, Some((_, letter))) if style == Octal::Letters => format!("\\{letter}"),
+            (b'"' | b'\\', _) if style == Octal::Letters => format!("\\{}", octet as char),
+            (b'"' | b'\'' | b'\\', _) if style == Octal::Numbers => format!("\\{octet:03o}"),
+            (b' ', _) if is_edge(at) => "\\040".to_owned(),
+            (b' '..=b'~', _) if style != Octal::All => (octet as char).to_string(),
             _ => format!("\\{octet:03o}"),
-        })
-        .collect()
+        }
+    };
+    let octets = octets.iter().enumerate();
+    octets.map(|(at, octet)| spell(at, *octet)).collect()
 }
 
 fn declared(
@@ -134,6 +157,7 @@ pub(super) const FORMATS: &[Format] = &[
             ("'", "'"),
             ("char *{name} = \"", "\";"),
             ("{name} = b\"", "\""),
+            ("{name} = b'", "'"),
             ("${name} = \"", "\";"),
             ("printf '", "' | nc host 80"),
             ("echo -ne '", "'"),
@@ -174,8 +198,11 @@ pub(super) const FORMATS: &[Format] = &[
             ("let {name} = b\"", "\";"),
             ("const B: &[u8] = b\"", "\";"),
         ];
-        declared(choices, blocks, &frames, |octets| {
-            octets.escape_ascii().to_string()
+        // Of the standard library, or of the crate bytes.
+        let is_library = choices.flip();
+        declared(choices, blocks, &frames, |octets| match is_library {
+            true => octets.escape_ascii().to_string(),
+            false => mixed(octets, '"', &RUST),
         })
     }),
     several("Python bytes", |choices, blocks| {
@@ -206,21 +233,32 @@ pub(super) const FORMATS: &[Format] = &[
         format!("[{}]\n", printed.join(end))
     }),
     several("JavaScript string", |choices, blocks| {
-        let style = choices.below(2);
+        let style = choices.below(3);
+        let letter = |octet: u8| JSON.iter().find(|(own, _)| style == 1 && *own == octet);
         let frames = [("\"", "\""), ("const {name} = \"", "\";")];
         declared(choices, blocks, &frames, |octets| match style {
             0 => joined(octets, "", |octet| format!("\\u{octet:04x}")),
-            _ => joined(octets, "", |octet| match octet {
-                b'"' | b'\\' => format!("\\{}", octet as char),
-                b' '..=b'~' => (octet as char).to_string(),
+            // As Python prints JSON, or with numbers alone.
+            _ => joined(octets, "", |octet| match (octet, letter(octet)) {
+                (_, Some((_, letter))) => format!("\\{letter}"),
+                (b'"' | b'\\', _) => format!("\\{}", octet as char),
+                (b' '..=b'~', _) => (octet as char).to_string(),
+                _ if style == 1 => format!("\\u{octet:04x}"),
                 _ => format!("\\u{octet:04X}"),
             }),
         })
     }),
     several("octal escapes", |choices, blocks| {
-        let all = choices.flip();
-        let frames = [("\"", "\""), ("printf '", "'"), ("$1 = \"", "\""), ("", "")];
-        declared(choices, blocks, &frames, |octets| octal(octets, all))
+        let style = choices.pick(&[Octal::All, Octal::Numbers, Octal::Letters]);
+        let quoted = style == Octal::Letters || choices.below(4) > 0;
+        let frames: &[(&str, &str)] = match (quoted, style) {
+            (false, _) => &[("", "")],
+            (_, Octal::Letters) => &[("\"", "\""), ("$1 = \"", "\"")],
+            _ => &[("\"", "\""), ("printf '", "'"), ("$1 = \"", "\"")],
+        };
+        declared(choices, blocks, frames, |octets| {
+            octal(octets, style, quoted)
+        })
     }),
     several("decimal escapes", |choices, blocks| {
         let all = choices.flip();
